@@ -1,0 +1,193 @@
+//! The database handle.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use sqlx::postgres::{PgArguments, PgPool};
+use sqlx::sqlite::{SqliteArguments, SqliteConnectOptions, SqlitePool};
+use sqlx::{ConnectOptions, Connection};
+
+use crate::query::{On, Query};
+use crate::tx::{Inner, Tx};
+use crate::{Error, Notifications, Options, Result, listen, migrate, open};
+
+/// The two engines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Engine {
+    /// Embedded, one node, one writer at a time.
+    Sqlite,
+    /// A server, several nodes.
+    Postgres,
+}
+
+/// How many connections a pool has open, and how many of them nobody uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PoolUse {
+    /// `reader` and `writer` on SQLite, `all` on `PostgreSQL`.
+    pub name: &'static str,
+    /// Open connections.
+    pub open: u32,
+    /// Open connections that wait for work.
+    pub idle: usize,
+    /// The most that may be open.
+    pub limit: u32,
+}
+
+/// A database: cheap to clone, shared by all requests.
+#[derive(Clone, Debug)]
+pub struct Db {
+    pools: Pools,
+    schema: Option<Arc<str>>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Pools {
+    Sqlite { readers: SqlitePool, writer: SqlitePool },
+    Postgres(PgPool),
+}
+
+impl Db {
+    /// Opens `sqlite:PATH` (the file is created when missing) or `postgres://…` with the default [`Options`].
+    ///
+    /// # Errors
+    /// [`Error::Configuration`] when the address is wrong, [`Error::Connection`] when the database cannot be reached.
+    pub async fn open(url: &str) -> Result<Self> {
+        Self::open_with(url, Options::default()).await
+    }
+
+    /// Opens `sqlite:PATH` or `postgres://…`. A `PostgreSQL` that is not on this machine must prove its name by a
+    /// certificate (`sslmode=verify-full`) unless the address says another `sslmode`.
+    ///
+    /// # Errors
+    /// [`Error::Configuration`] when the address is wrong, [`Error::Connection`] when the database cannot be reached.
+    pub async fn open_with(url: &str, options: Options) -> Result<Self> {
+        let pools = if let Some(path) = url.strip_prefix("sqlite:") {
+            open::sqlite(path.strip_prefix("//").unwrap_or(path), &options).await?
+        } else if url.starts_with("postgres://") || url.starts_with("postgresql://") {
+            open::postgres(url, &options).await?
+        } else {
+            return Err(Error::Configuration("The database address begins with sqlite: or postgres://.".to_owned()));
+        };
+        Ok(Self { pools, schema: options.search_path.map(Arc::from) })
+    }
+
+    /// The engine underneath.
+    #[must_use]
+    pub fn engine(&self) -> Engine {
+        match &self.pools {
+            Pools::Sqlite { .. } => Engine::Sqlite,
+            Pools::Postgres(_) => Engine::Postgres,
+        }
+    }
+
+    /// A read of one statement. A write here is refused on SQLite: it belongs into [`begin`](Self::begin).
+    pub fn query(&self, text: &'static str) -> Query<'_> {
+        let on = match &self.pools {
+            Pools::Sqlite { readers, .. } => On::SqlitePool(readers, SqliteArguments::default()),
+            Pools::Postgres(pool) => On::PostgresPool(pool, PgArguments::default()),
+        };
+        Query::new(on, text, None)
+    }
+
+    /// A read of several statements that all see the database as it was at the first of them. Drop it when done;
+    /// writes are refused.
+    ///
+    /// # Errors
+    /// [`Error::Busy`] when no connection came free in time.
+    pub async fn read(&self) -> Result<Tx> {
+        let inner = match &self.pools {
+            Pools::Sqlite { readers, .. } => Inner::Sqlite(readers.begin().await?),
+            Pools::Postgres(pool) => {
+                Inner::Postgres(pool.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await?)
+            }
+        };
+        Ok(Tx::new(inner, self.schema.clone()))
+    }
+
+    /// Begins a write. On SQLite writers queue here, one at a time; on `PostgreSQL` (READ COMMITTED) they queue at the
+    /// first row they share, for a site the touch of its version.
+    ///
+    /// # Errors
+    /// [`Error::Busy`] when no connection came free in time.
+    pub async fn begin(&self) -> Result<Tx> {
+        let inner = match &self.pools {
+            Pools::Sqlite { writer, .. } => Inner::Sqlite(writer.begin_with("BEGIN IMMEDIATE").await?),
+            Pools::Postgres(pool) => Inner::Postgres(pool.begin().await?),
+        };
+        Ok(Tx::new(inner, self.schema.clone()))
+    }
+
+    /// What committed transactions tell on `channel` by [`Tx::notify`], from any node, this one included. It listens
+    /// when this returns. On SQLite nothing ever comes.
+    ///
+    /// # Errors
+    /// [`Error::Connection`] when the database cannot be reached now; later losses are mended in the stream.
+    pub async fn listen(&self, channel: &str) -> Result<Notifications> {
+        match &self.pools {
+            Pools::Sqlite { .. } => Ok(Notifications::silent()),
+            Pools::Postgres(pool) => listen::postgres(pool, self.schema.as_deref(), channel).await,
+        }
+    }
+
+    /// Brings the tables up to this binary's version: all of the missing migrations or none. Nodes may start together;
+    /// the first migrates, the others wait for it.
+    ///
+    /// # Errors
+    /// [`Error::Other`] when a migration fails, was changed after it ran, or is unknown to this binary (an older binary
+    /// on a newer database).
+    pub async fn migrate(&self) -> Result<()> {
+        migrate::run(&self.pools).await
+    }
+
+    /// Whether the database answers.
+    ///
+    /// # Errors
+    /// [`Error::Connection`] or [`Error::Busy`] when it does not.
+    pub async fn ping(&self) -> Result<()> {
+        self.query("SELECT TRUE").execute().await.map(drop)
+    }
+
+    /// The pools, for the metrics.
+    #[must_use]
+    pub fn pool_use(&self) -> Vec<PoolUse> {
+        fn of<D: sqlx::Database>(name: &'static str, pool: &sqlx::Pool<D>) -> PoolUse {
+            let limit = pool.options().get_max_connections();
+            PoolUse { name, open: pool.size(), idle: pool.num_idle(), limit }
+        }
+        match &self.pools {
+            Pools::Sqlite { readers, writer } => vec![of("reader", readers), of("writer", writer)],
+            Pools::Postgres(pool) => vec![of("all", pool)],
+        }
+    }
+
+    /// Copies a SQLite database as it is now into a new file, while others read and write. `PostgreSQL` has its own
+    /// tools for this.
+    ///
+    /// # Errors
+    /// [`Error::Configuration`] on `PostgreSQL`; [`Error::Other`] when the file exists or cannot be written.
+    pub async fn copy_to(&self, file: &Path) -> Result<()> {
+        let Pools::Sqlite { readers, .. } = &self.pools else {
+            return Err(Error::Configuration("Use pg_dump to copy a PostgreSQL database.".to_owned()));
+        };
+        let Some(path) = file.to_str() else {
+            return Err(Error::Configuration("The name of the copy is not readable text.".to_owned()));
+        };
+        // A connection of its own: VACUUM is no part of a transaction, and a reader is not allowed to write any file.
+        let plain: SqliteConnectOptions = (*readers.connect_options()).clone();
+        let mut connection = plain.pragma("query_only", "OFF").connect().await?;
+        sqlx::query("VACUUM INTO $1").bind(path).execute(&mut connection).await?;
+        connection.close().await?;
+        Ok(())
+    }
+
+    /// Waits for running statements and closes every connection. On SQLite the log is merged into the file.
+    pub async fn close(&self) {
+        match &self.pools {
+            Pools::Sqlite { readers, writer } => {
+                readers.close().await;
+                writer.close().await;
+            }
+            Pools::Postgres(pool) => pool.close().await,
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! What can go wrong with the database, told the same way for both engines.
+//!
+//! The texts are for people who run Berth; none holds what the database said, which stays in the source chain for the
+//! log. A handler turns `Unique` and `Check` into a sentence where it knows the constraint, by its name.
+
+use sqlx::error::ErrorKind;
+
+/// A result of the data layer.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// Why a call of the data layer failed.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A unique index or primary key refused the row. `constraint` is the index name, `{table}_{columns}_key`, or
+    /// `{table}_pkey` for a primary key, on both engines.
+    #[error("the value of {constraint} is taken")]
+    Unique {
+        /// The index name.
+        constraint: String,
+    },
+    /// A check refused the row. `constraint` is its name, `{table}_{rule}_check`.
+    #[error("the check {constraint} refused the row")]
+    Check {
+        /// The name of the check.
+        constraint: String,
+    },
+    /// A row points to one that does not exist, or is still pointed to. SQLite tells no name, so neither do we.
+    #[error("a row refers to one that does not exist")]
+    ForeignKey,
+    /// The statement asked for one row and there was none.
+    #[error("no such row")]
+    NotFound,
+    /// Another transaction was in the way: serialization failure, deadlock, lock timeout, a locked file or a full pool.
+    /// Nothing was changed; [`retry`](crate::retry) runs the command again.
+    #[error("the database is busy")]
+    Busy(#[source] sqlx::Error),
+    /// No room is left on the disk of the database. Nothing was changed.
+    #[error("the disk of the database is full")]
+    DiskFull(#[source] sqlx::Error),
+    /// The database cannot be reached or went away. A commit that ends so may or may not have happened.
+    #[error("the database cannot be reached")]
+    Connection(#[source] sqlx::Error),
+    /// The database address or an option is wrong; the text says what to write instead.
+    #[error("{0}")]
+    Configuration(String),
+    /// Anything else: a mistake in the SQL text, a NULL where none is allowed, a value of another type.
+    #[error("the database refused the statement")]
+    Other(#[source] sqlx::Error),
+}
+
+impl Error {
+    /// The name of the unique index that refused the row, if that is what happened.
+    #[must_use]
+    pub fn unique(&self) -> Option<&str> {
+        match self {
+            Self::Unique { constraint } => Some(constraint),
+            _ => None,
+        }
+    }
+
+    /// A mistake of the caller, told in words.
+    pub(crate) fn misuse(text: &str) -> Self {
+        Self::Other(sqlx::Error::InvalidArgument(text.to_owned()))
+    }
+}
+
+impl From<sqlx::Error> for Error {
+    fn from(error: sqlx::Error) -> Self {
+        let Some(database) = error.as_database_error() else {
+            return match error {
+                sqlx::Error::RowNotFound => Self::NotFound,
+                sqlx::Error::PoolTimedOut => Self::Busy(error),
+                sqlx::Error::Io(_)
+                | sqlx::Error::Tls(_)
+                | sqlx::Error::PoolClosed
+                | sqlx::Error::WorkerCrashed
+                | sqlx::Error::BeginFailed => Self::Connection(error),
+                other => Self::Other(other),
+            };
+        };
+        match database.kind() {
+            ErrorKind::UniqueViolation => Self::Unique { constraint: unique_name(database) },
+            ErrorKind::CheckViolation => Self::Check { constraint: check_name(database) },
+            ErrorKind::ForeignKeyViolation => Self::ForeignKey,
+            _ => {
+                let code = database.code().unwrap_or_default().into_owned();
+                if database.try_downcast_ref::<sqlx::sqlite::SqliteError>().is_some() {
+                    by_sqlite_code(&code, error)
+                } else {
+                    by_sqlstate(&code, error)
+                }
+            }
+        }
+    }
+}
+
+impl From<sqlx::migrate::MigrateError> for Error {
+    fn from(error: sqlx::migrate::MigrateError) -> Self {
+        match error {
+            sqlx::migrate::MigrateError::Execute(error) | sqlx::migrate::MigrateError::ExecuteMigration(error, _) => {
+                error.into()
+            }
+            other => Self::Other(other.into()),
+        }
+    }
+}
+
+/// Classes and codes of `PostgreSQL` (Appendix A of its manual).
+fn by_sqlstate(code: &str, error: sqlx::Error) -> Error {
+    match code {
+        // Serialization failure, deadlock, lock timeout, statement timeout, too many connections.
+        "40001" | "40P01" | "55P03" | "57014" | "53300" => Error::Busy(error),
+        "53100" => Error::DiskFull(error),
+        // Shut down by an administrator, crashed, starting up; ended because a transaction stood idle too long.
+        "57P01" | "57P02" | "57P03" | "57P05" | "25P03" => Error::Connection(error),
+        _ if code.starts_with("08") => Error::Connection(error),
+        _ => Error::Other(error),
+    }
+}
+
+/// Result codes of SQLite; the low byte is the primary one.
+fn by_sqlite_code(code: &str, error: sqlx::Error) -> Error {
+    const BUSY: i32 = 5;
+    const LOCKED: i32 = 6;
+    const INPUT_OUTPUT: i32 = 10;
+    const FULL: i32 = 13;
+    const CANNOT_OPEN: i32 = 14;
+    match code.parse::<i32>().unwrap_or_default() & 0xff {
+        BUSY | LOCKED => Error::Busy(error),
+        FULL => Error::DiskFull(error),
+        INPUT_OUTPUT | CANNOT_OPEN => Error::Connection(error),
+        _ => Error::Other(error),
+    }
+}
+
+/// The index name. `PostgreSQL` tells it; SQLite tells only `table.column, table.column`, and the naming rule does the
+/// rest. SQLite's extended code 1555 is a primary key.
+fn unique_name(error: &dyn sqlx::error::DatabaseError) -> String {
+    if let Some(name) = error.constraint() {
+        return name.to_owned();
+    }
+    let columns = after_colon(error.message());
+    if let Some(index) = columns.strip_prefix("index '").and_then(|rest| rest.strip_suffix('\'')) {
+        return index.to_owned();
+    }
+    let mut name = String::new();
+    for (position, column) in columns.split(", ").enumerate() {
+        let (table, column) = column.split_once('.').unwrap_or(("", column));
+        if position == 0 {
+            name.push_str(table);
+            if error.code().as_deref() == Some("1555") {
+                name.push_str("_pkey");
+                break;
+            }
+        }
+        name.push('_');
+        name.push_str(column);
+    }
+    if !name.ends_with("_pkey") {
+        name.push_str("_key");
+    }
+    cut(name)
+}
+
+/// The name of the check: both engines tell it.
+fn check_name(error: &dyn sqlx::error::DatabaseError) -> String {
+    error.constraint().map_or_else(|| cut(after_colon(error.message()).to_owned()), ToOwned::to_owned)
+}
+
+/// What follows `… constraint failed: ` in a message of SQLite.
+fn after_colon(message: &str) -> &str {
+    message.split_once(": ").map_or(message, |(_, rest)| rest)
+}
+
+/// `PostgreSQL` cuts names at 63 bytes; names of ours are ASCII.
+fn cut(mut name: String) -> String {
+    const LONGEST: usize = 63;
+    if name.len() > LONGEST && name.is_char_boundary(LONGEST) {
+        name.truncate(LONGEST);
+    }
+    name
+}

@@ -1,0 +1,165 @@
+//! How connections are made: durability, timeouts, TLS, the collation both engines share.
+
+use std::net::IpAddr;
+use std::time::Duration;
+
+use sqlx::Connection;
+use sqlx::pool::PoolOptions;
+use sqlx::postgres::{PgConnectOptions, PgConnection, PgSslMode, Postgres};
+use sqlx::sqlite::{Sqlite, SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
+
+use crate::db::Pools;
+use crate::{Error, Result};
+
+/// More statement texts than Berth has; each connection keeps them prepared.
+const PREPARED_STATEMENTS: usize = 512;
+
+/// A connection idle for longer is tested before it is used: the server may have been restarted meanwhile.
+const TEST_AFTER_IDLE: Duration = Duration::from_secs(1);
+
+/// What can be chosen when a database is opened. The defaults are right for a server.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The most connections to `PostgreSQL`, of this node. At least 1.
+    pub max_connections: u32,
+    /// The most reading connections to SQLite, beside its one writer. At least 1.
+    pub readers: u32,
+    /// The `PostgreSQL` schema that holds the tables; its name also becomes part of every channel name.
+    pub search_path: Option<String>,
+    /// How long a call waits for a free connection before it is [`Error::Busy`].
+    pub acquire_timeout: Duration,
+    /// How long a statement waits for a lock before it is [`Error::Busy`].
+    pub lock_timeout: Duration,
+    /// Whether SQLite flushes to the disk before a commit is acknowledged. False is for tests only.
+    pub flush: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            max_connections: 20,
+            readers: 4,
+            search_path: None,
+            acquire_timeout: Duration::from_secs(5),
+            lock_timeout: Duration::from_secs(5),
+            flush: true,
+        }
+    }
+}
+
+/// Opens the writer, which creates the file, then the readers.
+pub(crate) async fn sqlite(path: &str, options: &Options) -> Result<Pools> {
+    if path.is_empty() || path.contains(":memory:") || path.contains('?') {
+        return Err(Error::Configuration(
+            "SQLite needs the path of a file, as in sqlite:/var/lib/berth/berth.db.".to_owned(),
+        ));
+    }
+    let connect = SqliteConnectOptions::new()
+        .filename(path)
+        .foreign_keys(true)
+        .busy_timeout(options.lock_timeout)
+        .row_buffer_size(1024)
+        .statement_cache_capacity(PREPARED_STATEMENTS)
+        // By bytes, as PostgreSQL's "C": comparing `str`s is comparing bytes.
+        .collation("C", str::cmp)
+        .thread_name(|number| format!("berth-sqlite-{number}"));
+    let pool = PoolOptions::<Sqlite>::new()
+        .acquire_timeout(options.acquire_timeout)
+        .test_before_acquire(false)
+        .idle_timeout(None)
+        .max_lifetime(None)
+        .min_connections(1);
+    let synchronous = if options.flush { SqliteSynchronous::Full } else { SqliteSynchronous::Off };
+    let write = connect.clone().create_if_missing(true).journal_mode(SqliteJournalMode::Wal).synchronous(synchronous);
+    let writer = pool.clone().max_connections(1).connect_with(write).await?;
+    let read = connect.create_if_missing(false).pragma("query_only", "ON");
+    let readers = pool.max_connections(options.readers.max(1)).connect_with(read).await?;
+    Ok(Pools::Sqlite { readers, writer })
+}
+
+/// Opens the pool. A server that does not answer is told as such, not as a full pool.
+pub(crate) async fn postgres(url: &str, options: &Options) -> Result<Pools> {
+    let connect = postgres_options(url, options)?;
+    let pool = PoolOptions::<Postgres>::new()
+        .max_connections(options.max_connections.max(1))
+        .acquire_timeout(options.acquire_timeout)
+        .test_before_acquire(false)
+        .before_acquire(|connection, state| {
+            Box::pin(async move {
+                if state.idle_for >= TEST_AFTER_IDLE {
+                    connection.ping().await?;
+                }
+                Ok(true)
+            })
+        });
+    match pool.connect_with(connect.clone()).await {
+        Err(sqlx::Error::PoolTimedOut) => {
+            let reason = PgConnection::connect_with(&connect).await.err().unwrap_or(sqlx::Error::PoolTimedOut);
+            Err(Error::Connection(reason))
+        }
+        opened => Ok(Pools::Postgres(opened?)),
+    }
+}
+
+fn postgres_options(url: &str, options: &Options) -> Result<PgConnectOptions> {
+    let unreadable = |_| Error::Configuration("The PostgreSQL address is not readable.".to_owned());
+    let mut connect: PgConnectOptions = url.parse().map_err(unreadable)?;
+    // sqlx's own default may fall back to plain text. Whoever writes an sslmode into the address chose it.
+    if !names_ssl_mode(url) {
+        let mode = if is_local(&connect) { PgSslMode::Prefer } else { PgSslMode::VerifyFull };
+        connect = connect.ssl_mode(mode);
+    }
+    let lock_timeout = format!("{}ms", options.lock_timeout.as_millis());
+    connect = connect.application_name("berth").statement_cache_capacity(PREPARED_STATEMENTS).options([
+        ("default_transaction_isolation", "read committed"),
+        ("lock_timeout", lock_timeout.as_str()),
+        ("idle_in_transaction_session_timeout", "30s"),
+    ]);
+    if let Some(schema) = &options.search_path {
+        connect = connect.options([("search_path", schema)]);
+    }
+    Ok(connect)
+}
+
+fn names_ssl_mode(url: &str) -> bool {
+    let query = url.split_once('?').map_or("", |(_, query)| query);
+    query.split('&').any(|pair| pair.starts_with("sslmode=") || pair.starts_with("ssl-mode="))
+}
+
+fn is_local(connect: &PgConnectOptions) -> bool {
+    let host = connect.get_host();
+    let address = host.trim_start_matches('[').trim_end_matches(']');
+    connect.get_socket().is_some()
+        || host.starts_with('/')
+        || host == "localhost"
+        || address.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Options, PgSslMode, postgres_options};
+
+    fn mode(url: &str) -> PgSslMode {
+        postgres_options(url, &Options::default()).unwrap().get_ssl_mode()
+    }
+
+    #[test]
+    fn a_server_elsewhere_must_prove_its_name() {
+        assert!(matches!(mode("postgres://berth@db.example/berth"), PgSslMode::VerifyFull));
+        assert!(matches!(mode("postgres://berth@10.0.0.7:5433/berth"), PgSslMode::VerifyFull));
+        assert!(matches!(mode("postgres://berth@localhost.example/berth"), PgSslMode::VerifyFull));
+    }
+
+    #[test]
+    fn a_server_on_this_machine_need_not() {
+        for url in ["postgres://b@localhost/b", "postgres://b@127.0.0.1:5/b", "postgres://b@[::1]/b"] {
+            assert!(matches!(mode(url), PgSslMode::Prefer), "{url}");
+        }
+        assert!(matches!(mode("postgres://b@ignored/b?host=/run/postgresql"), PgSslMode::Prefer));
+    }
+
+    #[test]
+    fn an_sslmode_in_the_address_is_obeyed() {
+        assert!(matches!(mode("postgres://b@db/b?sslmode=disable"), PgSslMode::Disable));
+    }
+}

@@ -1,0 +1,184 @@
+//! One statement: a SQL text, its values, and the ways to run it.
+
+use sqlx::postgres::{PgArguments, PgConnection, PgPool, PgRow, Postgres};
+use sqlx::sqlite::{Sqlite, SqliteArguments, SqliteConnection, SqlitePool, SqliteRow};
+use sqlx::{Arguments, AssertSqlSafe, Encode, FromRow, SqlSafeStr, SqlStr, Type};
+
+use crate::{Error, Result, list};
+
+/// A value that both engines can store: `i64`, `bool`, `Uuid`, text, `Option` of these, and newtypes and text enums
+/// with sqlx's `Type` derive. No list to keep by hand: whatever encodes on both is one.
+pub trait Bind<'t>: Encode<'t, Sqlite> + Type<Sqlite> + Encode<'t, Postgres> + Type<Postgres> {}
+
+impl<'t, T> Bind<'t> for T where T: Encode<'t, Sqlite> + Type<Sqlite> + Encode<'t, Postgres> + Type<Postgres> {}
+
+/// A row that both engines can give: a tuple, or a struct with `#[derive(sqlx::FromRow)]`.
+pub trait Row: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin {}
+
+impl<T> Row for T where T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin {}
+
+/// Where a statement runs, with the values bound so far.
+pub(crate) enum On<'a> {
+    SqlitePool(&'a SqlitePool, SqliteArguments),
+    SqliteTx(&'a mut SqliteConnection, SqliteArguments),
+    PostgresPool(&'a PgPool, PgArguments),
+    PostgresTx(&'a mut PgConnection, PgArguments),
+}
+
+/// A statement about to run. Bind its values in the order of `$1`, `$2`, …, then call one of [`all`](Self::all),
+/// [`optional`](Self::optional), [`one`](Self::one), [`scalar`](Self::scalar) and [`execute`](Self::execute).
+#[must_use = "a query does nothing until it is run"]
+pub struct Query<'a> {
+    on: On<'a>,
+    text: &'static str,
+    /// The first parameter and the length of the bound list.
+    list: Option<(usize, usize)>,
+    /// The first mistake made while binding, told when the query runs.
+    mistake: Option<Error>,
+    /// The mark of the transaction that this statement belongs to: true while a statement runs, and after it failed.
+    failed: Option<&'a mut bool>,
+}
+
+/// Runs one sqlx method on whichever connection the query belongs to.
+macro_rules! run {
+    ($query:expr, |$text:ident, $arguments:ident, $executor:ident| $call:expr) => {{
+        let mut query = $query;
+        let $text = query.ready()?;
+        let answer = match query.on {
+            On::SqlitePool($executor, $arguments) => $call,
+            On::SqliteTx($executor, $arguments) => $call,
+            On::PostgresPool($executor, $arguments) => $call,
+            On::PostgresTx($executor, $arguments) => $call,
+        };
+        if answer.is_ok()
+            && let Some(failed) = query.failed
+        {
+            *failed = false;
+        }
+        answer.map_err(Error::from)
+    }};
+}
+
+impl<'a> Query<'a> {
+    pub(crate) fn new(on: On<'a>, text: &'static str, failed: Option<&'a mut bool>) -> Self {
+        Self { on, text, list: None, mistake: None, failed }
+    }
+
+    /// Binds the next value.
+    pub fn bind<'t, T: Bind<'t>>(mut self, value: T) -> Self {
+        if self.list.is_some() {
+            self.mistake.get_or_insert_with(|| Error::misuse("a list is the last thing to bind"));
+        }
+        self.add(value);
+        self
+    }
+
+    /// Binds each item of a list, where the text says `IN ($2..)` (with the number of the first item). The list comes
+    /// last. Nothing is in an empty list.
+    pub fn bind_list<'t, T: Bind<'t>>(mut self, items: impl IntoIterator<Item = T>) -> Self {
+        if self.list.is_some() {
+            self.mistake.get_or_insert_with(|| Error::misuse("a query takes one list"));
+        }
+        let before = self.bound();
+        for item in items {
+            self.add(item);
+        }
+        self.list = Some((before + 1, self.bound() - before));
+        self
+    }
+
+    /// Every row.
+    ///
+    /// # Errors
+    /// As [`Error`] tells; never [`Error::NotFound`].
+    pub async fn all<T: Row>(self) -> Result<Vec<T>> {
+        run!(self, |text, arguments, executor| sqlx::query_as_with::<_, T, _>(text, arguments)
+            .fetch_all(executor)
+            .await)
+    }
+
+    /// The first row, or none.
+    ///
+    /// # Errors
+    /// As [`Error`] tells; never [`Error::NotFound`].
+    pub async fn optional<T: Row>(self) -> Result<Option<T>> {
+        run!(self, |text, arguments, executor| sqlx::query_as_with::<_, T, _>(text, arguments)
+            .fetch_optional(executor)
+            .await)
+    }
+
+    /// The first row.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] when there is none.
+    pub async fn one<T: Row>(self) -> Result<T> {
+        self.optional().await?.ok_or(Error::NotFound)
+    }
+
+    /// The first column of the first row.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] when there is no row.
+    pub async fn scalar<T>(self) -> Result<T>
+    where
+        (T,): Row,
+    {
+        self.one::<(T,)>().await.map(|(value,)| value)
+    }
+
+    /// Runs the statement and tells how many rows it changed.
+    ///
+    /// # Errors
+    /// As [`Error`] tells; never [`Error::NotFound`].
+    pub async fn execute(self) -> Result<u64> {
+        run!(self, |text, arguments, executor| sqlx::query_with(text, arguments)
+            .execute(executor)
+            .await
+            .map(|done| done.rows_affected()))
+    }
+
+    fn bound(&self) -> usize {
+        match &self.on {
+            On::SqlitePool(_, arguments) | On::SqliteTx(_, arguments) => arguments.len(),
+            On::PostgresPool(_, arguments) | On::PostgresTx(_, arguments) => arguments.len(),
+        }
+    }
+
+    fn add<'t, T: Bind<'t>>(&mut self, value: T) {
+        let added = match &mut self.on {
+            On::SqlitePool(_, arguments) | On::SqliteTx(_, arguments) => Arguments::add(arguments, value),
+            On::PostgresPool(_, arguments) | On::PostgresTx(_, arguments) => Arguments::add(arguments, value),
+        };
+        if let Err(error) = added {
+            self.mistake.get_or_insert(Error::Other(sqlx::Error::Encode(error)));
+        }
+    }
+
+    /// The text to send. Marks the transaction as failed until the statement has succeeded: `PostgreSQL` takes no more
+    /// statements after a failed one and turns `COMMIT` into a silent rollback, SQLite goes on; here both refuse. A
+    /// statement whose future is dropped half way counts as failed too.
+    fn ready(&mut self) -> Result<SqlStr> {
+        if let Some(mistake) = self.mistake.take() {
+            return Err(mistake);
+        }
+        if let Some(failed) = &mut self.failed
+            && std::mem::replace(failed, true)
+        {
+            return Err(Error::misuse("a statement of this transaction failed: drop it and begin again"));
+        }
+        #[cfg(feature = "testing")]
+        crate::seen::note(self.engine(), self.text);
+        match self.list {
+            None => Ok(self.text.into_sql_str()),
+            Some((first, count)) => Ok(AssertSqlSafe(list::expand(self.text, first, count)?).into_sql_str()),
+        }
+    }
+
+    #[cfg(feature = "testing")]
+    fn engine(&self) -> crate::Engine {
+        match &self.on {
+            On::SqlitePool(..) | On::SqliteTx(..) => crate::Engine::Sqlite,
+            On::PostgresPool(..) | On::PostgresTx(..) => crate::Engine::Postgres,
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! Fresh databases for tests (feature `testing`).
+//!
+//! SQLite: a file in a temporary folder, copied from one that was migrated once in this process. `PostgreSQL`: a schema
+//! `test_<random>` of the server that `scripts/with-postgres` started; the schemas go with the server.
+
+use std::hash::{BuildHasher, RandomState};
+use std::path::PathBuf;
+
+use sqlx::{AssertSqlSafe, Connection, PgConnection};
+use tempfile::TempDir;
+use tokio::sync::OnceCell;
+
+pub use crate::seen::{Seen, seen_texts};
+use crate::{Db, Engine, Options};
+
+/// Both engines, for tests that run on each.
+pub const ENGINES: [Engine; 2] = [Engine::Sqlite, Engine::Postgres];
+
+/// A database of a test's own, gone after it.
+pub struct TestDatabase {
+    /// The open database.
+    pub db: Db,
+    /// Its address; with [`options`](Self::options) it opens the same database again, as another node.
+    pub url: String,
+    /// How it was opened.
+    pub options: Options,
+    _folder: Option<TempDir>,
+}
+
+impl TestDatabase {
+    /// A database with all tables of Berth.
+    ///
+    /// # Panics
+    /// When there is no database to be had; for `PostgreSQL` the text says how to get one.
+    pub async fn migrated(engine: Engine) -> Self {
+        static MIGRATED: OnceCell<(TempDir, PathBuf)> = OnceCell::const_new();
+        if engine == Engine::Postgres {
+            let fresh = Self::empty(engine).await;
+            fresh.db.migrate().await.expect("the migrations run on PostgreSQL");
+            return fresh;
+        }
+        let (_, template) = MIGRATED
+            .get_or_init(|| async {
+                let mut first = Self::empty(Engine::Sqlite).await;
+                first.db.migrate().await.expect("the migrations run on SQLite");
+                first.db.close().await;
+                let folder = first._folder.take().expect("a SQLite database has a folder");
+                let file = folder.path().join("berth.db");
+                (folder, file)
+            })
+            .await;
+        Self::sqlite(Some(template)).await
+    }
+
+    /// A database without tables.
+    ///
+    /// # Panics
+    /// As [`migrated`](Self::migrated).
+    pub async fn empty(engine: Engine) -> Self {
+        match engine {
+            Engine::Sqlite => Self::sqlite(None).await,
+            Engine::Postgres => Self::postgres().await,
+        }
+    }
+
+    /// Opens the same database once more, as a second node would.
+    ///
+    /// # Panics
+    /// When it cannot be opened.
+    pub async fn another_node(&self) -> Db {
+        Db::open_with(&self.url, self.options.clone()).await.expect("the test database opens again")
+    }
+
+    async fn sqlite(template: Option<&PathBuf>) -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let file = folder.path().join("berth.db");
+        if let Some(template) = template {
+            std::fs::copy(template, &file).expect("the migrated file is copied");
+        }
+        let url = format!("sqlite:{}", file.display());
+        let options = Options { flush: false, ..Options::default() };
+        let db = Db::open_with(&url, options.clone()).await.expect("the test database opens");
+        Self { db, url, options, _folder: Some(folder) }
+    }
+
+    async fn postgres() -> Self {
+        let url = postgres_url();
+        let schema = format!("test_{:016x}", RandomState::new().hash_one(&url));
+        let mut connection = PgConnection::connect(&url).await.expect("the test PostgreSQL answers");
+        let create = AssertSqlSafe(format!("CREATE SCHEMA {schema}"));
+        sqlx::query(create).execute(&mut connection).await.expect("the schema is new");
+        connection.close().await.expect("the connection closes");
+        let options = Options { search_path: Some(schema), max_connections: 8, ..Options::default() };
+        let db = Db::open_with(&url, options.clone()).await.expect("the test database opens");
+        Self { db, url, options, _folder: None }
+    }
+}
+
+/// The address of the `PostgreSQL` server for tests.
+///
+/// # Panics
+/// When there is none: a test on one engine proves half, so it is not skipped.
+#[expect(clippy::disallowed_methods, reason = "a test has no settings; the script hands the address over")]
+#[must_use]
+pub fn postgres_url() -> String {
+    std::env::var("BERTH_TEST_POSTGRES").expect(
+        "this test needs PostgreSQL: run it through scripts/with-postgres, as in `scripts/with-postgres cargo test`",
+    )
+}

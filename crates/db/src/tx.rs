@@ -1,0 +1,103 @@
+//! One transaction, of either engine.
+
+use std::sync::Arc;
+
+use sqlx::postgres::{PgArguments, Postgres};
+use sqlx::sqlite::{Sqlite, SqliteArguments};
+
+use crate::query::{On, Query};
+use crate::{Engine, Error, Result};
+
+/// A transaction. Dropped without [`commit`](Self::commit), be it by an error, a panic or a cancelled request, it rolls
+/// back. Inside it use it alone: [`Db::query`](crate::Db::query) would not see its changes, and a second
+/// [`Db::begin`](crate::Db::begin) on SQLite waits for the first. No HTTP call, hashing, image work or mail before the
+/// commit: on SQLite all other writers wait.
+#[must_use = "a transaction that is not committed rolls back"]
+pub struct Tx {
+    inner: Inner,
+    schema: Option<Arc<str>>,
+    failed: bool,
+}
+
+pub(crate) enum Inner {
+    Sqlite(sqlx::Transaction<'static, Sqlite>),
+    Postgres(sqlx::Transaction<'static, Postgres>),
+}
+
+impl Tx {
+    pub(crate) fn new(inner: Inner, schema: Option<Arc<str>>) -> Self {
+        Self { inner, schema, failed: false }
+    }
+
+    /// The engine underneath.
+    #[must_use]
+    pub fn engine(&self) -> Engine {
+        match &self.inner {
+            Inner::Sqlite(_) => Engine::Sqlite,
+            Inner::Postgres(_) => Engine::Postgres,
+        }
+    }
+
+    /// A statement of this transaction. After one failed, every further statement and the commit fail too, on both
+    /// engines: expected conflicts are written `ON CONFLICT … DO NOTHING RETURNING id`.
+    pub fn query(&mut self, text: &'static str) -> Query<'_> {
+        let on = match &mut self.inner {
+            Inner::Sqlite(tx) => On::SqliteTx(tx, SqliteArguments::default()),
+            Inner::Postgres(tx) => On::PostgresTx(tx, PgArguments::default()),
+        };
+        Query::new(on, text, Some(&mut self.failed))
+    }
+
+    /// Tells every listener of `channel`, on every node, when and only when this transaction commits. Nothing happens on
+    /// SQLite, where there is one node and no [`Db::listen`](crate::Db::listen) to hear it. `payload` is shorter than
+    /// 8000 bytes.
+    ///
+    /// # Errors
+    /// As [`Error`] tells.
+    pub async fn notify(&mut self, channel: &str, payload: &str) -> Result<()> {
+        if self.engine() == Engine::Sqlite {
+            return Ok(());
+        }
+        let channel = channel_name(self.schema.as_deref(), channel);
+        // Not through `query`: the parity test would miss this text on SQLite.
+        let Inner::Postgres(tx) = &mut self.inner else { return Ok(()) };
+        if std::mem::replace(&mut self.failed, true) {
+            return Err(Error::misuse("a statement of this transaction failed: drop it and begin again"));
+        }
+        sqlx::query("SELECT pg_notify($1, $2)").bind(channel).bind(payload).execute(&mut **tx).await?;
+        self.failed = false;
+        Ok(())
+    }
+
+    /// Makes the changes last and visible to others.
+    ///
+    /// # Errors
+    /// [`Error::Connection`] when the outcome is unknown; otherwise nothing was changed.
+    pub async fn commit(self) -> Result<()> {
+        if self.failed {
+            return Err(Error::misuse("a statement of this transaction failed: it was rolled back"));
+        }
+        match self.inner {
+            Inner::Sqlite(tx) => tx.commit().await?,
+            Inner::Postgres(tx) => tx.commit().await?,
+        }
+        Ok(())
+    }
+
+    /// Undoes the changes now. Dropping does the same soon after; this waits for it.
+    ///
+    /// # Errors
+    /// [`Error::Connection`] when the database went away, which undoes the changes too.
+    pub async fn rollback(self) -> Result<()> {
+        match self.inner {
+            Inner::Sqlite(tx) => tx.rollback().await?,
+            Inner::Postgres(tx) => tx.rollback().await?,
+        }
+        Ok(())
+    }
+}
+
+/// NOTIFY spans all schemas of a database, so the name carries the schema.
+pub(crate) fn channel_name(schema: Option<&str>, channel: &str) -> String {
+    schema.map_or_else(|| channel.to_owned(), |schema| format!("{schema}.{channel}"))
+}
