@@ -1,1 +1,46 @@
-//! The server.
+//! The server of Berth: HTTP API, jobs, live events and the embedded web application.
+//!
+//! The way of one request stands in `ARCHITECTURE.md`: `routes` → `caller` → a noun's handler → `domain` decides →
+//! SQL, audit and outbox rows in one transaction → `live`.
+
+pub mod app;
+pub mod audit;
+pub mod beds;
+pub mod body;
+pub mod cache;
+pub mod caller;
+pub mod cli;
+pub mod connect;
+pub mod demo;
+pub mod docs;
+pub mod etag;
+pub mod event_logs;
+pub mod guests;
+pub mod health;
+pub mod idempotency;
+pub mod jobs;
+pub mod live;
+pub mod metrics;
+pub mod organizations;
+pub mod outbox;
+pub mod paging;
+pub mod password;
+pub mod path_case;
+pub mod problem;
+pub mod public_side;
+pub mod reference;
+pub mod requester;
+pub mod rooms;
+pub mod routes;
+pub mod security_headers;
+pub mod serve;
+pub mod sessions;
+pub mod settings;
+pub mod sites;
+pub mod throttle;
+pub mod token;
+pub mod ui;
+pub mod users;
+
+pub use app::App;
+pub use problem::{Error, Result};

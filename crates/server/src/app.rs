@@ -1,0 +1,136 @@
+//! What every handler gets: the database, the clock, randomness and the other things of the outside world.
+//!
+//! Time and randomness come in from here and nowhere else (clippy forbids the global ones), so that tests can move
+//! the one and repeat the other.
+
+use std::ops::Deref;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use berth_db::Db;
+use berth_domain::time::Timestamp;
+use rand::rngs::{StdRng, SysRng};
+use rand::{Rng, SeedableRng, TryRng};
+use uuid::Uuid;
+
+use crate::audit::ReadTrail;
+use crate::cache::BoardCache;
+use crate::live::Live;
+use crate::metrics::Metrics;
+use crate::password::Hasher;
+use crate::settings::Settings;
+
+/// The application: cheap to clone, shared by all requests and jobs of a process.
+#[derive(Clone)]
+pub struct App(Arc<Parts>);
+
+/// The parts of an [`App`].
+pub struct Parts {
+    /// The data layer.
+    pub db: Db,
+    /// Everything that can be configured.
+    pub settings: Settings,
+    /// Who watches which site.
+    pub live: Live,
+    /// Counters for `/metrics`.
+    pub metrics: Metrics,
+    /// Password hashing behind its permits.
+    pub hasher: Hasher,
+    /// Rendered boards by site and version.
+    pub boards: BoardCache,
+    /// Reads of boards and lists on their way into the audit trail.
+    pub reads: ReadTrail,
+    clock: Clock,
+    random: Random,
+}
+
+/// Where the time comes from.
+#[derive(Clone)]
+pub enum Clock {
+    /// The machine's clock.
+    System,
+    /// A clock that only moves when told (epoch milliseconds).
+    Fixed(Arc<AtomicI64>),
+}
+
+/// Where randomness comes from.
+pub enum Random {
+    /// The operating system.
+    System,
+    /// A seeded generator, for tests that compare whole answers.
+    Seeded(Box<Mutex<StdRng>>),
+}
+
+impl Random {
+    /// A generator that repeats itself for the same `seed`.
+    #[must_use]
+    pub fn seeded(seed: u64) -> Self {
+        Self::Seeded(Box::new(Mutex::new(StdRng::seed_from_u64(seed))))
+    }
+}
+
+impl App {
+    /// Puts the parts together. Background tasks are started by [`crate::serve`] or by the test set-up.
+    #[must_use]
+    pub fn new(db: Db, settings: Settings, clock: Clock, random: Random) -> Self {
+        let live = Live::new(&db);
+        let hasher = Hasher::new(&settings);
+        Self(Arc::new(Parts {
+            db,
+            live,
+            hasher,
+            settings,
+            metrics: Metrics::new(),
+            boards: BoardCache::default(),
+            reads: ReadTrail::default(),
+            clock,
+            random,
+        }))
+    }
+
+    /// The time now, to the millisecond.
+    #[must_use]
+    pub fn now(&self) -> Timestamp {
+        match &self.clock {
+            Clock::System => {
+                #[expect(clippy::disallowed_methods, reason = "the one place where the machine's clock is read")]
+                let now = jiff::Timestamp::now();
+                Timestamp::from_millis(now.as_millisecond())
+            }
+            Clock::Fixed(millis) => Timestamp::from_millis(millis.load(Ordering::SeqCst)),
+        }
+    }
+
+    /// `N` random bytes.
+    ///
+    /// # Panics
+    /// When the operating system has no randomness to give; nothing safe could be done then.
+    #[must_use]
+    pub fn random<const N: usize>(&self) -> [u8; N] {
+        let mut bytes = [0; N];
+        match &self.random {
+            Random::System => {
+                SysRng.try_fill_bytes(&mut bytes).expect("the operating system gives randomness");
+            }
+            Random::Seeded(generator) => {
+                generator.lock().unwrap_or_else(PoisonError::into_inner).fill_bytes(&mut bytes);
+            }
+        }
+        bytes
+    }
+
+    /// A new id: a UUIDv7 of the app's clock and randomness.
+    #[must_use]
+    pub fn id(&self) -> Uuid {
+        let millis = u64::try_from(self.now().millis()).unwrap_or_default();
+        uuid::Builder::from_unix_timestamp_millis(millis, &self.random::<10>()).into_uuid()
+    }
+}
+
+impl Deref for App {
+    type Target = Parts;
+
+    fn deref(&self) -> &Parts {
+        &self.0
+    }
+}

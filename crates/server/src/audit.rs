@@ -1,0 +1,185 @@
+//! The audit trail: a row per change in the transaction of the change, a row per read of a guest before the answer
+//! leaves, and rows for reads of boards and lists that ride together (security-and-proof 2.1, I11). Rows never change.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+use berth_db::Tx;
+use berth_domain::id::{OrganizationId, SiteId};
+use berth_domain::time::Timestamp;
+use uuid::Uuid;
+
+use crate::caller::{Caller, Site};
+use crate::requester::Requester;
+use crate::{App, Result};
+
+/// One row of the trail.
+#[derive(Debug, Clone)]
+pub struct Entry {
+    /// What was done, such as `guest.accepted`.
+    pub action: &'static str,
+    /// Where, if at a place.
+    pub organization_id: Option<OrganizationId>,
+    /// Where, if at a site.
+    pub site_id: Option<SiteId>,
+    /// The kind and id of the thing it was done to.
+    pub object: Option<(&'static str, Uuid)>,
+    /// A sentence for the reader of the trail. Ids and codes, never a guest's name or telephone.
+    pub summary: String,
+}
+
+impl Entry {
+    /// An entry at a site.
+    #[must_use]
+    pub fn at(site: &Site, action: &'static str, object: (&'static str, Uuid), summary: impl Into<String>) -> Self {
+        Self {
+            action,
+            organization_id: Some(site.organization_id),
+            site_id: Some(site.id),
+            object: Some(object),
+            summary: summary.into(),
+        }
+    }
+
+    /// An entry that belongs to no place.
+    #[must_use]
+    pub fn anywhere(action: &'static str, object: Option<(&'static str, Uuid)>, summary: impl Into<String>) -> Self {
+        Self { action, organization_id: None, site_id: None, object, summary: summary.into() }
+    }
+}
+
+/// Who did it.
+#[derive(Debug, Clone, Default)]
+pub struct By {
+    /// The user, unless a job or the public side did it.
+    pub user_id: Option<Uuid>,
+    /// The user's e-mail, or the login that was tried.
+    pub email: Option<String>,
+    /// The strongest role the user had at the place.
+    pub role: Option<String>,
+    /// The requester's address, or `job`.
+    pub address: String,
+    /// The request.
+    pub request_id: String,
+}
+
+impl By {
+    /// A background job.
+    #[must_use]
+    pub fn job() -> Self {
+        Self { address: "job".to_owned(), ..Self::default() }
+    }
+
+    /// Someone who is not signed in.
+    #[must_use]
+    pub fn stranger(requester: &Requester) -> Self {
+        Self {
+            address: requester.address.clone(),
+            request_id: requester.request_id.clone(),
+            ..Self::default()
+        }
+    }
+
+    /// A signed-in caller, with the role at `site` where there is one.
+    #[must_use]
+    pub fn caller(caller: &Caller, site: Option<&Site>) -> Self {
+        Self {
+            user_id: Some(caller.actor.user_id.0),
+            email: Some(caller.email.clone()),
+            role: caller.role_text(site),
+            address: caller.requester.address.clone(),
+            request_id: caller.requester.request_id.clone(),
+        }
+    }
+}
+
+const INSERT: &str = "INSERT INTO audit (id, at, action, actor_id, actor_email, actor_role, organization_id, site_id, \
+    object_type, object_id, summary, address, request_id) \
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
+
+/// Writes a row in the transaction of what it tells.
+///
+/// # Errors
+/// Those of the database.
+pub async fn write(app: &App, tx: &mut Tx, by: &By, entry: &Entry) -> Result<()> {
+    write_at(app, tx, by, entry, app.now()).await
+}
+
+async fn write_at(app: &App, tx: &mut Tx, by: &By, entry: &Entry, at: Timestamp) -> Result<()> {
+    tx.query(INSERT)
+        .bind(app.id())
+        .bind(at)
+        .bind(entry.action)
+        .bind(by.user_id)
+        .bind(by.email.clone())
+        .bind(by.role.clone())
+        .bind(entry.organization_id)
+        .bind(entry.site_id)
+        .bind(entry.object.map(|(kind, _)| kind))
+        .bind(entry.object.map(|(_, id)| id))
+        .bind(entry.summary.clone())
+        .bind(by.address.clone())
+        .bind(by.request_id.clone())
+        .execute()
+        .await?;
+    Ok(())
+}
+
+/// Writes a row in a transaction of its own, for a read that must be on record before its answer leaves.
+///
+/// # Errors
+/// Those of the database.
+pub async fn record(app: &App, by: &By, entry: &Entry) -> Result<()> {
+    let mut tx = app.db.begin().await?;
+    write(app, &mut tx, by, entry).await?;
+    Ok(tx.commit().await?)
+}
+
+/// Reads of boards and lists on their way into the trail: who saw which version of which site. They are written
+/// together about every half second, and once for the same reader, site and version.
+#[derive(Default)]
+pub struct ReadTrail {
+    waiting: Mutex<Vec<(By, Entry, Timestamp)>>,
+    seen: Mutex<HashMap<(Uuid, SiteId, &'static str), i64>>,
+}
+
+impl ReadTrail {
+    /// Notes that the caller was shown `what` of a site at its present version.
+    pub fn note(&self, caller: &Caller, site: &Site, what: &'static str, now: Timestamp) {
+        let key = (caller.actor.user_id.0, site.id, what);
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        if seen.len() > 20_000 {
+            seen.clear();
+        }
+        if seen.insert(key, site.version) == Some(site.version) {
+            return;
+        }
+        drop(seen);
+        let summary = format!("version {}", site.version);
+        let entry = Entry::at(site, what, ("site", site.id.0), summary);
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner).push((By::caller(caller, Some(site)), entry, now));
+    }
+
+    /// Writes what waits. Called by the jobs' loop and at the end of the process.
+    ///
+    /// # Errors
+    /// Those of the database; the rows wait on then.
+    pub async fn flush(&self, app: &App) -> Result<()> {
+        let rows = std::mem::take(&mut *self.waiting.lock().unwrap_or_else(PoisonError::into_inner));
+        if rows.is_empty() {
+            return Ok(());
+        }
+        let result = async {
+            let mut tx = app.db.begin().await?;
+            for (by, entry, at) in &rows {
+                write_at(app, &mut tx, by, entry, *at).await?;
+            }
+            Ok(tx.commit().await?)
+        }
+        .await;
+        if result.is_err() {
+            self.waiting.lock().unwrap_or_else(PoisonError::into_inner).extend(rows);
+        }
+        result
+    }
+}

@@ -1,0 +1,375 @@
+//! Who calls, and the only ways to load a site, an organization, a house, a bed or a guest: each names the action it
+//! is loaded for and ends with 404 (not for the caller's eyes) or 403 (seen, not allowed) (DESIGN 2, 4).
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, Method, header};
+use berth_domain::id::{BedId, GuestId, MembershipId, OrganizationId, RoomId, SessionId, SiteId, UserId};
+use berth_domain::policy::{self, Action, Decision, Target};
+use berth_domain::role::{Actor, Membership, Role, Stage};
+use berth_domain::time::Timestamp;
+
+use crate::requester::Requester;
+use crate::sessions::{self, BACKGROUND_HEADER, FIRST_STEP_COOKIE, HEADER, SESSION_COOKIE};
+use crate::token::{self, Kind};
+use crate::{App, Error, Result};
+
+/// How long a sign of the user is not written again, in milliseconds: a session row is written at most every 30 s.
+const SEEN_PRECISION: i64 = 30_000;
+
+/// A fully signed-in user and where the call came from.
+#[derive(Clone)]
+pub struct Caller {
+    app: App,
+    /// User, stage and memberships, as the policy wants them.
+    pub actor: Actor,
+    /// The user's e-mail.
+    pub email: String,
+    /// The session that speaks for the user.
+    pub session_id: Option<SessionId>,
+    /// When password and code were last proved.
+    pub proved_at: Option<Timestamp>,
+    /// Where the call came from.
+    pub requester: Requester,
+    /// The hash of the secret that was sent.
+    pub secret_hash: String,
+    /// The secret itself, for codes that are bound to it.
+    pub secret: String,
+    /// Whether the secret came in a cookie.
+    pub by_cookie: bool,
+    last_seen_at: Option<Timestamp>,
+}
+
+/// A signed-in user at any stage: for userinfo, the steps of sign-in, and logout. Everything else takes [`Caller`].
+#[derive(Clone)]
+pub struct AnyStage(pub Caller);
+
+/// A site that the caller may act on.
+#[derive(Debug, Clone, sqlx::FromRow)]
+pub struct Site {
+    /// The site.
+    pub id: SiteId,
+    /// Its owner.
+    pub organization_id: OrganizationId,
+    /// Its name.
+    pub name: String,
+    /// Whether its organization is commercial.
+    pub is_commercial: bool,
+    /// Whether it is hidden from search, by itself or with its organization.
+    pub is_hidden: bool,
+    /// IANA time zone.
+    pub time_zone: String,
+    /// Screening period, in hours: the hold of a reservation from the public side.
+    pub hold_hours: i64,
+    /// Raised by every change to houses, beds and guests.
+    pub version: i64,
+}
+
+/// An organization that the caller may act on.
+#[derive(Debug, Clone, sqlx::FromRow)]
+pub struct Organization {
+    /// The organization.
+    pub id: OrganizationId,
+    /// Its name.
+    pub name: String,
+    /// Commercial (paid) or not.
+    pub is_commercial: bool,
+    /// Hidden by a global admin.
+    pub is_disabled: bool,
+}
+
+#[derive(sqlx::FromRow)]
+struct SecretRow {
+    kind: String,
+    user_id: UserId,
+    email: String,
+    expires_at: Timestamp,
+    used_at: Option<Timestamp>,
+    session_id: Option<SessionId>,
+    last_seen_at: Option<Timestamp>,
+    session_expires_at: Option<Timestamp>,
+    proved_at: Option<Timestamp>,
+    ended_at: Option<Timestamp>,
+    membership_id: Option<MembershipId>,
+    role: Option<Role>,
+    organization_id: Option<OrganizationId>,
+    site_id: Option<SiteId>,
+}
+
+/// The secret, its session, its user and the user's active memberships: one row each membership.
+const SECRET: &str = "SELECT s.kind, s.user_id, u.email, s.expires_at, s.used_at, s.session_id, \
+    x.last_seen_at, x.expires_at AS session_expires_at, x.proved_at, x.ended_at, \
+    m.id AS membership_id, m.role, m.organization_id, m.site_id \
+    FROM secrets s JOIN users u ON u.id = s.user_id AND u.deleted_at IS NULL \
+    LEFT JOIN sessions x ON x.id = s.session_id \
+    LEFT JOIN memberships m ON m.user_id = s.user_id AND m.deleted_at IS NULL AND m.status = 'Active' \
+    WHERE s.hash = $1 ORDER BY m.id";
+
+const NOBODY: Error = Error::Unauthenticated("Please sign in.");
+
+/// The secret that a request carries, and whether a cookie carried it.
+fn secret_of(headers: &HeaderMap) -> Option<(String, bool)> {
+    if let Some(value) = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()) {
+        let (scheme, token) = value.split_once(' ')?;
+        return scheme.eq_ignore_ascii_case("bearer").then(|| (token.trim().to_owned(), false));
+    }
+    sessions::cookie(headers, SESSION_COOKIE)
+        .or_else(|| sessions::cookie(headers, FIRST_STEP_COOKIE))
+        .map(|secret| (secret, true))
+}
+
+/// A change by cookie must carry our header and, where the browser tells one, our origin (security-and-proof 2.3, 6).
+pub fn check_origin(app: &App, method: &Method, headers: &HeaderMap) -> Result<()> {
+    if method.is_safe() {
+        return Ok(());
+    }
+    let foreign = headers
+        .get(header::ORIGIN)
+        .is_some_and(|origin| !app.settings.origins.iter().any(|ours| origin.as_bytes() == ours.as_bytes()));
+    if foreign || !headers.contains_key(HEADER) {
+        return Err(Error::Forbidden("This call did not come from the Berth web site.".to_owned()));
+    }
+    Ok(())
+}
+
+impl Caller {
+    /// Reads session and rights of a secret, at any stage.
+    async fn authenticate(app: &App, secret: String, by_cookie: bool, requester: Requester) -> Result<Self> {
+        let secret_hash = token::hash(&secret);
+        let rows: Vec<SecretRow> = app.db.query(SECRET).bind(secret_hash.clone()).all().await?;
+        let now = app.now();
+        let first = rows.first().ok_or(NOBODY)?;
+        let stage = match first.kind.as_str() {
+            kind if kind == Kind::FirstStep.as_str() => Stage::FirstStep,
+            kind if kind == Kind::Access.as_str() && !by_cookie => Stage::Full,
+            kind if kind == Kind::Cookie.as_str() && by_cookie => Stage::Full,
+            _ => return Err(NOBODY),
+        };
+        if first.expires_at <= now || first.used_at.is_some() {
+            return Err(NOBODY);
+        }
+        if stage == Stage::Full {
+            let idle = app.settings.idle_minutes;
+            let alive = first.ended_at.is_none()
+                && first.session_expires_at.is_some_and(|end| now < end)
+                && first.last_seen_at.is_some_and(|seen| now < seen.plus_minutes(idle));
+            if !alive {
+                return Err(NOBODY);
+            }
+        }
+        let memberships: Vec<Membership> = rows
+            .iter()
+            .filter_map(|row| {
+                row.membership_id?;
+                Some(Membership { role: row.role?, organization_id: row.organization_id, site_id: row.site_id })
+            })
+            .collect();
+        if stage == Stage::Full && memberships.is_empty() {
+            return Err(NOBODY);
+        }
+        Ok(Self {
+            app: app.clone(),
+            actor: Actor { user_id: first.user_id, stage, memberships },
+            email: first.email.clone(),
+            session_id: first.session_id,
+            proved_at: first.proved_at,
+            requester,
+            secret_hash,
+            secret,
+            by_cookie,
+            last_seen_at: first.last_seen_at,
+        })
+    }
+
+    /// Reads session and rights once more, for a stream that goes on.
+    ///
+    /// # Errors
+    /// 401 when the session or the last right is gone.
+    pub async fn again(&self, app: &App) -> Result<Self> {
+        Self::authenticate(app, self.secret.clone(), self.by_cookie, self.requester.clone()).await
+    }
+
+    /// Whether the caller is a global admin.
+    #[must_use]
+    pub fn is_global(&self) -> bool {
+        self.actor.memberships.iter().any(|membership| membership.role == Role::GlobalAdmin)
+    }
+
+    /// Organizations that the caller owns.
+    #[must_use]
+    pub fn owned(&self) -> Vec<OrganizationId> {
+        self.actor.memberships.iter().filter_map(|membership| membership.organization_id).collect()
+    }
+
+    /// Sites where the caller is admin, intake or staff.
+    #[must_use]
+    pub fn worked_at(&self) -> Vec<SiteId> {
+        self.actor.memberships.iter().filter_map(|membership| membership.site_id).collect()
+    }
+
+    /// Whether news of a site are for the caller.
+    #[must_use]
+    pub fn watches(&self, organization_id: OrganizationId, site_id: SiteId) -> bool {
+        self.is_global() || self.owned().contains(&organization_id) || self.worked_at().contains(&site_id)
+    }
+
+    /// Whether `action` on `target` is allowed, for fields and lists.
+    #[must_use]
+    pub fn may(&self, action: Action, target: &Target) -> bool {
+        policy::may(&self.actor, action, target) == Decision::Yes
+    }
+
+    /// The caller's strongest role at `site`, or anywhere.
+    #[must_use]
+    pub fn role_text(&self, site: Option<&Site>) -> Option<String> {
+        let roles = site.map_or_else(
+            || self.actor.memberships.iter().map(|membership| membership.role).collect(),
+            |site| policy::roles_at(&self.actor, &site.target()),
+        );
+        roles.into_iter().max_by_key(|role| role.rank()).map(|role| format!("{role:?}"))
+    }
+
+    fn decide(&self, action: Action, target: &Target) -> Result<()> {
+        match policy::may(&self.actor, action, target) {
+            Decision::Yes => Ok(()),
+            Decision::Hidden => Err(Error::NotFound),
+            Decision::No => Err(Error::Forbidden("Your role does not allow this.".to_owned())),
+        }
+    }
+
+    /// Checks an action on the platform as a whole.
+    ///
+    /// # Errors
+    /// 404 or 403.
+    pub fn platform(&self, action: Action) -> Result<()> {
+        self.decide(action, &Target::Platform)
+    }
+
+    /// Loads a site for an action.
+    ///
+    /// # Errors
+    /// 404 or 403.
+    pub async fn site(&self, id: SiteId, action: Action) -> Result<Site> {
+        const SITE: &str = "SELECT s.id, s.organization_id, s.name, o.is_commercial, \
+            (s.is_disabled OR o.is_disabled) AS is_hidden, s.time_zone, s.hold_hours, s.version \
+            FROM sites s JOIN organizations o ON o.id = s.organization_id AND o.deleted_at IS NULL \
+            WHERE s.id = $1 AND s.deleted_at IS NULL";
+        let site: Site = self.app.db.query(SITE).bind(id).one().await?;
+        self.decide(action, &site.target())?;
+        Ok(site)
+    }
+
+    /// Loads an organization for an action.
+    ///
+    /// # Errors
+    /// 404 or 403.
+    pub async fn organization(&self, id: OrganizationId, action: Action) -> Result<Organization> {
+        const ORGANIZATION: &str = "SELECT id, name, is_commercial, is_disabled FROM organizations \
+            WHERE id = $1 AND deleted_at IS NULL";
+        const SITES: &str = "SELECT id FROM sites WHERE organization_id = $1 AND deleted_at IS NULL";
+        let organization: Organization = self.app.db.query(ORGANIZATION).bind(id).one().await?;
+        let worked_at = self.worked_at();
+        let actor_sites = if worked_at.is_empty() {
+            false
+        } else {
+            let sites: Vec<(SiteId,)> = self.app.db.query(SITES).bind(id).all().await?;
+            sites.iter().any(|(site,)| worked_at.contains(site))
+        };
+        let target = Target::Organization { id, is_commercial: organization.is_commercial, actor_sites };
+        self.decide(action, &target)?;
+        Ok(organization)
+    }
+
+    /// Loads the site of a house for an action.
+    ///
+    /// # Errors
+    /// 404 or 403.
+    pub async fn room(&self, id: RoomId, action: Action) -> Result<Site> {
+        const PLACE: &str = "SELECT site_id FROM rooms WHERE id = $1 AND deleted_at IS NULL";
+        let site_id: SiteId = self.app.db.query(PLACE).bind(id).scalar().await?;
+        self.site(site_id, action).await
+    }
+
+    /// Loads the site of a bed for an action.
+    ///
+    /// # Errors
+    /// 404 or 403.
+    pub async fn bed(&self, id: BedId, action: Action) -> Result<Site> {
+        const PLACE: &str = "SELECT site_id FROM beds WHERE id = $1 AND deleted_at IS NULL";
+        let site_id: SiteId = self.app.db.query(PLACE).bind(id).scalar().await?;
+        self.site(site_id, action).await
+    }
+
+    /// Loads the site of a guest for an action.
+    ///
+    /// # Errors
+    /// 404 or 403.
+    pub async fn guest(&self, id: GuestId, action: Action) -> Result<Site> {
+        const PLACE: &str = "SELECT site_id FROM guests WHERE id = $1";
+        let site_id: SiteId = self.app.db.query(PLACE).bind(id).scalar().await?;
+        self.site(site_id, action).await
+    }
+
+    /// The user is there: the idle limit starts again. Written at most every 30 seconds.
+    async fn seen(&self, precision: i64) -> Result<()> {
+        const SEEN: &str = "UPDATE sessions SET last_seen_at = $2 WHERE id = $1 AND last_seen_at <= $3";
+        let Some(id) = self.session_id else { return Ok(()) };
+        let now = self.app.now();
+        let mut tx = self.app.db.begin().await?;
+        tx.query(SEEN).bind(id).bind(now).bind(now.plus_millis(-precision)).execute().await?;
+        Ok(tx.commit().await?)
+    }
+
+    /// Whether the last written sign of the user is old enough to be written again.
+    fn is_due_to_be_seen(&self) -> bool {
+        self.last_seen_at.is_some_and(|seen| seen.plus_millis(SEEN_PRECISION) <= self.app.now())
+    }
+
+    /// The user said so: the idle limit starts again at once.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn extend(&self) -> Result<()> {
+        self.seen(0).await
+    }
+}
+
+impl Site {
+    /// The site as the policy sees it.
+    #[must_use]
+    pub const fn target(&self) -> Target {
+        Target::Site { id: self.id, organization_id: self.organization_id, is_commercial: self.is_commercial }
+    }
+}
+
+async fn any_stage(parts: &Parts, app: &App) -> Result<Caller> {
+    let (secret, by_cookie) = secret_of(&parts.headers).ok_or(NOBODY)?;
+    if by_cookie {
+        check_origin(app, &parts.method, &parts.headers)?;
+    }
+    let requester = Requester::from_request_parts(&mut parts.clone(), app).await.map_err(|never| match never {})?;
+    Caller::authenticate(app, secret, by_cookie, requester).await
+}
+
+impl FromRequestParts<App> for AnyStage {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
+        any_stage(parts, app).await.map(AnyStage)
+    }
+}
+
+impl FromRequestParts<App> for Caller {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
+        let caller = any_stage(parts, app).await?;
+        if caller.actor.stage != Stage::Full {
+            return Err(Error::Unauthenticated("Please finish signing in with your code first."));
+        }
+        if !parts.headers.contains_key(BACKGROUND_HEADER) && caller.is_due_to_be_seen() {
+            caller.seen(SEEN_PRECISION).await?;
+        }
+        Ok(caller)
+    }
+}

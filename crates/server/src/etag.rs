@@ -1,0 +1,34 @@
+//! Entity tags: `If-None-Match` on reads (304), `If-Match` on changes (412).
+
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+
+/// Answers JSON `bytes` under `tag`, or 304 when the client already has them. Private: only the client may keep it,
+/// and must ask each time.
+#[must_use]
+pub fn answer(headers: &HeaderMap, tag: &str, bytes: axum::body::Bytes) -> Response {
+    let quoted = format!("\"{tag}\"");
+    let known = headers
+        .get_all(header::IF_NONE_MATCH)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(','))
+        .any(|candidate| candidate.trim().trim_start_matches("W/") == quoted || candidate.trim() == "*");
+    let mut response = if known {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        ([(header::CONTENT_TYPE, "application/json")], bytes).into_response()
+    };
+    if let Ok(value) = HeaderValue::from_str(&quoted) {
+        response.headers_mut().insert(header::ETAG, value);
+    }
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
+    response
+}
+
+/// The version that a client says it changes, from `If-Match: "7"`. `*` and unreadable tags mean none.
+#[must_use]
+pub fn if_match(headers: &HeaderMap) -> Option<i64> {
+    let value = headers.get(header::IF_MATCH)?.to_str().ok()?;
+    value.trim().trim_start_matches("W/").trim_matches('"').parse().ok()
+}

@@ -1,0 +1,61 @@
+//! The transactional outbox: mail and SMS are rows, written in the transaction that causes them and sent by a job
+//! (DESIGN 7). A change that is rolled back sends nothing.
+
+use berth_db::Tx;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{App, Result};
+
+/// How a message travels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Channel {
+    /// E-mail.
+    Email,
+    /// Text message.
+    Sms,
+}
+
+impl Channel {
+    /// As the database spells it.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Email => "email",
+            Self::Sms => "sms",
+        }
+    }
+}
+
+/// A message to be sent.
+#[derive(Debug, Clone)]
+pub struct Message {
+    /// How it travels.
+    pub channel: Channel,
+    /// E-mail address, or +1 and 10 digits.
+    pub to: String,
+    /// Subject of a mail; empty for an SMS.
+    pub subject: String,
+    /// Plain text.
+    pub body: String,
+}
+
+/// Puts a message into the outbox; it is due at once.
+///
+/// # Errors
+/// Those of the database.
+pub async fn put(app: &App, tx: &mut Tx, message: Message) -> Result<()> {
+    const INSERT: &str = "INSERT INTO outbox (id, channel, recipient, subject, body, created_at, due_at) \
+        VALUES ($1, $2, $3, $4, $5, $6, $6)";
+    tx.query(INSERT)
+        .bind(app.id())
+        .bind(message.channel.as_str())
+        .bind(message.to)
+        .bind(message.subject)
+        .bind(message.body)
+        .bind(app.now())
+        .execute()
+        .await?;
+    Ok(())
+}

@@ -1,0 +1,116 @@
+//! Every setting, in one struct. Defaults < `berth.toml` < `BERTH_*` < flags; an unknown key is an error.
+
+use std::net::{IpAddr, SocketAddr};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use serde::Deserialize;
+
+/// Version of the legal texts; its date (spec B 9).
+pub const AGREEMENTS_VERSION: &str = "2025-01-29";
+
+/// Every setting of a server.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Settings {
+    /// Where the server listens; loopback unless told otherwise.
+    pub listen: SocketAddr,
+    /// The data folder: database, files.
+    pub data: PathBuf,
+    /// `postgres://…`; absent: SQLite in the data folder.
+    pub database_url: Option<String>,
+    /// Connections to PostgreSQL, or readers of SQLite.
+    pub database_connections: Option<u32>,
+    /// Fills an empty data folder with a believable world and shows `/dev/outbox`.
+    pub demo: bool,
+    /// Origins that browsers may call from and that links may lead to; absent: the listen address.
+    pub origins: Vec<String>,
+    /// Proxies whose `X-Forwarded-For` is believed.
+    pub trusted_proxies: Vec<IpAddr>,
+    /// Minutes without a sign of the user after which a session ends, 5 to 60.
+    pub idle_minutes: i64,
+    /// Hours after which a session ends in any case.
+    pub session_hours: i64,
+    /// Parallel password hashings; each takes 19 MiB.
+    pub hashing_permits: usize,
+    /// Password hashings that may wait for a permit.
+    pub hashing_queue: usize,
+    /// The new address told by the yellow banner (spec A 1).
+    pub moved_address: Option<String>,
+    /// Support telephone of the footer and the contact page.
+    pub support_phone: Option<String>,
+    /// Support e-mail of the contact page.
+    pub contact_email: Option<String>,
+    /// Family foundation credited on the non-commercial list (spec A 1).
+    pub foundation: Option<String>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
+            data: PathBuf::from("./data"),
+            database_url: None,
+            database_connections: None,
+            demo: false,
+            origins: Vec::new(),
+            trusted_proxies: Vec::new(),
+            idle_minutes: 15,
+            session_hours: 12,
+            hashing_permits: 2,
+            hashing_queue: 64,
+            moved_address: None,
+            support_phone: None,
+            contact_email: None,
+            foundation: None,
+        }
+    }
+}
+
+impl Settings {
+    /// Reads a settings file; a missing file means the defaults.
+    ///
+    /// # Errors
+    /// When the file cannot be read, is no TOML, or names an unknown key.
+    pub fn read(file: &Path) -> anyhow::Result<Self> {
+        let text = match std::fs::read_to_string(file) {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Self::default()),
+            Err(error) => return Err(error).with_context(|| format!("cannot read {}", file.display())),
+        };
+        toml::from_str(&text).with_context(|| format!("{} is not understood", file.display()))
+    }
+
+    /// Checks ranges and fills in what follows from other settings.
+    ///
+    /// # Errors
+    /// A sentence that names the setting.
+    pub fn checked(mut self) -> anyhow::Result<Self> {
+        anyhow::ensure!((5..=60).contains(&self.idle_minutes), "idle_minutes must be between 5 and 60");
+        anyhow::ensure!((1..=24).contains(&self.session_hours), "session_hours must be between 1 and 24");
+        anyhow::ensure!(self.hashing_permits >= 1, "hashing_permits must be at least 1");
+        if self.origins.is_empty() {
+            let port = self.listen.port();
+            self.origins = vec![format!("http://localhost:{port}"), format!("http://127.0.0.1:{port}")];
+        }
+        for origin in &self.origins {
+            let url = url::Url::parse(origin).with_context(|| format!("origins: {origin} is no address"))?;
+            anyhow::ensure!(url.origin().ascii_serialization() == *origin, "origins: write {origin} without a path");
+        }
+        if self.demo {
+            self.moved_address.get_or_insert_with(|| "https://admin.berth.example".to_owned());
+            self.support_phone.get_or_insert_with(|| "+1 (714) 555-0100".to_owned());
+            self.contact_email.get_or_insert_with(|| "support@berth.example".to_owned());
+            self.foundation.get_or_insert_with(|| "the Hollis Family Foundation".to_owned());
+        }
+        Ok(self)
+    }
+
+    /// The database's address.
+    #[must_use]
+    pub fn database(&self) -> String {
+        self.database_url
+            .clone()
+            .unwrap_or_else(|| format!("sqlite:{}", self.data.join("berth.sqlite").display()))
+    }
+}

@@ -1,0 +1,146 @@
+//! Limits, kept in the database so that they hold across nodes, always by two keys: the account (or phone) and the
+//! requester (security-and-proof 2.2).
+
+use berth_db::{Db, Tx};
+use berth_domain::time::Timestamp;
+
+use crate::{Error, Result};
+
+/// How often something may happen.
+#[derive(Debug, Clone, Copy)]
+pub struct Limit {
+    /// Times in a window.
+    pub count: i64,
+    /// The window, in milliseconds.
+    pub window: i64,
+    /// Whether the pause doubles with each window that was used up; else it ends with the window.
+    pub doubling: bool,
+}
+
+/// Failed sign-ins of one requester: 10 a minute.
+pub const SIGN_IN_REQUESTER: Limit = Limit { count: 10, window: 60_000, doubling: false };
+/// Failed sign-ins of one account: 5 in 5 minutes, then a pause that doubles.
+pub const SIGN_IN_ACCOUNT: Limit = Limit { count: 5, window: 300_000, doubling: true };
+/// Codes sent to one phone or for one user: 5 an hour.
+pub const CODE_PHONE: Limit = Limit { count: 5, window: 3_600_000, doubling: false };
+/// Codes asked for by one requester: 20 an hour.
+pub const CODE_REQUESTER: Limit = Limit { count: 20, window: 3_600_000, doubling: false };
+/// Invitation links tried by one requester: 20 a minute.
+pub const LINK_REQUESTER: Limit = Limit { count: 20, window: 60_000, doubling: false };
+/// Reservations from the public side by one requester: 10 in 10 minutes.
+pub const RESERVATION_REQUESTER: Limit = Limit { count: 10, window: 600_000, doubling: false };
+/// Reads of the public side by one requester: 120 a minute.
+pub const PUBLIC_READ_REQUESTER: Limit = Limit { count: 120, window: 60_000, doubling: false };
+
+/// The first pause of a doubling limit, in milliseconds; the longest is 64 times as long.
+const FIRST_PAUSE: i64 = 60_000;
+
+/// Counts one attempt, or refuses it. Attempts are counted *before* they are made, so that parallel ones cannot
+/// slip past; a success gives the attempt back with [`forgive`].
+///
+/// # Errors
+/// [`Error::TooMany`] with the seconds to wait.
+pub async fn attempt(db: &Db, key: &str, limit: Limit, now: Timestamp) -> Result<()> {
+    let mut tx = db.begin().await?;
+    let refusal = count(&mut tx, key, limit, now).await?;
+    tx.commit().await?;
+    refusal.map_or(Ok(()), |seconds| Err(Error::TooMany(seconds)))
+}
+
+/// As [`attempt`], inside a transaction that goes on.
+///
+/// # Errors
+/// [`Error::TooMany`] with the seconds to wait; the transaction is dropped then, which takes the count back.
+pub async fn attempt_within(tx: &mut Tx, key: &str, limit: Limit, now: Timestamp) -> Result<()> {
+    count(tx, key, limit, now).await?.map_or(Ok(()), |seconds| Err(Error::TooMany(seconds)))
+}
+
+#[derive(sqlx::FromRow)]
+struct Row {
+    window_start: i64,
+    count: i64,
+    blocked_until: i64,
+    strikes: i64,
+}
+
+const COUNT: &str = "INSERT INTO throttles (key, window_start, count, blocked_until, strikes) \
+    VALUES ($1, $2, 1, 0, 0) ON CONFLICT (key) DO UPDATE SET count = throttles.count + 1 \
+    RETURNING window_start, count, blocked_until, strikes";
+
+const STORE: &str =
+    "UPDATE throttles SET window_start = $2, count = $3, blocked_until = $4, strikes = $5 WHERE key = $1";
+
+/// Counts, and returns the seconds to wait if the attempt is refused. The upsert takes the row lock.
+async fn count(tx: &mut Tx, key: &str, limit: Limit, now: Timestamp) -> Result<Option<i64>> {
+    let row: Row = tx.query(COUNT).bind(key).bind(now.millis()).one().await?;
+    let (next, refusal) = decide(&row, limit, now.millis());
+    tx.query(STORE)
+        .bind(key)
+        .bind(next.window_start)
+        .bind(next.count)
+        .bind(next.blocked_until)
+        .bind(next.strikes)
+        .execute()
+        .await?;
+    Ok(refusal)
+}
+
+/// What the row becomes, and the seconds to wait if this attempt is refused.
+fn decide(row: &Row, limit: Limit, now: i64) -> (Row, Option<i64>) {
+    let seconds = |until: i64| Some(((until - now) + 999) / 1000);
+    if row.blocked_until > now {
+        let next = Row { window_start: row.window_start, count: row.count - 1, ..*row };
+        return (next, seconds(row.blocked_until));
+    }
+    let fresh = row.window_start + limit.window <= now || (row.blocked_until > 0 && row.count > limit.count);
+    let (window_start, count) = if fresh { (now, 1) } else { (row.window_start, row.count) };
+    // Strikes are forgotten after a day of quiet.
+    let strikes = if row.window_start + 86_400_000 <= now { 0 } else { row.strikes };
+    if count <= limit.count {
+        return (Row { window_start, count, blocked_until: 0, strikes }, None);
+    }
+    let until = if limit.doubling { now + (FIRST_PAUSE << strikes.min(6)) } else { window_start + limit.window };
+    (Row { window_start, count, blocked_until: until, strikes: strikes + 1 }, seconds(until))
+}
+
+/// Gives an attempt back after it succeeded; with `wholly`, forgets the key's history.
+///
+/// # Errors
+/// Those of the database.
+pub async fn forgive(tx: &mut Tx, key: &str, wholly: bool) -> Result<()> {
+    const ONE: &str = "UPDATE throttles SET count = count - 1 WHERE key = $1 AND count > 0";
+    const ALL: &str = "DELETE FROM throttles WHERE key = $1";
+    tx.query(if wholly { ALL } else { ONE }).bind(key).execute().await?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn play(limit: Limit, times: &[i64]) -> Vec<Option<i64>> {
+        let mut row = Row { window_start: times[0], count: 0, blocked_until: 0, strikes: 0 };
+        times
+            .iter()
+            .map(|now| {
+                row.count += 1;
+                let (next, refusal) = decide(&row, limit, *now);
+                row = next;
+                refusal
+            })
+            .collect()
+    }
+
+    #[test]
+    fn the_attempt_after_the_limit_waits_for_the_end_of_the_window() {
+        let limit = Limit { count: 2, window: 60_000, doubling: false };
+        assert_eq!(play(limit, &[0, 1_000, 2_000, 59_999, 60_000]), [None, None, Some(58), Some(1), None]);
+    }
+
+    #[test]
+    fn a_doubling_pause_is_one_minute_then_two_then_four() {
+        let limit = Limit { count: 1, window: 300_000, doubling: true };
+        let times = [0, 1, 60_001, 60_002, 180_002, 180_003];
+        assert_eq!(play(limit, &times), [None, Some(60), None, Some(120), None, Some(240)]);
+    }
+}
