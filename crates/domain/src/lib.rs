@@ -1,1 +1,37 @@
-//! The rules of Berth.
+//! The rules of Berth: pure, no I/O, no clock, no async.
+//!
+//! What a user may do (`policy`), what a field may hold (`value`, `password`, `new_guest`, all errors at once through
+//! `check`), where a guest may sleep (`stay`) and what things are called (`catalog`, `bed`, `subscription`). Time and
+//! randomness come in as arguments. Sentences that a user reads stand beside the rule that produces them.
+
+#[macro_use]
+mod text_enum;
+
+pub mod bed;
+pub mod catalog;
+pub mod check;
+pub mod guest;
+pub mod id;
+pub mod new_guest;
+pub mod password;
+pub mod policy;
+pub mod role;
+pub mod stay;
+pub mod subscription;
+pub mod time;
+pub mod value;
+
+pub use bed::{BedKind, new_bed_names, new_bed_names_from, next_room_name};
+pub use check::{Check, FieldError, FieldErrors};
+pub use guest::{GuestFacts, GuestStatus, Source};
+pub use id::{
+    AuditId, BedId, GuestId, InsuranceCompanyId, MembershipId, OrganizationId, OutboxId, RoomId, SecretId, SessionId,
+    SiteId, StayId, UserId,
+};
+pub use new_guest::{NewGuest, NewGuestForm, reservation_code};
+pub use password::NewPassword;
+pub use policy::{Action, Actor, Decision, Stage, Target, may, may_grant, roles_at};
+pub use role::{Membership, MembershipStatus, Role};
+pub use subscription::SubscriptionStatus;
+pub use time::{Hold, IntakePeriod, SCREENING_PERIODS, ScreeningPeriod, TimeOfDay, Timestamp, days_stayed};
+pub use value::{Email, FirstName, LastInitial, Name, Phone, WebAddress, clean_text, search_key};

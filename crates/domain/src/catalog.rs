@@ -1,0 +1,187 @@
+//! What is named and numbered the same everywhere: services, languages, payment methods, constants (spec A 3, 9;
+//! spec B 3, 9). The texts are the ids; they never change their meaning.
+
+mod languages;
+mod services;
+
+pub use languages::{LANGUAGES, Language, language};
+pub use services::{AgeGroup, SERVICES, Service, ServiceCategory, service, services_for};
+
+use serde::de::{Deserialize, Deserializer, Error, Visitor};
+use std::fmt;
+
+text_enum! {
+    /// The gender of a guest. Payloads carry 1, 2 or 0 (a text is read too); answers and the database the text.
+    pub enum Gender {
+        /// 1
+        Male = "Male",
+        /// 2
+        Female = "Female",
+        /// 0, and every other number
+        Other = "Other",
+    }
+}
+
+impl Gender {
+    /// By the number of the payload: 1 male, 2 female, otherwise other (spec B 3).
+    #[must_use]
+    pub const fn from_number(number: i64) -> Self {
+        match number {
+            1 => Self::Male,
+            2 => Self::Female,
+            _ => Self::Other,
+        }
+    }
+
+    /// The number of the payload.
+    #[must_use]
+    pub const fn number(self) -> i64 {
+        match self {
+            Self::Male => 1,
+            Self::Female => 2,
+            Self::Other => 0,
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Gender {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(GenderVisitor)
+    }
+}
+
+/// Reads a gender from a number or a text.
+struct GenderVisitor;
+
+impl Visitor<'_> for GenderVisitor {
+    type Value = Gender;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a gender: 1 (Male), 2 (Female) or 0 (Other)")
+    }
+
+    fn visit_i64<E: Error>(self, number: i64) -> Result<Gender, E> {
+        Ok(Gender::from_number(number))
+    }
+
+    fn visit_u64<E: Error>(self, number: u64) -> Result<Gender, E> {
+        Ok(i64::try_from(number).map_or(Gender::Other, Gender::from_number))
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Gender, E> {
+        let named = |gender: &&Gender| text.trim().eq_ignore_ascii_case(gender.as_str());
+        let number = || text.trim().parse().ok().map(Gender::from_number);
+        let gender = Gender::ALL.iter().find(named).copied().or_else(number);
+        gender.ok_or_else(|| E::custom("the gender must be Male, Female or Other"))
+    }
+}
+
+text_enum! {
+    /// How a guest of a commercial organization pays (spec A 3): the category of a reservation method.
+    #[derive(serde::Deserialize)]
+    pub enum PaymentMethod {
+        /// 1 Private pay
+        PrivatePay = "PrivatePay",
+        /// 2 Insurance
+        Insurance = "Insurance",
+        /// 3 Medicaid or No Insurance
+        MediCal = "MediCal",
+    }
+}
+
+impl PaymentMethod {
+    /// The method with this number, 1 to 3.
+    #[must_use]
+    pub const fn from_id(id: i64) -> Option<Self> {
+        match id {
+            1 => Some(Self::PrivatePay),
+            2 => Some(Self::Insurance),
+            3 => Some(Self::MediCal),
+            _ => None,
+        }
+    }
+
+    /// Its number, 1 to 3.
+    #[must_use]
+    pub const fn id(self) -> i64 {
+        match self {
+            Self::PrivatePay => 1,
+            Self::Insurance => 2,
+            Self::MediCal => 3,
+        }
+    }
+
+    /// As shown to users.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::PrivatePay => "Private pay",
+            Self::Insurance => "Insurance",
+            Self::MediCal => "Medicaid or No Insurance",
+        }
+    }
+}
+
+text_enum! {
+    /// A payment option of a non-commercial site (spec A 3), by its code.
+    #[derive(serde::Deserialize)]
+    pub enum SitePaymentOption {
+        /// Private Pay
+        PrivatePay = "pp",
+        /// Sliding Scale
+        SlidingScale = "ss",
+        /// Scholarship
+        Scholarship = "sch",
+        /// Insurance
+        Insurance = "ins",
+        /// Medi-Cal Orange County
+        MediCalOrangeCounty = "moc",
+        /// Medi-Cal Los Angeles
+        MediCalLosAngeles = "mla",
+        /// Medi-Cal San Diego
+        MediCalSanDiego = "msd",
+    }
+}
+
+impl SitePaymentOption {
+    /// As shown to users.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::PrivatePay => "Private Pay",
+            Self::SlidingScale => "Sliding Scale",
+            Self::Scholarship => "Scholarship",
+            Self::Insurance => "Insurance",
+            Self::MediCalOrangeCounty => "Medi-Cal Orange County",
+            Self::MediCalLosAngeles => "Medi-Cal Los Angeles",
+            Self::MediCalSanDiego => "Medi-Cal San Diego",
+        }
+    }
+}
+
+/// Largest image, in bytes: 5 MB (DESIGN 6).
+pub const IMAGE_BYTES: u64 = 5_242_880;
+/// Most images in one upload.
+pub const IMAGES_PER_BATCH: usize = 5;
+/// Shortest description of a site, in characters.
+pub const DESCRIPTION_MINIMUM: usize = 80;
+/// The counter of the description turns red beyond; no hard limit.
+pub const DESCRIPTION_COUNTER: usize = 2000;
+/// Shortest alias of a site, in characters.
+pub const ALIAS_MINIMUM: usize = 3;
+/// Page sizes of the dashboard; the first is the default.
+pub const DASHBOARD_PAGE_SIZES: [i64; 5] = [5, 10, 25, 100, 250];
+/// Rows on a page of the audit log.
+pub const AUDIT_PAGE_SIZE: i64 = 10;
+/// Cards on a page of insurance companies.
+pub const INSURANCE_PAGE_SIZE: i64 = 21;
+/// The most rows on any page (DESIGN 6).
+pub const PAGE_SIZE_MAXIMUM: i64 = 300;
+/// Active reservations a person may have without somebody's leave.
+pub const ACTIVE_RESERVATIONS: i64 = 2;
+/// Reference monthly price from which savings are shown, in cents.
+pub const REFERENCE_MONTHLY_CENTS: i64 = 150_000;
+/// The word that confirms deleting a site or a profile.
+pub const CONFIRMATION_WORD: &str = "DELETE";
+/// The date of the legal texts.
+pub const LEGAL_TEXTS_DATE: &str = "January 29, 2025";

@@ -1,0 +1,164 @@
+//! Collects every field error of a request, so that a form shows all of them at once.
+//!
+//! ```
+//! # use berth_domain::{Check, Email, FieldErrors, Name};
+//! # struct Contact { name: Name, email: Email }
+//! fn contact(name: &str, email: &str) -> Result<Contact, FieldErrors> {
+//!     let mut check = Check::new();
+//!     let name = check.field("/name", Name::parse(name));
+//!     let email = check.field("/email", Email::parse(email));
+//!     check.build(|| Some(Contact { name: name?, email: email? }))
+//! }
+//! assert_eq!(contact("", "x").err().map(|errors| errors.0.len()), Some(2));
+//! ```
+
+use std::fmt;
+
+/// One field that cannot be taken, as it stands in an answer 422.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
+pub struct FieldError {
+    /// RFC 6901 pointer into the request body, for example `/firstName`; empty for the whole body.
+    pub pointer: String,
+    /// The sentence shown beside the field.
+    pub message: String,
+}
+
+impl FieldError {
+    /// An error at `pointer`.
+    pub fn new(pointer: impl Into<String>, message: impl Into<String>) -> Self {
+        Self { pointer: pointer.into(), message: message.into() }
+    }
+}
+
+/// All field errors of one request; never empty when it comes out of [`Check`].
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
+#[serde(transparent)]
+pub struct FieldErrors(pub Vec<FieldError>);
+
+impl FieldErrors {
+    /// A single error.
+    pub fn one(pointer: impl Into<String>, message: impl Into<String>) -> Self {
+        Self(vec![FieldError::new(pointer, message)])
+    }
+
+    /// The first message, for an answer that has room for one sentence.
+    #[must_use]
+    pub fn first(&self) -> &str {
+        self.0.first().map_or("", |error| &error.message)
+    }
+}
+
+impl fmt::Display for FieldErrors {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, error) in self.0.iter().enumerate() {
+            if index > 0 {
+                formatter.write_str(" ")?;
+            }
+            formatter.write_str(&error.message)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for FieldErrors {}
+
+/// Collects field errors while a request is parsed.
+#[derive(Debug, Default)]
+#[must_use = "errors that were collected must be finished"]
+pub struct Check {
+    errors: Vec<FieldError>,
+}
+
+impl Check {
+    /// Nothing wrong yet.
+    pub const fn new() -> Self {
+        Self { errors: Vec::new() }
+    }
+
+    /// The value, or none with its error noted at `pointer`.
+    pub fn field<T, E: Into<String>>(&mut self, pointer: &str, value: Result<T, E>) -> Option<T> {
+        match value {
+            Ok(value) => Some(value),
+            Err(message) => {
+                self.refuse(pointer, message);
+                None
+            }
+        }
+    }
+
+    /// The value, or none with `message` noted in place of the value's own error: forms word the same rule differently.
+    pub fn field_as<T, E>(&mut self, pointer: &str, value: Result<T, E>, message: &str) -> Option<T> {
+        self.field(pointer, value.map_err(|_| message))
+    }
+
+    /// The value, or none with each of its errors noted at `pointer` (passwords).
+    pub fn field_all<T, E: Into<String>>(&mut self, pointer: &str, value: Result<T, Vec<E>>) -> Option<T> {
+        match value {
+            Ok(value) => Some(value),
+            Err(messages) => {
+                for message in messages {
+                    self.refuse(pointer, message);
+                }
+                None
+            }
+        }
+    }
+
+    /// Parses a field that may be left out: absent and blank texts are `None` without an error.
+    pub fn optional<T, E: Into<String>>(
+        &mut self,
+        pointer: &str,
+        text: Option<&str>,
+        parse: impl FnOnce(&str) -> Result<T, E>,
+    ) -> Option<T> {
+        let text = text.map(str::trim).filter(|text| !text.is_empty())?;
+        self.field(pointer, parse(text))
+    }
+
+    /// Notes `message` at `pointer` unless `condition` holds.
+    pub fn require(&mut self, condition: bool, pointer: &str, message: &str) {
+        if !condition {
+            self.refuse(pointer, message);
+        }
+    }
+
+    /// Notes `message` at `pointer`.
+    pub fn refuse(&mut self, pointer: impl Into<String>, message: impl Into<String>) {
+        self.errors.push(FieldError::new(pointer, message));
+    }
+
+    /// Takes the errors of a nested part, whose pointers then begin with `prefix` (for example `/rooms/0`).
+    pub fn nested<T>(&mut self, prefix: &str, part: Result<T, FieldErrors>) -> Option<T> {
+        match part {
+            Ok(value) => Some(value),
+            Err(FieldErrors(errors)) => {
+                let moved = errors.into_iter().map(|e| FieldError::new(format!("{prefix}{}", e.pointer), e.message));
+                self.errors.extend(moved);
+                None
+            }
+        }
+    }
+
+    /// Whether nothing was refused so far.
+    #[must_use]
+    pub fn is_ok(&self) -> bool {
+        self.errors.is_empty()
+    }
+
+    /// Ends the check.
+    ///
+    /// # Errors
+    /// All field errors that were noted.
+    pub fn finish(self) -> Result<(), FieldErrors> {
+        if self.errors.is_empty() { Ok(()) } else { Err(FieldErrors(self.errors)) }
+    }
+
+    /// Ends the check and builds the value out of the parsed fields.
+    ///
+    /// # Errors
+    /// All field errors that were noted; one at the whole body if `build` lacks a field that nobody refused.
+    pub fn build<T>(self, build: impl FnOnce() -> Option<T>) -> Result<T, FieldErrors> {
+        self.finish()?;
+        build().ok_or_else(|| FieldErrors::one("", "Required field."))
+    }
+}

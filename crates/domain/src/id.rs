@@ -1,0 +1,67 @@
+//! Ids: one type per noun around a UUIDv7, so that a bed's id can never be passed for a guest's.
+//!
+//! The server makes them from its own clock and random source; in the database they are UUID columns.
+
+use uuid::Uuid;
+
+/// Declares the id of one noun.
+macro_rules! id {
+    ($( $(#[$meta:meta])* $name:ident ),+ $(,)?) => { $(
+        $(#[$meta])*
+        #[derive(
+            Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash,
+            serde::Serialize, serde::Deserialize, utoipa::ToSchema,
+        )]
+        #[serde(transparent)]
+        #[cfg_attr(feature = "sqlx", derive(sqlx::Type), sqlx(transparent))]
+        pub struct $name(pub Uuid);
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                self.0.fmt(formatter)
+            }
+        }
+
+        impl std::str::FromStr for $name {
+            type Err = uuid::Error;
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                Uuid::parse_str(text.trim()).map(Self)
+            }
+        }
+
+        impl From<Uuid> for $name {
+            fn from(uuid: Uuid) -> Self {
+                Self(uuid)
+            }
+        }
+    )+ };
+}
+
+id! {
+    /// Names an organization.
+    OrganizationId,
+    /// Names a site.
+    SiteId,
+    /// Names a room (shown as house).
+    RoomId,
+    /// Names a bed.
+    BedId,
+    /// Names a guest, and thereby a reservation.
+    GuestId,
+    /// Names one stay of a guest in a bed.
+    StayId,
+    /// Names a user.
+    UserId,
+    /// Names a membership (access user) of a user in an organization, a site or the platform.
+    MembershipId,
+    /// Names a session.
+    SessionId,
+    /// Names an insurance company.
+    InsuranceCompanyId,
+    /// Names a row of the audit log.
+    AuditId,
+    /// Names a row of the outbox.
+    OutboxId,
+    /// Names a stored secret: a code, a reset or an invitation.
+    SecretId,
+}

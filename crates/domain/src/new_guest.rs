@@ -1,0 +1,247 @@
+//! A new guest: the payload as sent, the rules of the form (spec B 3, 5), the values that come out.
+
+use crate::catalog::{AgeGroup, Gender, PaymentMethod, Service, ServiceCategory, SitePaymentOption, service};
+use crate::check::{Check, FieldErrors};
+use crate::id::{InsuranceCompanyId, SiteId};
+use crate::value::{Email, FirstName, LastInitial, Phone, clean_text};
+use serde::Deserialize;
+
+/// The new guest payload, nothing of it judged yet. The server takes the site from it to learn whether it is
+/// commercial; it sets the source itself.
+#[derive(Debug, Clone, Default, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct NewGuestForm {
+    /// 1 male, 2 female, otherwise other.
+    #[schema(value_type = Option<i64>)]
+    pub gender: Option<Gender>,
+    /// 1, 2 or 3; may stand in place of `ageServiceId`.
+    pub age_group: Option<i64>,
+    /// Id of an age service.
+    pub age_service_id: Option<String>,
+    /// At most 50 characters.
+    pub first_name: Option<String>,
+    /// The initial: one character.
+    pub last_name: Option<String>,
+    /// +1 and 10 digits.
+    pub phone: Option<String>,
+    /// An address of e-mail.
+    pub email: Option<String>,
+    /// City or address, at most 100 characters.
+    pub location: Option<String>,
+    /// Ids of services, at least one general one.
+    pub service_ids: Option<Vec<String>>,
+    /// The site to stay at.
+    pub site_id: Option<SiteId>,
+    /// Commercial sites: id of a client service.
+    pub type_of_client_service_id: Option<String>,
+    /// Commercial sites: 1 Private pay, 2 Insurance, 3 Medicaid or No Insurance.
+    pub payment_method: Option<i64>,
+    /// With payment method 2: which insurer.
+    pub insurance_company_id: Option<String>,
+    /// At most 50 characters.
+    pub policy_number: Option<String>,
+    /// At most 50 characters.
+    pub group_number: Option<String>,
+    /// Non-commercial sites: pp, ss, sch, ins, moc, mla or msd.
+    pub medi_cal_choice: Option<String>,
+    /// Path of an uploaded image.
+    pub insurance_card_front: Option<String>,
+    /// Path of an uploaded image.
+    pub insurance_card_back: Option<String>,
+    /// 'Admin' from the admin side; not trusted.
+    pub source: Option<String>,
+    /// Asks for a third active reservation of the same person.
+    pub allow_third: Option<bool>,
+}
+
+/// A guest who may be stored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewGuest {
+    /// Gender.
+    pub gender: Gender,
+    /// Age group; its service is `age_group.service_id()`.
+    pub age_group: AgeGroup,
+    /// First name.
+    pub first_name: FirstName,
+    /// Initial of the last name, upper case.
+    pub last_initial: LastInitial,
+    /// E-mail.
+    pub email: Email,
+    /// Telephone.
+    pub phone: Phone,
+    /// City or address.
+    pub location: Option<String>,
+    /// Chosen services, none twice, in the order sent.
+    pub services: Vec<&'static Service>,
+    /// Type of client; set at commercial sites, and only there.
+    pub type_of_client: Option<&'static Service>,
+    /// How the guest pays; set at commercial sites, and only there.
+    pub payment_method: Option<PaymentMethod>,
+    /// The insurer; set when the method is Insurance, and only then. The server checks that the site takes it.
+    pub insurance_company_id: Option<InsuranceCompanyId>,
+    /// Number of the policy.
+    pub policy_number: Option<String>,
+    /// Number of the group.
+    pub group_number: Option<String>,
+    /// How the guest pays at a non-commercial site.
+    pub medi_cal_choice: Option<SitePaymentOption>,
+    /// Path of an uploaded image; the server checks that it is a card of the caller's.
+    pub insurance_card_front: Option<String>,
+    /// Path of an uploaded image.
+    pub insurance_card_back: Option<String>,
+}
+
+impl NewGuest {
+    /// "First L. CODE".
+    #[must_use]
+    pub fn display_name(&self, code: &str) -> String {
+        display_name(self.first_name.as_str(), self.last_initial.as_str(), code)
+    }
+}
+
+/// The display name of a guest: first name, last initial, code (spec B 3).
+#[must_use]
+pub fn display_name(first_name: &str, last_initial: &str, code: &str) -> String {
+    format!("{first_name} {last_initial}. {code}")
+}
+
+impl NewGuestForm {
+    /// Applies every rule of the form for a site of that kind.
+    ///
+    /// # Errors
+    /// All field errors at once, with the spec's texts.
+    pub fn parse(&self, is_commercial: bool) -> Result<NewGuest, FieldErrors> {
+        let mut check = Check::new();
+        let gender = check.field("/gender", self.gender.ok_or("Gender is a required field."));
+        let age_group = self.age(&mut check);
+        let first_name = check.field("/firstName", FirstName::parse(text(self.first_name.as_ref())));
+        let last_initial = check.field("/lastName", LastInitial::parse(text(self.last_name.as_ref())));
+        let email = Email::parse(text(self.email.as_ref()));
+        let email = check.field_as("/email", email, "Email must be a valid email");
+        let phone = check.field("/phone", Phone::parse(text(self.phone.as_ref())));
+        let location = limited(&mut check, "/location", self.location.as_ref(), 100);
+        let services = self.services(&mut check, is_commercial);
+        let type_of_client = if is_commercial { self.client(&mut check) } else { None };
+        let payment_method = if is_commercial { self.payment(&mut check) } else { None };
+        let insurance_company_id = self.insurer(&mut check, payment_method);
+        let policy_number = limited(&mut check, "/policyNumber", self.policy_number.as_ref(), 50);
+        let group_number = limited(&mut check, "/groupNumber", self.group_number.as_ref(), 50);
+        let medi_cal_choice = if is_commercial { None } else { self.choice(&mut check) };
+        let insurance_card_front = limited(&mut check, "/insuranceCardFront", self.insurance_card_front.as_ref(), 500);
+        let insurance_card_back = limited(&mut check, "/insuranceCardBack", self.insurance_card_back.as_ref(), 500);
+        check.build(|| {
+            Some(NewGuest {
+                gender: gender?,
+                age_group: age_group?,
+                first_name: first_name?,
+                last_initial: last_initial?,
+                email: email?,
+                phone: phone?,
+                location,
+                services,
+                type_of_client,
+                payment_method,
+                insurance_company_id,
+                policy_number,
+                group_number,
+                medi_cal_choice,
+                insurance_card_front,
+                insurance_card_back,
+            })
+        })
+    }
+
+    /// The age group, by its service or else by its number.
+    fn age(&self, check: &mut Check) -> Option<AgeGroup> {
+        let by_service = text(self.age_service_id.as_ref());
+        let group = if by_service.is_empty() {
+            self.age_group.and_then(AgeGroup::from_number)
+        } else {
+            AgeGroup::from_service_id(by_service)
+        };
+        check.field("/ageServiceId", group.ok_or("Age is a required field."))
+    }
+
+    /// The chosen services: all known at such a site, at least one general one.
+    fn services(&self, check: &mut Check, is_commercial: bool) -> Vec<&'static Service> {
+        let mut chosen: Vec<&'static Service> = Vec::new();
+        let mut unknown = false;
+        for id in self.service_ids.iter().flatten() {
+            match service(id.trim()).filter(|service| service.is_for(is_commercial)) {
+                Some(service) if chosen.contains(&service) => {}
+                Some(service) => chosen.push(service),
+                None => unknown = true,
+            }
+        }
+        let any_general = chosen.iter().any(|service| service.category == ServiceCategory::General);
+        if unknown {
+            check.refuse("/serviceIds", "This site does not offer one of the services.");
+        } else {
+            check.require(any_general, "/serviceIds", "Add at least one service");
+        }
+        chosen
+    }
+
+    /// Commercial sites: the type of client.
+    fn client(&self, check: &mut Check) -> Option<&'static Service> {
+        let chosen = service(text(self.type_of_client_service_id.as_ref()));
+        let client = chosen.filter(|service| service.category == ServiceCategory::Client);
+        check.field("/typeOfClientServiceId", client.ok_or("Type of client is a required field."))
+    }
+
+    /// Commercial sites: the payment method.
+    fn payment(&self, check: &mut Check) -> Option<PaymentMethod> {
+        let method = self.payment_method.and_then(PaymentMethod::from_id);
+        check.field("/paymentMethod", method.ok_or("Payment method is a required field."))
+    }
+
+    /// With an insurance: the insurer. Otherwise none, whatever was sent.
+    fn insurer(&self, check: &mut Check, method: Option<PaymentMethod>) -> Option<InsuranceCompanyId> {
+        if method != Some(PaymentMethod::Insurance) {
+            return None;
+        }
+        let id = text(self.insurance_company_id.as_ref()).parse();
+        check.field_as("/insuranceCompanyId", id, "Please select insurance company.")
+    }
+
+    /// Non-commercial sites: the payment option, if one was chosen.
+    fn choice(&self, check: &mut Check) -> Option<SitePaymentOption> {
+        check.optional("/mediCalChoice", self.medi_cal_choice.as_deref(), |code| {
+            SitePaymentOption::from_text(&code.to_lowercase()).ok_or("Choose one of the payment options.")
+        })
+    }
+}
+
+/// A field's text, trimmed; empty when it was left out.
+fn text(field: Option<&String>) -> &str {
+    field.map_or("", |text| text.trim())
+}
+
+/// An optional line of at most `limit` characters, cleaned; blank is none.
+fn limited(check: &mut Check, pointer: &str, field: Option<&String>, limit: usize) -> Option<String> {
+    let line = field.map(|text| clean_text(text)).filter(|text| !text.is_empty())?;
+    if line.chars().count() > limit {
+        check.refuse(pointer, format!("Maximum length is {limit} symbols."));
+    }
+    Some(line)
+}
+
+/// A code by which a reservation is told over the phone: 6 letters and digits, for example "K7M2QX".
+///
+/// No two of them look alike (no I, L, O, U, 0, 1), and there are no vowels that could spell a word. Codes are 28^6,
+/// about 480 million; whoever stores one draws again when it is taken.
+#[must_use]
+pub fn reservation_code(random: [u8; 8]) -> String {
+    const ALPHABET: [char; 28] = [
+        '2', '3', '4', '5', '6', '7', '8', '9', 'B', 'C', 'D', 'F', 'G', 'H', 'J', 'K', 'M', 'N', 'P', 'Q', 'R', 'S',
+        'T', 'V', 'W', 'X', 'Y', 'Z',
+    ];
+    let mut rest = u64::from_le_bytes(random);
+    let mut code = String::with_capacity(6);
+    for _ in 0..6 {
+        let digit = usize::try_from(rest % 28).unwrap_or_default();
+        code.push(ALPHABET[digit]);
+        rest /= 28;
+    }
+    code
+}

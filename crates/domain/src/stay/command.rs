@@ -1,0 +1,78 @@
+//! What can be asked for a guest (spec B 3, 4: the guest update payload).
+
+use crate::check::{Check, FieldErrors};
+use crate::id::BedId;
+use crate::value::clean_text;
+
+/// The longest feedback, in characters.
+const FEEDBACK_LIMIT: usize = 2000;
+
+/// A command of PATCH /api/guests/{id}.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Command {
+    /// Give a pending guest a vacant bed.
+    Accept {
+        /// The bed to give.
+        bed: BedId,
+    },
+    /// Move a guest to a vacant bed.
+    Reassign {
+        /// The bed to move to.
+        bed: BedId,
+    },
+    /// Exchange beds with the guest who holds `bed`.
+    Swap {
+        /// The other guest's bed.
+        bed: BedId,
+    },
+    /// Decline a pending guest.
+    Reject {
+        /// What the staff noted.
+        feedback: Option<String>,
+    },
+    /// Let a guest leave.
+    Discharge {
+        /// What the staff noted.
+        feedback: Option<String>,
+    },
+}
+
+impl Command {
+    /// Reads the payload: `status` is ACCEPTED, REASSIGNED, SWAP, REJECTED or DISCHARGED without regard to case. The
+    /// first three need a bed; the last two ignore it. Feedback is cleaned of markup; a blank one is none.
+    ///
+    /// # Errors
+    /// Field errors at `/status`, `/bedId` and `/feedback`.
+    pub fn parse(status: &str, bed: Option<BedId>, feedback: Option<String>) -> Result<Self, FieldErrors> {
+        let mut check = Check::new();
+        let feedback = feedback.map(|text| clean_text(&text)).filter(|text| !text.is_empty());
+        let fits = feedback.as_ref().is_none_or(|text| text.chars().count() <= FEEDBACK_LIMIT);
+        check.require(fits, "/feedback", "Maximum length of feedback is 2000 symbols.");
+        let command = match status.trim().to_lowercase().as_str() {
+            "accepted" => need_bed(&mut check, bed).map(|bed| Self::Accept { bed }),
+            "reassigned" => need_bed(&mut check, bed).map(|bed| Self::Reassign { bed }),
+            "swap" => need_bed(&mut check, bed).map(|bed| Self::Swap { bed }),
+            "rejected" => Some(Self::Reject { feedback }),
+            "discharged" => Some(Self::Discharge { feedback }),
+            _ => {
+                check.refuse("/status", "The status must be ACCEPTED, REASSIGNED, SWAP, REJECTED or DISCHARGED.");
+                None
+            }
+        };
+        check.build(|| command)
+    }
+
+    /// The bed that the command names.
+    #[must_use]
+    pub const fn bed(&self) -> Option<BedId> {
+        match self {
+            Self::Accept { bed } | Self::Reassign { bed } | Self::Swap { bed } => Some(*bed),
+            Self::Reject { .. } | Self::Discharge { .. } => None,
+        }
+    }
+}
+
+/// The bed, or an error that asks for one.
+fn need_bed(check: &mut Check, bed: Option<BedId>) -> Option<BedId> {
+    check.field("/bedId", bed.ok_or("Choose a bed."))
+}

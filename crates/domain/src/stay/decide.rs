@@ -1,0 +1,126 @@
+//! The decision on one command: the table of DESIGN 3, row by row.
+
+use super::{BedFacts, Board, Change, Command, EndReason, EndedStay, OpenedStay, Refusal, Stamp};
+use crate::guest::{GuestFacts, GuestStatus, Source};
+use crate::id::BedId;
+use crate::time::Timestamp;
+
+/// Decides `command` for `guest` on the board of the guest's site, read under its lock.
+///
+/// # Errors
+/// The refusal, when the table of DESIGN 3 has no row for the guest's state and the bed's.
+pub fn decide(board: &Board, guest: &GuestFacts, command: &Command, now: Timestamp) -> Result<Change, Refusal> {
+    match command {
+        Command::Accept { bed } => accept(board, guest, *bed, now),
+        Command::Reassign { bed } => reassign(board, guest, *bed, now),
+        Command::Swap { bed } => swap(board, guest, *bed, now),
+        Command::Reject { feedback } => {
+            pending(board, guest, now).map_err(|refusal| match refusal {
+                Refusal::AlreadyAssigned => Refusal::AssignedCannotBeDeclined,
+                other => other,
+            })?;
+            Ok(Change { stamps: vec![(guest.id, Stamp::Rejected)], ..noting(guest, feedback.as_ref()) })
+        }
+        Command::Discharge { feedback } => {
+            let bed = assigned(board, guest, now)?;
+            let ended = vec![EndedStay { guest: guest.id, bed: bed.id, reason: EndReason::Discharged }];
+            Ok(Change { ended, stamps: vec![(guest.id, Stamp::Discharged)], ..noting(guest, feedback.as_ref()) })
+        }
+    }
+}
+
+/// ACCEPTED: a pending guest gets an enabled, vacant bed; from the search at a commercial site under a subscription.
+fn accept(board: &Board, guest: &GuestFacts, bed: BedId, now: Timestamp) -> Result<Change, Refusal> {
+    pending(board, guest, now).map_err(|refusal| own_bed_first(board, guest, bed, refusal))?;
+    if board.needs_subscription && guest.source == Source::Web && !board.subscription_active {
+        return Err(Refusal::SubscriptionNeeded);
+    }
+    let bed = vacant(board, bed)?;
+    let opened = vec![OpenedStay { guest: guest.id, bed: bed.id }];
+    Ok(Change { opened, stamps: vec![(guest.id, Stamp::Accepted)], ..Change::default() })
+}
+
+/// REASSIGNED: a guest with a bed moves to another one, enabled and vacant.
+fn reassign(board: &Board, guest: &GuestFacts, bed: BedId, now: Timestamp) -> Result<Change, Refusal> {
+    let own = assigned(board, guest, now)?;
+    if own.id == bed {
+        return Err(Refusal::OwnBed);
+    }
+    let bed = vacant(board, bed)?;
+    Ok(Change {
+        ended: vec![EndedStay { guest: guest.id, bed: own.id, reason: EndReason::Reassigned }],
+        opened: vec![OpenedStay { guest: guest.id, bed: bed.id }],
+        stamps: vec![(guest.id, Stamp::Reassigned)],
+        feedback: None,
+    })
+}
+
+/// SWAP: two guests of the site change beds, both or neither.
+fn swap(board: &Board, guest: &GuestFacts, bed: BedId, now: Timestamp) -> Result<Change, Refusal> {
+    let own = assigned(board, guest, now)?;
+    if own.id == bed {
+        return Err(Refusal::OwnBed);
+    }
+    let theirs = board.bed(bed).ok_or(Refusal::BedUnknown)?;
+    if own.disabled || theirs.disabled {
+        return Err(Refusal::BedDisabled);
+    }
+    let other = theirs.guest.as_ref().ok_or(Refusal::BedVacant)?;
+    if !other.status(now).is_assigned() {
+        return Err(Refusal::BoardChanged);
+    }
+    let reason = EndReason::Swapped;
+    Ok(Change {
+        ended: vec![
+            EndedStay { guest: guest.id, bed: own.id, reason },
+            EndedStay { guest: other.id, bed: theirs.id, reason },
+        ],
+        opened: vec![OpenedStay { guest: guest.id, bed: theirs.id }, OpenedStay { guest: other.id, bed: own.id }],
+        stamps: vec![(guest.id, Stamp::Reassigned), (other.id, Stamp::Reassigned)],
+        feedback: None,
+    })
+}
+
+/// Refuses unless the guest is pending and holds no bed.
+fn pending(board: &Board, guest: &GuestFacts, now: Timestamp) -> Result<(), Refusal> {
+    match guest.status(now) {
+        GuestStatus::Pending if board.bed_of(guest.id).is_some() => Err(Refusal::BoardChanged),
+        GuestStatus::Pending => Ok(()),
+        GuestStatus::Accepted | GuestStatus::Reassigned => Err(Refusal::AlreadyAssigned),
+        GuestStatus::Rejected => Err(Refusal::AlreadyDeclined),
+        GuestStatus::Discharged => Err(Refusal::AlreadyDischarged),
+        GuestStatus::Expired => Err(Refusal::AlreadyExpired),
+    }
+}
+
+/// The bed of a guest who is assigned; refuses otherwise.
+fn assigned<'a>(board: &'a Board, guest: &GuestFacts, now: Timestamp) -> Result<&'a BedFacts, Refusal> {
+    match guest.status(now) {
+        GuestStatus::Accepted | GuestStatus::Reassigned => board.bed_of(guest.id).ok_or(Refusal::BoardChanged),
+        GuestStatus::Pending => Err(Refusal::NotAssigned),
+        GuestStatus::Rejected => Err(Refusal::AlreadyDeclined),
+        GuestStatus::Discharged => Err(Refusal::AlreadyDischarged),
+        GuestStatus::Expired => Err(Refusal::AlreadyExpired),
+    }
+}
+
+/// The bed, if it can take a guest.
+fn vacant(board: &Board, bed: BedId) -> Result<&BedFacts, Refusal> {
+    let bed = board.bed(bed).ok_or(Refusal::BedUnknown)?;
+    match bed {
+        BedFacts { disabled: true, .. } => Err(Refusal::BedDisabled),
+        BedFacts { guest: Some(_), .. } => Err(Refusal::BedTaken),
+        BedFacts { guest: None, .. } => Ok(bed),
+    }
+}
+
+/// Accepting a guest into the bed it already has gets the spec's own sentence (a double click, for instance).
+fn own_bed_first(board: &Board, guest: &GuestFacts, bed: BedId, refusal: Refusal) -> Refusal {
+    let is_own = refusal == Refusal::AlreadyAssigned && board.bed_of(guest.id).is_some_and(|own| own.id == bed);
+    if is_own { Refusal::OwnBed } else { refusal }
+}
+
+/// A change that only keeps the feedback.
+fn noting(guest: &GuestFacts, feedback: Option<&String>) -> Change {
+    Change { feedback: feedback.map(|text| (guest.id, text.clone())), ..Change::default() }
+}

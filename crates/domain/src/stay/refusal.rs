@@ -1,0 +1,142 @@
+//! Why a command is refused, in sentences a user can act on (spec B 8).
+
+use std::fmt;
+
+/// A refusal: the record as it now is does not allow the command. 409, or 402 when a subscription is missing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Refusal {
+    /// Accept, reject: the guest has a bed already.
+    AlreadyAssigned,
+    /// Reassign, swap, discharge: the guest has no bed yet.
+    NotAssigned,
+    /// Reject: the guest has a bed.
+    AssignedCannotBeDeclined,
+    /// The reservation was declined.
+    AlreadyDeclined,
+    /// The guest has left.
+    AlreadyDischarged,
+    /// The hold ran out.
+    AlreadyExpired,
+    /// The bed is not one of the guest's site, or was removed.
+    BedUnknown,
+    /// The bed is taken out of use.
+    BedDisabled,
+    /// Another guest holds the bed.
+    BedTaken,
+    /// Swap: nobody holds the bed.
+    BedVacant,
+    /// The bed is the guest's own.
+    OwnBed,
+    /// Accepting a guest of the search at a commercial site needs an active subscription: 402.
+    SubscriptionNeeded,
+    /// Guest and board contradict each other: the reader saw two moments.
+    BoardChanged,
+    /// No capacity for another reservation.
+    NoVacantBeds,
+    /// The person has two active reservations; someone with the right may allow a third.
+    TwoActiveReservations,
+    /// The person has three active reservations, or the third may not be allowed.
+    NoMoreReservations,
+    /// The bed has a guest: no edit.
+    OccupiedBedEdit,
+    /// The bed has a guest: no disabling.
+    OccupiedBedDisable,
+    /// The bed has a guest: no removal.
+    OccupiedBedRemove,
+    /// The room has occupied beds: no removal.
+    OccupiedRoomDelete,
+    /// The site has occupied beds or pending reservations: no removal.
+    BusySiteDelete,
+    /// A site of the organization has occupied beds or pending reservations: no removal.
+    BusyOrganizationDelete,
+}
+
+impl Refusal {
+    /// Every refusal.
+    pub const ALL: [Self; 22] = [
+        Self::AlreadyAssigned,
+        Self::NotAssigned,
+        Self::AssignedCannotBeDeclined,
+        Self::AlreadyDeclined,
+        Self::AlreadyDischarged,
+        Self::AlreadyExpired,
+        Self::BedUnknown,
+        Self::BedDisabled,
+        Self::BedTaken,
+        Self::BedVacant,
+        Self::OwnBed,
+        Self::SubscriptionNeeded,
+        Self::BoardChanged,
+        Self::NoVacantBeds,
+        Self::TwoActiveReservations,
+        Self::NoMoreReservations,
+        Self::OccupiedBedEdit,
+        Self::OccupiedBedDisable,
+        Self::OccupiedBedRemove,
+        Self::OccupiedRoomDelete,
+        Self::BusySiteDelete,
+        Self::BusyOrganizationDelete,
+    ];
+
+    /// What the user reads.
+    #[must_use]
+    pub const fn sentence(self) -> &'static str {
+        match self {
+            Self::AlreadyAssigned => "This guest already has a bed. Reassign the guest to move to another one.",
+            Self::NotAssigned => "This guest has no bed yet. Accept the reservation first.",
+            Self::AssignedCannotBeDeclined => "This guest already has a bed. Discharge the guest instead of declining.",
+            Self::AlreadyDeclined => "This reservation has been declined. Add the guest again to give a bed.",
+            Self::AlreadyDischarged => "This guest has been discharged. Add the guest again to give a bed.",
+            Self::AlreadyExpired => "This reservation has expired. Add the guest again to give a bed.",
+            Self::BedUnknown => "This bed does not belong to the guest's site or was removed. Choose another bed.",
+            Self::BedDisabled => "This bed is disabled. Enable it or choose another bed.",
+            Self::BedTaken => "This bed has just been taken by another guest. Choose a vacant bed.",
+            Self::BedVacant => "This bed is vacant, there is nobody to swap with. Reassign the guest to it.",
+            Self::OwnBed => "Error: Guest already occupies this bed.",
+            Self::SubscriptionNeeded => {
+                "This site has no active subscription. The owner must start one before reservations can be accepted."
+            }
+            Self::BoardChanged => "The beds have changed in the meantime. Load the page again.",
+            Self::NoVacantBeds => "You cannot add a new guest because there are no vacant beds.",
+            Self::TwoActiveReservations => {
+                "This person already has two active reservations. An admin or owner may allow a third."
+            }
+            Self::NoMoreReservations => "This person already has three active reservations. End one of them first.",
+            Self::OccupiedBedEdit => "You can't edit the Bed. It is occupied: reassign or discharge the guest first.",
+            Self::OccupiedBedDisable => "You cannot disable the bed. It is occupied: reassign the guest first.",
+            Self::OccupiedBedRemove => {
+                "You can't remove the Bed. It is occupied: reassign or discharge the guest first."
+            }
+            Self::OccupiedRoomDelete => {
+                "You can't delete the Room. It has occupied beds: reassign or discharge their guests first."
+            }
+            Self::BusySiteDelete => {
+                "You can't delete the site while beds are occupied or reservations pending. Discharge or decline them first."
+            }
+            Self::BusyOrganizationDelete => {
+                "You can't delete the organization while a site has occupied beds or pending reservations. \
+                 Discharge or decline them first."
+            }
+        }
+    }
+
+    /// Whether the answer is 402 and the web should offer a subscription.
+    #[must_use]
+    pub const fn needs_subscription(self) -> bool {
+        matches!(self, Self::SubscriptionNeeded)
+    }
+
+    /// Whether another guest got the bed first: the web then offers the next free one.
+    #[must_use]
+    pub const fn bed_taken(self) -> bool {
+        matches!(self, Self::BedTaken)
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.sentence())
+    }
+}
+
+impl std::error::Error for Refusal {}

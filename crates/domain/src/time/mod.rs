@@ -1,0 +1,107 @@
+//! Times, holds and calendars, without a clock: "now" is always an argument.
+
+mod intake;
+mod of_day;
+mod screening;
+
+pub use intake::{IntakePeriod, IntakePeriodForm, TimePeriod, parse_intake_periods};
+pub use of_day::TimeOfDay;
+pub use screening::{Hold, SCREENING_PERIODS, ScreeningPeriod};
+
+use jiff::tz::TimeZone;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::fmt;
+
+/// A point in time: milliseconds since 1970-01-01 UTC. RFC 3339 with milliseconds in JSON, BIGINT in the database.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, utoipa::ToSchema)]
+#[schema(value_type = String, format = DateTime, example = "2026-11-21T10:15:00.000Z")]
+#[cfg_attr(feature = "sqlx", derive(sqlx::Type), sqlx(transparent))]
+pub struct Timestamp(i64);
+
+impl Timestamp {
+    /// The time `millis` milliseconds after 1970-01-01 UTC.
+    #[must_use]
+    pub const fn from_millis(millis: i64) -> Self {
+        Self(millis)
+    }
+
+    /// Milliseconds since 1970-01-01 UTC.
+    #[must_use]
+    pub const fn millis(self) -> i64 {
+        self.0
+    }
+
+    /// Later by `millis` milliseconds (earlier if negative); stops at the ends of `i64`.
+    #[must_use]
+    pub const fn plus_millis(self, millis: i64) -> Self {
+        Self(self.0.saturating_add(millis))
+    }
+
+    /// Later by `minutes` minutes.
+    #[must_use]
+    pub const fn plus_minutes(self, minutes: i64) -> Self {
+        self.plus_millis(minutes.saturating_mul(60_000))
+    }
+
+    /// Later by `hours` hours.
+    #[must_use]
+    pub const fn plus_hours(self, hours: i64) -> Self {
+        self.plus_millis(hours.saturating_mul(3_600_000))
+    }
+
+    /// Later by `days` days of 24 hours.
+    #[must_use]
+    pub const fn plus_days(self, days: i64) -> Self {
+        self.plus_millis(days.saturating_mul(86_400_000))
+    }
+
+    /// Reads RFC 3339, with any offset.
+    ///
+    /// # Errors
+    /// A sentence when the text is no such time.
+    pub fn parse(text: &str) -> Result<Self, &'static str> {
+        let time: Result<jiff::Timestamp, _> = text.trim().parse();
+        time.map(|time| Self(time.as_millisecond())).map_err(|_| "The time must be given as in 2026-11-21T10:15:00Z.")
+    }
+
+    /// The same time in the calendar library; times beyond its years (-9999 to 9999) are its last ones.
+    fn calendar(self) -> jiff::Timestamp {
+        let edge = if self.0 < 0 { jiff::Timestamp::MIN } else { jiff::Timestamp::MAX };
+        jiff::Timestamp::from_millisecond(self.0).unwrap_or(edge)
+    }
+}
+
+impl fmt::Display for Timestamp {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{:.3}", self.calendar())
+    }
+}
+
+impl Serialize for Timestamp {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Timestamp {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        Self::parse(&text).map_err(serde::de::Error::custom)
+    }
+}
+
+/// Nights from `from` to `to` by the calendar of the IANA zone `time_zone`, at least 1 (DESIGN 6). An unknown zone
+/// counts as UTC. Nights are dates passed, so a day of 23 or 25 hours is one night like any other.
+#[must_use]
+pub fn days_stayed(from: Timestamp, to: Timestamp, time_zone: &str) -> i64 {
+    let zone = TimeZone::get(time_zone).unwrap_or(TimeZone::UTC);
+    let date = |time: Timestamp| time.calendar().to_zoned(zone.clone()).date();
+    let nights = date(from).until(date(to)).map_or(1, |span| i64::from(span.get_days()));
+    nights.max(1)
+}
+
+/// Whether `time_zone` is an IANA name that we know, such as "America/Los_Angeles".
+#[must_use]
+pub fn is_time_zone(time_zone: &str) -> bool {
+    TimeZone::get(time_zone).is_ok()
+}

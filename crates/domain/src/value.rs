@@ -1,0 +1,212 @@
+//! Texts that hold what their type says: private field, one `parse`, so an invalid one cannot exist.
+//!
+//! Errors are the sentences of spec A 5 and spec B 5; a form that words a rule differently uses `Check::field_as`.
+
+mod clean;
+
+pub use clean::clean_text;
+
+/// The text of a `*_key` column, and of a search in it: trimmed, lower case by Unicode.
+#[must_use]
+pub fn search_key(text: &str) -> String {
+    text.trim().to_lowercase()
+}
+
+/// Declares a text type around a private `String`; its `parse` stands beside it.
+macro_rules! value {
+    ($( $(#[$meta:meta])* $name:ident ),+ $(,)?) => { $(
+        $(#[$meta])*
+        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, utoipa::ToSchema)]
+        #[serde(transparent)]
+        #[schema(value_type = String)]
+        #[cfg_attr(feature = "sqlx", derive(sqlx::Type), sqlx(transparent))]
+        pub struct $name(String);
+
+        impl $name {
+            /// The text as stored and shown.
+            #[must_use]
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+
+            /// The text for search and uniqueness, see [`search_key`].
+            #[must_use]
+            pub fn key(&self) -> String {
+                search_key(&self.0)
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                formatter.pad(&self.0)
+            }
+        }
+
+        impl From<$name> for String {
+            fn from(value: $name) -> Self {
+                value.0
+            }
+        }
+    )+ };
+}
+
+value! {
+    /// An e-mail address: ASCII, at most 254 characters, a dot in its domain. Kept as typed; `key` ignores case.
+    Email,
+    /// A telephone number of the USA, kept as +1 and 10 digits.
+    Phone,
+    /// A first name of 1 to 50 characters, on one line, without markup.
+    FirstName,
+    /// The initial of a last name: one character, upper case.
+    LastInitial,
+    /// A name of 1 to 200 characters, on one line, without markup.
+    Name,
+    /// An http or https address; `https://` is put in front when there is no scheme.
+    WebAddress,
+}
+
+/// What a required field says when it is empty (spec A 5).
+const REQUIRED: &str = "Required field.";
+
+impl Email {
+    /// Reads an address.
+    ///
+    /// # Errors
+    /// "Invalid email."
+    pub fn parse(text: &str) -> Result<Self, &'static str> {
+        let text = text.trim();
+        let valid = text.len() <= 254
+            && text.split_once('@').is_some_and(|(local, domain)| is_mailbox(local) && is_domain(domain, false));
+        if valid { Ok(Self(text.to_owned())) } else { Err("Invalid email.") }
+    }
+}
+
+/// The part before the @: 1 to 64 characters of RFC 5322's atext, dots only between them.
+fn is_mailbox(text: &str) -> bool {
+    let atom = |c: char| c.is_ascii_alphanumeric() || "!#$%&'*+-/=?^_`{|}~".contains(c);
+    text.len() <= 64 && text.split('.').all(|part| !part.is_empty() && part.chars().all(atom))
+}
+
+/// Two or more labels of letters, digits and inner hyphens, the last one not a number.
+fn is_domain(text: &str, unicode: bool) -> bool {
+    let letter = |c: char| c.is_ascii_alphanumeric() || c == '-' || (unicode && c.is_alphanumeric());
+    let label = |part: &str| {
+        (1..=63).contains(&part.len()) && part.chars().all(letter) && !part.starts_with('-') && !part.ends_with('-')
+    };
+    let last = text.rsplit('.').next().unwrap_or_default();
+    text.len() <= 253
+        && text.contains('.')
+        && text.split('.').all(label)
+        && last.chars().count() >= 2
+        && !last.chars().all(|c| c.is_ascii_digit())
+}
+
+impl Phone {
+    /// Reads "+17145550134", "(714) 555-0134", "714.555.0134", "1 714 555 0134" and the like.
+    ///
+    /// # Errors
+    /// "Phone number is incorrect" unless it is +1 followed by 10 digits.
+    pub fn parse(text: &str) -> Result<Self, &'static str> {
+        const INCORRECT: &str = "Phone number is incorrect";
+        let text = text.trim();
+        let (plus, rest) = text.strip_prefix('+').map_or((false, text), |rest| (true, rest));
+        let separators = |c: char| matches!(c, ' ' | '\u{a0}' | '-' | '\u{2011}' | '.' | '(' | ')');
+        let digits: String = rest.chars().filter(|c| !separators(*c)).collect();
+        if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Err(INCORRECT);
+        }
+        match (digits.len(), plus) {
+            (10, false) => Ok(Self(format!("+1{digits}"))),
+            (11, _) if digits.starts_with('1') => Ok(Self(format!("+{digits}"))),
+            _ => Err(INCORRECT),
+        }
+    }
+
+    /// Only the last four digits: "+1 ••• ••• 0134".
+    #[must_use]
+    pub fn masked(&self) -> String {
+        let digits = self.0.chars().count();
+        let last: String = self.0.chars().skip(digits.saturating_sub(4)).collect();
+        format!("+1 ••• ••• {last}")
+    }
+}
+
+/// Cleaned of markup, every run of white space one space.
+fn one_line(text: &str) -> String {
+    clean_text(text).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+impl FirstName {
+    /// Reads a first name.
+    ///
+    /// # Errors
+    /// "Required field." or the spec's sentence on its length.
+    pub fn parse(text: &str) -> Result<Self, &'static str> {
+        let text = one_line(text);
+        match text.chars().count() {
+            0 => Err(REQUIRED),
+            1..=50 => Ok(Self(text)),
+            _ => Err("Maximum length of first name is 50 symbols."),
+        }
+    }
+}
+
+impl LastInitial {
+    /// Reads the initial of a last name and makes it upper case.
+    ///
+    /// # Errors
+    /// "Required field." or the spec's sentence on its length.
+    pub fn parse(text: &str) -> Result<Self, &'static str> {
+        let text = one_line(text);
+        let mut characters = text.chars();
+        match (characters.next(), characters.next()) {
+            (None, _) => Err(REQUIRED),
+            (Some(_), Some(_)) => Err("Maximum length of last name is 1 symbols."),
+            (Some(initial), None) => {
+                let upper = initial.to_uppercase();
+                // Some letters have two upper-case ones (ß, SS); those stay, so that the initial stays one character.
+                Ok(Self(if upper.len() == 1 { upper.to_string() } else { initial.to_string() }))
+            }
+        }
+    }
+}
+
+impl Name {
+    /// Reads a name.
+    ///
+    /// # Errors
+    /// "Required field.", or a sentence when it is longer than 200 characters.
+    pub fn parse(text: &str) -> Result<Self, &'static str> {
+        let text = one_line(text);
+        match text.chars().count() {
+            0 => Err(REQUIRED),
+            1..=200 => Ok(Self(text)),
+            _ => Err("Maximum length is 200 symbols."),
+        }
+    }
+}
+
+impl WebAddress {
+    /// Reads a web address.
+    ///
+    /// # Errors
+    /// "Invalid URL."
+    pub fn parse(text: &str) -> Result<Self, &'static str> {
+        const INVALID: &str = "Invalid URL.";
+        let text = text.trim();
+        let (scheme, rest) = text.split_once("://").unwrap_or(("https", text));
+        let scheme = scheme.to_ascii_lowercase();
+        let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+        let (authority, path) = rest.split_at(end);
+        let (host, port) = authority.split_once(':').map_or((authority, None), |(host, port)| (host, Some(port)));
+        let port_is_fine =
+            port.is_none_or(|port| port.bytes().all(|b| b.is_ascii_digit()) && port.parse::<u16>().is_ok());
+        let unsafe_character = |c: char| c.is_whitespace() || c.is_control() || matches!(c, '<' | '>' | '"' | '\\');
+        let valid = matches!(scheme.as_str(), "http" | "https")
+            && text.len() <= 2000
+            && is_domain(host, true)
+            && port_is_fine
+            && !path.contains(unsafe_character);
+        if valid { Ok(Self(format!("{scheme}://{rest}"))) } else { Err(INVALID) }
+    }
+}
