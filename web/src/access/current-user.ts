@@ -1,0 +1,19 @@
+import { queryOptions } from '@tanstack/react-query';
+import { client, unwrap } from '@/api/client';
+import { UnauthorizedError } from '@/api/errors';
+import { type CurrentUser, toCurrentUser } from './user';
+
+/** Who is signed in; null when nobody is. Loaders use `ensureQueryData(currentUserQuery)`. */
+export const currentUserQuery = queryOptions({
+  queryKey: ['current-user'],
+  queryFn: async ({ signal }): Promise<CurrentUser | null> => {
+    try {
+      return toCurrentUser(await unwrap(client.GET('/connect/userinfo', { signal })));
+    } catch (error) {
+      if (error instanceof UnauthorizedError) return null;
+      throw error;
+    }
+  },
+  staleTime: 5 * 60_000,
+  retry: false,
+});

@@ -1,0 +1,112 @@
+import type { components } from './schema';
+
+/** The server's answer to a refused call (RFC 9457 with `message`; spec A section 8). */
+export type Problem = components['schemas']['Problem'];
+
+/**
+ * A call the server refused. Components switch on the class and on `code`, never on words.
+ * `message` is the server's own sentence, fit to be shown.
+ */
+export class ApiError extends Error {
+  override name = 'ApiError';
+
+  constructor(
+    readonly status: number,
+    readonly problem: Problem,
+    /** Seconds until a new attempt makes sense (`Retry-After`), if the server said so. */
+    readonly retryAfterSeconds?: number,
+  ) {
+    super(problem.message);
+  }
+
+  /** Stable machine word of the problem; undefined when the server gives none. */
+  get code(): string | undefined {
+    return this.problem.code ?? undefined;
+  }
+}
+
+/** 401: nobody is signed in, or the session has ended. */
+export class UnauthorizedError extends ApiError {
+  override name = 'UnauthorizedError';
+}
+/** 402: accepting here needs a subscription (DESIGN section 6). */
+export class PaymentRequiredError extends ApiError {
+  override name = 'PaymentRequiredError';
+}
+/** 403: the caller sees the object but may not change it. */
+export class ForbiddenError extends ApiError {
+  override name = 'ForbiddenError';
+}
+/** 404: there is no such object, or the caller may not see it. */
+export class NotFoundError extends ApiError {
+  override name = 'NotFoundError';
+}
+/** 409 and 412: someone else was first. `problem.guest` is the guest as it now is. */
+export class ConflictError extends ApiError {
+  override name = 'ConflictError';
+}
+/** 422: fields are wrong, see `problem.errors`. */
+export class ValidationError extends ApiError {
+  override name = 'ValidationError';
+}
+/** 429: too many attempts; see `retryAfterSeconds`. */
+export class RateLimitedError extends ApiError {
+  override name = 'RateLimitedError';
+}
+/** The call never reached the server, or no answer came back. */
+export class NetworkError extends ApiError {
+  override name = 'NetworkError';
+
+  constructor() {
+    super(0, problemOf(0, 'The server cannot be reached.', 'network'));
+  }
+}
+
+const CLASS_OF_STATUS: Record<number, typeof ApiError> = {
+  401: UnauthorizedError,
+  402: PaymentRequiredError,
+  403: ForbiddenError,
+  404: NotFoundError,
+  409: ConflictError,
+  412: ConflictError,
+  422: ValidationError,
+  429: RateLimitedError,
+};
+
+/** Builds the error for a refused answer. `body` may be a problem, an RFC 6749 error, plain text or nothing. */
+export function apiErrorOf(response: Response, body: unknown): ApiError {
+  const ErrorClass = CLASS_OF_STATUS[response.status] ?? ApiError;
+  const retryAfter = Number.parseInt(response.headers.get('Retry-After') ?? '', 10);
+  return new ErrorClass(
+    response.status,
+    readProblem(response.status, body),
+    Number.isFinite(retryAfter) ? retryAfter : undefined,
+  );
+}
+
+function readProblem(status: number, body: unknown): Problem {
+  if (typeof body === 'object' && body !== null) {
+    const fields = body as Partial<Problem> & { error?: string; error_description?: string };
+    const message = fields.message ?? fields.error_description ?? fields.detail ?? fields.title ?? fields.error;
+    if (message) {
+      const code = fields.code ?? fields.error;
+      return { ...problemOf(status, message, code), ...fields, message, ...(code ? { code } : {}) };
+    }
+  }
+  if (typeof body === 'string' && body.length > 0 && body.length <= 200 && !body.includes('<')) {
+    return problemOf(status, body);
+  }
+  return problemOf(status, `The server answered with ${status}.`);
+}
+
+function problemOf(status: number, message: string, code?: string): Problem {
+  return {
+    type: 'about:blank',
+    title: message,
+    status,
+    detail: message,
+    message,
+    instance: '',
+    ...(code ? { code } : {}),
+  };
+}

@@ -1,0 +1,44 @@
+import { Button, Container, Group, Stack, Text, Title } from '@mantine/core';
+import { type ErrorComponentProps, Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '@/components/use-error-text';
+import { ApiError } from '@/api/errors';
+
+/** What a route shows when its loader or a component in it fails. */
+export function ErrorScreen({ error, reset }: ErrorComponentProps) {
+  const { t } = useTranslation();
+  const text = useErrorText();
+  const isKnown = error instanceof ApiError;
+  return (
+    <Container size="xs" py={64} role="alert">
+      <Stack gap="md">
+        <Title order={1} tabIndex={-1} data-page-heading>
+          {isKnown ? t('error.failedToLoad') : t('error.unexpected')}
+        </Title>
+        <Text c="dimmed">{isKnown ? text(error) : t('error.unexpectedHint')}</Text>
+        <Group gap="sm">
+          <Button onClick={reset}>{t('action.retry')}</Button>
+          <Button variant="default" onClick={() => location.reload()}>
+            {t('error.reload')}
+          </Button>
+        </Group>
+      </Stack>
+    </Container>
+  );
+}
+
+/** What an address shows that leads nowhere. */
+export function NotFoundScreen() {
+  const { t } = useTranslation();
+  return (
+    <Container size="xs" py={64}>
+      <Stack gap="md" align="flex-start">
+        <Title order={1} tabIndex={-1} data-page-heading>
+          {t('error.notFoundTitle')}
+        </Title>
+        <Text c="dimmed">{t('error.notFound')}</Text>
+        <Button renderRoot={(props) => <Link to="/" {...props} />}>{t('error.home')}</Button>
+      </Stack>
+    </Container>
+  );
+}

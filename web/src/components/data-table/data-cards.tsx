@@ -1,0 +1,86 @@
+import { useTranslation } from 'react-i18next';
+import classes from './data-table.module.css';
+import type { DataTableProps } from './data-table.types';
+import { RowTools, TitleCell, titleColumn } from './row-parts';
+import type { DataTableModel } from './use-data-table';
+
+interface DataCardsProps<Row extends object> {
+  table: DataTableProps<Row>;
+  model: DataTableModel<Row>;
+}
+
+/** The rows of a table as cards, for narrow screens. */
+export function DataCards<Row extends object>({ table, model }: DataCardsProps<Row>) {
+  const { t } = useTranslation();
+  const { columns, rowId, selection, state } = table;
+  const title = titleColumn(columns);
+  const sortable = columns.filter((column) => column.sortValue);
+  const hasTools = table.rowActions !== undefined || table.rowMenu !== undefined;
+  return (
+    <>
+      {sortable.length > 0 ? (
+        <div className={classes.cardTools} data-print="hide">
+          <label className={classes.pageSize}>
+            {t('table.sortBy')}
+            <select
+              className={classes.select}
+              value={`${state.sort ?? ''}:${state.direction}`}
+              onChange={(event) => {
+                const [sort, direction] = event.currentTarget.value.split(':');
+                table.onStateChange({ ...state, sort, direction: direction === 'desc' ? 'desc' : 'asc', page: 0 });
+              }}
+            >
+              {state.sort ? null : <option value={`:${state.direction}`}>–</option>}
+              {sortable.flatMap((column) =>
+                (['asc', 'desc'] as const).map((direction) => (
+                  <option key={`${column.id}:${direction}`} value={`${column.id}:${direction}`}>
+                    {column.header}, {t(direction === 'asc' ? 'table.ascending' : 'table.descending')}
+                  </option>
+                )),
+              )}
+            </select>
+          </label>
+        </div>
+      ) : null}
+      <ul className={classes.cards} aria-label={table.label}>
+        {model.visible.map((row) => {
+          const id = rowId(row);
+          const isSelected = selection?.selected.has(id) ?? false;
+          return (
+            <li key={id} className={classes.card} data-selected={isSelected}>
+              <div className={classes.cardHead}>
+                {selection ? (
+                  <input
+                    type="checkbox"
+                    className={classes.check}
+                    aria-label={t('table.selectRow', { row: selection.rowLabel(id) })}
+                    checked={isSelected}
+                    onChange={(event) => model.select(id, event.currentTarget.checked)}
+                  />
+                ) : null}
+                <div className={classes.cardTitle}>
+                  {title ? <TitleCell {...table} row={row} column={title} /> : null}
+                </div>
+              </div>
+              <dl className={classes.pairs}>
+                {columns
+                  .filter((column) => column !== title && !column.hideOnCard)
+                  .map((column) => (
+                    <div key={column.id} style={{ display: 'contents' }}>
+                      <dt>{column.header}</dt>
+                      <dd>{column.cell(row)}</dd>
+                    </div>
+                  ))}
+              </dl>
+              {hasTools ? (
+                <div className={classes.cardActions} data-print="hide">
+                  <RowTools {...table} row={row} />
+                </div>
+              ) : null}
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,165 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import type { MouseEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DataCards } from './data-cards';
+import classes from './data-table.module.css';
+import type { DataTableProps } from './data-table.types';
+import { RowTools, TitleCell, titleColumn } from './row-parts';
+import { TableFooter } from './table-footer';
+import { type DataTableModel, useDataTable } from './use-data-table';
+
+/** Below this width rows become cards (DESIGN section 10). */
+const NARROW = '(max-width: 640px)';
+
+/**
+ * The one table of the product: sorting, paging, density, selection, row actions. Its state is the caller's, from the
+ * address. Rows are 53 px high, dense 33 px; plain elements, since a page may hold 250 rows.
+ */
+export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+  const model = useDataTable(props);
+  const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false });
+  if (model.total === 0) return <div className={classes.frame}>{props.empty}</div>;
+  const footer = props.unpaged ? null : (
+    <TableFooter
+      selectedCount={props.selection?.selected.size}
+      dense={props.state.dense}
+      size={props.state.size}
+      page={model.page}
+      pages={model.pages}
+      range={model.range}
+      total={model.total}
+      onDenseChange={isNarrow ? undefined : model.setDense}
+      onSizeChange={model.setSize}
+      onPageChange={model.setPage}
+    />
+  );
+  if (isNarrow) {
+    return (
+      <div>
+        <DataCards table={props} model={model} />
+        {footer}
+      </div>
+    );
+  }
+  return (
+    <div className={classes.frame}>
+      <div
+        className={classes.scroll}
+        style={{ maxHeight: props.maxHeight }}
+        // A scrolling area must be reachable by keyboard.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        role="region"
+        aria-label={props.label}
+      >
+        <PlainTable table={props} model={model} />
+      </div>
+      {footer}
+    </div>
+  );
+}
+
+function PlainTable<Row extends object>({ table, model }: { table: DataTableProps<Row>; model: DataTableModel<Row> }) {
+  const { t } = useTranslation();
+  const { columns, rowId, selection, state, onRowClick, rowLink } = table;
+  const title = titleColumn(columns);
+  const hasTools = table.rowActions !== undefined || table.rowMenu !== undefined;
+  const openRow = (event: MouseEvent<HTMLTableRowElement>) => {
+    // The real link or button is in the title cell; a click beside it means the same.
+    if (event.target instanceof Element && event.target.closest('a, button, input, label, select')) return;
+    event.currentTarget.querySelector<HTMLElement>(`.${classes.opener}`)?.click();
+  };
+  return (
+    <table className={classes.table} data-dense={state.dense} aria-label={table.label}>
+      <thead>
+        <tr>
+          {selection ? (
+            <th className={classes.checkCell}>
+              <input
+                type="checkbox"
+                className={classes.check}
+                aria-label={t('table.selectAll')}
+                checked={model.isAllSelected}
+                ref={(input) => {
+                  if (input) input.indeterminate = model.isSomeSelected && !model.isAllSelected;
+                }}
+                onChange={(event) => model.selectVisible(event.currentTarget.checked)}
+              />
+            </th>
+          ) : null}
+          {columns.map((column) => {
+            const isSorted = state.sort === column.id;
+            return (
+              <th
+                key={column.id}
+                scope="col"
+                data-numeric={column.numeric}
+                style={{ width: column.width }}
+                aria-sort={isSorted ? (state.direction === 'asc' ? 'ascending' : 'descending') : undefined}
+              >
+                {column.sortValue ? (
+                  <button type="button" className={classes.sort} onClick={() => model.sortBy(column.id)}>
+                    {column.header}
+                    {isSorted && state.direction === 'desc' ? (
+                      <ArrowDown size={14} aria-hidden />
+                    ) : (
+                      <ArrowUp size={14} aria-hidden />
+                    )}
+                  </button>
+                ) : (
+                  column.header
+                )}
+              </th>
+            );
+          })}
+          {hasTools ? (
+            <th scope="col" className={classes.actionsCell}>
+              <span className="berth-hidden">{t('table.actions')}</span>
+            </th>
+          ) : null}
+        </tr>
+      </thead>
+      <tbody>
+        {model.visible.map((row) => {
+          const id = rowId(row);
+          const isSelected = selection?.selected.has(id) ?? false;
+          const isClickable = Boolean(onRowClick ?? rowLink);
+          return (
+            <tr
+              key={id}
+              className={classes.row}
+              data-clickable={isClickable}
+              data-selected={isSelected}
+              onClick={isClickable ? openRow : undefined}
+            >
+              {selection ? (
+                <td className={classes.checkCell}>
+                  <input
+                    type="checkbox"
+                    className={classes.check}
+                    aria-label={t('table.selectRow', { row: selection.rowLabel(id) })}
+                    checked={isSelected}
+                    onChange={(event) => model.select(id, event.currentTarget.checked)}
+                  />
+                </td>
+              ) : null}
+              {columns.map((column) => (
+                <td key={column.id} data-numeric={column.numeric}>
+                  {column === title ? <TitleCell {...table} row={row} column={column} /> : column.cell(row)}
+                </td>
+              ))}
+              {hasTools ? (
+                <td className={classes.actionsCell}>
+                  <div className={classes.actions} data-reveal={table.rowActions !== undefined}>
+                    <RowTools {...table} row={row} />
+                  </div>
+                </td>
+              ) : null}
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

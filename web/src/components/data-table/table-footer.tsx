@@ -1,0 +1,71 @@
+import { ActionIcon } from '@mantine/core';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import classes from './data-table.module.css';
+import { PAGE_SIZES } from './table-search';
+
+interface TableFooterProps {
+  selectedCount?: number;
+  dense?: boolean;
+  size: number;
+  page: number;
+  pages: number;
+  range: { from: number; to: number };
+  total: number;
+  onDenseChange?: (dense: boolean) => void;
+  onSizeChange: (size: number) => void;
+  onPageChange: (page: number) => void;
+}
+
+/** Selected rows, density, page size and paging. */
+export function TableFooter(props: TableFooterProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.footer} data-print="hide">
+      {props.onDenseChange ? (
+        <label className={classes.switch}>
+          <input
+            type="checkbox"
+            className={classes.check}
+            checked={props.dense}
+            onChange={(event) => props.onDenseChange?.(event.currentTarget.checked)}
+          />
+          {t('table.dense')}
+        </label>
+      ) : null}
+      {props.selectedCount ? <span role="status">{t('table.selected', { count: props.selectedCount })}</span> : null}
+      <span className={classes.spacer} />
+      <label className={classes.pageSize}>
+        {t('table.pageSize')}
+        <select
+          className={classes.select}
+          value={props.size}
+          onChange={(event) => props.onSizeChange(Number(event.currentTarget.value))}
+        >
+          {PAGE_SIZES.map((size) => (
+            <option key={size} value={size}>
+              {size}
+            </option>
+          ))}
+        </select>
+      </label>
+      <span>{t('table.range', { ...props.range, total: props.total })}</span>
+      <span className={classes.pager}>
+        <ActionIcon
+          aria-label={t('table.previous')}
+          disabled={props.page === 0}
+          onClick={() => props.onPageChange(props.page - 1)}
+        >
+          <ChevronLeft size={18} aria-hidden />
+        </ActionIcon>
+        <ActionIcon
+          aria-label={t('table.next')}
+          disabled={props.page >= props.pages - 1}
+          onClick={() => props.onPageChange(props.page + 1)}
+        >
+          <ChevronRight size={18} aria-hidden />
+        </ActionIcon>
+      </span>
+    </div>
+  );
+}

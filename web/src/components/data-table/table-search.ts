@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import type { TableState } from './data-table.types';
+
+/** Page sizes of every table; the first is the default (spec A section 9). */
+export const PAGE_SIZES = [5, 10, 25, 100, 250] as const;
+
+/**
+ * The part of a route's search that belongs to a table. Wrong values fall back to defaults, never to an error:
+ * an address may come from anywhere. Spread its fields into the route's own schema.
+ */
+export const tableSearchFields = {
+  page: z.catch(z._default(z.int().check(z.minimum(0)), 0), 0),
+  size: z.catch(z._default(z.literal(PAGE_SIZES), 5), 5),
+  sort: z.catch(z.optional(z.string().check(z.maxLength(40))), undefined),
+  direction: z.catch(z._default(z.enum(['asc', 'desc']), 'asc'), 'asc'),
+  dense: z.catch(z._default(z.boolean(), false), false),
+};
+
+/** For `validateSearch` of a route that holds nothing but a table. */
+export const tableSearch = z.object(tableSearchFields);
+
+/** For `search.middlewares: [stripSearchParams(tableDefaults)]`: the address shows only what differs from these. */
+export const tableDefaults = { page: 0, size: 5, direction: 'asc', dense: false } as const;
+
+/** Picks the table's part out of a route's search. */
+export function tableStateOf(search: TableState): TableState {
+  const { page, size, sort, direction, dense } = search;
+  return { page, size, sort, direction, dense };
+}

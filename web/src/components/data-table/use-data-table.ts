@@ -1,0 +1,90 @@
+import {
+  type ColumnDef,
+  createPaginatedRowModel,
+  createSortedRowModel,
+  rowPaginationFeature,
+  rowSortingFeature,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DataColumn, DataTableProps } from './data-table.types';
+import { clampPage, compareValues, pageCount, pageRange, toggleSort, withSelected } from './data-table.utils';
+
+const features = tableFeatures({
+  rowSortingFeature,
+  rowPaginationFeature,
+  sortedRowModel: createSortedRowModel(),
+  paginatedRowModel: createPaginatedRowModel(),
+});
+
+/** Runs a table: sorting, paging and selection. The looks are in data-table.tsx and data-cards.tsx. */
+export function useDataTable<Row extends object>(props: DataTableProps<Row>) {
+  const { columns, rows, rowId, state, onStateChange, selection, mode, unpaged = false } = props;
+  const { i18n } = useTranslation();
+  const total = mode === 'server' ? (props.totalCount ?? rows.length) : rows.length;
+  const size = unpaged ? Math.max(1, total) : state.size;
+  const page = unpaged ? 0 : clampPage(state.page, total, size);
+  const isDescending = state.direction === 'desc';
+
+  const definitions = useMemo(() => {
+    const collator = new Intl.Collator(i18n.language, { numeric: true, sensitivity: 'base' });
+    return columns.map((column) => toDefinition(column, isDescending, collator));
+  }, [columns, i18n.language, isDescending]);
+
+  const table = useTable<typeof features, Row>({
+    features,
+    columns: definitions,
+    data: rows,
+    getRowId: rowId,
+    manualSorting: mode === 'server',
+    manualPagination: mode === 'server',
+    state: {
+      sorting: state.sort ? [{ id: state.sort, desc: isDescending }] : [],
+      pagination: { pageIndex: page, pageSize: size },
+    },
+  });
+
+  const visible = table.getRowModel().rows.map((row) => row.original);
+  const visibleIds = visible.map(rowId);
+  const selectedHere = visibleIds.filter((id) => selection?.selected.has(id)).length;
+
+  return {
+    visible,
+    total,
+    page,
+    pages: pageCount(total, size),
+    range: pageRange(page, size, total),
+    isAllSelected: visibleIds.length > 0 && selectedHere === visibleIds.length,
+    isSomeSelected: selectedHere > 0,
+    sortBy: (column: string) => onStateChange(toggleSort(state, column)),
+    setDirection: (direction: 'asc' | 'desc') => onStateChange({ ...state, direction, page: 0 }),
+    setSort: (sort: string) => onStateChange({ ...state, sort, page: 0 }),
+    setPage: (next: number) => onStateChange({ ...state, page: clampPage(next, total, size) }),
+    setSize: (next: number) => onStateChange({ ...state, size: next, page: 0 }),
+    setDense: (dense: boolean) => onStateChange({ ...state, dense }),
+    selectVisible: (isSelected: boolean) =>
+      selection?.onChange(withSelected(selection.selected, visibleIds, isSelected)),
+    select: (id: string, isSelected: boolean) =>
+      selection?.onChange(withSelected(selection.selected, [id], isSelected)),
+  };
+}
+
+/** What the views get from the hook. */
+export type DataTableModel<Row extends object> = Omit<ReturnType<typeof useDataTable<Row>>, never>;
+
+function toDefinition<Row extends object>(
+  column: DataColumn<Row>,
+  isDescending: boolean,
+  collator: Intl.Collator,
+): ColumnDef<typeof features, Row> {
+  const { sortValue } = column;
+  return {
+    id: column.id,
+    accessorFn: (row: Row) => sortValue?.(row) ?? null,
+    enableSorting: sortValue !== undefined,
+    sortFn: (a, b) =>
+      compareValues(sortValue?.(a.original) ?? null, sortValue?.(b.original) ?? null, isDescending, collator),
+  };
+}

@@ -1,0 +1,44 @@
+import { SimpleGrid, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+
+function Loading() {
+  const { t } = useTranslation();
+  return <VisuallyHidden role="status">{t('loading')}</VisuallyHidden>;
+}
+
+/** Stands for a table while it loads: `rows` lines of 53 px. */
+export function TableSkeleton({ rows = 5 }: { rows?: number }) {
+  return (
+    <Stack gap={1}>
+      <Loading />
+      {Array.from({ length: rows }, (_, index) => (
+        <Skeleton key={index} height={53} radius="sm" />
+      ))}
+    </Stack>
+  );
+}
+
+/** Stands for a grid of cards while it loads. */
+export function CardsSkeleton({ cards = 6, height = 120 }: { cards?: number; height?: number }) {
+  return (
+    <>
+      <Loading />
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md">
+        {Array.from({ length: cards }, (_, index) => (
+          <Skeleton key={index} height={height} radius="md" />
+        ))}
+      </SimpleGrid>
+    </>
+  );
+}
+
+/** Stands for a whole screen while it loads: heading, then content. */
+export function PageSkeleton() {
+  return (
+    <Stack gap="lg">
+      <Loading />
+      <Skeleton height={32} width={280} />
+      <Skeleton height={240} radius="md" />
+    </Stack>
+  );
+}

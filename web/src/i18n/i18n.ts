@@ -1,0 +1,67 @@
+import i18next, { type BackendModule } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { type Language, readPreference, writePreference } from '@/lib/preferences';
+import type { Resources } from './resources';
+
+/** Every namespace is one file a language; it loads with the route that needs it. */
+export type Namespace = keyof Resources;
+
+const LANGUAGES: readonly Language[] = ['en', 'es'];
+const files = import.meta.glob<Record<string, unknown>>('./locales/*/*.json', { import: 'default' });
+
+const fileBackend: BackendModule = {
+  type: 'backend',
+  init() {
+    // Nothing to set up: Vite knows the files.
+  },
+  read(language, namespace, callback) {
+    const load = files[`./locales/${language}/${namespace}.json`];
+    if (!load) {
+      callback(new Error(`No texts for ${language}/${namespace}.`), false);
+      return;
+    }
+    load().then(
+      (texts) => callback(null, texts),
+      (error: Error) => callback(error, false),
+    );
+  },
+};
+
+/** Starts the texts in the stored language, else the browser's, else English. Await it before the first render. */
+export async function startTexts(language: Language = firstLanguage()): Promise<void> {
+  await i18next
+    .use(fileBackend)
+    .use(initReactI18next)
+    .init({
+      lng: language,
+      fallbackLng: false,
+      supportedLngs: LANGUAGES,
+      ns: ['common'],
+      defaultNS: 'common',
+      load: 'languageOnly',
+      interpolation: { escapeValue: false },
+      react: { useSuspense: false },
+      returnNull: false,
+    });
+  document.documentElement.lang = language;
+}
+
+/** For route loaders: resolves when the namespaces are there in the present language. */
+export async function loadTexts(...namespaces: Namespace[]): Promise<void> {
+  await i18next.loadNamespaces(namespaces);
+}
+
+/** Switches the whole page to a language and remembers it. */
+export async function changeLanguage(language: Language): Promise<void> {
+  await i18next.changeLanguage(language);
+  document.documentElement.lang = language;
+  writePreference('language', language);
+}
+
+function firstLanguage(): Language {
+  const stored = readPreference('language');
+  if (stored && LANGUAGES.includes(stored)) return stored;
+  return navigator.languages.some((wanted) => wanted.startsWith('en')) || !navigator.language.startsWith('es')
+    ? 'en'
+    : 'es';
+}

@@ -1,0 +1,24 @@
+import type auth from './locales/en/auth.json';
+import type board from './locales/en/board.json';
+import type common from './locales/en/common.json';
+import type guests from './locales/en/guests.json';
+import type houses from './locales/en/houses.json';
+import type legal from './locales/en/legal.json';
+import type organizations from './locales/en/organizations.json';
+import type reservations from './locales/en/reservations.json';
+import type shell from './locales/en/shell.json';
+import type sites from './locales/en/sites.json';
+
+/** The English texts are the type of all texts: an unknown key does not compile. */
+export interface Resources {
+  auth: typeof auth;
+  board: typeof board;
+  common: typeof common;
+  guests: typeof guests;
+  houses: typeof houses;
+  legal: typeof legal;
+  organizations: typeof organizations;
+  reservations: typeof reservations;
+  shell: typeof shell;
+  sites: typeof sites;
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { formatPhone, isPhone, nationalDigits, toStoredPhone } from './phone';
+
+describe('a phone number is +1 and ten digits', () => {
+  it.each([
+    ['555 123 4567', '+15551234567'],
+    ['(555) 123-4567', '+15551234567'],
+    ['+1 (555) 123-4567', '+15551234567'],
+    ['1-555-123-4567', '+15551234567'],
+    ['+1', ''],
+    ['', ''],
+    ['555', '+1555'],
+    ['+1 555 123 4567 89', '+15551234567'],
+  ])('%s is kept as %s', (typed, stored) => expect(toStoredPhone(typed)).toBe(stored));
+
+  it('accepts only the whole number', () => {
+    expect(isPhone('+15551234567')).toBe(true);
+    expect(isPhone('+1555123456')).toBe(false);
+    expect(isPhone('+155512345678')).toBe(false);
+    expect(isPhone('5551234567')).toBe(false);
+  });
+
+  it.each([
+    ['', ''],
+    ['+15', '+1 (5'],
+    ['+1555', '+1 (555'],
+    ['+15551', '+1 (555) 1'],
+    ['+1555123', '+1 (555) 123'],
+    ['+15551234567', '+1 (555) 123-4567'],
+    ['+1******4567', '+1 (***) ***-4567'],
+  ])('%s is shown as %s', (stored, shown) => expect(formatPhone(stored)).toBe(shown));
+
+  it('keeps at most ten national digits', () => expect(nationalDigits('555123456789')).toBe('5551234567'));
+});

@@ -1,0 +1,30 @@
+/**
+ * The only module that touches localStorage. It holds colour scheme, language and whether the tour was seen, and
+ * nothing else: no names, no tokens (guide web, section 5).
+ */
+export type ColorScheme = 'light' | 'dark' | 'auto';
+export type Language = 'en' | 'es';
+
+interface Preferences {
+  colorScheme: ColorScheme;
+  language: Language;
+  tourSeen: 'yes';
+}
+
+/** The stored choice, or undefined when there is none or storage is forbidden. */
+export function readPreference<Key extends keyof Preferences>(key: Key): Preferences[Key] | undefined {
+  try {
+    return (localStorage.getItem(`berth.${key}`) as Preferences[Key] | null) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Stores the choice; silently keeps it for this page only where storage is forbidden. */
+export function writePreference<Key extends keyof Preferences>(key: Key, value: Preferences[Key]): void {
+  try {
+    localStorage.setItem(`berth.${key}`, value);
+  } catch {
+    // Private windows may refuse storage; the choice then lasts as long as the page.
+  }
+}

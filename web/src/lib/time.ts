@@ -1,0 +1,104 @@
+/** Times and spans as the product writes them. Pure: no clock is read unless it is a default argument. */
+
+const DAY = /^(\d{2}):(\d{2}):(\d{2}):(\d{2})$/;
+const CLOCK = /^(\d{2}):(\d{2}):(\d{2})$/;
+
+/** The stored value that means the whole day (spec A section 9). */
+export const ALL_DAY = '00:01:00';
+/** Thirty minutes: the step of intake times (spec A section 9). */
+export const STEP_MINUTES = 30;
+
+/** `dd:hh:mm:ss` → whole seconds. Throws when the text is not of that form. */
+export function parseSpan(text: string): number {
+  const match = DAY.exec(text);
+  if (!match) throw new Error("The time must be 'dd:hh:mm:ss'.");
+  const [days, hours, minutes, seconds] = match.slice(1).map(Number) as [number, number, number, number];
+  if (hours > 23 || minutes > 59 || seconds > 59) throw new Error("The time must be 'dd:hh:mm:ss'.");
+  return ((days * 24 + hours) * 60 + minutes) * 60 + seconds;
+}
+
+/** Whole seconds, at least 0 and below 100 days, → `dd:hh:mm:ss`. */
+export function formatSpan(totalSeconds: number): string {
+  const seconds = Math.floor(totalSeconds);
+  const parts = [
+    Math.floor(seconds / 86_400),
+    Math.floor(seconds / 3600) % 24,
+    Math.floor(seconds / 60) % 60,
+    seconds % 60,
+  ];
+  return parts.map((part) => String(part).padStart(2, '0')).join(':');
+}
+
+/** `hh:mm:ss` → minutes since midnight; 24:00:00 is the end of the day. Throws when the text is not of that form. */
+export function parseClock(text: string): number {
+  const match = CLOCK.exec(text);
+  if (!match) throw new Error("The time must be 'hh:mm:ss'.");
+  const [hours, minutes, seconds] = match.slice(1).map(Number) as [number, number, number];
+  const isEndOfDay = hours === 24 && minutes === 0 && seconds === 0;
+  if ((hours > 23 && !isEndOfDay) || minutes > 59 || seconds > 59) throw new Error("The time must be 'hh:mm:ss'.");
+  return hours * 60 + minutes;
+}
+
+/** Whether the stored time means the whole day. */
+export function isAllDay(text: string): boolean {
+  return text === ALL_DAY;
+}
+
+/** The 49 slots of an intake control, 00:00:00 to 24:00:00 in steps of thirty minutes. */
+export function clockSlots(): string[] {
+  return Array.from({ length: (24 * 60) / STEP_MINUTES + 1 }, (_, index) => clockOfMinutes(index * STEP_MINUTES));
+}
+
+/** Rounds a stored time to the nearest thirty minutes; the whole-day value stays (spec A section 5). */
+export function roundClock(text: string): string {
+  if (isAllDay(text)) return text;
+  return clockOfMinutes(Math.round(parseClock(text) / STEP_MINUTES) * STEP_MINUTES);
+}
+
+function clockOfMinutes(minutes: number): string {
+  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}:00`;
+}
+
+/** `14:30:00` → `2:30 PM` in the reader's language; both midnights read 12:00 AM. */
+export function formatClock(text: string, language: string): string {
+  const minutes = parseClock(text) % (24 * 60);
+  return new Intl.DateTimeFormat(language, {
+    hour: 'numeric',
+    minute: '2-digit',
+    hour12: true,
+    timeZone: 'UTC',
+  }).format(new Date(minutes * 60_000));
+}
+
+/** Date and time of an instant in a site's time zone, e.g. `Nov 21, 2025, 2:30 PM`. */
+export function formatDateTime(instant: string | Date, language: string, timeZone?: string): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone, hour12: true }).format(
+    new Date(instant),
+  );
+}
+
+/** Date of an instant in a site's time zone, e.g. `Nov 21, 2025`. */
+export function formatDate(instant: string | Date, language: string, timeZone?: string): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone }).format(new Date(instant));
+}
+
+/**
+ * Nights between two instants as the calendar of the time zone counts them, at least 1 (DESIGN section 6, days stayed).
+ * Changes of the clock do not matter: calendar dates are compared, not hours.
+ */
+export function daysStayed(from: string | Date, to: string | Date, timeZone: string): number {
+  return Math.max(1, calendarDay(to, timeZone) - calendarDay(from, timeZone));
+}
+
+function calendarDay(instant: string | Date, timeZone: string): number {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric', month: 'numeric', day: 'numeric' });
+  const part = Object.fromEntries(
+    parts.formatToParts(new Date(instant)).map(({ type, value }) => [type, Number(value)]),
+  );
+  return Date.UTC(part.year ?? 0, (part.month ?? 1) - 1, part.day ?? 1) / 86_400_000;
+}
+
+/** Whole minutes left until an instant, never negative. */
+export function minutesUntil(instant: string | Date, now: Date = new Date()): number {
+  return Math.max(0, Math.floor((new Date(instant).getTime() - now.getTime()) / 60_000));
+}

@@ -1,0 +1,25 @@
+import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
+import './app/global.css';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Providers } from './app/providers';
+import { createQueryClient } from './app/query-client';
+import { createAppRouter } from './app/router';
+import { signedOut } from './app/signed-out';
+import { startTexts } from './i18n/i18n';
+
+const queryClient = createQueryClient(() => signedOut(queryClient, router));
+const router = createAppRouter(queryClient);
+const root = document.getElementById('root');
+if (!root) throw new Error('The page has no #root element.');
+
+await startTexts();
+createRoot(root).render(
+  <StrictMode>
+    <Providers queryClient={queryClient}>
+      <RouterProvider router={router} />
+    </Providers>
+  </StrictMode>,
+);

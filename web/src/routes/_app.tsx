@@ -1,0 +1,18 @@
+import { createFileRoute, redirect } from '@tanstack/react-router';
+import { currentUserQuery } from '@/access/current-user';
+import { nextSignInStep } from '@/access/user';
+import { loadTexts } from '@/i18n/i18n';
+import { safeReturnPath } from '@/lib/text';
+import { SignedInLayout } from '@/pages/signed-in-layout';
+
+/** Everything behind the sign-in: sidebar, header, footer, live connection, idle sign-out. */
+export const Route = createFileRoute('/_app')({
+  beforeLoad: async ({ context: { queryClient }, location }) => {
+    const user = await queryClient.ensureQueryData(currentUserQuery);
+    if (!user) throw redirect({ to: '/login', search: { returnTo: safeReturnPath(location.href) }, replace: true });
+    if (user.stage === 'first_step') throw redirect({ to: nextSignInStep(user), replace: true });
+    return { user };
+  },
+  loader: () => loadTexts('shell'),
+  component: SignedInLayout,
+});

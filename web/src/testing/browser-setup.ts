@@ -1,0 +1,13 @@
+import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
+import '@/app/global.css';
+import { afterEach, beforeAll } from 'vitest';
+import { loadTexts, startTexts } from '@/i18n/i18n';
+import { resetServer } from './server';
+
+beforeAll(async () => {
+  await startTexts('en');
+  await loadTexts('auth', 'board', 'guests', 'houses', 'legal', 'organizations', 'reservations', 'shell', 'sites');
+});
+
+afterEach(() => resetServer());

@@ -1,0 +1,48 @@
+import { QueryClient } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { render } from 'vitest-browser-react';
+import { currentUserQuery } from '@/access/current-user';
+import type { CurrentUser } from '@/access/user';
+import { Providers } from '@/app/providers';
+import { currentUser } from './builders';
+
+interface Options {
+  /** Who is signed in; null for nobody. */
+  user?: CurrentUser | null;
+  /** Address of the screen. */
+  path?: string;
+  queryClient?: QueryClient;
+}
+
+/**
+ * Renders a view with everything it takes for granted: texts, looks, server data, a router in which every address
+ * exists. Returns vitest's screen plus the query client and the router, whose `state.location` tells where links led.
+ */
+export async function renderView(view: ReactNode, options: Options = {}) {
+  const queryClient =
+    options.queryClient ??
+    new QueryClient({ defaultOptions: { queries: { retry: false }, mutations: { retry: false } } });
+  queryClient.setQueryData(currentUserQuery.queryKey, options.user === undefined ? currentUser() : options.user);
+  const rootRoute = createRootRoute({ component: Outlet });
+  const anyRoute = createRoute({ getParentRoute: () => rootRoute, path: '$', component: () => view });
+  const indexRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', component: () => view });
+  const router = createRouter({
+    routeTree: rootRoute.addChildren([indexRoute, anyRoute]),
+    history: createMemoryHistory({ initialEntries: [options.path ?? '/'] }),
+  });
+  await router.load();
+  const screen = await render(
+    <Providers queryClient={queryClient}>
+      <RouterProvider router={router as never} />
+    </Providers>,
+  );
+  return Object.assign(screen, { queryClient, router });
+}

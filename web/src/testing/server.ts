@@ -1,0 +1,45 @@
+import { getResponse, http, type HttpHandler, HttpResponse } from 'msw';
+import type { Schemas } from '@/api/client';
+
+/**
+ * The server of component tests: MSW handlers answer in place of fetch, without a service worker. A call nobody
+ * answers fails the test by a 501 with its address.
+ */
+let handlers: HttpHandler[] = [];
+
+/** Adds handlers; later ones win. They are gone after each test. */
+export function serve(...added: HttpHandler[]): void {
+  handlers = [...added, ...handlers];
+}
+
+/** Takes all handlers away. */
+export function resetServer(): void {
+  handlers = [];
+}
+
+globalThis.fetch = async (input, init) => {
+  const request = new Request(input, init);
+  const answer = await getResponse(handlers, request);
+  if (answer) return answer;
+  const path = new URL(request.url).pathname;
+  return problem(501, `No handler for ${request.method} ${path}.`);
+};
+
+/** A refusal as the server writes it. */
+export function problem(status: number, message: string, more: Partial<Schemas['Problem']> = {}): Response {
+  const body: Schemas['Problem'] = {
+    type: 'about:blank',
+    title: message,
+    status,
+    detail: message,
+    message,
+    instance: '',
+    ...more,
+  };
+  return HttpResponse.json(body, { status, headers: { 'Content-Type': 'application/problem+json' } });
+}
+
+/** GET `path` answers with `body`, an object of our own schema. */
+export function answerGet<Body extends object>(path: string, body: Body): HttpHandler {
+  return http.get(path, () => Response.json(body));
+}
