@@ -22,10 +22,20 @@
 //! # }
 //! ```
 //!
-//! What differs between the engines, and how to write SQL that does not, stands in `docs/decisions`. The rules that the
-//! compiler cannot check: column types are `UUID`, `BOOLEAN`, `BIGINT` and `TEXT`; parameters are `$1`, `$2`, …; text is
-//! ordered by `COLLATE "C"` and every order ends in an id; a unique index is named `{table}_{columns}_key`, a check
-//! `{table}_{rule}_check`; every write runs in a [`Tx`].
+//! # SQL that both engines read alike
+//!
+//! - Columns are `UUID`, `BOOLEAN`, `BIGINT` or `TEXT`; a primary key says `NOT NULL`. Parameters are `$1`, `$2`, …; a list
+//!   is `IN ($2..)` with [`Query::bind_list`].
+//! - A unique index is named `{table}_{columns}_key`, a check `{table}_{rule}_check`: [`Error`] tells these names on both.
+//! - Every order is `ORDER BY name_key COLLATE "C", id` or the like: by bytes, and ending in an id. Case is folded in Rust.
+//! - A sum is `CAST(COALESCE(SUM(x), 0) AS BIGINT)`; a bare `1` is no `i64` on `PostgreSQL`, `COUNT(*)` is.
+//! - An expected conflict is `ON CONFLICT … DO NOTHING RETURNING id` (with `WHERE TRUE` before it in `INSERT … SELECT`):
+//!   a failed statement ends its transaction.
+//! - What may be NULL is read into an `Option`: `PostgreSQL` refuses anything else, SQLite makes it an empty text or 0.
+//! - Every write runs in a [`Tx`]: SQLite refuses it elsewhere, `PostgreSQL` does not.
+//!
+//! The compiler checks none of this; the tests run each text on both engines, and with the feature `testing` each
+//! process notes which ran where (`testing::seen_texts`).
 
 mod db;
 mod error;

@@ -2,7 +2,7 @@
 //!
 //! All missing ones run in one transaction, so a failed upgrade leaves the database as it was. That transaction is also
 //! what lets several nodes start together: SQLite lets one writer in, on `PostgreSQL` it takes an advisory lock of the
-//! schema and keeps it to its end.
+//! schema and keeps it to its end. (`run_direct` and not `run`, whose future is not `Send` on a connection.)
 
 use crate::Result;
 use crate::db::Pools;
@@ -17,14 +17,14 @@ pub(crate) async fn run(pools: &Pools) -> Result<()> {
     match pools {
         Pools::Sqlite { writer, .. } => {
             let mut tx = writer.begin_with("BEGIN IMMEDIATE").await?;
-            migrator.run(&mut *tx).await?;
+            migrator.run_direct(None, &mut *tx, false).await?;
             tx.commit().await?;
         }
         Pools::Postgres(pool) => {
             let mut tx = pool.begin().await?;
             sqlx::query(WAIT).execute(&mut *tx).await?;
             sqlx::query(LOCK).execute(&mut *tx).await?;
-            migrator.run(&mut *tx).await?;
+            migrator.run_direct(None, &mut *tx, false).await?;
             tx.commit().await?;
         }
     }

@@ -3,6 +3,8 @@
 //! SQLite: a file in a temporary folder, copied from one that was migrated once in this process. `PostgreSQL`: a schema
 //! `test_<random>` of the server that `scripts/with-postgres` started; the schemas go with the server.
 
+mod proxy;
+
 use std::hash::{BuildHasher, RandomState};
 use std::path::PathBuf;
 
@@ -10,6 +12,7 @@ use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use tempfile::TempDir;
 use tokio::sync::OnceCell;
 
+pub use self::proxy::Proxy;
 pub use crate::seen::{Seen, seen_texts};
 use crate::{Db, Engine, Options};
 

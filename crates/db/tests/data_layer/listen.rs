@@ -1,0 +1,90 @@
+//! News between nodes: after a commit, never otherwise, and with a word when some may have been missed.
+
+use std::time::Duration;
+
+use berth_db::testing::{Proxy, TestDatabase};
+use berth_db::{Db, Engine, Notification, Notifications};
+use futures_util::StreamExt;
+use tokio::time::timeout;
+
+const SOON: Duration = Duration::from_secs(10);
+const A_WHILE: Duration = Duration::from_millis(300);
+
+async fn tell(db: &Db, payload: &str) {
+    let mut tx = db.begin().await.unwrap();
+    tx.notify("site", payload).await.unwrap();
+    tx.commit().await.unwrap();
+}
+
+async fn heard(news: &mut Notifications) -> Notification {
+    timeout(SOON, news.next()).await.expect("news in time").expect("the stream goes on")
+}
+
+fn payload(text: &str) -> Notification {
+    Notification::Payload(text.to_owned())
+}
+
+#[tokio::test]
+async fn every_node_hears_what_was_committed_and_nothing_else() {
+    let test = TestDatabase::empty(Engine::Postgres).await;
+    let other = test.another_node().await;
+    let mut here = test.db.listen("site").await.unwrap();
+    let mut there = other.listen("site").await.unwrap();
+
+    let mut undone = test.db.begin().await.unwrap();
+    undone.notify("site", "rolled back").await.unwrap();
+    drop(undone);
+    let mut elsewhere = test.db.begin().await.unwrap();
+    elsewhere.notify("another channel", "not for us").await.unwrap();
+    elsewhere.commit().await.unwrap();
+    let mut waiting = test.db.begin().await.unwrap();
+    waiting.notify("site", "first").await.unwrap();
+    assert!(timeout(A_WHILE, here.next()).await.is_err(), "nothing before the commit");
+    waiting.commit().await.unwrap();
+    tell(&other, "second").await;
+
+    for news in [&mut here, &mut there] {
+        assert_eq!(heard(news).await, payload("first"));
+        assert_eq!(heard(news).await, payload("second"));
+    }
+}
+
+#[tokio::test]
+async fn schemas_do_not_hear_each_other() {
+    let (one, two) = (TestDatabase::empty(Engine::Postgres).await, TestDatabase::empty(Engine::Postgres).await);
+    let mut news = one.db.listen("site").await.unwrap();
+    tell(&two.db, "of two").await;
+    tell(&one.db, "of one").await;
+    assert_eq!(heard(&mut news).await, payload("of one"));
+}
+
+#[tokio::test]
+async fn after_a_lost_connection_the_listener_says_so_and_hears_again() {
+    let test = TestDatabase::empty(Engine::Postgres).await;
+    let proxy = Proxy::before(&test.url).await;
+    let far = Db::open_with(&proxy.url(&test.url), test.options.clone()).await.unwrap();
+    let mut news = far.listen("site").await.unwrap();
+    tell(&test.db, "before").await;
+    assert_eq!(heard(&mut news).await, payload("before"));
+
+    proxy.cut();
+    let listening = tokio::spawn(async move {
+        let first = heard(&mut news).await;
+        (first, news)
+    });
+    tokio::time::sleep(A_WHILE).await;
+    tell(&test.db, "missed").await;
+    proxy.mend();
+    let (first, mut news) = listening.await.unwrap();
+    assert_eq!(first, Notification::Reconnected);
+    tell(&test.db, "after").await;
+    assert_eq!(heard(&mut news).await, payload("after"));
+}
+
+#[tokio::test]
+async fn sqlite_takes_the_same_calls_and_stays_silent() {
+    let test = TestDatabase::empty(Engine::Sqlite).await;
+    let mut news = test.db.listen("site").await.unwrap();
+    tell(&test.db, "to nobody").await;
+    assert!(timeout(A_WHILE, news.next()).await.is_err());
+}

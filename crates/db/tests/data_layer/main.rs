@@ -1,0 +1,23 @@
+//! The data layer on both engines: each rule of `berth_db` is proved on SQLite and on `PostgreSQL`.
+//!
+//! Run through `scripts/with-postgres cargo test -p berth-db`.
+
+// `cfg(test)` tells clippy that helpers beside the tests are test code too.
+#[cfg(test)]
+mod busy;
+#[cfg(test)]
+mod constraints;
+#[cfg(test)]
+mod listen;
+#[cfg(test)]
+mod migrate;
+#[cfg(test)]
+mod read;
+#[cfg(test)]
+mod restart;
+#[cfg(test)]
+mod rollback;
+#[cfg(test)]
+mod tables;
+#[cfg(test)]
+mod types;

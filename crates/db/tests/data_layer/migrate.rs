@@ -1,0 +1,70 @@
+//! Migrations: any number of nodes may start at once, and a changed migration is noticed.
+
+use berth_db::testing::{ENGINES, TestDatabase};
+use berth_db::{Db, Error};
+
+const APPLIED: &str = "SELECT COUNT(*) FROM _sqlx_migrations WHERE success";
+const ORGANIZATIONS: &str = "SELECT COUNT(*) FROM organizations";
+
+#[tokio::test]
+async fn three_nodes_that_start_together_migrate_once() {
+    for engine in ENGINES {
+        let test = TestDatabase::empty(engine).await;
+        let mut nodes: Vec<Db> = vec![test.db.clone()];
+        nodes.push(test.another_node().await);
+        nodes.push(test.another_node().await);
+        let starting: Vec<_> =
+            nodes.iter().cloned().map(|node| tokio::spawn(async move { node.migrate().await })).collect();
+        for node in starting {
+            node.await.unwrap().unwrap();
+        }
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/migrations");
+        let files = std::fs::read_dir(folder).unwrap().count();
+        for node in &nodes {
+            assert_eq!(node.query(APPLIED).scalar::<i64>().await.unwrap(), i64::try_from(files).unwrap());
+            assert_eq!(node.query(ORGANIZATIONS).scalar::<i64>().await.unwrap(), 0);
+        }
+    }
+}
+
+#[tokio::test]
+async fn migrating_again_changes_nothing() {
+    for engine in ENGINES {
+        let test = TestDatabase::migrated(engine).await;
+        let before: i64 = test.db.query(APPLIED).scalar().await.unwrap();
+        test.db.migrate().await.unwrap();
+        assert_eq!(test.db.query(APPLIED).scalar::<i64>().await.unwrap(), before);
+    }
+}
+
+#[tokio::test]
+async fn an_older_binary_refuses_a_newer_database() {
+    for engine in ENGINES {
+        let test = TestDatabase::migrated(engine).await;
+        let mut tx = test.db.begin().await.unwrap();
+        tx.query("UPDATE _sqlx_migrations SET version = version + 900000").execute().await.unwrap();
+        tx.commit().await.unwrap();
+        assert!(matches!(test.db.migrate().await, Err(Error::Other(_))));
+    }
+}
+
+#[tokio::test]
+async fn migrated_databases_of_tests_share_nothing() {
+    for engine in ENGINES {
+        let (one, two) = (TestDatabase::migrated(engine).await, TestDatabase::migrated(engine).await);
+        let mut tx = one.db.begin().await.unwrap();
+        tx.query(
+            "INSERT INTO organizations (id, name, name_key, is_commercial, created_at) VALUES ($1, $2, $2, $3, $4)",
+        )
+        .bind(uuid::Uuid::nil())
+        .bind("harbor")
+        .bind(true)
+        .bind(0_i64)
+        .execute()
+        .await
+        .unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(one.db.query(ORGANIZATIONS).scalar::<i64>().await.unwrap(), 1);
+        assert_eq!(two.db.query(ORGANIZATIONS).scalar::<i64>().await.unwrap(), 0);
+    }
+}

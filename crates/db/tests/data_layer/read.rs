@@ -1,0 +1,140 @@
+//! Reads: one view, one order, lists, and no writing.
+
+use berth_db::testing::{TestDatabase, seen_texts};
+use berth_db::{Engine, Error};
+use uuid::Uuid;
+
+use crate::tables::{COUNT_HOUSES, add_house, count_houses, on_each_engine};
+
+#[tokio::test]
+async fn a_snapshot_sees_one_view() {
+    on_each_engine(async |test| {
+        add_house(&test.db, 1, "Pier").await.unwrap();
+        let mut view = test.db.read().await.unwrap();
+        assert_eq!(view.query(COUNT_HOUSES).scalar::<i64>().await.unwrap(), 1);
+        add_house(&test.db, 2, "Quay").await.unwrap();
+        assert_eq!(view.query(COUNT_HOUSES).scalar::<i64>().await.unwrap(), 1);
+        assert_eq!(count_houses(&test.db).await, 2);
+        drop(view);
+        let mut later = test.db.read().await.unwrap();
+        assert_eq!(later.query(COUNT_HOUSES).scalar::<i64>().await.unwrap(), 2);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_snapshot_refuses_to_write() {
+    on_each_engine(async |test| {
+        add_house(&test.db, 1, "Pier").await.unwrap();
+        let mut view = test.db.read().await.unwrap();
+        let outcome = view.query("UPDATE houses SET version = $1").bind(7_i64).execute().await;
+        assert!(matches!(outcome, Err(Error::Other(_))), "{outcome:?}");
+        drop(view);
+        assert_eq!(test.db.query("SELECT version FROM houses").scalar::<i64>().await.unwrap(), 0);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn sqlite_refuses_a_write_outside_of_a_transaction() {
+    let test = crate::tables::with_tables(Engine::Sqlite).await;
+    assert!(matches!(test.db.query("DELETE FROM houses").execute().await, Err(Error::Other(_))));
+}
+
+#[tokio::test]
+async fn text_is_ordered_by_its_bytes() {
+    on_each_engine(async |test| {
+        let names = ["b", "a b", "ab", "Z", "é", "e", "_", "a-b", "\u{1F6CF}", "\u{FFFD}", "1", "10", "2"];
+        for (number, name) in names.iter().enumerate() {
+            let mut tx = test.db.begin().await.unwrap();
+            tx.query("INSERT INTO houses (id, name, name_key) VALUES ($1, $2, $2)")
+                .bind(Uuid::from_u128(number as u128))
+                .bind(*name)
+                .execute()
+                .await
+                .unwrap();
+            tx.commit().await.unwrap();
+        }
+        let ordered: Vec<(String,)> =
+            test.db.query(r#"SELECT name FROM houses ORDER BY name_key COLLATE "C", id"#).all().await.unwrap();
+        let ordered: Vec<&str> = ordered.iter().map(|(name,)| name.as_str()).collect();
+        let mut expected = names;
+        expected.sort_unstable();
+        assert_eq!(ordered, expected);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_list_finds_its_items_and_an_empty_one_nothing() {
+    const TEXT: &str = "SELECT name FROM houses WHERE version = $1 AND id IN ($2..) ORDER BY id";
+    on_each_engine(async |test| {
+        for (id, name) in [(1, "Pier"), (2, "Quay"), (3, "Dock")] {
+            add_house(&test.db, id, name).await.unwrap();
+        }
+        for (ids, expected) in [(vec![3, 1, 9], vec!["Pier", "Dock"]), (vec![2], vec!["Quay"]), (vec![], vec![])] {
+            let ids = ids.into_iter().map(Uuid::from_u128);
+            let found: Vec<(String,)> = test.db.query(TEXT).bind(0_i64).bind_list(ids).all().await.unwrap();
+            assert_eq!(found.iter().map(|(name,)| name.as_str()).collect::<Vec<_>>(), expected);
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn misuse_of_a_list_is_an_error() {
+    on_each_engine(async |test| {
+        let after = test.db.query("SELECT name FROM houses WHERE version IN ($1..)").bind_list([1_i64]).bind(2_i64);
+        assert!(matches!(after.all::<(String,)>().await, Err(Error::Other(_))));
+        let unmarked = test.db.query("SELECT name FROM houses WHERE version IN ($1)").bind_list([1_i64]);
+        assert!(matches!(unmarked.all::<(String,)>().await, Err(Error::Other(_))));
+        let not_in = test.db.query("SELECT name FROM houses WHERE version NOT IN ($1..)").bind_list([0_i64; 0]);
+        assert!(matches!(not_in.all::<(String,)>().await, Err(Error::Other(_))));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn each_text_is_noted_with_the_engines_that_ran_it() {
+    const BOTH: &str = "SELECT COUNT(*) FROM houses WHERE name = 'noted on both'";
+    const ONE: &str = "SELECT COUNT(*) FROM houses WHERE name = 'noted on one'";
+    on_each_engine(async |test| {
+        test.db.query(BOTH).scalar::<i64>().await.unwrap();
+        if test.db.engine() == Engine::Sqlite {
+            test.db.query(ONE).scalar::<i64>().await.unwrap();
+        }
+    })
+    .await;
+    let seen = |text| seen_texts().into_iter().find(|(noted, _)| *noted == text).unwrap().1;
+    assert!(seen(BOTH).sqlite && seen(BOTH).postgres);
+    assert!(seen(ONE).sqlite && !seen(ONE).postgres);
+}
+
+#[tokio::test]
+async fn pools_tell_how_much_of_them_is_used() {
+    on_each_engine(async |test| {
+        let used =
+            |test: &TestDatabase| test.db.pool_use().iter().map(|pool| pool.open as usize - pool.idle).sum::<usize>();
+        let tx = test.db.begin().await.unwrap();
+        assert!(used(&test) >= 1);
+        assert!(test.db.pool_use().iter().all(|pool| pool.open <= pool.limit));
+        drop(tx);
+        test.db.ping().await.unwrap();
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_copy_of_a_sqlite_file_is_whole_while_a_writer_is_at_work() {
+    let test = crate::tables::with_tables(Engine::Sqlite).await;
+    add_house(&test.db, 1, "Pier").await.unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("copy.db");
+    let mut writer = test.db.begin().await.unwrap();
+    writer.query("UPDATE houses SET version = $1").bind(9_i64).execute().await.unwrap();
+    test.db.copy_to(&file).await.unwrap();
+    writer.commit().await.unwrap();
+    assert!(test.db.copy_to(&file).await.is_err(), "a copy never overwrites");
+    let copy = berth_db::Db::open(&format!("sqlite:{}", file.display())).await.unwrap();
+    assert_eq!(copy.query("SELECT version FROM houses").scalar::<i64>().await.unwrap(), 0);
+}
