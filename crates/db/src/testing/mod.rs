@@ -6,7 +6,6 @@
 mod proxy;
 
 use std::hash::{BuildHasher, RandomState};
-use std::path::PathBuf;
 
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use tempfile::TempDir;
@@ -27,6 +26,7 @@ pub struct TestDatabase {
     pub url: String,
     /// How it was opened.
     pub options: Options,
+    /// Deleted with the database; none on PostgreSQL.
     _folder: Option<TempDir>,
 }
 
@@ -36,20 +36,20 @@ impl TestDatabase {
     /// # Panics
     /// When there is no database to be had; for `PostgreSQL` the text says how to get one.
     pub async fn migrated(engine: Engine) -> Self {
-        static MIGRATED: OnceCell<(TempDir, PathBuf)> = OnceCell::const_new();
+        static MIGRATED: OnceCell<Vec<u8>> = OnceCell::const_new();
         if engine == Engine::Postgres {
             let fresh = Self::empty(engine).await;
             fresh.db.migrate().await.expect("the migrations run on PostgreSQL");
             return fresh;
         }
-        let (_, template) = MIGRATED
+        let template = MIGRATED
             .get_or_init(|| async {
-                let mut first = Self::empty(Engine::Sqlite).await;
+                let first = Self::empty(Engine::Sqlite).await;
                 first.db.migrate().await.expect("the migrations run on SQLite");
+                // Closing merges the log into the file.
                 first.db.close().await;
-                let folder = first._folder.take().expect("a SQLite database has a folder");
-                let file = folder.path().join("berth.db");
-                (folder, file)
+                let file = first.url.trim_start_matches("sqlite:");
+                std::fs::read(file).expect("the migrated file is read")
             })
             .await;
         Self::sqlite(Some(template)).await
@@ -74,11 +74,11 @@ impl TestDatabase {
         Db::open_with(&self.url, self.options.clone()).await.expect("the test database opens again")
     }
 
-    async fn sqlite(template: Option<&PathBuf>) -> Self {
+    async fn sqlite(template: Option<&[u8]>) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let file = folder.path().join("berth.db");
         if let Some(template) = template {
-            std::fs::copy(template, &file).expect("the migrated file is copied");
+            std::fs::write(&file, template).expect("the migrated file is copied");
         }
         let url = format!("sqlite:{}", file.display());
         let options = Options { flush: false, ..Options::default() };
