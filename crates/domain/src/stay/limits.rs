@@ -66,6 +66,15 @@ pub const fn may_delete_room(occupied_beds: i64) -> Result<(), Refusal> {
     if occupied_beds > 0 { Err(Refusal::OccupiedRoomDelete) } else { Ok(()) }
 }
 
+/// Whether `taken` of the vacant, enabled beds may be disabled or removed: each live pending reservation keeps its unit
+/// of capacity (DESIGN 3, I10).
+///
+/// # Errors
+/// [`Refusal::ReservedBeds`] when fewer vacant beds than live pending reservations would be left.
+pub const fn may_take_beds(vacant_enabled: i64, taken: i64, live_pending: i64) -> Result<(), Refusal> {
+    if taken > 0 && vacant_enabled - taken < live_pending { Err(Refusal::ReservedBeds) } else { Ok(()) }
+}
+
 /// Whether a site may be deleted: not with occupied beds or live pending reservations (DESIGN 6).
 ///
 /// # Errors

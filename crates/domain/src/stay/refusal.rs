@@ -45,6 +45,8 @@ pub enum Refusal {
     OccupiedBedRemove,
     /// The room has occupied beds: no removal.
     OccupiedRoomDelete,
+    /// The vacant beds are needed for pending reservations: no disabling, no removal.
+    ReservedBeds,
     /// The site has occupied beds or pending reservations: no removal.
     BusySiteDelete,
     /// A site of the organization has occupied beds or pending reservations: no removal.
@@ -53,7 +55,7 @@ pub enum Refusal {
 
 impl Refusal {
     /// Every refusal.
-    pub const ALL: [Self; 22] = [
+    pub const ALL: [Self; 23] = [
         Self::AlreadyAssigned,
         Self::NotAssigned,
         Self::AssignedCannotBeDeclined,
@@ -74,6 +76,7 @@ impl Refusal {
         Self::OccupiedBedDisable,
         Self::OccupiedBedRemove,
         Self::OccupiedRoomDelete,
+        Self::ReservedBeds,
         Self::BusySiteDelete,
         Self::BusyOrganizationDelete,
     ];
@@ -109,6 +112,9 @@ impl Refusal {
             }
             Self::OccupiedRoomDelete => {
                 "You can't delete the Room. It has occupied beds: reassign or discharge their guests first."
+            }
+            Self::ReservedBeds => {
+                "Pending reservations need the vacant beds. Decline a reservation or add another bed first."
             }
             Self::BusySiteDelete => {
                 "You can't delete the site while beds are occupied or reservations pending. Discharge or decline them first."
