@@ -21,6 +21,9 @@ pub const FORBIDDEN_PHRASES: [&str; 6] = ["password", "123456", "qwerty", "letme
 /// Said when there is no password at all.
 const REQUIRED: &str = "New password is a required field";
 
+/// Said when it contains a forbidden phrase.
+const PHRASE: &str = "Password contains a common phrase or sequence";
+
 /// Every rule, in the order in which errors are listed.
 pub const PASSWORD_RULES: [PasswordRule; 9] = [
     PasswordRule { id: "minimum", text: "Password should have at least 12 characters" },
@@ -34,7 +37,7 @@ pub const PASSWORD_RULES: [PasswordRule; 9] = [
     },
     PasswordRule { id: "repeated", text: "Password must not have more than 2 identical characters in a row" },
     PasswordRule { id: "common", text: "This password is too common and not allowed" },
-    PasswordRule { id: "phrase", text: "Password contains a common phrase or sequence" },
+    PasswordRule { id: "phrase", text: PHRASE },
 ];
 
 /// Widely used passwords, lower case, one a line; lines that begin with "#!" tell where they come from.
@@ -57,6 +60,26 @@ impl NewPassword {
         }
         let broken: Vec<_> = PASSWORD_RULES.iter().filter(|rule| !keeps(rule.id, text)).map(|rule| rule.text).collect();
         if broken.is_empty() { Ok(Self(text.to_owned())) } else { Err(broken) }
+    }
+
+    /// Reads a new password that must not contain what is known of its user: each word of 4 or more letters or digits in
+    /// `known`, such as the e-mail address or the names, in any case (security guide 2.3).
+    ///
+    /// # Errors
+    /// As [`NewPassword::parse`]; a known word counts as a common phrase.
+    pub fn parse_avoiding(text: &str, known: &[&str]) -> Result<Self, Vec<&'static str>> {
+        let lower = text.to_lowercase();
+        let words = known.iter().flat_map(|known| known.split(|c: char| !c.is_alphanumeric()));
+        let mut words = words.map(str::to_lowercase).filter(|word| word.chars().count() >= 4);
+        let contains_known = words.any(|word| lower.contains(&word));
+        match Self::parse(text) {
+            Ok(_) if contains_known => Err(vec![PHRASE]),
+            Err(mut broken) if contains_known && !broken.contains(&PHRASE) => {
+                broken.push(PHRASE);
+                Err(broken)
+            }
+            other => other,
+        }
     }
 
     /// The password, for hashing only.

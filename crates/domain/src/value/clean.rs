@@ -25,13 +25,27 @@ fn opens_tag(character: char) -> bool {
     character.is_ascii_alphabetic() || matches!(character, '/' | '!' | '?')
 }
 
+/// The last place of each text that ends markup. Beyond it nobody searches, so a text of unclosed tags costs one pass.
+struct LastEnds {
+    tag: Option<usize>,
+    comment: Option<usize>,
+    script: Option<usize>,
+    style: Option<usize>,
+}
+
 /// Takes out comments, tags, and scripts and styles together with their content.
 fn strip_tags(text: &[char]) -> Vec<char> {
+    let last = LastEnds {
+        tag: find_last(text, ">"),
+        comment: find_last(text, "-->"),
+        script: find_last(text, "</script"),
+        style: find_last(text, "</style"),
+    };
     let mut kept = Vec::with_capacity(text.len());
     let mut at = 0;
     while let Some(&character) = text.get(at) {
         let is_tag = character == '<' && text.get(at + 1).copied().is_some_and(opens_tag);
-        match if is_tag { end_of_markup(text, at) } else { None } {
+        match if is_tag { end_of_markup(text, at, &last) } else { None } {
             Some(end) => at = end,
             None => {
                 kept.push(character);
@@ -43,14 +57,15 @@ fn strip_tags(text: &[char]) -> Vec<char> {
 }
 
 /// The place after the markup that begins at `start`; none when it never ends.
-fn end_of_markup(text: &[char], start: usize) -> Option<usize> {
+fn end_of_markup(text: &[char], start: usize, last: &LastEnds) -> Option<usize> {
     if starts_with(text, start, "<!--") {
-        return find(text, start + 4, "-->").map(|found| found + 3);
+        return find(text, start + 4, "-->", last.comment).map(|found| found + 3);
     }
-    let end = find(text, start, ">").map(|found| found + 1)?;
-    for (open, close) in [("<script", "</script"), ("<style", "</style")] {
+    let end = find(text, start, ">", last.tag).map(|found| found + 1)?;
+    for (open, close, last_close) in [("<script", "</script", last.script), ("<style", "</style", last.style)] {
         if starts_with(text, start, open) {
-            let content_end = find(text, end, close).and_then(|found| find(text, found, ">"));
+            let close = find(text, end, close, last_close);
+            let content_end = close.and_then(|found| find(text, found, ">", last.tag));
             return Some(content_end.map_or(end, |found| found + 1));
         }
     }
@@ -62,20 +77,28 @@ fn starts_with(text: &[char], at: usize, pattern: &str) -> bool {
     text.len() >= at + pattern.len() && pattern.chars().zip(&text[at..]).all(|(p, c)| p == c.to_ascii_lowercase())
 }
 
-/// The first place from `from` on where `text` has `pattern`.
-fn find(text: &[char], from: usize, pattern: &str) -> Option<usize> {
-    (from..text.len()).find(|at| starts_with(text, *at, pattern))
+/// The first place from `from` to `last` where `text` has `pattern`.
+fn find(text: &[char], from: usize, pattern: &str, last: Option<usize>) -> Option<usize> {
+    (from..=last?).find(|at| starts_with(text, *at, pattern))
+}
+
+/// The last place where `text` has `pattern`.
+fn find_last(text: &[char], pattern: &str) -> Option<usize> {
+    (0..text.len()).rev().find(|at| starts_with(text, *at, pattern))
 }
 
 /// Takes out each '<' that would still open a tag, alone or after others: what is left over of a tag without an end,
 /// or a tag that taking another one out has put together.
 fn drop_tag_openers(text: &[char]) -> String {
-    let mut kept = String::with_capacity(text.len());
-    for (at, &character) in text.iter().enumerate() {
-        let next = text[at..].iter().copied().find(|c| *c != '<');
-        if character != '<' || !next.is_some_and(opens_tag) {
-            kept.push(character);
+    let mut kept = Vec::with_capacity(text.len());
+    let mut next_opens = false;
+    for &character in text.iter().rev() {
+        if character != '<' {
+            next_opens = opens_tag(character);
+        } else if next_opens {
+            continue;
         }
+        kept.push(character);
     }
-    kept
+    kept.iter().rev().collect()
 }

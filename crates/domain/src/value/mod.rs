@@ -61,6 +61,10 @@ value! {
     LastInitial,
     /// A name of 1 to 200 characters, on one line, without markup.
     Name,
+    /// Another name of a site: at least 3 characters, at most 200.
+    Alias,
+    /// What a site is about: at least 80 characters; lines stay lines.
+    Description,
     /// An http or https address; `https://` is put in front when there is no scheme.
     WebAddress,
 }
@@ -182,6 +186,37 @@ impl Name {
             0 => Err(REQUIRED),
             1..=200 => Ok(Self(text)),
             _ => Err("Maximum length is 200 symbols."),
+        }
+    }
+}
+
+impl Alias {
+    /// Reads an alias that is not empty; whoever may leave it out uses `Check::optional`.
+    ///
+    /// # Errors
+    /// The spec's sentence, or one when it is longer than 200 characters.
+    pub fn parse(text: &str) -> Result<Self, &'static str> {
+        let text = one_line(text);
+        match text.chars().count() {
+            0..=2 => Err("Alias must be at least 3 characters."),
+            3..=200 => Ok(Self(text)),
+            _ => Err("Maximum length is 200 symbols."),
+        }
+    }
+}
+
+impl Description {
+    /// Reads a description. The counter turns red beyond 2000 characters; the limit of 20,000 only guards the database.
+    ///
+    /// # Errors
+    /// "Required field.", or a sentence on its length.
+    pub fn parse(text: &str) -> Result<Self, &'static str> {
+        let text = clean_text(text);
+        match text.chars().count() {
+            0 => Err(REQUIRED),
+            1..80 => Err("Description must be at least 80 characters."),
+            80..=20_000 => Ok(Self(text)),
+            _ => Err("Maximum length is 20000 symbols."),
         }
     }
 }

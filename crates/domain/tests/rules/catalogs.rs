@@ -1,0 +1,115 @@
+//! What is named and numbered the same everywhere (spec A 3).
+
+use berth_domain::catalog::{
+    AgeGroup, Gender, LANGUAGES, PaymentMethod, SERVICES, ServiceCategory, SitePaymentOption, language, service,
+    services_for,
+};
+use berth_domain::{GuestStatus, MembershipStatus, Role, Source};
+use std::collections::HashSet;
+
+#[test]
+fn languages_begin_with_english_spanish_french_and_go_on_by_name() {
+    let names: Vec<_> = LANGUAGES.iter().map(|language| language.name).collect();
+    assert_eq!(names[..3], ["English", "Spanish", "French"]);
+    assert!(names[3..].windows(2).all(|pair| pair[0] < pair[1]), "{names:?}");
+    assert_eq!(LANGUAGES.iter().map(|language| language.id).collect::<HashSet<_>>().len(), LANGUAGES.len());
+    assert_eq!((language("es").map(|found| found.name), language("xx")), (Some("Spanish"), None));
+}
+
+#[test]
+fn services_carry_every_type_of_the_spec_once() {
+    let types: Vec<_> = SERVICES.iter().filter_map(|service| service.service_type).collect();
+    let spec = "DRUG_TREATMENT PRENATAL WITH_CHILDREN PHYSICAL_DISABILITY DEVELOPMENT_DISABILITY MEDICALLY_VULNERABLE \
+                VISUALY_IMPAIRED HEARING_IMPAIRED MENTAL_HEALTH GENDER_MALE GENDER_FEMALE GENDER_OTHER AGE_UNDER_18 \
+                AGE_18_26 AGE_OVER_27";
+    assert_eq!(types, spec.split_whitespace().collect::<Vec<_>>());
+}
+
+#[test]
+fn service_ids_are_kebab_case_and_unique() {
+    let ids: HashSet<_> = SERVICES.iter().map(|service| service.id).collect();
+    assert_eq!(ids.len(), SERVICES.len());
+    let kebab = |id: &str| {
+        id.split('-').all(|part| !part.is_empty() && part.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit()))
+    };
+    assert!(ids.iter().all(|id| kebab(id)));
+    assert_eq!(service("drug-treatment").map(|service| service.name), Some("Drug treatment"));
+}
+
+#[test]
+fn types_of_client_are_for_commercial_sites_and_the_other_groups_for_both() {
+    for category in ServiceCategory::ALL {
+        let count = |is_commercial| services_for(is_commercial).filter(|service| service.category == *category).count();
+        assert!(count(true) >= 3, "{category}");
+        assert_eq!(count(false) == 0, *category == ServiceCategory::Client, "{category}");
+    }
+    assert!(SERVICES.iter().all(|service| service.commercial || service.non_commercial));
+}
+
+#[test]
+fn an_age_group_is_a_number_and_a_service() {
+    for (number, group) in (1..).zip(AgeGroup::ALL) {
+        assert_eq!((group.number(), AgeGroup::from_number(number)), (number, Some(group)));
+        assert_eq!(AgeGroup::from_service_id(group.service_id()), Some(group));
+        assert_eq!(service(group.service_id()).map(|service| service.category), Some(ServiceCategory::Age));
+    }
+    assert_eq!((AgeGroup::from_number(0), AgeGroup::from_number(4)), (None, None));
+}
+
+#[test]
+fn a_gender_is_a_number_in_payloads_and_a_text_in_answers() {
+    for (json, gender) in [
+        ("1", Gender::Male),
+        ("2", Gender::Female),
+        ("0", Gender::Other),
+        ("7", Gender::Other),
+        ("-1", Gender::Other),
+        ("18446744073709551615", Gender::Other),
+        ("\"female\"", Gender::Female),
+        ("\"1\"", Gender::Male),
+    ] {
+        assert_eq!(serde_json::from_str::<Gender>(json).expect(json), gender, "{json}");
+    }
+    assert!(serde_json::from_str::<Gender>("\"x\"").is_err() && serde_json::from_str::<Gender>("true").is_err());
+    assert_eq!(serde_json::to_string(Gender::ALL).expect("json"), r#"["Male","Female","Other"]"#);
+    assert!(Gender::ALL.iter().all(|gender| Gender::from_number(gender.number()) == *gender));
+}
+
+#[test]
+fn payment_methods_and_options_are_those_of_the_spec() {
+    let methods = PaymentMethod::ALL.iter().map(|method| format!("{} {} {method}", method.id(), method.name()));
+    let expected = ["1 Private pay PrivatePay", "2 Insurance Insurance", "3 Medicaid or No Insurance MediCal"];
+    assert_eq!(methods.collect::<Vec<_>>(), expected);
+    assert!(PaymentMethod::ALL.iter().all(|method| PaymentMethod::from_id(method.id()) == Some(*method)));
+    assert_eq!((PaymentMethod::from_id(0), PaymentMethod::from_id(4)), (None, None));
+    let options = SitePaymentOption::ALL.iter().map(|option| format!("{option} {}", option.name()));
+    let expected = "pp Private Pay, ss Sliding Scale, sch Scholarship, ins Insurance, moc Medi-Cal Orange County, \
+                    mla Medi-Cal Los Angeles, msd Medi-Cal San Diego";
+    assert_eq!(options.collect::<Vec<_>>().join(", "), expected);
+}
+
+#[test]
+fn texts_in_json_are_those_of_the_database() {
+    fn round<T: serde::Serialize + serde::de::DeserializeOwned + std::str::FromStr + std::fmt::Display + PartialEq>(
+        all: &[T],
+    ) {
+        for value in all {
+            let json = serde_json::to_string(value).expect("json");
+            assert_eq!(json, format!("\"{value}\""));
+            assert!(serde_json::from_str::<T>(&json).expect("json") == *value);
+            assert!(value.to_string().parse::<T>().is_ok_and(|read| read == *value));
+            assert!(value.to_string().to_uppercase().parse::<T>().is_err() || json.to_uppercase() == json);
+        }
+    }
+    round(Role::ALL);
+    round(MembershipStatus::ALL);
+    round(GuestStatus::ALL);
+    round(Source::ALL);
+    round(PaymentMethod::ALL);
+    round(SitePaymentOption::ALL);
+    round(berth_domain::subscription::SubscriptionAction::ALL);
+    round(berth_domain::time::TimePeriod::ALL);
+    round(berth_domain::stay::EndReason::ALL);
+    assert_eq!("Bishop".parse::<Role>().map_err(|e| e.to_string()), Err("'Bishop' is not a Role".to_owned()));
+    assert_eq!((GuestStatus::parse(" PENDING "), GuestStatus::parse("swap")), (Some(GuestStatus::Pending), None));
+}

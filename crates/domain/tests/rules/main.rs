@@ -1,0 +1,14 @@
+//! The rules of the domain, each test named after the rule that it proves. One binary.
+
+mod beds;
+mod catalogs;
+mod forms;
+mod intake;
+mod passwords;
+mod policies;
+mod stay_model;
+mod stay_table;
+mod subscriptions;
+mod support;
+mod times;
+mod values;

@@ -1,0 +1,337 @@
+//! Random commands on a random site against a small model that was written on its own: it knows beds and states only,
+//! no times and no stays. After every step both agree, and I1, I2, I4, I5 and I6 hold (I3: a board is one site).
+
+use crate::support::{NOW, bed_id, guest_id, pending};
+use berth_domain::guest::{GuestFacts, GuestStatus, Source};
+use berth_domain::stay::{
+    BedChange, BedFacts, Board, Change, Command, Refusal, Stamp, capacity, decide, may_change_bed,
+};
+use berth_domain::{BedId, GuestId, Hold, Timestamp};
+use proptest::prelude::{Just, ProptestConfig, Strategy, any, prop_oneof, proptest};
+
+/// One step; beds and guests are numbers, some of which do not exist.
+#[derive(Debug, Clone)]
+enum Step {
+    Reserve { from_web: bool, hold_hours: i64 },
+    Accept { guest: usize, bed: usize },
+    Reassign { guest: usize, bed: usize },
+    Swap { guest: usize, bed: usize },
+    Reject { guest: usize },
+    Discharge { guest: usize },
+    Disable { bed: usize },
+    Enable { bed: usize },
+    Pay { active: bool },
+    Wait { hours: i64 },
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    let (guest, bed) = (0..9_usize, 0..7_usize);
+    prop_oneof![
+        4 => (any::<bool>(), 1..=72_i64).prop_map(|(from_web, hold_hours)| Step::Reserve { from_web, hold_hours }),
+        6 => (guest.clone(), bed.clone()).prop_map(|(guest, bed)| Step::Accept { guest, bed }),
+        4 => (guest.clone(), bed.clone()).prop_map(|(guest, bed)| Step::Reassign { guest, bed }),
+        4 => (guest.clone(), bed.clone()).prop_map(|(guest, bed)| Step::Swap { guest, bed }),
+        1 => guest.clone().prop_map(|guest| Step::Reject { guest }),
+        2 => guest.prop_map(|guest| Step::Discharge { guest }),
+        1 => bed.clone().prop_map(|bed| Step::Disable { bed }),
+        1 => bed.prop_map(|bed| Step::Enable { bed }),
+        1 => any::<bool>().prop_map(|active| Step::Pay { active }),
+        1 => prop_oneof![Just(1), 0..30_i64].prop_map(|hours| Step::Wait { hours }),
+    ]
+}
+
+/// The model's idea of a guest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Phase {
+    Waiting { until: Option<i64> },
+    InBed { bed: usize, moved: bool },
+    Declined,
+    Left,
+}
+
+/// The model: no code of the domain in it.
+#[derive(Debug, Clone)]
+struct Model {
+    guests: Vec<(bool, Phase)>,
+    disabled: Vec<bool>,
+    commercial: bool,
+    paid: bool,
+    hour: i64,
+}
+
+impl Model {
+    fn holder(&self, bed: usize) -> Option<usize> {
+        self.guests.iter().position(|(_, phase)| matches!(phase, Phase::InBed { bed: b, .. } if *b == bed))
+    }
+
+    fn waiting(&self, guest: usize) -> bool {
+        match self.guests.get(guest) {
+            Some((_, Phase::Waiting { until })) => until.is_none_or(|until| until > self.hour),
+            _ => false,
+        }
+    }
+
+    fn free(&self, bed: usize) -> bool {
+        self.disabled.get(bed) == Some(&false) && self.holder(bed).is_none()
+    }
+
+    /// Does the step if it is allowed, and tells whether it was.
+    fn take(&mut self, step: &Step) -> bool {
+        match *step {
+            Step::Reserve { from_web, hold_hours } => {
+                let free = (0..self.disabled.len()).filter(|bed| self.free(*bed)).count();
+                let waiting = (0..self.guests.len()).filter(|guest| self.waiting(*guest)).count();
+                let fits = free > waiting;
+                if fits {
+                    let until = from_web.then_some(self.hour + hold_hours);
+                    self.guests.push((from_web, Phase::Waiting { until }));
+                }
+                fits
+            }
+            Step::Accept { guest, bed } => {
+                let Some((from_web, _)) = self.guests.get(guest) else { return false };
+                let paid = self.paid || !self.commercial || !from_web;
+                let allowed = paid && self.waiting(guest) && self.free(bed);
+                if allowed {
+                    self.guests[guest].1 = Phase::InBed { bed, moved: false };
+                }
+                allowed
+            }
+            Step::Reassign { guest, bed } => {
+                let in_bed = matches!(self.guests.get(guest), Some((_, Phase::InBed { .. })));
+                let allowed = in_bed && self.free(bed);
+                if allowed {
+                    self.guests[guest].1 = Phase::InBed { bed, moved: true };
+                }
+                allowed
+            }
+            Step::Swap { guest, bed } => match (self.guests.get(guest), self.holder(bed)) {
+                (Some((_, Phase::InBed { bed: own, .. })), Some(other)) if other != guest => {
+                    let own = *own;
+                    self.guests[guest].1 = Phase::InBed { bed, moved: true };
+                    self.guests[other].1 = Phase::InBed { bed: own, moved: true };
+                    true
+                }
+                _ => false,
+            },
+            Step::Reject { guest } => {
+                let allowed = self.waiting(guest);
+                if allowed {
+                    self.guests[guest].1 = Phase::Declined;
+                }
+                allowed
+            }
+            Step::Discharge { guest } => {
+                let allowed = matches!(self.guests.get(guest), Some((_, Phase::InBed { .. })));
+                if allowed {
+                    self.guests[guest].1 = Phase::Left;
+                }
+                allowed
+            }
+            Step::Disable { bed } => {
+                let allowed = bed < self.disabled.len() && self.holder(bed).is_none();
+                if allowed {
+                    self.disabled[bed] = true;
+                }
+                allowed
+            }
+            Step::Enable { bed } => {
+                let allowed = bed < self.disabled.len();
+                if allowed {
+                    self.disabled[bed] = false;
+                }
+                allowed
+            }
+            Step::Pay { active } => {
+                self.paid = active;
+                true
+            }
+            Step::Wait { hours } => {
+                self.hour += hours;
+                true
+            }
+        }
+    }
+
+    fn status(&self, guest: usize) -> GuestStatus {
+        match self.guests[guest].1 {
+            Phase::Waiting { .. } if self.waiting(guest) => GuestStatus::Pending,
+            Phase::Waiting { .. } => GuestStatus::Expired,
+            Phase::InBed { moved: false, .. } => GuestStatus::Accepted,
+            Phase::InBed { moved: true, .. } => GuestStatus::Reassigned,
+            Phase::Declined => GuestStatus::Rejected,
+            Phase::Left => GuestStatus::Discharged,
+        }
+    }
+}
+
+/// What a server would store: guests with their times, beds, and the open stays.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Store {
+    guests: Vec<GuestFacts>,
+    disabled: Vec<bool>,
+    stays: Vec<(GuestId, BedId)>,
+    commercial: bool,
+    paid: bool,
+    now: Timestamp,
+}
+
+impl Store {
+    fn board(&self) -> Board {
+        let holder = |bed| {
+            let (guest, _) = self.stays.iter().find(|(_, held)| *held == bed)?;
+            self.guests.iter().find(|facts| facts.id == *guest).cloned()
+        };
+        let beds = self.disabled.iter().zip(0..).map(|(disabled, number)| {
+            let id = bed_id(number);
+            BedFacts { id, disabled: *disabled, guest: holder(id) }
+        });
+        Board { beds: beds.collect(), needs_subscription: self.commercial, subscription_active: self.paid }
+    }
+
+    /// The server's part: decide, then write. Tells whether it was allowed.
+    fn take(&mut self, step: &Step) -> bool {
+        let id = |number: usize| bed_id(u128::try_from(number).expect("small"));
+        match *step {
+            Step::Reserve { from_web, hold_hours } => self.reserve(from_web, hold_hours).is_ok(),
+            Step::Accept { guest, bed } => self.command(guest, &Command::Accept { bed: id(bed) }),
+            Step::Reassign { guest, bed } => self.command(guest, &Command::Reassign { bed: id(bed) }),
+            Step::Swap { guest, bed } => self.command(guest, &Command::Swap { bed: id(bed) }),
+            Step::Reject { guest } => self.command(guest, &Command::Reject { feedback: None }),
+            Step::Discharge { guest } => self.command(guest, &Command::Discharge { feedback: None }),
+            Step::Disable { bed } => {
+                let facts = self.board();
+                let facts = facts.bed(id(bed));
+                let allowed = facts.is_some_and(|bed| may_change_bed(BedChange::Disable, bed.guest.is_some()).is_ok());
+                if allowed {
+                    self.disabled[bed] = true;
+                }
+                allowed
+            }
+            Step::Enable { bed } => self.disabled.get_mut(bed).map(|disabled| *disabled = false).is_some(),
+            Step::Pay { active } => {
+                self.paid = active;
+                true
+            }
+            Step::Wait { hours } => {
+                self.now = self.now.plus_hours(hours);
+                true
+            }
+        }
+    }
+
+    fn reserve(&mut self, from_web: bool, hold_hours: i64) -> Result<(), Refusal> {
+        let vacant = i64::try_from(self.board().vacant()).expect("small");
+        let live = self.guests.iter().filter(|guest| guest.status(self.now) == GuestStatus::Pending).count();
+        capacity(vacant, i64::try_from(live).expect("small"))?;
+        let hold = Hold::hours(hold_hours).expect("1 to 72");
+        let number = u128::try_from(self.guests.len()).expect("small");
+        self.guests.push(GuestFacts {
+            source: if from_web { Source::Web } else { Source::Admin },
+            created_at: self.now,
+            expires_at: from_web.then(|| hold.expires_at(self.now)),
+            ..pending(number)
+        });
+        Ok(())
+    }
+
+    fn command(&mut self, guest: usize, command: &Command) -> bool {
+        let Some(facts) = self.guests.get(guest) else { return false };
+        match decide(&self.board(), facts, command, self.now) {
+            Ok(change) => {
+                self.write(&change);
+                true
+            }
+            Err(_) => false,
+        }
+    }
+
+    /// Writes as the database would, whose unique indexes refuse a second open stay of a bed or a guest (I1, I2).
+    fn write(&mut self, change: &Change) {
+        for end in &change.ended {
+            let open = self.stays.iter().position(|stay| *stay == (end.guest, end.bed));
+            self.stays.remove(open.expect("only open stays end"));
+        }
+        for start in &change.opened {
+            assert!(self.stays.iter().all(|(guest, _)| *guest != start.guest), "I2: a guest has at most one bed");
+            assert!(self.stays.iter().all(|(_, bed)| *bed != start.bed), "I1: a bed has at most one guest");
+            self.stays.push((start.guest, start.bed));
+        }
+        for (id, stamp) in &change.stamps {
+            let guest = self.guests.iter_mut().find(|guest| guest.id == *id).expect("stamps known guests");
+            let time = match stamp {
+                Stamp::Accepted => &mut guest.accepted_at,
+                Stamp::Reassigned => &mut guest.reassigned_at,
+                Stamp::Rejected => &mut guest.rejected_at,
+                Stamp::Discharged => &mut guest.discharged_at,
+            };
+            *time = Some(self.now);
+        }
+    }
+
+    /// What must hold after every step (security guide 3).
+    fn judge(&self) {
+        for (guest, bed) in &self.stays {
+            let bed = self.board().bed(*bed).cloned().expect("I3: the bed is one of the site");
+            assert!(!bed.disabled, "I4: a disabled bed has no guest");
+            assert!(self.guests.iter().any(|facts| facts.id == *guest), "I3: so is the guest");
+        }
+        for guest in &self.guests {
+            let has_bed = self.stays.iter().any(|(holder, _)| *holder == guest.id);
+            let was_accepted = guest.accepted_at.is_some();
+            assert_eq!(was_accepted, has_bed || guest.discharged_at.is_some(), "I5: accepted is in bed or discharged");
+            assert_eq!(guest.status(self.now).is_assigned(), has_bed, "I5: assigned is having a bed");
+            let ends = [guest.rejected_at, guest.discharged_at, guest.expired_at].iter().flatten().count();
+            assert!(ends <= 1, "I5: a guest ends in one way");
+        }
+    }
+}
+
+/// The guests and the beds that are taken, each sorted.
+fn multisets(stays: &[(GuestId, BedId)]) -> (Vec<GuestId>, Vec<BedId>) {
+    let mut guests: Vec<_> = stays.iter().map(|stay| stay.0).collect();
+    let mut beds: Vec<_> = stays.iter().map(|stay| stay.1).collect();
+    guests.sort_unstable();
+    beds.sort_unstable();
+    (guests, beds)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1500))]
+
+    #[test]
+    fn random_commands_agree_with_the_model_and_keep_the_invariants(
+        beds in 1..6_usize,
+        commercial in any::<bool>(),
+        steps in proptest::collection::vec(step(), 1..60),
+    ) {
+        let mut model = Model { guests: vec![], disabled: vec![false; beds], commercial, paid: false, hour: 0 };
+        let mut store =
+            Store { guests: vec![], disabled: vec![false; beds], stays: vec![], commercial, paid: false, now: NOW };
+        for step in &steps {
+            let before = store.clone();
+            let (expected, found) = (model.take(step), store.take(step));
+            assert_eq!(expected, found, "allowed by the model, allowed by the domain: {step:?}");
+            if !found {
+                assert_eq!(before, store, "a refusal changes nothing");
+            }
+            if matches!(step, Step::Swap { .. } | Step::Reassign { .. }) {
+                assert_eq!(multisets(&before.stays).0, multisets(&store.stays).0, "a move loses nobody");
+            }
+            if matches!(step, Step::Swap { .. }) {
+                assert_eq!(multisets(&before.stays), multisets(&store.stays), "I6: a swap keeps guests and beds");
+            }
+            store.judge();
+            for (guest, facts) in store.guests.iter().enumerate() {
+                assert_eq!(facts.status(store.now), model.status(guest), "state of guest {guest} after {step:?}");
+                let in_bed = matches!(model.guests[guest].1, Phase::InBed { bed, .. }
+                    if store.stays.contains(&(facts.id, bed_id(u128::try_from(bed).expect("small")))));
+                assert_eq!(in_bed, facts.status(store.now).is_assigned(), "bed of guest {guest} after {step:?}");
+            }
+            let sources = model.guests.iter().zip(&store.guests);
+            assert!(sources.clone().all(|((web, _), facts)| *web == (facts.source == Source::Web)));
+            assert_eq!(store.guests.iter().map(|guest| guest.id).collect::<Vec<_>>(),
+                (0..store.guests.len()).map(|n| guest_id(u128::try_from(n).expect("small"))).collect::<Vec<_>>());
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! The subscription of a site (spec B 4, DESIGN 6).
+
+use crate::support::NOW;
+use berth_domain::SubscriptionStatus;
+
+/// Status | label | actions | active while paid until: never, past, now, future.
+const TABLE: &str = "
+active | Active | Cancel Subscription | yes yes yes yes
+trialing | Trialing |  | yes yes yes yes
+incomplete | Incomplete – Action Needed | Restart Subscription | no no no no
+incomplete_expired | Expired – Restart Required | Restart Subscription | no no no no
+past_due | Past Due – Payment Failed | Restart Subscription | no no no no
+unpaid | Unpaid – Suspended |  | no no no no
+canceled | Canceled | Start Subscription | no no no yes
+none | N/A | Start Subscription | no no no no
+";
+
+#[test]
+fn every_status_has_its_label_its_actions_and_tells_whether_guests_may_be_accepted() {
+    let ends = [None, Some(NOW.plus_days(-1)), Some(NOW), Some(NOW.plus_millis(1))];
+    let row = |status: &SubscriptionStatus| {
+        let actions: Vec<_> = status.actions().iter().map(|action| action.as_str()).collect();
+        let active = ends.map(|end| if status.is_active(end, NOW) { "yes" } else { "no" });
+        format!("{status} | {} | {} | {}", status.label(), actions.join(", "), active.join(" "))
+    };
+    let table = SubscriptionStatus::ALL.iter().map(row).collect::<Vec<_>>().join("\n");
+    assert_eq!(table, TABLE.trim(), "\n{table}");
+}
+
+#[test]
+fn a_status_of_the_provider_is_taken_over() {
+    for status in SubscriptionStatus::ALL {
+        assert_eq!(SubscriptionStatus::from_stripe(status.as_str()), *status);
+        assert_eq!(serde_json::to_string(status).expect("json"), format!("\"{status}\""));
+    }
+    assert_eq!(SubscriptionStatus::from_stripe("paused"), SubscriptionStatus::Unpaid);
+    assert_eq!(SubscriptionStatus::from_stripe("something new"), SubscriptionStatus::None);
+}

@@ -1,0 +1,263 @@
+//! Texts that hold what their type says.
+
+use berth_domain::{
+    Alias, Check, Description, Email, FieldError, FirstName, LastInitial, Name, Phone, WebAddress, clean_text,
+    search_key,
+};
+use proptest::prelude::{ProptestConfig, proptest};
+
+#[test]
+fn an_email_has_a_mailbox_and_a_domain_with_a_dot() {
+    for good in ["a@b.co", "Global@Demo.Example", " first.last+tag@sub.example.org ", "o'neil@example.com", "x@1.2.org"]
+    {
+        assert_eq!(Email::parse(good).map(String::from), Ok(good.trim().to_owned()));
+    }
+    let long_mailbox = format!("{}@example.org", "a".repeat(65));
+    let long = format!("a@{}org", "abcdefgh.".repeat(29));
+    for bad in [
+        "",
+        "a",
+        "@",
+        "a@",
+        "@b.co",
+        "a@b",
+        "a@b.c",
+        "a@b.12",
+        "a@@b.co",
+        "a b@c.co",
+        "a@b..co",
+        ".a@b.co",
+        "a.@b.co",
+        "a@-b.co",
+        "a@b-.co",
+        "a@b.co\nBcc: x@y.co",
+        "a<b>@c.co",
+        "ä@b.co",
+        "a@bü.de",
+        "a,b@c.co",
+        "a@b.co@c.co",
+        &long_mailbox,
+        &long,
+    ] {
+        assert_eq!(Email::parse(bad), Err("Invalid email."), "{bad:?}");
+    }
+    assert_eq!(Email::parse(" Global@Demo.Example").map(|email| email.key()), Ok("global@demo.example".to_owned()));
+}
+
+#[test]
+fn a_phone_is_plus_one_and_ten_digits_however_it_is_typed() {
+    for good in [
+        "+17145550134",
+        "(714) 555-0134",
+        "714.555.0134",
+        "714-555-0134",
+        "7145550134",
+        "1 714 555 0134",
+        "17145550134",
+        "+1 (714) 555-0134",
+        " 714\u{a0}555\u{2011}0134 ",
+    ] {
+        assert_eq!(Phone::parse(good).map(String::from), Ok("+17145550134".to_owned()), "{good}");
+    }
+    for bad in [
+        "",
+        "+1",
+        "714555013",
+        "71455501345",
+        "27145550134",
+        "+27145550134",
+        "+7145550134",
+        "++17145550134",
+        "714-555-O134",
+        "714555013４",
+        "+1714555013x",
+        "1+7145550134",
+        "00171455501",
+    ] {
+        assert_eq!(Phone::parse(bad), Err("Phone number is incorrect"), "{bad}");
+    }
+    assert_eq!(Phone::parse("+17145550134").map(|phone| phone.masked()), Ok("+1 ••• ••• 0134".to_owned()));
+}
+
+#[test]
+fn a_first_name_has_1_to_50_characters() {
+    let fifty = "é".repeat(50);
+    assert_eq!(FirstName::parse(&fifty).map(String::from), Ok(fifty.clone()), "characters, not bytes");
+    assert_eq!(FirstName::parse(&(fifty + "x")), Err("Maximum length of first name is 50 symbols."));
+    for blank in ["", "  ", "\u{200b}", "<b></b>", "\u{0}"] {
+        assert_eq!(FirstName::parse(blank), Err("Required field."), "{blank:?}");
+    }
+    assert_eq!(FirstName::parse("  Mary\n  Ann ").map(String::from), Ok("Mary Ann".to_owned()), "on one line");
+}
+
+#[test]
+fn a_last_name_is_one_character_in_upper_case() {
+    for (text, expected) in [
+        ("d", Ok("D")),
+        (" D ", Ok("D")),
+        ("é", Ok("É")),
+        ("ß", Ok("ß")),
+        ("", Err("Required field.")),
+        ("Do", Err("Maximum length of last name is 1 symbols.")),
+        ("D.", Err("Maximum length of last name is 1 symbols.")),
+    ] {
+        assert_eq!(LastInitial::parse(text).map(String::from), expected.map(str::to_owned), "{text}");
+    }
+}
+
+#[test]
+fn names_aliases_and_descriptions_have_their_lengths() {
+    assert_eq!(Name::parse(" "), Err("Required field."));
+    assert!(Name::parse(&"x".repeat(200)).is_ok() && Name::parse(&"x".repeat(201)).is_err());
+    assert_eq!(Name::parse("Casa  Nova").map(|name| name.key()), Ok("casa nova".to_owned()));
+    assert_eq!(Alias::parse("ab"), Err("Alias must be at least 3 characters."));
+    assert!(Alias::parse("abc").is_ok() && Alias::parse(&"x".repeat(201)).is_err());
+    assert_eq!(Description::parse(""), Err("Required field."));
+    assert!(Description::parse(&"x".repeat(79)).is_err() && Description::parse(&"x".repeat(80)).is_ok());
+    assert!(Description::parse(&"x".repeat(20_001)).is_err());
+    let lines = format!("First line.\n\n{}", "x".repeat(80));
+    assert_eq!(Description::parse(&lines).map(String::from), Ok(lines.clone()), "lines stay lines");
+}
+
+#[test]
+fn a_web_address_is_http_or_https() {
+    for (text, kept) in [
+        ("https://example.org", "https://example.org"),
+        ("HTTP://Example.org/a?b=c#d", "http://Example.org/a?b=c#d"),
+        ("www.example.org", "https://www.example.org"),
+        ("example.org:8080/x", "https://example.org:8080/x"),
+        ("https://bücher.example", "https://bücher.example"),
+    ] {
+        assert_eq!(WebAddress::parse(text).map(String::from), Ok(kept.to_owned()), "{text}");
+    }
+    for bad in [
+        "",
+        "x",
+        "not a url",
+        "javascript:alert(1)",
+        "javascript://a.b/%0aalert(1)",
+        "ftp://a.b.co",
+        "https://",
+        "https://a",
+        "https://user@a.co",
+        "https://a.co/<script>",
+        "https://a.co/\"x",
+        "https://a.co:99999",
+        "https://a.co:",
+        "http://1.2.3.4",
+        "https://a..co",
+        "data:text/html,x",
+        "https://a.co/\\x",
+    ] {
+        assert_eq!(WebAddress::parse(bad), Err("Invalid URL."), "{bad}");
+    }
+}
+
+#[test]
+fn markup_and_what_does_not_show_is_taken_out() {
+    for (text, kept) in [
+        ("plain", "plain"),
+        (" Q & A, a < b, 1 > 0, <3 ", "Q & A, a < b, 1 > 0, <3"),
+        ("<b>bold</b> text", "bold text"),
+        ("<script>alert(1)</script>hello", "hello"),
+        ("<SCRIPT src=x>alert(1)</ScRiPt >hello", "hello"),
+        ("<style>p{}</style>x<!-- note -->y", "xy"),
+        ("<script>never closed", "never closed"),
+        ("<img src=x onerror=alert(1)//", "img src=x onerror=alert(1)//"),
+        ("<scr<script>ipt>alert(1)</script>", "ipt>alert(1)"),
+        ("<<b>b>bold", "b>bold"),
+        ("<<<<a", "a"),
+        ("<!--", "!--"),
+        ("two\r\nlines\tand a tab\r", "two\nlines\tand a tab"),
+        ("a\u{0}b\u{7}c\u{202e}d\u{200b}e\u{feff}", "abcde"),
+        ("family 👨\u{200d}👩\u{200d}👧", "family 👨\u{200d}👩\u{200d}👧"),
+    ] {
+        assert_eq!(clean_text(text), kept, "{text:?}");
+    }
+}
+
+#[test]
+fn cleaning_a_long_text_of_unclosed_tags_takes_one_pass() {
+    for part in ["<a", "<!--", "<script>", "<style>", "<", "<a>", "</script", "<!-->"] {
+        let long = part.repeat(200_000);
+        let cleaned = clean_text(&long);
+        assert!(cleaned.len() <= long.len(), "{part}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn cleaned_text_opens_no_tag_and_cleaning_twice_changes_nothing(
+        text in r"([<>/!?\-a-b \r\n\u{0}\u{202e}]|<script|</script>|<style>|<!--|-->|[é\u{3c}]){0,30}",
+    ) {
+        let cleaned = clean_text(&text);
+        assert_eq!(clean_text(&cleaned), cleaned);
+        let characters: Vec<char> = cleaned.chars().collect();
+        for pair in characters.windows(2) {
+            assert!(pair[0] != '<' || !(pair[1].is_ascii_alphabetic() || "/!?".contains(pair[1])), "{cleaned:?}");
+        }
+        assert!(!cleaned.chars().any(|c| c.is_control() && c != '\n' && c != '\t'));
+    }
+
+    #[test]
+    fn whatever_parses_parses_again_to_the_same(text in r"[ -~éß\n]{0,60}") {
+        let again = |value: String, parse: fn(&str) -> Option<String>| assert_eq!(parse(&value), Some(value.clone()));
+        if let Ok(name) = FirstName::parse(&text) {
+            again(name.into(), |text| FirstName::parse(text).ok().map(String::from));
+        }
+        if let Ok(name) = Name::parse(&text) {
+            again(name.into(), |text| Name::parse(text).ok().map(String::from));
+        }
+        if let Ok(initial) = LastInitial::parse(&text) {
+            again(initial.into(), |text| LastInitial::parse(text).ok().map(String::from));
+        }
+    }
+
+    #[test]
+    fn every_phone_that_is_taken_has_the_stored_form(text in r"\+?1?[ (.\-]{0,2}[0-9]{2,4}[) .\-]{0,2}[0-9]{3}[ .\-]?[0-9]{3,5}") {
+        if let Ok(phone) = Phone::parse(&text) {
+            let stored = phone.as_str();
+            assert!(stored.len() == 12 && stored.starts_with("+1") && stored[1..].bytes().all(|b| b.is_ascii_digit()));
+            assert_eq!(Phone::parse(stored), Ok(phone.clone()));
+        }
+    }
+}
+
+#[test]
+fn search_ignores_case_and_outer_spaces() {
+    assert_eq!(search_key("  ÉCOLE Straße "), "école straße");
+}
+
+#[test]
+fn a_check_collects_every_error_in_order() {
+    let mut check = Check::new();
+    let name = check.field("/name", Name::parse(""));
+    let email = check.field_as("/email", Email::parse("x"), "Please enter a valid email");
+    let alias = check.optional("/alias", Some("  "), Alias::parse);
+    let web = check.optional("/web", Some("x"), WebAddress::parse);
+    check.field_all("/password", Err::<(), _>(vec!["one", "two"]));
+    check.require(true, "/ignored", "no");
+    check.nested("/rooms/0", Err::<(), _>(berth_domain::FieldErrors::one("/name", "Required field.")));
+    assert!(name.is_none() && email.is_none() && alias.is_none() && web.is_none() && !check.is_ok());
+    let errors = check.finish().expect_err("refused");
+    let expected = [
+        ("/name", "Required field."),
+        ("/email", "Please enter a valid email"),
+        ("/web", "Invalid URL."),
+        ("/password", "one"),
+        ("/password", "two"),
+        ("/rooms/0/name", "Required field."),
+    ]
+    .map(|(pointer, message)| FieldError::new(pointer, message));
+    assert_eq!(errors.0, expected);
+    assert_eq!(errors.first(), "Required field.");
+}
+
+#[test]
+fn a_check_without_errors_builds_its_value() {
+    assert_eq!(Check::new().build(|| Some(1)), Ok(1));
+    assert!(Check::new().build(|| None::<i32>).is_err(), "never a value that lacks a part");
+    assert_eq!(Check::new().finish(), Ok(()));
+}
