@@ -5,9 +5,9 @@ import { guestKeys } from './keys';
 import { withGuest } from './with-guest';
 
 /** The commands of DESIGN section 3. */
-export type GuestCommand = 'ACCEPTED' | 'REASSIGNED' | 'Swap' | 'REJECTED' | 'DISCHARGED';
+export type GuestCommand = 'ACCEPTED' | 'REASSIGNED' | 'SWAP' | 'REJECTED' | 'DISCHARGED';
 
-/** One decision about a guest. `bedId` is needed by ACCEPTED, REASSIGNED and Swap, null otherwise. */
+/** One decision about a guest. `bedId` is needed by ACCEPTED, REASSIGNED and SWAP, null otherwise. */
 export interface GuestUpdate {
   guestId: string;
   siteId: string;
