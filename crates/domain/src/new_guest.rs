@@ -4,11 +4,11 @@ use crate::catalog::{AgeGroup, Gender, PaymentMethod, Service, ServiceCategory, 
 use crate::check::{Check, FieldErrors};
 use crate::id::{InsuranceCompanyId, SiteId};
 use crate::value::{Email, FirstName, LastInitial, Phone, clean_text};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// The new guest payload, nothing of it judged yet. The server takes the site from it to learn whether it is
 /// commercial; it sets the source itself.
-#[derive(Debug, Clone, Default, Deserialize, utoipa::ToSchema)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct NewGuestForm {
     /// 1 male, 2 female, otherwise other.

@@ -100,6 +100,15 @@ pub fn days_stayed(from: Timestamp, to: Timestamp, time_zone: &str) -> i64 {
     nights.max(1)
 }
 
+/// The start of the day after `now` by the calendar of `time_zone`: until then days stayed read the same. An unknown
+/// zone counts as UTC; at the end of the calendar it is a day later.
+#[must_use]
+pub fn next_midnight(now: Timestamp, time_zone: &str) -> Timestamp {
+    let zone = TimeZone::get(time_zone).unwrap_or(TimeZone::UTC);
+    let tomorrow = now.calendar().to_zoned(zone).tomorrow().and_then(|day| day.start_of_day());
+    tomorrow.map_or_else(|_| now.plus_days(1), |start| Timestamp(start.timestamp().as_millisecond()))
+}
+
 /// Whether `time_zone` is an IANA name that we know, such as "America/Los_Angeles".
 #[must_use]
 pub fn is_time_zone(time_zone: &str) -> bool {

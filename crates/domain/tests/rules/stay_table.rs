@@ -170,6 +170,15 @@ fn a_hold_ends_at_its_last_moment_even_if_no_job_has_run() {
 }
 
 #[test]
+fn pending_and_assigned_guests_are_active_and_the_assigned_have_a_bed() {
+    let is =
+        |holds: fn(GuestStatus) -> bool| GuestStatus::ALL.iter().copied().filter(|s| holds(*s)).collect::<Vec<_>>();
+    let assigned = [GuestStatus::Accepted, GuestStatus::Reassigned];
+    assert_eq!(is(GuestStatus::is_assigned), assigned);
+    assert_eq!(is(GuestStatus::is_active), [&[GuestStatus::Pending], &assigned[..]].concat());
+}
+
+#[test]
 fn a_guest_and_a_board_that_contradict_each_other_change_nothing() {
     let own = Command::Discharge { feedback: None };
     let nowhere = board(vec![bed(1, None)]);
