@@ -5,8 +5,8 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, header};
 use berth_domain::id::{BedId, GuestId, MembershipId, OrganizationId, RoomId, SessionId, SiteId, UserId};
-use berth_domain::policy::{self, Action, Decision, Target};
-use berth_domain::role::{Actor, Membership, Role, Stage};
+use berth_domain::policy::{self, Action, Actor, Decision, Stage, Target};
+use berth_domain::role::{Membership, Role};
 use berth_domain::time::Timestamp;
 
 use crate::requester::Requester;
@@ -107,15 +107,15 @@ const SECRET: &str = "SELECT s.kind, s.user_id, u.email, s.expires_at, s.used_at
 
 const NOBODY: Error = Error::Unauthenticated("Please sign in.");
 
-/// The secret that a request carries, and whether a cookie carried it.
-fn secret_of(headers: &HeaderMap) -> Option<(String, bool)> {
-    if let Some(value) = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()) {
-        let (scheme, token) = value.split_once(' ')?;
-        return scheme.eq_ignore_ascii_case("bearer").then(|| (token.trim().to_owned(), false));
+/// The secrets that a request carries, the strongest first, and whether a cookie carried them.
+fn secrets_of(headers: &HeaderMap) -> Vec<(String, bool)> {
+    if let Some(value) = headers.get(header::AUTHORIZATION) {
+        let bearer = value.to_str().ok().and_then(|value| value.split_once(' '));
+        let token = bearer.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer")).map(|(_, token)| token.trim());
+        return token.map(|token| (token.to_owned(), false)).into_iter().collect();
     }
-    sessions::cookie(headers, SESSION_COOKIE)
-        .or_else(|| sessions::cookie(headers, FIRST_STEP_COOKIE))
-        .map(|secret| (secret, true))
+    let cookies = [SESSION_COOKIE, FIRST_STEP_COOKIE].into_iter().filter_map(|name| sessions::cookie(headers, name));
+    cookies.filter(|secret| !secret.is_empty()).map(|secret| (secret, true)).collect()
 }
 
 /// A change by cookie must carry our header and, where the browser tells one, our origin (security-and-proof 2.3, 6).
@@ -343,12 +343,18 @@ impl Site {
 }
 
 async fn any_stage(parts: &Parts, app: &App) -> Result<Caller> {
-    let (secret, by_cookie) = secret_of(&parts.headers).ok_or(NOBODY)?;
-    if by_cookie {
-        check_origin(app, &parts.method, &parts.headers)?;
+    let Ok(requester) = Requester::from_request_parts(&mut parts.clone(), app).await;
+    let mut refusal = NOBODY;
+    for (secret, by_cookie) in secrets_of(&parts.headers) {
+        if by_cookie {
+            check_origin(app, &parts.method, &parts.headers)?;
+        }
+        match Caller::authenticate(app, secret, by_cookie, requester.clone()).await {
+            Err(error @ Error::Unauthenticated(_)) => refusal = error,
+            answer => return answer,
+        }
     }
-    let requester = Requester::from_request_parts(&mut parts.clone(), app).await.map_err(|never| match never {})?;
-    Caller::authenticate(app, secret, by_cookie, requester).await
+    Err(refusal)
 }
 
 impl FromRequestParts<App> for AnyStage {

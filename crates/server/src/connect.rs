@@ -1,1 +1,242 @@
-//! (in work)
+//! Sign-in: `/connect/token` with its four grants, `/connect/userinfo`, logout and the idle limit (DESIGN 5; spec A 4).
+//!
+//! The token endpoint answers errors as RFC 6749 spells them. A cookie session is opened when the form says
+//! `session=cookie`; the answer then holds no token, and the web app never sees one.
+
+mod code;
+mod invitation;
+mod password;
+mod refresh;
+mod userinfo;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::body::{Done, Form};
+use crate::caller::{self, AnyStage, Caller};
+use crate::requester::Requester;
+use crate::sessions::{self, FIRST_STEP_COOKIE};
+use crate::{App, Error, Result, audit};
+
+pub use userinfo::{__path_userinfo, UserInfo, userinfo};
+
+/// The form of `POST /connect/token`. Which fields are needed depends on `grant_type`.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[schema(as = TokenRequest)]
+pub struct TokenRequest {
+    /// `password`, `two_factor_exchange`, `refresh_token` or `invitation`.
+    #[serde(default)]
+    grant_type: String,
+    /// E-mail (password).
+    #[schema(nullable = false)]
+    username: Option<String>,
+    /// Password (password).
+    #[schema(nullable = false)]
+    password: Option<String>,
+    /// Accepted and not used: there is one client.
+    #[schema(nullable = false)]
+    client_id: Option<String>,
+    /// Accepted and not used: there are no scopes.
+    #[schema(nullable = false)]
+    scope: Option<String>,
+    /// The first-step token; absent when it travels in its cookie (`two_factor_exchange`).
+    #[schema(nullable = false)]
+    pre_two_factor_token: Option<String>,
+    /// The code (`two_factor_exchange`).
+    #[schema(nullable = false)]
+    otp: Option<String>,
+    /// The refresh token (`refresh_token`).
+    #[schema(nullable = false)]
+    refresh_token: Option<String>,
+    /// The one-time token of an invitation link (`invitation`).
+    #[schema(nullable = false)]
+    access_token: Option<String>,
+    /// `cookie`: keep the tokens in cookies of the server.
+    #[schema(nullable = false)]
+    session: Option<String>,
+    /// Version of terms and user agreement that the user has just accepted.
+    #[schema(nullable = false)]
+    agreements: Option<String>,
+}
+
+/// How far a sign-in has come.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SignInStage {
+    /// Password or invitation proved; the code is missing.
+    FirstStep,
+    /// Signed in.
+    Full,
+}
+
+/// The answer of the token endpoint.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct TokenAnswer {
+    /// First-step or access token; absent in a cookie session.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    access_token: Option<String>,
+    /// Refresh token after a full sign-in; absent in a cookie session.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    refresh_token: Option<String>,
+    /// Always `Bearer`.
+    token_type: &'static str,
+    /// Seconds until the token ends.
+    expires_in: i64,
+    /// How far the sign-in has come.
+    stage: SignInStage,
+}
+
+/// An error of the token endpoint (RFC 6749, 5.2).
+#[derive(Debug, Serialize, ToSchema)]
+pub struct TokenError {
+    /// A stable word: `invalid_request`, `invalid_grant`, `expired_token`, `login_required`,
+    /// `unsupported_grant_type`, `slow_down`, `temporarily_unavailable` or `server_error`.
+    error: &'static str,
+    /// A sentence for the user.
+    error_description: String,
+    #[serde(skip)]
+    status: StatusCode,
+    #[serde(skip)]
+    retry_after: Option<i64>,
+}
+
+impl TokenError {
+    fn new(error: &'static str, description: impl Into<String>) -> Self {
+        Self { error, error_description: description.into(), status: StatusCode::BAD_REQUEST, retry_after: None }
+    }
+
+    /// The one answer for a wrong login, a wrong password, a disabled user and a user without a password.
+    fn wrong_credentials() -> Self {
+        Self::new("invalid_grant", "The e-mail or the password is not right.")
+    }
+
+    /// The one answer for every failure of a code (spec A 8). `dead`: the whole first step must be done again.
+    fn wrong_code(dead: bool) -> Self {
+        Self::new(if dead { "expired_token" } else { "invalid_grant" }, "Invalid confirmation code.")
+    }
+}
+
+impl From<Error> for TokenError {
+    fn from(error: Error) -> Self {
+        let (status, retry_after) = (error.status(), error.retry_after());
+        let word = match &error {
+            Error::TooMany(_) => "slow_down",
+            Error::Busy | Error::DiskFull => "temporarily_unavailable",
+            Error::Internal(chain) => {
+                tracing::error!(error = format!("{chain:#}"), "internal error in sign-in");
+                "server_error"
+            }
+            _ => "invalid_request",
+        };
+        Self { error: word, error_description: error.to_string(), status, retry_after }
+    }
+}
+
+impl From<berth_db::Error> for TokenError {
+    fn from(error: berth_db::Error) -> Self {
+        Error::from(error).into()
+    }
+}
+
+impl IntoResponse for TokenError {
+    fn into_response(self) -> Response {
+        let mut response = (self.status, Json(&self)).into_response();
+        if let Some(seconds) = self.retry_after {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        no_store(response)
+    }
+}
+
+/// Tokens and errors about them are never kept by anyone on the way (RFC 6749, 5.1).
+fn no_store(mut response: Response) -> Response {
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}
+
+/// One request to the token endpoint.
+struct Ask {
+    app: App,
+    form: TokenRequest,
+    headers: HeaderMap,
+    requester: Requester,
+    cookie: bool,
+}
+
+/// Signs in, step by step: `password` or `invitation` give a first-step token, `two_factor_exchange` turns it and a
+/// code into a session, `refresh_token` renews a bearer session.
+#[utoipa::path(post, path = "/connect/token", tag = "Sign-in",
+    request_body(content = TokenRequest, content_type = "application/x-www-form-urlencoded"),
+    responses((status = 200, body = TokenAnswer), (status = 400, description = "refused", body = TokenError),
+        (status = 429, description = "too many attempts", body = TokenError)))]
+pub async fn token(
+    State(app): State<App>,
+    requester: Requester,
+    headers: HeaderMap,
+    form: Result<Form<TokenRequest>>,
+) -> Result<Response, TokenError> {
+    let Form(form) = form?;
+    let cookie = form.session.as_deref() == Some("cookie");
+    if cookie {
+        caller::check_origin(&app, &Method::POST, &headers)?;
+    }
+    let ask = Ask { app, form, headers, requester, cookie };
+    let response = match ask.form.grant_type.as_str() {
+        "password" => password::grant(ask).await?,
+        "two_factor_exchange" => code::grant(ask).await?,
+        "refresh_token" => refresh::grant(ask).await?,
+        "invitation" => invitation::grant(ask).await?,
+        _ => return Err(TokenError::new("unsupported_grant_type", "This kind of sign-in is not known.")),
+    };
+    Ok(no_store(response))
+}
+
+/// The answer to a first step: the token, or its cookie in place of an older session's.
+fn first_step_answer(ask: &Ask, secret: String) -> Response {
+    let answer = TokenAnswer {
+        access_token: (!ask.cookie).then(|| secret.clone()),
+        refresh_token: None,
+        token_type: "Bearer",
+        expires_in: sessions::FIRST_STEP_LIFE / 1000,
+        stage: SignInStage::FirstStep,
+    };
+    let mut response = Json(answer).into_response();
+    if ask.cookie {
+        let headers = response.headers_mut();
+        headers.append(header::SET_COOKIE, sessions::set_cookie(sessions::SESSION_COOKIE, "", false));
+        headers.append(header::SET_COOKIE, sessions::set_cookie(FIRST_STEP_COOKIE, &secret, false));
+    }
+    response
+}
+
+/// Ends the session on the server and clears its cookies. Without a session it does nothing, and says the same.
+#[utoipa::path(post, path = "/connect/logout", tag = "Sign-in", responses((status = 204, description = "signed out")))]
+pub async fn logout(State(app): State<App>, caller: Result<AnyStage>) -> Result<Response> {
+    const BURN: &str = "UPDATE secrets SET used_at = $2 WHERE hash = $1 AND used_at IS NULL";
+    if let Ok(AnyStage(caller)) = caller {
+        let mut tx = app.db.begin().await?;
+        tx.query(BURN).bind(caller.secret_hash.clone()).bind(app.now()).execute().await?;
+        if let Some(id) = caller.session_id {
+            sessions::end(&app, &mut tx, id, "logout").await?;
+        }
+        let entry = audit::Entry::anywhere("session.ended", None, "signed out");
+        audit::write(&app, &mut tx, &audit::By::caller(&caller, None), &entry).await?;
+        tx.commit().await?;
+    }
+    let mut response = Done.into_response();
+    sessions::clear_cookies(response.headers_mut());
+    Ok(response)
+}
+
+/// The user is still there: the idle limit starts again.
+#[utoipa::path(post, path = "/connect/extend", tag = "Sign-in", responses((status = 204, description = "extended")))]
+pub async fn extend(caller: Caller) -> Result<Done> {
+    caller.extend().await?;
+    Ok(Done)
+}

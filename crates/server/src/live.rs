@@ -86,7 +86,13 @@ pub async fn relay(app: App) {
     if !app.live.over_the_database {
         return;
     }
-    let mut news = std::pin::pin!(app.db.listen(CHANNEL));
+    let mut news = loop {
+        match app.db.listen(CHANNEL).await {
+            Ok(news) => break news,
+            Err(error) => tracing::warn!(error = %error, "live news cannot be heard yet"),
+        }
+        tokio::time::sleep(Duration::from_secs(1)).await;
+    };
     while let Some(item) = news.next().await {
         // After a gap nobody knows what was missed: `None` makes every watcher ask again.
         let told = match item {

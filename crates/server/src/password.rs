@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use argon2::password_hash::phc::PasswordHash;
-use argon2::{Algorithm, Argon2, CustomizedPasswordHasher, Params, PasswordHasher, PasswordVerifier, Version};
+use argon2::{Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Version};
 use tokio::sync::Semaphore;
 
 use crate::settings::Settings;

@@ -142,11 +142,11 @@ impl From<berth_db::Error> for Error {
     fn from(error: berth_db::Error) -> Self {
         match error {
             berth_db::Error::NotFound => Self::NotFound,
-            berth_db::Error::Busy | berth_db::Error::Connection(_) => {
+            berth_db::Error::Busy(_) | berth_db::Error::Connection(_) => {
                 tracing::warn!(error = %error, "the database did not answer in time");
                 Self::Busy
             }
-            berth_db::Error::DiskFull => Self::DiskFull,
+            berth_db::Error::DiskFull(_) => Self::DiskFull,
             other => Self::Internal(anyhow::Error::new(other)),
         }
     }

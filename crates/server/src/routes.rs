@@ -1,1 +1,111 @@
-//! (in work)
+//! Every route, in one flat list; the OpenAPI document comes from the same list.
+
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, Request};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use std::time::Duration;
+use tower::util::MapRequest;
+use tower_http::compression::CompressionLayer;
+use utoipa::openapi::{Content, InfoBuilder, OpenApi, OpenApiBuilder, Ref, ResponseBuilder};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::path_case::Spellings;
+use crate::problem::{self, BedPlace, Problem};
+use crate::{App, Error, connect, event_logs, live, requester, security_headers, users};
+
+/// Longest body of a call, in bytes; image upload has a limit of its own.
+const MOST_BODY: usize = 64 * 1024;
+/// Longest time to the head of an answer.
+const LONGEST: Duration = Duration::from_secs(30);
+
+fn api() -> OpenApiRouter<App> {
+    let info = InfoBuilder::new()
+        .title("Berth")
+        .version(env!("CARGO_PKG_VERSION"))
+        .description(Some("Bed availability and reservations in rehab and treatment housing."))
+        .build();
+    OpenApiRouter::with_openapi(OpenApiBuilder::new().info(info).build())
+        .routes(routes!(connect::token))
+        .routes(routes!(connect::userinfo))
+        .routes(routes!(connect::logout))
+        .routes(routes!(connect::extend))
+        .routes(routes!(users::create_password))
+        .routes(routes!(users::phone_challenge))
+        .routes(routes!(event_logs::login_failed))
+        .routes(routes!(live::live))
+}
+
+/// The OpenAPI document: the routes' own, and the refusals that every operation can answer with.
+#[must_use]
+pub fn document() -> OpenApi {
+    complete(api().into_openapi())
+}
+
+/// Adds the error answers that the layers, extractors and loaders give, once for all operations.
+fn complete(mut document: OpenApi) -> OpenApi {
+    use utoipa::{PartialSchema, ToSchema};
+    let components = document.components.get_or_insert_with(Default::default);
+    for (name, schema) in [
+        (Problem::name().into_owned(), Problem::schema()),
+        (BedPlace::name().into_owned(), BedPlace::schema()),
+        (berth_domain::check::FieldError::name().into_owned(), berth_domain::check::FieldError::schema()),
+    ] {
+        components.schemas.insert(name, schema);
+    }
+    for (path, item) in &mut document.paths.paths {
+        let operations = [&mut item.get, &mut item.post, &mut item.put, &mut item.patch, &mut item.delete];
+        for operation in operations.into_iter().flatten() {
+            let open = path.starts_with("/api/public") || path == "/connect/token" || path == "/connect/logout";
+            let has_body = operation.request_body.is_some();
+            let mut refusals = vec![("400", "the request cannot be read"), ("503", "busy; try again")];
+            if !open {
+                refusals.push(("401", "not signed in, or not far enough"));
+                refusals.push(("403", "seen, but not allowed"));
+            }
+            if path.contains('{') || operation.parameters.is_some() || has_body {
+                refusals.push(("404", "not there, or not for the caller's eyes"));
+            }
+            if has_body {
+                refusals.extend([
+                    ("409", "the record is in another state"),
+                    ("413", "too large"),
+                    ("415", "wrong media type"),
+                    ("422", "wrong fields"),
+                    ("507", "no space left"),
+                ]);
+            }
+            for (status, description) in refusals.into_iter().chain([("429", "too often"), ("500", "our mistake")]) {
+                let content = Content::new(Some(Ref::from_schema_name(Problem::name())));
+                let response =
+                    ResponseBuilder::new().description(description).content("application/problem+json", content).build();
+                operation.responses.responses.entry(status.to_owned()).or_insert_with(|| response.into());
+            }
+        }
+    }
+    document
+}
+
+/// The whole application as a router.
+pub fn build(app: App) -> Router {
+    let (router, document) = api().split_for_parts();
+    let document = complete(document);
+    let spellings = Spellings::of(document.paths.paths.keys().map(String::as_str));
+    let router = router
+        .fallback(async || Error::NotFound)
+        .method_not_allowed_fallback(async || Error::MethodNotAllowed)
+        .layer(DefaultBodyLimit::max(MOST_BODY))
+        .layer(middleware::from_fn(in_time))
+        .layer(middleware::from_fn(problem::render))
+        .layer(CompressionLayer::new())
+        .layer(middleware::from_fn_with_state(app.clone(), security_headers::add))
+        .layer(middleware::from_fn_with_state(app.clone(), requester::identify))
+        .with_state(app);
+    Router::new().fallback_service(MapRequest::new(router, move |request: Request| spellings.rewrite(request)))
+}
+
+/// Whoever waits for too long is told to try again.
+async fn in_time(request: Request, next: Next) -> Response {
+    tokio::time::timeout(LONGEST, next.run(request)).await.unwrap_or_else(|_| Error::Busy.into_response())
+}

@@ -1,1 +1,160 @@
-//! (in work)
+//! The user's own account during sign-in: the first password and the code by SMS (spec A 2, 4, 5).
+
+use axum::Json;
+use axum::extract::State;
+use berth_domain::check::Check;
+use berth_domain::id::UserId;
+use berth_domain::password::NewPassword;
+use berth_domain::policy::Stage;
+use berth_domain::time::Timestamp;
+use berth_domain::value::Phone;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::body::{Body, Done};
+use crate::caller::AnyStage;
+use crate::outbox::{Channel, Message};
+use crate::throttle::{self, CODE_PHONE, CODE_REQUESTER};
+use crate::{App, Error, Result, audit, outbox, token};
+
+/// Life of a code, in minutes.
+const CODE_MINUTES: i64 = 5;
+/// Seconds after which another code may be asked for.
+const RESEND_SECONDS: i64 = 30;
+
+/// A first password.
+#[derive(Debug, Deserialize, ToSchema)]
+#[schema(as = NewPassword)]
+pub struct PasswordBody {
+    /// 12 to 128 characters; see the rules of spec A 5.
+    #[serde(default)]
+    password: String,
+}
+
+/// Creates the first password of an invited user; sign-in then continues with the telephone.
+#[utoipa::path(post, path = "/api/Users/password", tag = "Users", request_body = PasswordBody,
+    responses((status = 204, description = "the password was set")))]
+pub async fn create_password(
+    State(app): State<App>,
+    AnyStage(caller): AnyStage,
+    Body(body): Body<PasswordBody>,
+) -> Result<Done> {
+    const HAS: &str = "SELECT (password_hash IS NOT NULL) AS has FROM users WHERE id = $1";
+    const SET: &str = "UPDATE users SET password_hash = $2 WHERE id = $1 AND password_hash IS NULL";
+    let taken = || Error::conflict("You have a password already.");
+    let mut check = Check::new();
+    let password = check.field_all("/password", NewPassword::parse(&body.password));
+    let password = check.build(|| password)?;
+    let (has,): (bool,) = app.db.query(HAS).bind(caller.actor.user_id).one().await?;
+    if has {
+        return Err(taken());
+    }
+    let hash = app.hasher.hash(&app, password.as_str().to_owned()).await?;
+    let mut tx = app.db.begin().await?;
+    if tx.query(SET).bind(caller.actor.user_id).bind(hash).execute().await? != 1 {
+        return Err(taken());
+    }
+    let entry =
+        audit::Entry::anywhere("password.created", Some(("user", caller.actor.user_id.0)), "first password created");
+    audit::write(&app, &mut tx, &audit::By::caller(&caller, None), &entry).await?;
+    tx.commit().await?;
+    Ok(Done)
+}
+
+/// Where a code goes: to the telephone that is known, or to this one.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct PhoneChallenge {
+    /// +1 and 10 digits; needed once, as long as no telephone is known.
+    #[schema(nullable = false)]
+    phone: Option<String>,
+}
+
+/// What the page shows while it waits for the code.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PhoneChallengeAnswer {
+    /// The telephone, masked but for its last four digits.
+    phone: String,
+    /// Seconds until another code may be asked for.
+    resend_after_seconds: i64,
+}
+
+#[derive(sqlx::FromRow)]
+struct Known {
+    phone: Option<String>,
+    confirmed: bool,
+    has_password: bool,
+}
+
+/// Sends a code by SMS: to the stored telephone, or, if none is confirmed yet, to the one in the body. A code ends
+/// after 5 minutes and belongs to this sign-in alone.
+#[utoipa::path(post, path = "/api/Users/phone/challenge", tag = "Users", request_body = PhoneChallenge,
+    responses((status = 200, body = PhoneChallengeAnswer)))]
+pub async fn phone_challenge(
+    State(app): State<App>,
+    AnyStage(caller): AnyStage,
+    Body(body): Body<PhoneChallenge>,
+) -> Result<Json<PhoneChallengeAnswer>> {
+    const KNOWN: &str = "SELECT phone, (phone_confirmed_at IS NOT NULL) AS confirmed, \
+        (password_hash IS NOT NULL) AS has_password FROM users WHERE id = $1";
+    const RETIRE: &str = "UPDATE codes SET used_at = $2 WHERE bound_to = $1 AND used_at IS NULL";
+    const INSERT: &str = "INSERT INTO codes (id, user_id, bound_to, phone, hash, created_at, expires_at) \
+        VALUES ($1, $2, $3, $4, $5, $6, $7)";
+    if caller.actor.stage != Stage::FirstStep {
+        return Err(Error::conflict("You are signed in already."));
+    }
+    let user_id = caller.actor.user_id;
+    let known: Known = app.db.query(KNOWN).bind(user_id).one().await?;
+    if !known.has_password {
+        return Err(Error::conflict("Please create your password first."));
+    }
+    let phone = match known.phone.filter(|_| known.confirmed) {
+        Some(stored) => Phone::parse(&stored).map_err(|_| Error::internal("a stored telephone cannot be read"))?,
+        None => match body.phone.as_deref().map(str::trim).filter(|phone| !phone.is_empty()) {
+            Some(phone) => Phone::parse(phone).map_err(|message| Error::field("/phone", message))?,
+            None => return Err(Error::field("/phone", "Please enter your phone number")),
+        },
+    };
+    let now = app.now();
+    throttle::attempt(&app.db, &format!("code:requester:{}", caller.requester.address), CODE_REQUESTER, now).await?;
+
+    let mut tx = app.db.begin().await?;
+    wait_between(&mut tx, user_id, now).await?;
+    throttle::attempt_within(&mut tx, &format!("code:user:{user_id}"), CODE_PHONE, now).await?;
+    throttle::attempt_within(&mut tx, &format!("code:phone:{}", token::hash(phone.as_str())), CODE_PHONE, now).await?;
+    let code = token::code(&app);
+    tx.query(RETIRE).bind(caller.secret_hash.clone()).bind(now).execute().await?;
+    tx.query(INSERT)
+        .bind(app.id())
+        .bind(user_id)
+        .bind(caller.secret_hash.clone())
+        .bind(phone.as_str().to_owned())
+        .bind(token::code_hash(&caller.secret, phone.as_str(), &code))
+        .bind(now)
+        .bind(now.plus_minutes(CODE_MINUTES))
+        .execute()
+        .await?;
+    let body = format!(
+        "{code} is your Berth code. It is good for {CODE_MINUTES} minutes. We never ask for it by phone: tell it to nobody."
+    );
+    let message = Message { channel: Channel::Sms, to: phone.as_str().to_owned(), subject: String::new(), body };
+    outbox::put(&app, &mut tx, message).await?;
+    tx.commit().await?;
+    Ok(Json(PhoneChallengeAnswer { phone: phone.masked(), resend_after_seconds: RESEND_SECONDS }))
+}
+
+/// Refuses a code within 30 seconds of the last one. The user's row is locked first, so that two calls at the same
+/// moment do not both pass.
+async fn wait_between(tx: &mut berth_db::Tx, user_id: UserId, now: Timestamp) -> Result<()> {
+    const LOCK: &str = "UPDATE users SET created_at = created_at WHERE id = $1";
+    const LAST: &str = "SELECT created_at FROM codes WHERE user_id = $1 ORDER BY created_at DESC, id DESC LIMIT 1";
+    tx.query(LOCK).bind(user_id).execute().await?;
+    let last: Option<(Timestamp,)> = tx.query(LAST).bind(user_id).optional().await?;
+    if let Some((last,)) = last {
+        let wait = last.plus_millis(RESEND_SECONDS * 1000).millis() - now.millis();
+        if wait > 0 {
+            return Err(Error::TooMany((wait + 999) / 1000));
+        }
+    }
+    Ok(())
+}

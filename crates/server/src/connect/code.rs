@@ -1,0 +1,131 @@
+//! `grant_type=two_factor_exchange`: a first-step token and the code that was sent for it become a session. Five tries
+//! a token, counted before they are looked at; every failure reads 'Invalid confirmation code.' (spec A 8).
+
+use axum::Json;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use berth_db::Tx;
+use berth_domain::id::UserId;
+use uuid::Uuid;
+
+use super::{Ask, SignInStage, TokenAnswer, TokenError};
+use crate::sessions::{self, DEVICE_COOKIE, FIRST_STEP_COOKIE, SESSION_COOKIE};
+use crate::settings::AGREEMENTS_VERSION;
+use crate::token::{self, Kind};
+use crate::{Result, audit};
+
+/// Tries of a code before the first-step token dies.
+pub const MOST_TRIES: i64 = 5;
+
+#[derive(sqlx::FromRow)]
+struct Sent {
+    id: Uuid,
+    phone: String,
+    hash: String,
+}
+
+/// Checks the code and opens the session.
+pub(super) async fn grant(ask: Ask) -> Result<Response, TokenError> {
+    // Counting commits on its own, so that parallel tries cannot share one.
+    const TRY: &str = "UPDATE secrets SET tries = tries + 1 WHERE hash = $1 AND kind = 'first_step' \
+        AND used_at IS NULL AND expires_at > $2 AND tries < $3 RETURNING user_id, tries";
+    const SENT: &str = "SELECT id, phone, hash FROM codes WHERE bound_to = $1 AND used_at IS NULL AND expires_at > $2 \
+        ORDER BY created_at DESC, id DESC LIMIT 1";
+    const USE: &str = "UPDATE codes SET used_at = $2 WHERE id = $1 AND used_at IS NULL";
+    const USE_TOKEN: &str = "UPDATE secrets SET used_at = $2 WHERE hash = $1 AND used_at IS NULL";
+    let app = &ask.app;
+    let first_step = ask
+        .form
+        .pre_two_factor_token
+        .clone()
+        .or_else(|| sessions::cookie(&ask.headers, FIRST_STEP_COOKIE).filter(|_| ask.cookie));
+    let (Some(first_step), Some(otp)) = (first_step, ask.form.otp.as_deref()) else {
+        return Err(TokenError::wrong_code(ask.form.otp.is_some()));
+    };
+    let hash = token::hash(&first_step);
+    let mut tx = app.db.begin().await?;
+    let tried: Option<(UserId, i64)> =
+        tx.query(TRY).bind(hash.clone()).bind(app.now()).bind(MOST_TRIES).optional().await?;
+    tx.commit().await?;
+    let Some((user_id, tries)) = tried else { return Err(TokenError::wrong_code(true)) };
+
+    let sent: Option<Sent> = app.db.query(SENT).bind(hash.clone()).bind(app.now()).optional().await?;
+    let otp: String = otp.chars().filter(char::is_ascii_digit).collect();
+    let right = sent.filter(|sent| token::same(&sent.hash, &token::code_hash(&first_step, &sent.phone, &otp)));
+    let mut tx = app.db.begin().await?;
+    let used = match &right {
+        Some(sent) => tx.query(USE).bind(sent.id).bind(app.now()).execute().await? == 1,
+        None => false,
+    };
+    let (Some(sent), true) = (right, used) else {
+        let dead = tries >= MOST_TRIES;
+        if dead {
+            tx.query(USE_TOKEN).bind(hash).bind(app.now()).execute().await?;
+        }
+        let by = audit::By { user_id: Some(user_id.0), ..audit::By::stranger(&ask.requester) };
+        let entry = audit::Entry::anywhere("code.failed", Some(("user", user_id.0)), "wrong confirmation code");
+        audit::write(app, &mut tx, &by, &entry).await?;
+        tx.commit().await?;
+        return Err(TokenError::wrong_code(dead));
+    };
+    if tx.query(USE_TOKEN).bind(hash).bind(app.now()).execute().await? != 1 {
+        return Err(TokenError::wrong_code(true));
+    }
+    enter(&ask, tx, user_id, &sent.phone).await
+}
+
+/// What a full sign-in changes: the phone is confirmed, invitations become active, the session opens.
+async fn enter(ask: &Ask, mut tx: Tx, user_id: UserId, phone: &str) -> Result<Response, TokenError> {
+    const CONFIRM: &str = "UPDATE users SET phone = $2, phone_confirmed_at = COALESCE(phone_confirmed_at, $3) \
+        WHERE id = $1 AND deleted_at IS NULL AND password_hash IS NOT NULL RETURNING email";
+    const ACTIVATE: &str = "UPDATE memberships SET status = 'Active' \
+        WHERE user_id = $1 AND status = 'PendingInvitation' AND deleted_at IS NULL";
+    const ACTIVE: &str =
+        "SELECT id FROM memberships WHERE user_id = $1 AND status = 'Active' AND deleted_at IS NULL LIMIT 1";
+    const ACCEPT: &str = "INSERT INTO agreement_acceptances (id, user_id, version, accepted_at, address) \
+        VALUES ($1, $2, $3, $4, $5)";
+    let app = &ask.app;
+    let now = app.now();
+    let email: Option<(String,)> = tx.query(CONFIRM).bind(user_id).bind(phone.to_owned()).bind(now).optional().await?;
+    tx.query(ACTIVATE).bind(user_id).execute().await?;
+    let active: Option<(Uuid,)> = tx.query(ACTIVE).bind(user_id).optional().await?;
+    let (Some((email,)), Some(_)) = (email, active) else { return Err(TokenError::wrong_credentials()) };
+    if ask.form.agreements.as_deref() == Some(AGREEMENTS_VERSION) {
+        tx.query(ACCEPT)
+            .bind(app.id())
+            .bind(user_id)
+            .bind(AGREEMENTS_VERSION)
+            .bind(now)
+            .bind(ask.requester.address.clone())
+            .execute()
+            .await?;
+    }
+    let session_id = sessions::open(app, &mut tx, user_id, ask.cookie, &ask.requester.address).await?;
+    let by = audit::By { user_id: Some(user_id.0), email: Some(email), ..audit::By::stranger(&ask.requester) };
+    let entry = audit::Entry::anywhere("session.opened", Some(("session", session_id.0)), "signed in with both factors");
+    audit::write(app, &mut tx, &by, &entry).await?;
+
+    let session_end = now.plus_hours(app.settings.session_hours);
+    if !ask.cookie {
+        let access_end = now.plus_millis(sessions::ACCESS_LIFE);
+        let access = sessions::issue(app, &mut tx, Kind::Access, user_id, Some(session_id), access_end).await?;
+        let refresh = sessions::issue(app, &mut tx, Kind::Refresh, user_id, Some(session_id), session_end).await?;
+        tx.commit().await?;
+        return Ok(full(Some(access), Some(refresh), sessions::ACCESS_LIFE / 1000));
+    }
+    let secret = sessions::issue(app, &mut tx, Kind::Cookie, user_id, Some(session_id), session_end).await?;
+    let device = sessions::device(app, &mut tx, user_id).await?;
+    tx.commit().await?;
+    let mut response = full(None, None, app.settings.session_hours * 3600);
+    let headers = response.headers_mut();
+    headers.append(header::SET_COOKIE, sessions::set_cookie(FIRST_STEP_COOKIE, "", false));
+    headers.append(header::SET_COOKIE, sessions::set_cookie(SESSION_COOKIE, &secret, false));
+    headers.append(header::SET_COOKIE, sessions::set_cookie(DEVICE_COOKIE, &device, true));
+    Ok(response)
+}
+
+/// The answer after a full sign-in or a renewal.
+pub(super) fn full(access_token: Option<String>, refresh_token: Option<String>, expires_in: i64) -> Response {
+    let stage = SignInStage::Full;
+    Json(TokenAnswer { access_token, refresh_token, token_type: "Bearer", expires_in, stage }).into_response()
+}

@@ -1,0 +1,71 @@
+//! `grant_type=password`: the first factor. Unknown users, wrong passwords, disabled users and users without a password
+//! get the same answer after the same work; attempts are counted before they are made, by account and by requester.
+
+use axum::response::Response;
+use berth_domain::id::UserId;
+use berth_domain::value::search_key;
+
+use super::{Ask, TokenError, first_step_answer};
+use crate::sessions::{self, DEVICE_COOKIE, FIRST_STEP_LIFE};
+use crate::throttle::{self, SIGN_IN_ACCOUNT, SIGN_IN_REQUESTER};
+use crate::token::{self, Kind};
+use crate::{Result, audit};
+
+#[derive(sqlx::FromRow)]
+struct Known {
+    id: UserId,
+    password_hash: Option<String>,
+    may_enter: bool,
+}
+
+const KNOWN: &str = "SELECT u.id, u.password_hash, EXISTS (SELECT 1 FROM memberships m WHERE m.user_id = u.id \
+    AND m.deleted_at IS NULL AND m.status <> 'Disabled') AS may_enter \
+    FROM users u WHERE u.email_key = $1 AND u.deleted_at IS NULL";
+
+/// Checks the password and gives a first-step token.
+pub(super) async fn grant(ask: Ask) -> Result<Response, TokenError> {
+    let (Some(login), Some(password)) = (ask.form.username.as_deref(), ask.form.password.clone()) else {
+        return Err(TokenError::new("invalid_request", "Please enter your e-mail and your password."));
+    };
+    let app = &ask.app;
+    let login_key = search_key(login);
+    let user: Option<Known> = app.db.query(KNOWN).bind(login_key.clone()).optional().await?;
+
+    let by_requester = format!("sign-in:requester:{}", ask.requester.address);
+    let by_account = account_key(&ask, &login_key, user.as_ref().map(|user| user.id)).await?;
+    throttle::attempt(&app.db, &by_requester, SIGN_IN_REQUESTER, app.now()).await?;
+    throttle::attempt(&app.db, &by_account, SIGN_IN_ACCOUNT, app.now()).await?;
+
+    let stored = user.as_ref().and_then(|user| user.password_hash.clone());
+    let right = app.hasher.verify(password, stored).await?;
+    let mut tx = app.db.begin().await?;
+    let Some(user) = user.filter(|user| right && user.may_enter) else {
+        let login: String = login.chars().filter(|letter| !letter.is_control()).take(200).collect();
+        let by = audit::By { email: Some(login), ..audit::By::stranger(&ask.requester) };
+        let entry = audit::Entry::anywhere("login.failed", None, "wrong e-mail or password");
+        audit::write(app, &mut tx, &by, &entry).await?;
+        tx.commit().await?;
+        return Err(TokenError::wrong_credentials());
+    };
+    throttle::forgive(&mut tx, &by_requester, false).await?;
+    throttle::forgive(&mut tx, &by_account, true).await?;
+    let ends = app.now().plus_millis(FIRST_STEP_LIFE);
+    let secret = sessions::issue(app, &mut tx, Kind::FirstStep, user.id, None, ends).await?;
+    tx.commit().await?;
+    Ok(first_step_answer(&ask, secret))
+}
+
+/// The account's bucket. A browser that signed in fully before has one of its own, so that a stranger's failures never
+/// lock the owner out (security-and-proof 2.2).
+async fn account_key(ask: &Ask, login_key: &str, user_id: Option<UserId>) -> Result<String> {
+    const DEVICE: &str = "SELECT user_id FROM secrets WHERE hash = $1 AND kind = 'device' AND expires_at > $2";
+    if let Some(device) = sessions::cookie(&ask.headers, DEVICE_COOKIE) {
+        let hash = token::hash(&device);
+        let owner: Option<(UserId,)> =
+            ask.app.db.query(DEVICE).bind(hash.clone()).bind(ask.app.now()).optional().await?;
+        if owner.is_some_and(|(owner,)| Some(owner) == user_id) {
+            return Ok(format!("sign-in:device:{hash}"));
+        }
+    }
+    Ok(format!("sign-in:account:{}", token::hash(login_key)))
+}

@@ -1,0 +1,63 @@
+//! `grant_type=refresh_token`: each refresh token works once. Whoever uses one again ends the whole session, since one
+//! of the two holders stole it (DESIGN 5).
+
+use axum::response::Response;
+use berth_domain::id::{SessionId, UserId};
+use berth_domain::time::Timestamp;
+
+use super::code::full;
+use super::{Ask, TokenError};
+use crate::token::{self, Kind};
+use crate::{Result, audit, sessions};
+
+#[derive(sqlx::FromRow)]
+struct Session {
+    last_seen_at: Timestamp,
+    expires_at: Timestamp,
+    ended_at: Option<Timestamp>,
+}
+
+/// Renews a bearer session.
+pub(super) async fn grant(ask: Ask) -> Result<Response, TokenError> {
+    const USE: &str = "UPDATE secrets SET used_at = $2 WHERE hash = $1 AND kind = 'refresh' AND used_at IS NULL \
+        AND expires_at > $2 RETURNING user_id, session_id";
+    const USED: &str = "SELECT user_id, session_id FROM secrets WHERE hash = $1 AND kind = 'refresh' \
+        AND used_at IS NOT NULL";
+    const SESSION: &str = "SELECT last_seen_at, expires_at, ended_at FROM sessions WHERE id = $1";
+    const SEEN: &str = "UPDATE sessions SET last_seen_at = $2 WHERE id = $1";
+    const RIGHTS: &str = "SELECT m.id FROM memberships m JOIN users u ON u.id = m.user_id AND u.deleted_at IS NULL \
+        WHERE m.user_id = $1 AND m.status = 'Active' AND m.deleted_at IS NULL LIMIT 1";
+    let over = || TokenError::new("invalid_grant", "Your session has ended. Please sign in again.");
+    let app = &ask.app;
+    let now = app.now();
+    let hash = token::hash(ask.form.refresh_token.as_deref().ok_or_else(over)?);
+    let mut tx = app.db.begin().await?;
+    let used: Option<(UserId, SessionId)> = tx.query(USE).bind(hash.clone()).bind(now).optional().await?;
+    let Some((user_id, session_id)) = used else {
+        let again: Option<(UserId, SessionId)> = tx.query(USED).bind(hash).optional().await?;
+        if let Some((user_id, session_id)) = again {
+            sessions::end(app, &mut tx, session_id, "refresh token used twice").await?;
+            let by = audit::By { user_id: Some(user_id.0), ..audit::By::stranger(&ask.requester) };
+            let entry = audit::Entry::anywhere(
+                "session.ended",
+                Some(("session", session_id.0)),
+                "a refresh token was used twice; the session was ended",
+            );
+            audit::write(app, &mut tx, &by, &entry).await?;
+            tx.commit().await?;
+        }
+        return Err(over());
+    };
+    let session: Session = tx.query(SESSION).bind(session_id).one().await?;
+    let rights: Option<(uuid::Uuid,)> = tx.query(RIGHTS).bind(user_id).optional().await?;
+    let idle_end = session.last_seen_at.plus_minutes(app.settings.idle_minutes);
+    if session.ended_at.is_some() || now >= session.expires_at || now >= idle_end || rights.is_none() {
+        return Err(over());
+    }
+    tx.query(SEEN).bind(session_id).bind(now).execute().await?;
+    let access_end = now.plus_millis(sessions::ACCESS_LIFE);
+    let access = sessions::issue(app, &mut tx, Kind::Access, user_id, Some(session_id), access_end).await?;
+    let refresh = sessions::issue(app, &mut tx, Kind::Refresh, user_id, Some(session_id), session.expires_at).await?;
+    tx.commit().await?;
+    Ok(full(Some(access), Some(refresh), sessions::ACCESS_LIFE / 1000))
+}

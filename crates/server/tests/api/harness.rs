@@ -1,0 +1,261 @@
+//! A small house for every test: fresh database, fixed clock, repeating randomness, and calls through the router.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{Method, Request};
+use berth_db::testing::TestDatabase;
+use berth_db::{Db, Engine};
+use berth_server::app::{App, Clock, Random};
+use berth_server::routes;
+use berth_server::settings::Settings;
+use serde_json::Value;
+use tower::ServiceExt;
+
+use crate::world;
+
+/// When every test begins: Monday, 2 March 2026, 18:00 UTC (10 in the morning in California).
+pub const START: i64 = 1_772_474_400_000;
+/// One minute, in milliseconds.
+pub const MINUTE: i64 = 60_000;
+/// One hour, in milliseconds.
+pub const HOUR: i64 = 60 * MINUTE;
+
+/// Runs a test on SQLite and on PostgreSQL.
+///
+/// ```ignore
+/// both_engines! {
+///     /// Why the rule matters.
+///     async fn a_rule_that_holds(house: House) { … }
+/// }
+/// ```
+#[macro_export]
+macro_rules! both_engines {
+    ($($(#[$meta:meta])* async fn $name:ident($house:ident: House) $body:block)+) => { $(
+        mod $name {
+            #[expect(unused_imports, reason = "a test need not use all of the file's names")]
+            use super::*;
+
+            $(#[$meta])*
+            async fn test($house: $crate::harness::House) $body
+
+            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn sqlite() {
+                test($crate::harness::House::new(berth_db::Engine::Sqlite).await).await;
+            }
+
+            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn postgres() {
+                test($crate::harness::House::new(berth_db::Engine::Postgres).await).await;
+            }
+        }
+    )+ };
+}
+
+/// A server over a small world (see [`crate::world`]).
+pub struct House {
+    /// The application.
+    pub app: App,
+    /// Its router.
+    pub router: Router,
+    clock: Arc<AtomicI64>,
+    database: TestDatabase,
+}
+
+impl House {
+    /// With the small world in a fresh database.
+    pub async fn new(engine: Engine) -> Self {
+        let house = Self::empty(engine).await;
+        world::fill(&house.app).await;
+        house
+    }
+
+    /// With a fresh database and nothing in it.
+    pub async fn empty(engine: Engine) -> Self {
+        let database = TestDatabase::migrated(engine).await;
+        let clock = Arc::new(AtomicI64::new(START));
+        let app = app(database.db.clone(), &clock, 1);
+        Self { router: routes::build(app.clone()), app, clock, database }
+    }
+
+    /// A second node on the same database, with its own caches and randomness; it shares the clock.
+    pub async fn another_node(&self) -> App {
+        app(self.database.another_node().await, &self.clock, 2)
+    }
+
+    /// The data layer, for recounts.
+    pub fn db(&self) -> &Db {
+        &self.app.db
+    }
+
+    /// Moves the clock.
+    pub fn advance(&self, millis: i64) {
+        self.clock.fetch_add(millis, Ordering::SeqCst);
+    }
+
+    /// A call that nobody is signed in for, until [`Ask::by`] says otherwise.
+    pub fn ask(&self, method: Method, path: &str) -> Ask {
+        Ask::new(self.router.clone(), method, path)
+    }
+
+    /// `GET`.
+    pub fn get(&self, path: &str) -> Ask {
+        self.ask(Method::GET, path)
+    }
+
+    /// `POST` of JSON.
+    pub fn post(&self, path: &str, body: Value) -> Ask {
+        self.ask(Method::POST, path).json(body)
+    }
+
+    /// `PUT` of JSON.
+    pub fn put(&self, path: &str, body: Value) -> Ask {
+        self.ask(Method::PUT, path).json(body)
+    }
+
+    /// `PATCH` of JSON.
+    pub fn patch(&self, path: &str, body: Value) -> Ask {
+        self.ask(Method::PATCH, path).json(body)
+    }
+
+    /// `DELETE`.
+    pub fn delete(&self, path: &str) -> Ask {
+        self.ask(Method::DELETE, path)
+    }
+
+    /// `POST` of a form.
+    pub fn form(&self, path: &str, fields: &[(&str, &str)]) -> Ask {
+        let body = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish();
+        let mut ask = self.ask(Method::POST, path).header("content-type", "application/x-www-form-urlencoded");
+        ask.body = body.into_bytes();
+        ask
+    }
+
+    /// Messages in the outbox, the newest first: channel, recipient, body.
+    pub async fn outbox(&self) -> Vec<(String, String, String)> {
+        const MESSAGES: &str = "SELECT channel, recipient, body FROM outbox ORDER BY created_at DESC, id DESC";
+        self.db().query(MESSAGES).all().await.unwrap()
+    }
+
+    /// The actions in the audit trail, the oldest first.
+    pub async fn trail(&self) -> Vec<String> {
+        self.app.reads.flush(&self.app).await.unwrap();
+        let rows: Vec<(String,)> = self.db().query("SELECT action FROM audit ORDER BY at, id").all().await.unwrap();
+        rows.into_iter().map(|(action,)| action).collect()
+    }
+}
+
+fn app(db: Db, clock: &Arc<AtomicI64>, seed: u64) -> App {
+    let settings = Settings { demo: true, ..Settings::default() }.checked().unwrap();
+    App::new(db, settings, Clock::Fixed(Arc::clone(clock)), Random::seeded(seed))
+}
+
+/// A call being put together.
+pub struct Ask {
+    router: Router,
+    method: Method,
+    path: String,
+    headers: Vec<(String, String)>,
+    body: Vec<u8>,
+}
+
+impl Ask {
+    fn new(router: Router, method: Method, path: &str) -> Self {
+        Self { router, method, path: path.to_owned(), headers: Vec::new(), body: Vec::new() }
+    }
+
+    /// As someone of the world, by bearer token: `world::INTAKE` and so on, or a token of a real sign-in.
+    pub fn by(self, token: &str) -> Self {
+        self.header("authorization", &format!("Bearer {token}"))
+    }
+
+    /// With a header.
+    pub fn header(mut self, name: &str, value: &str) -> Self {
+        self.headers.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
+    /// With a JSON body.
+    pub fn json(mut self, body: Value) -> Self {
+        self.body = serde_json::to_vec(&body).unwrap();
+        self.header("content-type", "application/json")
+    }
+
+    /// With a body as it is.
+    pub fn raw(mut self, body: impl Into<Vec<u8>>) -> Self {
+        self.body = body.into();
+        self
+    }
+
+    /// Makes the call and reads the whole answer.
+    pub async fn send(self) -> Answer {
+        let mut request = Request::builder().method(self.method).uri(self.path);
+        for (name, value) in self.headers {
+            request = request.header(name, value);
+        }
+        let response = self.router.oneshot(request.body(Body::from(self.body)).unwrap()).await.unwrap();
+        let status = response.status().as_u16();
+        let headers = response.headers().clone();
+        let bytes = axum::body::to_bytes(response.into_body(), 64 << 20).await.unwrap();
+        Answer { status, headers, text: String::from_utf8_lossy(&bytes).into_owned() }
+    }
+}
+
+/// An answer, read whole.
+#[derive(Debug)]
+pub struct Answer {
+    /// The HTTP status.
+    pub status: u16,
+    /// The headers.
+    pub headers: axum::http::HeaderMap,
+    /// The body.
+    pub text: String,
+}
+
+impl Answer {
+    /// The body as JSON; null when there is none.
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.text).unwrap_or(Value::Null)
+    }
+
+    /// The body as JSON, after checking the status.
+    #[track_caller]
+    pub fn expect(&self, status: u16) -> Value {
+        assert_eq!(self.status, status, "{}", self.text);
+        self.json()
+    }
+
+    /// The sentence of a refusal, after checking the status.
+    #[track_caller]
+    pub fn refusal(&self, status: u16) -> String {
+        self.expect(status)["message"].as_str().unwrap_or_default().to_owned()
+    }
+
+    /// The field errors of a 422 as "pointer: message", in their order.
+    #[track_caller]
+    pub fn field_errors(&self) -> Vec<String> {
+        let problem = self.expect(422);
+        let errors = problem["errors"].as_array().cloned().unwrap_or_default();
+        let text = |error: &Value| {
+            format!("{}: {}", error["pointer"].as_str().unwrap_or(""), error["message"].as_str().unwrap_or(""))
+        };
+        errors.iter().map(text).collect()
+    }
+
+    /// A header, empty when absent.
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
+    }
+
+    /// The value that a `Set-Cookie` gives a cookie.
+    pub fn cookie(&self, name: &str) -> Option<String> {
+        let cookies = self.headers.get_all("set-cookie").iter().filter_map(|value| value.to_str().ok());
+        cookies
+            .filter_map(|cookie| cookie.split(';').next()?.split_once('='))
+            .filter(|(key, _)| *key == name)
+            .map(|(_, value)| value.to_owned())
+            .next_back()
+    }
+}
