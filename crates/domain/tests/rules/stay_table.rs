@@ -4,7 +4,8 @@ use crate::support::{NOW, accepted, bed, bed_id, board, errors, guest_id, pendin
 use berth_domain::guest::{GuestFacts, GuestStatus, Source};
 use berth_domain::stay::{
     BedChange, BedFacts, Board, Change, Command, EndReason, EndedStay, OpenedStay, Refusal, Stamp, active_reservations,
-    capacity, decide, may_change_bed, may_delete_organization, may_delete_room, may_delete_site, next_free_bed,
+    capacity, decide, may_change_bed, may_delete_organization, may_delete_room, may_delete_site, may_take_beds,
+    next_free_bed,
 };
 
 /// The guest of the tests (number 1) in a state, and the board: bed 1 (the guest's own when assigned), bed 2 vacant,
@@ -225,6 +226,21 @@ fn capacity_needs_more_vacant_beds_than_live_reservations() {
     for (vacant, pending, fits) in [(0, 0, false), (1, 0, true), (1, 1, false), (5, 4, true), (4, 5, false)] {
         let expected = if fits { Ok(()) } else { Err(Refusal::NoVacantBeds) };
         assert_eq!(capacity(vacant, pending), expected, "{vacant} vacant, {pending} pending");
+    }
+}
+
+#[test]
+fn beds_that_pending_reservations_need_are_not_taken_away() {
+    for (vacant, taken, pending, allowed) in [
+        (3, 1, 2, true),
+        (3, 2, 2, false),
+        (2, 1, 2, false),
+        (2, 2, 0, true),
+        (1, 0, 5, true), // Taking none is always fine, however many wait.
+        (0, 0, 0, true),
+    ] {
+        let expected = if allowed { Ok(()) } else { Err(Refusal::ReservedBeds) };
+        assert_eq!(may_take_beds(vacant, taken, pending), expected, "{taken} of {vacant}, {pending} pending");
     }
 }
 
