@@ -215,3 +215,23 @@ fn around_a_change_of_the_clocks_each_noon_to_noon_is_one_night() {
         assert_eq!(days_stayed(winter.min(summer), winter.max(summer), "America/Los_Angeles"), 1);
     }
 }
+
+#[test]
+fn the_next_midnight_is_that_of_the_site_and_days_stayed_change_there() {
+    for (now, zone, midnight) in [
+        ("2026-11-21T10:15:00Z", "UTC", "2026-11-22T00:00:00.000Z"),
+        ("2026-11-21T00:00:00Z", "UTC", "2026-11-22T00:00:00.000Z"),
+        ("2026-11-21T06:00:00Z", "America/Los_Angeles", "2026-11-21T08:00:00.000Z"),
+        ("2026-03-08T12:00:00Z", "America/Los_Angeles", "2026-03-09T07:00:00.000Z"),
+        ("2026-11-01T07:00:00Z", "America/Los_Angeles", "2026-11-02T08:00:00.000Z"),
+        ("2026-11-21T10:15:00Z", "Nowhere/Land", "2026-11-22T00:00:00.000Z"),
+    ] {
+        let now = Timestamp::parse(now).expect("well formed");
+        let next = berth_domain::time::next_midnight(now, zone);
+        assert_eq!(next.to_string(), midnight, "after {now} in {zone}");
+        let since = now.plus_days(-3);
+        assert_eq!(days_stayed(since, next.plus_millis(-1), zone), days_stayed(since, now, zone));
+        assert_eq!(days_stayed(since, next, zone), days_stayed(since, now, zone) + 1);
+    }
+    assert_eq!(berth_domain::time::next_midnight(Timestamp::from_millis(i64::MAX), "UTC").millis(), i64::MAX);
+}
