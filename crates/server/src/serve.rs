@@ -1,1 +1,181 @@
-//! (in work)
+//! `berth serve`: opens the data, brings it up to date, serves until told to stop, and leaves nothing half done.
+
+use std::fs::{DirBuilder, File, TryLockError};
+use std::net::SocketAddr;
+use std::os::unix::fs::DirBuilderExt;
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::Context;
+use axum::body::Body;
+use axum::extract::Request;
+use axum::http::{HeaderValue, header};
+use axum::middleware::{self, Next};
+use axum::response::Response;
+use axum::serve::ListenerExt;
+use berth_db::{Db, Options};
+use futures_util::StreamExt;
+use tokio::net::TcpListener;
+use tokio::signal::unix::{SignalKind, signal};
+use tokio_util::sync::CancellationToken;
+
+use crate::app::{Clock, Random};
+use crate::settings::Settings;
+use crate::{App, demo, jobs, live, routes};
+
+/// How long requests in hand may take after the word to stop.
+const DRAIN: Duration = Duration::from_secs(20);
+
+/// Serves until SIGTERM or SIGINT.
+///
+/// # Errors
+/// A sentence for the person at the terminal.
+pub async fn run(mut settings: Settings) -> anyhow::Result<()> {
+    settings.clone().checked()?;
+    let _lock = lock(&settings)?;
+    let listener = TcpListener::bind(settings.listen)
+        .await
+        .with_context(|| format!("cannot listen on {}", settings.listen))?;
+    // With port 0 the system has chosen one; links must lead there.
+    settings.listen = listener.local_addr()?;
+    let settings = settings.checked()?;
+    let db = open(&settings).await?;
+    migrate(&db).await?;
+    let app = App::new(db, settings, Clock::System, Random::System);
+    if app.settings.demo {
+        demo::fill(&app).await?;
+    }
+
+    let stop = CancellationToken::new();
+    let jobs = jobs::start(app.clone(), stop.clone());
+    let relay = tokio::spawn(live::relay(app.clone()));
+    let router = routes::build(app.clone());
+    if app.settings.demo {
+        tokio::spawn(demo::reservations_arrive(app.clone(), router.clone(), stop.clone()));
+        demo::announce(&app);
+    }
+    tracing::info!(address = %app.settings.listen, "Berth serves");
+    tokio::spawn(wait_for_signal(stop.clone()));
+
+    let streams = stop.clone();
+    let router = router.layer(middleware::from_fn(move |request, next| end_streams(streams.clone(), request, next)));
+    let listener = listener.tap_io(|connection| {
+        let _ = connection.set_nodelay(true);
+    });
+    let service = router.into_make_service_with_connect_info::<SocketAddr>();
+    let served = axum::serve(listener, service).with_graceful_shutdown(stop.clone().cancelled_owned());
+    tokio::select! {
+        result = async { served.await } => result.context("the server failed")?,
+        () = async { stop.cancelled().await; tokio::time::sleep(DRAIN).await } => {
+            tracing::warn!("requests still run after {} seconds; they are cut off", DRAIN.as_secs());
+        }
+    }
+    stop.cancel();
+    relay.abort();
+    jobs.await.context("the jobs failed")?;
+    if let Err(error) = app.reads.flush(&app).await {
+        tracing::error!(error = %error, "the last reads could not be put on record");
+    }
+    app.db.close().await;
+    tracing::info!("Berth has stopped");
+    Ok(())
+}
+
+/// Opens the database; a missing data folder is created for the owner's eyes only.
+///
+/// # Errors
+/// A sentence that names the database, without its password.
+pub async fn open(settings: &Settings) -> anyhow::Result<Db> {
+    let url = settings.database();
+    if settings.database_url.is_none() {
+        create_folder(&settings.data)?;
+    }
+    let mut options = Options::default();
+    if let Some(connections) = settings.database_connections {
+        options.max_connections = connections;
+        options.readers = connections;
+    }
+    Db::open_with(&url, options).await.with_context(|| format!("cannot open {}", without_password(&url)))
+}
+
+/// Brings the tables up to this version.
+///
+/// # Errors
+/// A sentence.
+pub async fn migrate(db: &Db) -> anyhow::Result<()> {
+    db.migrate().await.context("the database could not be brought up to this version")
+}
+
+/// A database address that may be shown.
+#[must_use]
+pub fn without_password(address: &str) -> String {
+    match url::Url::parse(address) {
+        Ok(mut url) if url.password().is_some() => {
+            // It has a password, so it can have one.
+            let _ = url.set_password(Some("***"));
+            url.into()
+        }
+        _ => address.to_owned(),
+    }
+}
+
+fn create_folder(folder: &Path) -> anyhow::Result<()> {
+    DirBuilder::new()
+        .recursive(true)
+        .mode(0o700)
+        .create(folder)
+        .with_context(|| format!("cannot create the data folder {}", folder.display()))
+}
+
+/// SQLite has one node: what a process caches would be wrong if another wrote. The lock goes with the process.
+fn lock(settings: &Settings) -> anyhow::Result<Option<File>> {
+    let url = settings.database();
+    let Some(database) = url.strip_prefix("sqlite:").map(|path| Path::new(path.strip_prefix("//").unwrap_or(path)))
+    else {
+        return Ok(None);
+    };
+    let folder = database.parent().unwrap_or(&settings.data);
+    create_folder(folder)?;
+    let path = database.with_extension("lock");
+    let file = File::options()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(&path)
+        .with_context(|| format!("cannot open {}", path.display()))?;
+    match file.try_lock() {
+        Ok(()) => Ok(Some(file)),
+        Err(TryLockError::WouldBlock) => anyhow::bail!(
+            "another `berth serve` is using the data folder {}. Stop it first, or choose another folder with --data. \
+             To run several servers together, give them one PostgreSQL with --database-url.",
+            folder.display()
+        ),
+        Err(TryLockError::Error(error)) => {
+            Err(error).with_context(|| format!("cannot lock the data folder {}", folder.display()))
+        }
+    }
+}
+
+/// SIGTERM (service managers) and SIGINT (Ctrl+C) mean: finish what is in hand, then end.
+async fn wait_for_signal(stop: CancellationToken) {
+    let (Ok(mut terminate), Ok(mut interrupt)) = (signal(SignalKind::terminate()), signal(SignalKind::interrupt()))
+    else {
+        tracing::error!("signals cannot be heard; stop this process by killing it");
+        return;
+    };
+    tokio::select! {
+        _ = terminate.recv() => {}
+        _ = interrupt.recv() => {}
+    }
+    tracing::info!("told to stop; finishing what is in hand");
+    stop.cancel();
+}
+
+/// Live streams never end by themselves, so they end with the word to stop; browsers connect again by themselves.
+async fn end_streams(stop: CancellationToken, request: Request, next: Next) -> Response {
+    let response = next.run(request).await;
+    if response.headers().get(header::CONTENT_TYPE) != Some(&HeaderValue::from_static("text/event-stream")) {
+        return response;
+    }
+    response.map(|body| Body::from_stream(body.into_data_stream().take_until(stop.cancelled_owned())))
+}

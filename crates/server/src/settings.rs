@@ -4,6 +4,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use secrecy::SecretString;
 use serde::Deserialize;
 
 /// Version of the legal texts; its date (spec B 9).
@@ -23,6 +24,8 @@ pub struct Settings {
     pub database_connections: Option<u32>,
     /// Fills an empty data folder with a believable world and shows `/dev/outbox`.
     pub demo: bool,
+    /// A demo in which nothing happens by itself: no reservations arrive from the public side.
+    pub demo_quiet: bool,
     /// Origins that browsers may call from and that links may lead to; absent: the listen address.
     pub origins: Vec<String>,
     /// Proxies whose `X-Forwarded-For` is believed.
@@ -43,6 +46,12 @@ pub struct Settings {
     pub contact_email: Option<String>,
     /// Family foundation credited on the non-commercial list (spec A 1).
     pub foundation: Option<String>,
+    /// Bearer token that opens `/metrics` from anywhere; absent: only this machine may read it.
+    pub metrics_token: Option<SecretString>,
+    /// What is logged, as in `info,berth_server=debug`.
+    pub log: String,
+    /// Whether the log is written as JSON lines.
+    pub log_json: bool,
 }
 
 impl Default for Settings {
@@ -53,6 +62,7 @@ impl Default for Settings {
             database_url: None,
             database_connections: None,
             demo: false,
+            demo_quiet: false,
             origins: Vec::new(),
             trusted_proxies: Vec::new(),
             idle_minutes: 15,
@@ -63,6 +73,9 @@ impl Default for Settings {
             support_phone: None,
             contact_email: None,
             foundation: None,
+            metrics_token: None,
+            log: "info".to_owned(),
+            log_json: false,
         }
     }
 }

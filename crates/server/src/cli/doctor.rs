@@ -1,0 +1,95 @@
+//! `berth doctor`: the settings in force and where they come from, whether the database answers, and a recount of what
+//! must always be true.
+
+use berth_db::Engine;
+use secrecy::SecretString;
+
+use super::say;
+use crate::app::{Clock, Random};
+use crate::settings::Settings;
+use crate::{App, invariants, serve};
+
+/// Examines; fails when anything is wrong.
+pub(super) async fn run(settings: Settings, origins: Vec<(&'static str, String)>) -> anyhow::Result<()> {
+    let settings = settings.checked()?;
+    say("Settings");
+    for (name, value) in shown(&settings) {
+        let from = origins.iter().find(|(known, _)| *known == name).map_or("default", |(_, from)| from.as_str());
+        say(&format!("  {name:<21} {value}  ({from})"));
+    }
+    say("Database");
+    if let Some(file) = settings.database().strip_prefix("sqlite:")
+        && !std::path::Path::new(file).exists()
+    {
+        say(&format!("  There is none yet: `berth serve` and `berth migrate` create {file}."));
+        return Ok(());
+    }
+    let db = serve::open(&settings).await?;
+    let engine = match db.engine() {
+        Engine::Sqlite => "SQLite",
+        Engine::Postgres => "PostgreSQL",
+    };
+    db.ping().await?;
+    say(&format!("  {engine} answers."));
+    let app = App::new(db, settings, Clock::System, Random::System);
+    let mut broken = 0;
+    say("What must always be true");
+    for finding in invariants::recount(&app.db, app.now()).await? {
+        let verdict = if finding.violations == 0 { "holds".to_owned() } else { format!("BROKEN {}×", finding.violations) };
+        broken += i32::from(finding.violations != 0);
+        say(&format!("  {:<4} {verdict:<10} {}", finding.invariant, finding.rule));
+    }
+    app.db.close().await;
+    anyhow::ensure!(broken == 0, "{broken} of these rules are broken; please keep a copy of the database and report it");
+    say("All is well.");
+    Ok(())
+}
+
+/// Every setting as text, secrets covered. A new setting that is not shown here does not compile.
+fn shown(settings: &Settings) -> Vec<(&'static str, String)> {
+    let Settings {
+        listen,
+        data,
+        database_url,
+        database_connections,
+        demo,
+        demo_quiet,
+        origins,
+        trusted_proxies,
+        idle_minutes,
+        session_hours,
+        hashing_permits,
+        hashing_queue,
+        moved_address,
+        support_phone,
+        contact_email,
+        foundation,
+        metrics_token,
+        log,
+        log_json,
+    } = settings;
+    let text = |value: &Option<String>| value.clone().unwrap_or_else(|| "–".to_owned());
+    let proxies: Vec<String> = trusted_proxies.iter().map(ToString::to_string).collect();
+    let covered = |value: &Option<SecretString>| if value.is_some() { "(set)" } else { "–" }.to_owned();
+    vec![
+        ("listen", listen.to_string()),
+        ("data", data.display().to_string()),
+        ("database_url", database_url.as_deref().map_or_else(|| "–".to_owned(), serve::without_password)),
+        ("database_connections", database_connections.map_or_else(|| "–".to_owned(), |count| count.to_string())),
+        ("demo", demo.to_string()),
+        ("demo_quiet", demo_quiet.to_string()),
+        ("origins", origins.join(", ")),
+        ("trusted_proxies", if proxies.is_empty() { "–".to_owned() } else { proxies.join(", ") }),
+        ("idle_minutes", idle_minutes.to_string()),
+        ("session_hours", session_hours.to_string()),
+        ("hashing_permits", hashing_permits.to_string()),
+        ("hashing_queue", hashing_queue.to_string()),
+        ("moved_address", text(moved_address)),
+        ("support_phone", text(support_phone)),
+        ("contact_email", text(contact_email)),
+        ("foundation", text(foundation)),
+        ("metrics_token", covered(metrics_token)),
+        ("log", log.clone()),
+        ("log_json", log_json.to_string()),
+    ]
+}

@@ -1,0 +1,207 @@
+//! Every setting as a flag and as a `BERTH_*` variable, over those of `berth.toml` (guide backend 6, "Settings").
+
+use std::net::{IpAddr, SocketAddr};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use clap::ArgMatches;
+use clap::builder::BoolishValueParser;
+use clap::parser::ValueSource;
+use secrecy::SecretString;
+
+use crate::settings::Settings;
+
+/// The settings of a command, and where each one came from.
+#[derive(Debug)]
+pub(super) struct Loaded {
+    /// Not yet [`Settings::checked`].
+    pub(super) settings: Settings,
+    /// Name of a setting and where its value came from.
+    pub(super) origins: Vec<(&'static str, String)>,
+}
+
+/// Declares the flags: name as in [`Settings`], type, variable.
+macro_rules! flags {
+    ($( $(#[$meta:meta])* $name:ident: $kind:ty = $variable:literal ),+ $(,)?) => {
+        /// The settings that the command line and the environment give.
+        #[derive(Debug, Default, clap::Args)]
+        pub(super) struct Flags {
+            /// The settings file; berth.toml in the working folder if it is there
+            #[arg(long, env = "BERTH_CONFIG", value_name = "FILE")]
+            config: Option<PathBuf>,
+            $( $(#[$meta])* #[arg(long, env = $variable)] $name: Option<$kind>, )+
+        }
+
+        /// Name and variable of every setting.
+        const SETTINGS: &[(&str, &str)] = &[$( (stringify!($name), $variable) ),+];
+
+        impl Flags {
+            fn put_onto(self, settings: &mut Settings) {
+                $( if let Some(value) = self.$name { Place::put(&mut settings.$name, value); } )+
+            }
+        }
+    };
+}
+
+/// A setting that a flag's value goes into.
+trait Place<T> {
+    fn put(&mut self, value: T);
+}
+
+impl<T> Place<T> for T {
+    fn put(&mut self, value: T) {
+        *self = value;
+    }
+}
+
+impl<T> Place<T> for Option<T> {
+    fn put(&mut self, value: T) {
+        *self = Some(value);
+    }
+}
+
+flags! {
+    /// Address and port to listen on [default: 127.0.0.1:8080]
+    listen: SocketAddr = "BERTH_LISTEN",
+    /// The data folder: database, files [default: ./data]
+    #[arg(value_name = "FOLDER")]
+    data: PathBuf = "BERTH_DATA",
+    /// postgres://… in place of SQLite in the data folder
+    #[arg(value_name = "URL", hide_env_values = true)]
+    database_url: String = "BERTH_DATABASE_URL",
+    /// Connections to PostgreSQL, or readers of SQLite
+    #[arg(value_name = "COUNT")]
+    database_connections: u32 = "BERTH_DATABASE_CONNECTIONS",
+    /// Fills an empty database with a believable world and shows its messages at /dev/outbox
+    #[arg(num_args = 0..=1, require_equals = true, default_missing_value = "true",
+        value_name = "BOOL", value_parser = BoolishValueParser::new())]
+    demo: bool = "BERTH_DEMO",
+    /// A demo in which no reservations arrive by themselves
+    #[arg(num_args = 0..=1, require_equals = true, default_missing_value = "true",
+        value_name = "BOOL", value_parser = BoolishValueParser::new())]
+    demo_quiet: bool = "BERTH_DEMO_QUIET",
+    /// Origins that browsers call from, separated by commas [default: the listen address]
+    #[arg(value_delimiter = ',', value_name = "ORIGIN")]
+    origins: Vec<String> = "BERTH_ORIGINS",
+    /// Proxies whose X-Forwarded-For is believed, separated by commas
+    #[arg(value_delimiter = ',', value_name = "ADDRESS")]
+    trusted_proxies: Vec<IpAddr> = "BERTH_TRUSTED_PROXIES",
+    /// Minutes without a sign of the user after which a session ends, 5 to 60 [default: 15]
+    #[arg(value_name = "MINUTES")]
+    idle_minutes: i64 = "BERTH_IDLE_MINUTES",
+    /// Hours after which a session ends in any case, 1 to 24 [default: 12]
+    #[arg(value_name = "HOURS")]
+    session_hours: i64 = "BERTH_SESSION_HOURS",
+    /// Parallel password hashings, 19 MiB each [default: 2]
+    #[arg(value_name = "COUNT")]
+    hashing_permits: usize = "BERTH_HASHING_PERMITS",
+    /// Password hashings that may wait [default: 64]
+    #[arg(value_name = "COUNT")]
+    hashing_queue: usize = "BERTH_HASHING_QUEUE",
+    /// The new address in the yellow banner
+    #[arg(value_name = "URL")]
+    moved_address: String = "BERTH_MOVED_ADDRESS",
+    /// Support telephone of footer and contact page
+    #[arg(value_name = "PHONE")]
+    support_phone: String = "BERTH_SUPPORT_PHONE",
+    /// Support e-mail of the contact page
+    #[arg(value_name = "E-MAIL")]
+    contact_email: String = "BERTH_CONTACT_EMAIL",
+    /// Family foundation credited on the non-commercial list
+    #[arg(value_name = "NAME")]
+    foundation: String = "BERTH_FOUNDATION",
+    /// Token that opens /metrics from anywhere; without it only this machine may read them
+    #[arg(value_name = "TOKEN", hide_env_values = true)]
+    metrics_token: SecretString = "BERTH_METRICS_TOKEN",
+    /// What is logged, as in info,berth_server=debug [default: info]
+    #[arg(value_name = "FILTER")]
+    log: String = "BERTH_LOG",
+    /// Writes the log as JSON lines
+    #[arg(num_args = 0..=1, require_equals = true, default_missing_value = "true",
+        value_name = "BOOL", value_parser = BoolishValueParser::new())]
+    log_json: bool = "BERTH_LOG_JSON",
+}
+
+impl Flags {
+    /// Defaults < settings file < environment < flags.
+    ///
+    /// # Errors
+    /// A sentence on the settings file.
+    pub(super) fn load(mut self, matches: &ArgMatches) -> anyhow::Result<Loaded> {
+        let file = match self.config.take() {
+            Some(file) => {
+                anyhow::ensure!(file.is_file(), "there is no settings file {}", file.display());
+                file
+            }
+            None => PathBuf::from("berth.toml"),
+        };
+        let mut settings = Settings::read(&file)?;
+        let in_file = keys(&file)?;
+        let origin = |name: &'static str, variable: &str| match matches.value_source(name) {
+            Some(ValueSource::CommandLine) => format!("--{}", name.replace('_', "-")),
+            Some(ValueSource::EnvVariable) => variable.to_owned(),
+            _ if in_file.iter().any(|key| key == name) => file.display().to_string(),
+            _ => "default".to_owned(),
+        };
+        let origins = SETTINGS.iter().map(|(name, variable)| (*name, origin(name, variable))).collect();
+        self.put_onto(&mut settings);
+        Ok(Loaded { settings, origins })
+    }
+}
+
+/// Which settings the file names. [`Settings::read`] has judged it before.
+fn keys(file: &Path) -> anyhow::Result<Vec<String>> {
+    if !file.is_file() {
+        return Ok(Vec::new());
+    }
+    let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let table: toml::Table = toml::from_str(&text).with_context(|| format!("{} is not understood", file.display()))?;
+    Ok(table.keys().cloned().collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::{Args, FromArgMatches};
+
+    use super::{Flags, SETTINGS};
+
+    fn load(words: &[&str]) -> super::Loaded {
+        let command = Flags::augment_args(clap::Command::new("berth"));
+        let matches = command.get_matches_from([&["berth"], words].concat());
+        Flags::from_arg_matches(&matches).unwrap().load(&matches).unwrap()
+    }
+
+    #[test]
+    fn every_setting_has_a_flag_and_a_variable() {
+        let debug = format!("{:?}", crate::settings::Settings::default());
+        for (name, variable) in SETTINGS {
+            assert!(debug.contains(&format!("{name}:")), "{name}");
+            assert_eq!(*variable, format!("BERTH_{}", name.to_uppercase()));
+        }
+        let parts = debug.matches(": ").count();
+        assert_eq!(parts, SETTINGS.len(), "a setting has no flag: {debug}");
+    }
+
+    #[test]
+    fn flags_win_over_the_file_and_the_file_over_the_defaults() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("berth.toml");
+        std::fs::write(&file, "session_hours = 8\nidle_minutes = 30\n").unwrap();
+        let loaded = load(&["--config", file.to_str().unwrap(), "--idle-minutes", "20", "--demo"]);
+        assert_eq!((loaded.settings.session_hours, loaded.settings.idle_minutes), (8, 20));
+        assert!(loaded.settings.demo && !loaded.settings.demo_quiet);
+        let of = |name: &str| loaded.origins.iter().find(|(known, _)| *known == name).unwrap().1.clone();
+        assert_eq!(of("idle_minutes"), "--idle-minutes");
+        assert_eq!(of("session_hours"), file.display().to_string());
+        assert_eq!(of("hashing_queue"), "default");
+    }
+
+    #[test]
+    fn an_unknown_key_of_the_file_is_an_error() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("berth.toml");
+        std::fs::write(&file, "sesion_hours = 8\n").unwrap();
+        let error = crate::settings::Settings::read(&file).unwrap_err();
+        assert!(format!("{error:#}").contains("sesion_hours"), "{error:#}");
+    }
+}

@@ -1,0 +1,13 @@
+//! `berth openapi`: the document that the web's types and the role × endpoint matrix are made from. Needs no database.
+
+use std::io::Write;
+
+use crate::routes;
+
+/// Writes the document to the standard output.
+pub(super) fn run() -> anyhow::Result<()> {
+    let mut text = routes::document().to_pretty_json()?;
+    text.push('\n');
+    std::io::stdout().write_all(text.as_bytes())?;
+    Ok(())
+}

@@ -1,0 +1,101 @@
+//! What must always be true, recounted by SQL: one text per invariant of security-and-proof 3. `berth doctor` runs
+//! them, and tests run them after every storm, kill and migration.
+
+use berth_db::Db;
+use berth_domain::time::Timestamp;
+
+use crate::Result;
+
+/// What a recount found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    /// Its number, such as `I1`.
+    pub invariant: &'static str,
+    /// What must be true.
+    pub rule: &'static str,
+    /// How often it is not; 0 is right.
+    pub violations: i64,
+}
+
+const I1: &str = "SELECT COUNT(*) FROM (SELECT bed_id FROM stays WHERE ended_at IS NULL \
+    GROUP BY bed_id HAVING COUNT(*) > 1) doubled WHERE $1 IS NOT NULL";
+
+const I2: &str = "SELECT COUNT(*) FROM (SELECT guest_id FROM stays WHERE ended_at IS NULL \
+    GROUP BY guest_id HAVING COUNT(*) > 1) doubled WHERE $1 IS NOT NULL";
+
+const I3: &str = "SELECT COUNT(*) FROM stays s JOIN guests g ON g.id = s.guest_id JOIN beds b ON b.id = s.bed_id \
+    JOIN rooms r ON r.id = b.room_id \
+    WHERE $1 IS NOT NULL AND (g.site_id <> s.site_id OR b.site_id <> s.site_id OR r.site_id <> s.site_id)";
+
+const I4: &str = "SELECT COUNT(*) FROM stays s JOIN beds b ON b.id = s.bed_id JOIN rooms r ON r.id = b.room_id \
+    JOIN sites i ON i.id = s.site_id WHERE $1 IS NOT NULL AND s.ended_at IS NULL \
+    AND (b.disabled OR b.deleted_at IS NOT NULL OR r.deleted_at IS NOT NULL OR i.deleted_at IS NOT NULL)";
+
+const I5: &str = "SELECT COUNT(*) FROM guests g \
+    LEFT JOIN stays s ON s.guest_id = g.id AND s.ended_at IS NULL WHERE $1 IS NOT NULL AND ( \
+    (g.accepted_at IS NOT NULL) <> (s.id IS NOT NULL OR g.discharged_at IS NOT NULL) \
+    OR (s.id IS NOT NULL AND g.discharged_at IS NOT NULL) \
+    OR (g.accepted_at IS NULL AND EXISTS (SELECT 1 FROM stays o WHERE o.guest_id = g.id)))";
+
+const I8: &str = "SELECT COUNT(*) FROM (SELECT g.id, \
+    (CASE WHEN g.accepted_at IS NULL AND g.rejected_at IS NULL AND g.expired_at IS NULL \
+        AND (g.expires_at IS NULL OR g.expires_at > $1) THEN 1 ELSE 0 END) \
+    + (CASE WHEN s.id IS NOT NULL THEN 1 ELSE 0 END) \
+    + (CASE WHEN g.rejected_at IS NOT NULL THEN 1 ELSE 0 END) \
+    + (CASE WHEN g.discharged_at IS NOT NULL THEN 1 ELSE 0 END) \
+    + (CASE WHEN g.expired_at IS NOT NULL OR (g.accepted_at IS NULL AND g.rejected_at IS NULL \
+        AND g.expires_at <= $1) THEN 1 ELSE 0 END) AS states \
+    FROM guests g LEFT JOIN stays s ON s.guest_id = g.id AND s.ended_at IS NULL) counted WHERE states <> 1";
+
+const I8_LOST: &str = "SELECT COUNT(*) FROM audit a WHERE $1 IS NOT NULL AND a.action = 'guest.created' \
+    AND NOT EXISTS (SELECT 1 FROM guests g WHERE g.id = a.object_id)";
+
+// Beds may be disabled or removed after a reservation was made, so these count as if they were still vacant.
+const I10_CAPACITY: &str = "SELECT COUNT(*) FROM sites i WHERE \
+    (SELECT COUNT(*) FROM guests g WHERE g.site_id = i.id AND g.accepted_at IS NULL AND g.rejected_at IS NULL \
+        AND g.expired_at IS NULL AND (g.expires_at IS NULL OR g.expires_at > $1)) \
+    > (SELECT COUNT(*) FROM beds b WHERE b.site_id = i.id) \
+    - (SELECT COUNT(*) FROM stays s WHERE s.site_id = i.id AND s.ended_at IS NULL)";
+
+const I10_PERSON: &str = "SELECT COUNT(*) FROM (SELECT g.phone FROM guests g WHERE g.rejected_at IS NULL \
+    AND g.expired_at IS NULL AND g.discharged_at IS NULL \
+    AND (g.accepted_at IS NOT NULL OR g.expires_at IS NULL OR g.expires_at > $1) \
+    AND NOT EXISTS (SELECT 1 FROM audit a WHERE a.object_id = g.id AND a.action = 'guest.third_allowed') \
+    GROUP BY g.phone HAVING COUNT(*) > 2) people";
+
+const ALL: [(&str, &str, &str); 9] = [
+    ("I1", "a bed has at most one current guest", I1),
+    ("I2", "a guest has at most one bed", I2),
+    ("I3", "bed, house and guest of a stay belong to the same site", I3),
+    ("I4", "a disabled or removed bed has no guest", I4),
+    ("I5", "accepted guests have a bed or were discharged, others have none", I5),
+    ("I8", "every guest is in exactly one state", I8),
+    ("I8", "no reservation on record was lost", I8_LOST),
+    ("I10", "no site has more pending reservations than beds without a guest", I10_CAPACITY),
+    ("I10", "nobody has more than two active reservations unless a third was allowed", I10_PERSON),
+];
+
+/// Recounts all of them on one view of the database.
+///
+/// # Errors
+/// Those of the database.
+pub async fn recount(db: &Db, now: Timestamp) -> Result<Vec<Finding>> {
+    let mut view = db.read().await?;
+    let mut findings = Vec::with_capacity(ALL.len());
+    for (invariant, rule, text) in ALL {
+        let violations = view.query(text).bind(now).scalar::<i64>().await?;
+        findings.push(Finding { invariant, rule, violations });
+    }
+    view.rollback().await?;
+    Ok(findings)
+}
+
+/// The rules that are broken, in words; empty when all is well.
+///
+/// # Errors
+/// Those of the database.
+pub async fn broken(db: &Db, now: Timestamp) -> Result<Vec<String>> {
+    let findings = recount(db, now).await?;
+    let broken = findings.into_iter().filter(|finding| finding.violations != 0);
+    Ok(broken.map(|found| format!("{}: {} ({} times not)", found.invariant, found.rule, found.violations)).collect())
+}
