@@ -1,0 +1,52 @@
+import { memo, type ReactNode } from 'react';
+import type { Schemas } from '@/api/client';
+import classes from './bed-tile.module.css';
+import { type BedState, bedState } from './bed-tile.utils';
+import type { BedTexts } from './use-bed-texts';
+
+interface BedTileProps {
+  readonly bed: Pick<Schemas['Bed'], 'name' | 'type' | 'disabled' | 'guest'>;
+  /** From `useBedTexts()`: one object for all tiles, so that a tile is drawn again only when its bed changes. */
+  readonly texts: BedTexts;
+  /** A control at the end of the first line, e.g. the menu of the bed. */
+  readonly action?: ReactNode;
+}
+
+/** A bed as it looks everywhere: name, type, state by shape and word, the guest and the days (DESIGN, section 10). */
+export const BedTile = memo(function BedTile({ bed, texts, action }: BedTileProps) {
+  const state = bedState(bed);
+  return (
+    <div className={classes.tile} data-state={state}>
+      <div className={classes.head}>
+        <span className={classes.name}>{bed.name}</span>
+        {action}
+      </div>
+      <div className={classes.facts}>
+        <span className={classes.type}>{texts.type(bed.type)}</span>
+        <span className={classes.state}>
+          <BedShape state={state} />
+          {texts.state(state)}
+        </span>
+      </div>
+      {bed.guest && (
+        <div className={classes.guest}>
+          <span className={classes.guestName}>{bed.guest.displayName}</span>
+          <span className={classes.days}>{texts.days(bed.guest.daysStayed)}</span>
+        </div>
+      )}
+    </div>
+  );
+});
+
+/** A square that is open, full or stands on its corner: the state without colour, as in the big counts. */
+function BedShape({ state }: { readonly state: BedState }) {
+  return (
+    <svg className={classes.shape} viewBox="0 0 12 12" aria-hidden="true">
+      {state === 'disabled' ? (
+        <path d="M6 1.5 10.5 6 6 10.5 1.5 6Z" fill="none" />
+      ) : (
+        <rect x="2" y="2" width="8" height="8" rx="1.5" fill={state === 'occupied' ? 'currentColor' : 'none'} />
+      )}
+    </svg>
+  );
+}

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import type { Schemas } from '@/api/client';
+import { bedState, bedTypeKey } from './bed-tile.utils';
+
+const guest = { id: 'g' } as Schemas['GuestShort'];
+
+describe('bedState', () => {
+  it('is vacant without a guest', () => expect(bedState({ disabled: false, guest: null })).toBe('vacant'));
+  it('is occupied with one', () => expect(bedState({ disabled: false, guest })).toBe('occupied'));
+  it('is disabled when switched off', () => expect(bedState({ disabled: true, guest: null })).toBe('disabled'));
+  it('shows the guest even of a disabled bed, so that nobody is overlooked', () =>
+    expect(bedState({ disabled: true, guest })).toBe('occupied'));
+});
+
+describe('bedTypeKey', () => {
+  it.each([
+    ['Detox', 'detox'],
+    ['Treatment', 'treatment'],
+    ['Sober Living', 'sober-living'],
+  ] as const)('names %s', (type, key) => expect(bedTypeKey(type)).toBe(key));
+});

@@ -1,0 +1,23 @@
+import type { Schemas } from '@/api/client';
+
+type Bed = Schemas['Bed'];
+
+/** The three states of a bed (spec B, section 4). */
+export type BedState = 'vacant' | 'occupied' | 'disabled';
+
+export function bedState(bed: Pick<Bed, 'disabled' | 'guest'>): BedState {
+  if (bed.guest) return 'occupied';
+  return bed.disabled ? 'disabled' : 'vacant';
+}
+
+/** The key of a bed type below `houses:type`. */
+export function bedTypeKey(type: Bed['type']): 'detox' | 'treatment' | 'sober-living' {
+  switch (type) {
+    case 'Detox':
+      return 'detox';
+    case 'Treatment':
+      return 'treatment';
+    case 'Sober Living':
+      return 'sober-living';
+  }
+}

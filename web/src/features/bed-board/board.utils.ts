@@ -1,0 +1,166 @@
+import type { Bed, Board, GuestShort, Place, Plan, SiteDetails, Guest, Verdict } from './types';
+
+/** The board of a site. `guests` are the site's pending and assigned guests (GET /api/Guests without a status). */
+export function toBoard(site: Pick<SiteDetails, 'rooms'>, guests: readonly Guest[]): Board {
+  return { houses: site.rooms, waiting: guests.filter((guest) => guest.status === 'pending') };
+}
+
+/** All beds in reading order: house after house, bed after bed. */
+export function bedsOf(board: Board): Bed[] {
+  return board.houses.flatMap((house) => house.beds);
+}
+
+export function findBed(board: Board, bedId: string): Bed | undefined {
+  for (const house of board.houses) {
+    const bed = house.beds.find((candidate) => candidate.id === bedId);
+    if (bed) return bed;
+  }
+  return undefined;
+}
+
+export function bedOfGuest(board: Board, guestId: string): Bed | undefined {
+  for (const house of board.houses) {
+    const bed = house.beds.find((candidate) => candidate.guest?.id === guestId);
+    if (bed) return bed;
+  }
+  return undefined;
+}
+
+/** The guest as the board now knows it, in a bed or waiting. */
+export function findGuest(board: Board, guestId: string): GuestShort | undefined {
+  return bedOfGuest(board, guestId)?.guest ?? board.waiting.find((guest) => guest.id === guestId);
+}
+
+export function placeOf(bed: Bed): Place {
+  return { bedId: bed.id, bedName: bed.name, houseName: bed.room.name };
+}
+
+export function isVacant(bed: Bed): boolean {
+  return !bed.disabled && bed.guest === null;
+}
+
+/** A waiting guest cannot be exchanged: there would be no bed for the other one (spec B, section 4). */
+export function judge(bed: Bed, guestId: string, guestHasBed: boolean): Verdict {
+  if (bed.guest?.id === guestId) return 'own';
+  if (bed.disabled) return 'disabled';
+  if (bed.guest === null) return 'assign';
+  return guestHasBed ? 'swap' : 'occupied';
+}
+
+/** The move of a guest to a bed, or null where the bed cannot take the guest. */
+export function planOf(board: Board, guestId: string, bedId: string): Plan | null {
+  const guest = findGuest(board, guestId);
+  const bed = findBed(board, bedId);
+  if (!guest || !bed) return null;
+  const home = bedOfGuest(board, guestId);
+  const verdict = judge(bed, guestId, home !== undefined);
+  if (verdict !== 'assign' && verdict !== 'swap') return null;
+  return { kind: verdict, guest, from: home ? placeOf(home) : null, to: placeOf(bed), other: bed.guest };
+}
+
+/** Why a plan made a moment ago no longer holds, or null while it does. */
+export type Deviation = 'guest-gone' | 'guest-moved' | 'bed-gone' | 'bed-disabled' | 'bed-changed';
+
+export function deviationOf(board: Board, plan: Plan): Deviation | null {
+  return findGuest(board, plan.guest.id) ? misfitOf(board, plan) : 'guest-gone';
+}
+
+function misfitOf(board: Board, plan: Plan): Exclude<Deviation, 'guest-gone'> | null {
+  if ((bedOfGuest(board, plan.guest.id)?.id ?? null) !== (plan.from?.bedId ?? null)) return 'guest-moved';
+  const bed = findBed(board, plan.to.bedId);
+  if (!bed) return 'bed-gone';
+  if (bed.disabled) return 'bed-disabled';
+  if ((bed.guest?.id ?? null) !== (plan.other?.id ?? null)) return 'bed-changed';
+  return null;
+}
+
+/** The status word of PATCH /api/Guests/{id} (spec B, section 4). */
+export function statusOf(plan: Plan): 'ACCEPTED' | 'REASSIGNED' | 'SWAP' {
+  if (plan.kind === 'swap') return 'SWAP';
+  return plan.from ? 'REASSIGNED' : 'ACCEPTED';
+}
+
+/**
+ * The board with the plan carried out. Beds the plan does not touch keep their identity, so that their tiles are not
+ * drawn again. Where the board no longer fits the plan it is returned as it is: the server decides.
+ */
+export function carryOut(board: Board, plan: Plan, fresh: Partial<GuestShort> = {}): Board {
+  // A guest who waited may have left the list already while the houses are still the old ones.
+  if (misfitOf(board, plan) !== null) return board;
+  const guest: GuestShort = { ...plan.guest, ...fresh };
+  const occupants = new Map<string, GuestShort | null>([[plan.to.bedId, guest]]);
+  if (plan.from) occupants.set(plan.from.bedId, plan.other);
+  return {
+    houses: board.houses.map((house) => {
+      if (!house.beds.some((bed) => occupants.has(bed.id))) return house;
+      const beds = house.beds.map((bed) => {
+        const occupant = occupants.get(bed.id);
+        return occupant === undefined ? bed : { ...bed, guest: occupant, isOccupied: occupant !== null };
+      });
+      const occupied = beds.filter((bed) => bed.guest !== null).length;
+      return {
+        ...house,
+        beds,
+        hasAnyGuests: occupied > 0,
+        occupiedBedsCount: occupied,
+        vacantBedsCount: beds.filter(isVacant).length,
+      };
+    }),
+    waiting: board.waiting.some((candidate) => candidate.id === guest.id)
+      ? board.waiting.filter((candidate) => candidate.id !== guest.id)
+      : board.waiting,
+  };
+}
+
+/** The move that takes another one back; null for a guest who had no bed before. `deviationOf` tells whether it is open. */
+export function reverseOf(done: Plan): Plan | null {
+  return done.from ? { ...done, from: done.to, to: done.from } : null;
+}
+
+/** The move to a vacant bed, made of what the board knows of the guest now. */
+export function assignmentOf(board: Board, guest: GuestShort, to: Place): Plan {
+  const home = bedOfGuest(board, guest.id);
+  return {
+    kind: 'assign',
+    guest: findGuest(board, guest.id) ?? guest,
+    from: home ? placeOf(home) : null,
+    to,
+    other: null,
+  };
+}
+
+/** The free bed to offer when `nearBedId` is not to be had: in the same house first, then in reading order. */
+export function nextFreeBed(board: Board, nearBedId: string, exceptBedId?: string): Place | null {
+  const houseIndex = board.houses.findIndex((house) => house.beds.some((bed) => bed.id === nearBedId));
+  const house = board.houses[houseIndex];
+  const order = house
+    ? [house, ...board.houses.slice(houseIndex + 1), ...board.houses.slice(0, houseIndex)]
+    : board.houses;
+  const bed = order
+    .flatMap((candidate) => candidate.beds)
+    .find((candidate) => isVacant(candidate) && candidate.id !== nearBedId && candidate.id !== exceptBedId);
+  return bed ? placeOf(bed) : null;
+}
+
+/** The bed that takes the focus when Move mode starts: the guest's own, else the first vacant, else the first enabled. */
+export function firstStop(board: Board, guestId: string): string | null {
+  const beds = bedsOf(board);
+  const stop = bedOfGuest(board, guestId) ?? beds.find(isVacant) ?? beds.find((bed) => !bed.disabled);
+  return stop?.id ?? null;
+}
+
+export interface Totals {
+  readonly vacant: number;
+  readonly occupied: number;
+  readonly disabled: number;
+}
+
+export function totalsOf(board: Board): Totals {
+  const totals = { vacant: 0, occupied: 0, disabled: 0 };
+  for (const bed of bedsOf(board)) {
+    if (bed.guest) totals.occupied += 1;
+    else if (bed.disabled) totals.disabled += 1;
+    else totals.vacant += 1;
+  }
+  return totals;
+}

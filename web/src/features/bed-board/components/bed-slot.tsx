@@ -1,0 +1,94 @@
+import { memo, type ReactNode } from 'react';
+import { BedTile } from '@/components/bed-tile/bed-tile';
+import { judge } from '../board.utils';
+import { useBedDrop, useGuestDrag } from '../dnd';
+import type { Bed } from '../types';
+import type { BoardTexts } from '../use-board-texts';
+import classes from './board.module.css';
+import { MoveHandle } from './move-handle';
+
+export interface Offer {
+  readonly guestId: string;
+  readonly hasBed: boolean;
+}
+
+interface BedSlotProps {
+  readonly bed: Bed;
+  readonly texts: BoardTexts;
+  /** Whether the user may move guests at all. */
+  readonly canMove: boolean;
+  /** The guest being moved in Move mode. */
+  readonly offer: Offer | null;
+  /** The one bed in the tab order. */
+  readonly isStop: boolean;
+  readonly onToggleMode: (guestId: string) => void;
+  readonly onChoose: (bedId: string) => void;
+}
+
+/** Id of the sentence that tells why an occupied bed cannot be chosen for a guest without a bed. */
+export const OCCUPIED_REASON_ID = 'board-occupied-reason';
+
+/** One bed of the board. Drawn 200 times: plain elements only, and again only when its own props change. */
+export const BedSlot = memo(function BedSlot(props: BedSlotProps) {
+  const { bed, texts, canMove, offer, onToggleMode } = props;
+  const tile = <BedTile bed={bed} texts={texts.bed} />;
+  const isMoving = offer !== null && bed.guest?.id === offer.guestId;
+  return (
+    <DropSlot bedId={bed.id} isEnabled={canMove}>
+      {bed.guest && canMove ? <GuestDrag guestId={bed.guest.id}>{tile}</GuestDrag> : tile}
+      {offer && !bed.disabled && <Choice {...props} offer={offer} />}
+      {bed.guest && canMove && (
+        <MoveHandle
+          guest={bed.guest}
+          label={texts.move(bed.guest.displayName)}
+          isPressed={isMoving}
+          isHidden={offer !== null && !isMoving}
+          isInBoard={offer !== null}
+          onToggle={onToggleMode}
+        />
+      )}
+    </DropSlot>
+  );
+});
+
+/** Knows whether a guest hovers over it, so that its content need not. */
+function DropSlot({ bedId, isEnabled, children }: { bedId: string; isEnabled: boolean; children: ReactNode }) {
+  const { ref, isOver } = useBedDrop(bedId, isEnabled);
+  return (
+    <li ref={ref} className={classes.slot} data-over={isOver || undefined}>
+      {children}
+    </li>
+  );
+}
+
+/** The part of a slot, or of the waiting list, that can be dragged by mouse and touch. */
+export function GuestDrag({ guestId, children }: { readonly guestId: string; readonly children: ReactNode }) {
+  const { ref, listeners, isDragging } = useGuestDrag(guestId, true);
+  return (
+    <div ref={ref} {...listeners} className={classes.card} data-dragging={isDragging || undefined}>
+      {children}
+    </div>
+  );
+}
+
+/** In Move mode each enabled bed is one button over its tile. */
+function Choice({ bed, texts, offer, isStop, onChoose }: BedSlotProps & { readonly offer: Offer }) {
+  const verdict = judge(bed, offer.guestId, offer.hasBed);
+  const isRefused = verdict === 'occupied';
+  const badge = texts.badge(verdict);
+  return (
+    <button
+      type="button"
+      className={classes.choice}
+      data-choice={bed.id}
+      data-verdict={verdict}
+      tabIndex={isStop ? 0 : -1}
+      aria-label={texts.choice(verdict, bed)}
+      aria-disabled={isRefused || undefined}
+      aria-describedby={isRefused ? OCCUPIED_REASON_ID : undefined}
+      onClick={() => onChoose(bed.id)}
+    >
+      {badge && <span className={classes.badge}>{badge}</span>}
+    </button>
+  );
+}

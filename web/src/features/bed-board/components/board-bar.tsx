@@ -1,0 +1,77 @@
+import { Button } from '@mantine/core';
+import { Undo2 } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { BoardState } from '../board-state.utils';
+import type { Plan } from '../types';
+import type { BoardActions } from '../use-bed-board';
+import type { BoardTexts } from '../use-board-texts';
+import classes from './board.module.css';
+import { ProblemPanel } from './problem-panel';
+
+interface BoardBarProps {
+  readonly state: BoardState;
+  readonly texts: BoardTexts;
+  readonly undoable: Plan | null;
+  readonly actions: BoardActions;
+}
+
+/** The bar at the lower edge: who is being moved, what went wrong, what can be taken back. In reach of a thumb. */
+export function BoardBar({ state, texts, undoable, actions }: BoardBarProps) {
+  const { t } = useTranslation('board');
+  const { mode, problem } = state;
+  const isShown = mode !== null || problem !== null || undoable !== null;
+  return (
+    <div className={classes.bar} data-shown={isShown || undefined}>
+      <LiveRegion said={state.said} texts={texts} />
+      {problem && (
+        <ProblemPanel
+          problem={problem}
+          texts={texts}
+          onTakeOffer={actions.takeOffer}
+          onDismiss={actions.dismissProblem}
+        />
+      )}
+      {mode && (
+        <div className={classes.barRow}>
+          <p className={classes.barText}>
+            <strong>{t('moving', { guest: mode.guest.displayName })}</strong> <span>{t('movingHint')}</span>
+          </p>
+          <Button variant="default" data-cancel-move onClick={actions.leaveMode}>
+            {t('cancel')}
+          </Button>
+        </div>
+      )}
+      {!mode && undoable && (
+        <div className={classes.barRow}>
+          <Button
+            variant="default"
+            leftSection={<Undo2 size={16} aria-hidden />}
+            onClick={() => actions.undo(undoable)}
+          >
+            {t('undo', { guest: undoable.guest.displayName, bed: undoable.to.bedName })}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The one live region of the board: mounted empty, and emptied before a text, so that an equal one is said again. */
+function LiveRegion({ said, texts }: { readonly said: BoardState['said']; readonly texts: BoardTexts }) {
+  const [text, setText] = useState('');
+  useEffect(() => {
+    if (!said) return undefined;
+    const clearing = setTimeout(() => setText(''), 0);
+    const saying = setTimeout(() => setText(texts.notice(said.notice)), 60);
+    return () => {
+      clearTimeout(clearing);
+      clearTimeout(saying);
+    };
+  }, [said, texts]);
+  return (
+    <p role="status" className="berth-hidden">
+      {text}
+    </p>
+  );
+}

@@ -1,0 +1,144 @@
+import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '@/components/confirm-dialog';
+import { Counts } from '@/components/counts';
+import { EmptyState } from '@/components/empty-state';
+import { findGuest, totalsOf } from '../board.utils';
+import type { FocusRequest } from '../board-state.utils';
+import { DndBoard } from '../dnd';
+import { isStepKey } from '../steps.utils';
+import type { Board, Guest, SiteDetails } from '../types';
+import { useBedBoard } from '../use-bed-board';
+import { useBoardTexts } from '../use-board-texts';
+import { OCCUPIED_REASON_ID, type Offer } from './bed-slot';
+import { BoardBar } from './board-bar';
+import classes from './board.module.css';
+import { HouseFrame } from './house-frame';
+import { WaitingList } from './waiting-list';
+
+interface BoardViewProps {
+  readonly site: SiteDetails;
+  readonly guests: readonly Guest[];
+  readonly canMove: boolean;
+  /** Whether Escape belongs to the board (a mode, a question or a drag) and not to the modal around it. */
+  readonly onOwnEscape: (isOwn: boolean) => void;
+}
+
+function focusSelector(request: FocusRequest): string {
+  switch (request.on) {
+    case 'bed':
+      return `[data-choice="${request.bedId}"]`;
+    case 'handle':
+      return `[data-handle="${request.guestId}"]`;
+    case 'cancel':
+      return '[data-cancel-move]';
+  }
+}
+
+/** Houses, waiting guests, Move mode and dragging of one site. */
+export function BoardView({ site, guests, canMove, onOwnEscape }: BoardViewProps) {
+  const { t } = useTranslation('board');
+  const texts = useBoardTexts();
+  const { board, state, undoable, actions } = useBedBoard(site, guests, texts);
+  const root = useRef<HTMLDivElement>(null);
+  const { mode, question, draggedGuestId, focus } = state;
+
+  useLayoutEffect(() => {
+    if (focus) root.current?.querySelector<HTMLElement>(focusSelector(focus))?.focus();
+  }, [focus]);
+
+  const ownsEscape = mode !== null || question !== null || draggedGuestId !== null;
+  useLayoutEffect(() => onOwnEscape(ownsEscape), [onOwnEscape, ownsEscape]);
+
+  // Escape ends the mode wherever the focus is; a question in front of it keeps its own Escape.
+  const hearsEscape = mode !== null && question === null;
+  useEffect(() => {
+    if (!hearsEscape) return undefined;
+    const handleEscape = (event: globalThis.KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.isComposing) actions.leaveMode();
+    };
+    window.addEventListener('keydown', handleEscape, { capture: true });
+    return () => window.removeEventListener('keydown', handleEscape, { capture: true });
+  }, [hearsEscape, actions]);
+
+  const handleKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const isOnBed = event.target instanceof Element && event.target.closest('[data-choice]') !== null;
+    if (!mode || !isOnBed || !isStepKey(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    actions.step(event.key, Number(getComputedStyle(event.currentTarget).getPropertyValue('--columns')) || 1);
+  };
+
+  const movingGuestId = mode?.guest.id ?? null;
+  const movingHasBed = mode !== null && mode.homeBedId !== null;
+  const offer = useMemo<Offer | null>(
+    () => (movingGuestId ? { guestId: movingGuestId, hasBed: movingHasBed } : null),
+    [movingGuestId, movingHasBed],
+  );
+  const totals = useMemo(() => totalsOf(board), [board]);
+  const stopBedId = mode?.stopBedId ?? null;
+
+  return (
+    <div ref={root} className={classes.board} data-moving={mode !== null || undefined}>
+      <div className={classes.head}>
+        <Counts {...totals} pending={board.waiting.length} />
+        <p className={classes.intro}>{canMove ? t('intro') : t('introReadOnly')}</p>
+      </div>
+      <p id={OCCUPIED_REASON_ID} hidden>
+        {t('choice.occupiedReason')}
+      </p>
+      {board.houses.length === 0 ? (
+        <EmptyState title={t('empty')} hint={t('emptyHint')} />
+      ) : (
+        <DndBoard
+          onDrag={actions.drag}
+          onDrop={actions.drop}
+          onCancel={actions.cancelDrag}
+          overlay={draggedGuestId && <DragGhost guestId={draggedGuestId} board={board} />}
+        >
+          <div className={classes.columns} data-waiting={board.waiting.length > 0 || undefined}>
+            {board.waiting.length > 0 && (
+              <WaitingList
+                guests={board.waiting}
+                texts={texts}
+                canMove={canMove}
+                movingGuestId={movingGuestId}
+                onToggleMode={actions.toggleMode}
+              />
+            )}
+            {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys bubble from the beds, which are buttons */}
+            <div className={classes.houses} onKeyDown={handleKeyDown}>
+              {board.houses.map((house) => (
+                <HouseFrame
+                  key={house.id}
+                  house={house}
+                  texts={texts}
+                  canMove={canMove}
+                  offer={offer}
+                  stopBedId={house.beds.some((bed) => bed.id === stopBedId) ? stopBedId : null}
+                  onToggleMode={actions.toggleMode}
+                  onChoose={actions.choose}
+                />
+              ))}
+            </div>
+          </div>
+        </DndBoard>
+      )}
+      <BoardBar state={state} texts={texts} undoable={undoable} actions={actions} />
+      <ConfirmDialog
+        opened={question !== null}
+        title={t('ask.title')}
+        confirmLabel={question?.plan.kind === 'swap' ? t('ask.confirmSwap') : t('ask.confirmAssign')}
+        cancelLabel={t('ask.cancel')}
+        onConfirm={actions.confirm}
+        onCancel={actions.cancelQuestion}
+      >
+        {question && <p>{texts.question(question.plan)}</p>}
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+/** What follows the pointer: small, so that the bed under it stays readable. */
+function DragGhost({ guestId, board }: { readonly guestId: string; readonly board: Board }) {
+  return <div className={classes.ghost}>{findGuest(board, guestId)?.displayName}</div>;
+}

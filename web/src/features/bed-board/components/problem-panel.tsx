@@ -1,0 +1,40 @@
+import { Alert, Button, Group } from '@mantine/core';
+import { CircleAlert } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { Problem } from '../problem.utils';
+import type { GuestShort, Place } from '../types';
+import type { BoardTexts } from '../use-board-texts';
+
+interface ProblemPanelProps {
+  readonly problem: Problem;
+  readonly texts: BoardTexts;
+  readonly onTakeOffer: (guest: GuestShort, to: Place) => void;
+  readonly onDismiss: () => void;
+}
+
+/** What went wrong, how things now stand, and the next free bed one press away. Stays until something else is done. */
+export function ProblemPanel({ problem, texts, onTakeOffer, onDismiss }: ProblemPanelProps) {
+  const { t } = useTranslation('board');
+  const { guest, reason, offer } = problem;
+  return (
+    <Alert
+      color="red"
+      variant="light"
+      icon={<CircleAlert size={18} aria-hidden />}
+      title={texts.problem(problem)}
+      withCloseButton
+      closeButtonLabel={t('problem.dismiss')}
+      onClose={onDismiss}
+    >
+      {reason?.text && <p>{reason.text}</p>}
+      {reason?.now && <p>{texts.notice(reason.now)}</p>}
+      {offer && (
+        <Group mt="xs">
+          <Button size="compact-md" onClick={() => onTakeOffer(guest, offer)}>
+            {t('problem.offer', { guest: guest.displayName, bed: offer.bedName, house: offer.houseName })}
+          </Button>
+        </Group>
+      )}
+    </Alert>
+  );
+}

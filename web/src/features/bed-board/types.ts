@@ -1,0 +1,34 @@
+import type { components } from '@/api/schema';
+
+export type Bed = components['schemas']['Bed'];
+export type Room = components['schemas']['Room'];
+export type GuestShort = components['schemas']['GuestShort'];
+export type Guest = components['schemas']['Guest'];
+export type SiteDetails = components['schemas']['SiteDetails'];
+
+/** A bed as a sentence names it. */
+export interface Place {
+  readonly bedId: string;
+  readonly bedName: string;
+  readonly houseName: string;
+}
+
+/** What the board shows: the site's houses with their beds, and the guests who have no bed yet. */
+export interface Board {
+  readonly houses: readonly Room[];
+  readonly waiting: readonly GuestShort[];
+}
+
+/** A move that may be asked for: onto a vacant bed, or an exchange with the guest of an occupied one. */
+export interface Plan {
+  readonly kind: 'assign' | 'swap';
+  readonly guest: GuestShort;
+  /** Null for a guest who has no bed yet. */
+  readonly from: Place | null;
+  readonly to: Place;
+  /** The guest who holds `to` in a swap. */
+  readonly other: GuestShort | null;
+}
+
+/** What a bed answers when one guest is offered to it. */
+export type Verdict = 'assign' | 'swap' | 'own' | 'disabled' | 'occupied';

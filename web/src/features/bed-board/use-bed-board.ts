@@ -1,0 +1,125 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { toast } from '@/components/toast';
+import { useUpdateGuest } from '@/features/guests/api/update-guest';
+import { siteQuery } from '@/features/sites/api/site-query';
+import { assignmentOf, carryOut, deviationOf, findGuest, reverseOf, statusOf, toBoard } from './board.utils';
+import { boardReducer, type Flight, INITIAL_STATE, noticeOfMove } from './board-state.utils';
+import { problemOfDeviation, problemOfError } from './problem.utils';
+import type { StepKey } from './steps.utils';
+import type { Board, Guest, GuestShort, Place, Plan, SiteDetails } from './types';
+import type { BoardTexts } from './use-board-texts';
+
+/** A board that stands still while `isHeld`, and catches up afterwards. */
+function useHeld(board: Board, isHeld: boolean): Board {
+  const [seen, setSeen] = useState(board);
+  if (!isHeld && seen !== board) {
+    setSeen(board);
+    return board;
+  }
+  return seen;
+}
+
+function withFlights(board: Board, flights: readonly Flight[]): Board {
+  return flights.reduce((before, flight) => carryOut(before, flight.plan), board);
+}
+
+/** The behaviour of the bed board: what is seen, what may be done, and the talk with the server. */
+export function useBedBoard(site: SiteDetails, guests: readonly Guest[], texts: BoardTexts) {
+  const queryClient = useQueryClient();
+  const { mutateAsync } = useUpdateGuest();
+  const [state, dispatch] = useReducer(boardReducer, INITIAL_STATE);
+  const flightCount = useRef(0);
+  const siteId = site.id;
+
+  const loaded = useMemo(() => toBoard(site, guests), [site, guests]);
+  const held = useHeld(loaded, state.draggedGuestId !== null);
+  const board = useMemo(() => withFlights(held, state.flights), [held, state.flights]);
+  const now = useMemo(() => withFlights(loaded, state.flights), [loaded, state.flights]);
+
+  // Handlers keep their identity, so that 200 tiles are not drawn again; what they read is looked up here.
+  const latest = useRef({ board, now, state, texts });
+  useEffect(() => {
+    latest.current = { board, now, state, texts };
+  });
+  useEffect(() => dispatch({ type: 'board-changed', board }), [board]);
+
+  /** Writes the answer into what is loaded, so that the tile does not jump back until the next loading. */
+  const keep = useCallback(
+    (plan: Plan, fresh: Guest) => {
+      const { queryKey } = siteQuery(siteId);
+      queryClient.setQueryData(queryKey, (loadedSite) => {
+        if (!loadedSite) return loadedSite;
+        const { daysStayed, version, acceptedAt, reassignedAt } = fresh;
+        const stamps = { daysStayed, version, acceptedAt, reassignedAt };
+        return { ...loadedSite, rooms: [...carryOut(toBoard(loadedSite, []), plan, stamps).houses] };
+      });
+    },
+    [queryClient, siteId],
+  );
+
+  const attempt = useCallback(
+    async (planned: Plan) => {
+      const { now: present } = latest.current;
+      const deviation = deviationOf(present, planned);
+      if (deviation) {
+        dispatch({ type: 'fail', flightId: null, problem: problemOfDeviation(deviation, planned, present) });
+        return;
+      }
+      const plan = { ...planned, guest: findGuest(present, planned.guest.id) ?? planned.guest };
+      flightCount.current += 1;
+      const flight: Flight = { id: flightCount.current, plan };
+      dispatch({ type: 'take-off', flight });
+      try {
+        const { guest, to } = plan;
+        const update = { siteId, guestId: guest.id, status: statusOf(plan), bedId: to.bedId, version: guest.version };
+        keep(plan, await mutateAsync(update));
+        dispatch({ type: 'land', flight });
+      } catch (error) {
+        dispatch({ type: 'fail', flightId: flight.id, problem: problemOfError(error, plan, latest.current.now) });
+      }
+    },
+    [mutateAsync, keep, siteId],
+  );
+
+  const way = state.done ? reverseOf(state.done) : null;
+  const undoable = way && deviationOf(now, way) === null ? way : null;
+
+  const { done, problem } = state;
+  useEffect(() => {
+    if (!done) return;
+    const { texts: words, now: present } = latest.current;
+    const back = reverseOf(done);
+    const isOpen = back !== null && deviationOf(present, back) === null;
+    toast.success(words.notice(noticeOfMove(done)), isOpen ? { undo: { onUndo: () => void attempt(back) } } : {});
+  }, [done, attempt]);
+  useEffect(() => {
+    if (problem) toast.error(latest.current.texts.problem(problem));
+  }, [problem]);
+
+  const actions = useMemo(
+    () => ({
+      toggleMode: (guestId: string) => dispatch({ type: 'toggle-mode', board: latest.current.board, guestId }),
+      leaveMode: () => dispatch({ type: 'leave-mode' }),
+      step: (key: StepKey, columns: number) => dispatch({ type: 'step', board: latest.current.board, key, columns }),
+      choose: (bedId: string) => dispatch({ type: 'choose', board: latest.current.board, bedId }),
+      drag: (guestId: string) => dispatch({ type: 'drag', guestId }),
+      drop: (guestId: string, bedId: string | null) =>
+        dispatch({ type: 'drop', guestId, bedId, seen: latest.current.board, board: latest.current.now }),
+      cancelDrag: () => dispatch({ type: 'cancel-drag' }),
+      confirm: () => {
+        const { question } = latest.current.state;
+        if (question) void attempt(question.plan);
+      },
+      cancelQuestion: () => dispatch({ type: 'cancel-question' }),
+      undo: (plan: Plan) => void attempt(plan),
+      takeOffer: (guest: GuestShort, to: Place) => void attempt(assignmentOf(latest.current.now, guest, to)),
+      dismissProblem: () => dispatch({ type: 'dismiss-problem' }),
+    }),
+    [attempt],
+  );
+
+  return { board, state, undoable, actions };
+}
+
+export type BoardActions = ReturnType<typeof useBedBoard>['actions'];

@@ -1,0 +1,48 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type BedTexts, useBedTexts } from '@/components/bed-tile/use-bed-texts';
+import type { Notice, NoticeValues, Problem } from './problem.utils';
+import type { Bed, Place, Plan, Verdict } from './types';
+
+const NO_NAMES: NoticeValues = { guest: '', bed: '', house: '', other: '', otherBed: '', otherHouse: '' };
+
+/** All words of the board, made once: the slots are many and ask for no translation themselves. */
+export interface BoardTexts {
+  readonly bed: BedTexts;
+  readonly vacantOf: (vacant: number, beds: number) => string;
+  readonly move: (guest: string) => string;
+  readonly choice: (verdict: Verdict, bed: Bed) => string;
+  readonly badge: (verdict: Verdict) => string | null;
+  readonly notice: (notice: Notice) => string;
+  readonly problem: (problem: Problem) => string;
+  readonly question: (plan: Plan) => string;
+  readonly place: (place: Place) => string;
+}
+
+export function useBoardTexts(): BoardTexts {
+  const { t } = useTranslation(['board', 'houses']);
+  const bed = useBedTexts();
+  return useMemo(() => {
+    const place = (at: Place) => t('ask.place', { bed: at.bedName, house: at.houseName });
+    return {
+      bed,
+      place,
+      vacantOf: (vacant, beds) => t('houses:vacantOf', { vacant, beds }),
+      move: (guest) => t('move', { guest }),
+      choice: (verdict, { name, room, guest }) => {
+        const values = { bed: name, house: room.name, guest: guest?.displayName ?? '' };
+        return verdict === 'disabled' ? name : t(`choice.${verdict}`, values);
+      },
+      badge: (verdict) => (verdict === 'disabled' || verdict === 'occupied' ? null : t(`badge.${verdict}`)),
+      notice: ({ key, values }) => t(`notice.${key}`, { ...NO_NAMES, ...values }),
+      problem: ({ key, guest }) => t(`problem.${key}`, { guest: guest.displayName }),
+      question: ({ kind, guest, from, to, other }) =>
+        t(`ask.${kind}`, {
+          guest: guest.displayName,
+          other: other?.displayName ?? '',
+          from: from ? place(from) : t('reservations'),
+          to: place(to),
+        }),
+    };
+  }, [t, bed]);
+}

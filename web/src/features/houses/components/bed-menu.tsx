@@ -1,0 +1,67 @@
+import { Menu } from '@mantine/core';
+import { memo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Bed, BedAction } from '../houses.utils';
+import classes from './houses.module.css';
+
+interface BedMenuProps {
+  readonly bed: Bed;
+  readonly onBed: (bed: Bed, action: BedAction) => void;
+}
+
+/** The actions of one bed. Until it is pressed it is one plain button: a house may have many beds. */
+export const BedMenu = memo(function BedMenu({ bed, onBed }: BedMenuProps) {
+  const [isUsed, setIsUsed] = useState(false);
+  const [isOpened, setIsOpened] = useState(false);
+  const { t } = useTranslation('houses');
+  const label = t('bedMenu.label', { bed: bed.name, house: bed.room.name });
+  const button = (
+    <button
+      type="button"
+      className={classes.bedMenu}
+      aria-label={label}
+      aria-haspopup="menu"
+      aria-expanded={isOpened}
+      data-bed-menu={bed.id}
+      onClick={() => {
+        setIsUsed(true);
+        setIsOpened((was) => !was);
+      }}
+    >
+      <svg viewBox="0 0 16 16" aria-hidden="true">
+        <circle cx="8" cy="3.5" r="1.3" />
+        <circle cx="8" cy="8" r="1.3" />
+        <circle cx="8" cy="12.5" r="1.3" />
+      </svg>
+    </button>
+  );
+  return (
+    <span className={classes.bedMenuBox}>
+      {button}
+      {isUsed && (
+        <Menu
+          opened={isOpened}
+          onChange={setIsOpened}
+          position="bottom-end"
+          shadow="md"
+          transitionProps={{ duration: 100 }}
+        >
+          <Menu.Target>
+            <span className={classes.bedMenuAnchor} />
+          </Menu.Target>
+          <Menu.Dropdown aria-label={label}>
+            <Menu.Item onClick={() => onBed(bed, 'edit')}>{t('bedMenu.edit')}</Menu.Item>
+            {bed.disabled ? (
+              <Menu.Item onClick={() => onBed(bed, 'enable')}>{t('bedMenu.enable')}</Menu.Item>
+            ) : (
+              <Menu.Item onClick={() => onBed(bed, 'disable')}>{t('bedMenu.disable')}</Menu.Item>
+            )}
+            <Menu.Item color="red" onClick={() => onBed(bed, 'remove')}>
+              {t('bedMenu.remove')}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </span>
+  );
+});

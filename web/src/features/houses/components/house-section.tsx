@@ -1,0 +1,90 @@
+import { type CSSProperties, memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { BedTile } from '@/components/bed-tile/bed-tile';
+import type { BedTexts } from '@/components/bed-tile/use-bed-texts';
+import { MenuButton } from '@/components/menu-button';
+import type { Bed, BedAction, HouseAction, Room } from '../houses.utils';
+import { BedMenu } from './bed-menu';
+import classes from './houses.module.css';
+
+interface HouseSectionProps {
+  readonly room: Room;
+  readonly texts: BedTexts;
+  /** Without it the house is read-only. */
+  readonly onHouse?: (room: Room, action: HouseAction) => void;
+  readonly onBed?: (bed: Bed, action: BedAction) => void;
+}
+
+/** A house as a frame around the grid of its beds, four in a row. */
+export const HouseSection = memo(function HouseSection({ room, texts, onHouse, onBed }: HouseSectionProps) {
+  const { t } = useTranslation('houses');
+  const headingId = `house-${room.id}`;
+  const { name, vacantBedsCount, bedsCount, disabledBedsCount } = room;
+  return (
+    <section
+      className={classes.house}
+      aria-labelledby={headingId}
+      // For the size of the house before it is drawn; the rest of the sum stands in the style sheet.
+      style={{ '--beds': room.beds.length + (onHouse ? 1 : 0) } as CSSProperties}
+    >
+      <header className={classes.houseHead}>
+        <h2 id={headingId} className={classes.houseName}>
+          {name}
+        </h2>
+        <span className={classes.houseCount}>
+          {t('vacantOf', { vacant: vacantBedsCount, beds: bedsCount })}
+          {disabledBedsCount > 0 && ` · ${t('disabledToo', { count: disabledBedsCount })}`}
+        </span>
+        {onHouse && (
+          <MenuButton
+            label={t('houseMenu.label', { house: name })}
+            entries={[
+              { label: t('houseMenu.edit'), onSelect: () => onHouse(room, 'edit') },
+              { label: t('houseMenu.addBed'), onSelect: () => onHouse(room, 'add-beds') },
+              { label: t('houseMenu.delete'), danger: true, onSelect: () => onHouse(room, 'delete') },
+            ]}
+          />
+        )}
+      </header>
+      {room.beds.length === 0 && !onHouse ? (
+        <p className={classes.noBeds}>{t('noBedsInHouse')}</p>
+      ) : (
+        <ul className={classes.beds}>
+          {room.beds.map((bed) => (
+            <BedCell key={bed.id} bed={bed} texts={texts} onBed={onBed} />
+          ))}
+          {onHouse && (
+            <li>
+              <button
+                type="button"
+                className={classes.addBed}
+                aria-label={t('addBedTo', { house: name })}
+                onClick={() => onHouse(room, 'add-beds')}
+              >
+                <svg viewBox="0 0 16 16" aria-hidden="true">
+                  <path d="M8 3v10M3 8h10" />
+                </svg>
+                {t('addBed')}
+              </button>
+            </li>
+          )}
+        </ul>
+      )}
+    </section>
+  );
+});
+
+interface BedCellProps {
+  readonly bed: Bed;
+  readonly texts: BedTexts;
+  readonly onBed?: (bed: Bed, action: BedAction) => void;
+}
+
+const BedCell = memo(function BedCell({ bed, texts, onBed }: BedCellProps) {
+  return (
+    <li className={classes.cell}>
+      <BedTile bed={bed} texts={texts} />
+      {onBed && <BedMenu bed={bed} onBed={onBed} />}
+    </li>
+  );
+});

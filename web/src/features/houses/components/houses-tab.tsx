@@ -1,0 +1,146 @@
+import { Button, Tabs } from '@mantine/core';
+import { Plus, Printer } from 'lucide-react';
+import { useCallback, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCan } from '@/access/use-user';
+import type { Schemas } from '@/api/client';
+import { ApiError } from '@/api/errors';
+import { useBedTexts } from '@/components/bed-tile/use-bed-texts';
+import { EmptyState } from '@/components/empty-state';
+import { toast } from '@/components/toast';
+import { useErrorText } from '@/components/use-error-text';
+import { useSaveBed } from '../api/save-bed';
+import {
+  BED_FILTERS,
+  type Bed,
+  type BedAction,
+  type BedFilter,
+  countBeds,
+  dialogOfBed,
+  dialogOfHouse,
+  draftOf,
+  filterBeds,
+  type HouseAction,
+  type HousesDialog,
+  type Room,
+} from '../houses.utils';
+import { HouseSection } from './house-section';
+import { HousesDialogs } from './houses-dialogs';
+import classes from './houses.module.css';
+import { PrintReport, usePrintReport } from './print-report';
+
+interface HousesTabProps {
+  readonly site: Schemas['SiteDetails'];
+  /** The bed tab, kept in the address. */
+  readonly beds: BedFilter;
+  readonly onBedsChange: (beds: BedFilter) => void;
+}
+
+/** The Houses tab of a site: houses and their beds, to look at, to print and, for those allowed, to edit. */
+export function HousesTab({ site, beds: filter, onBedsChange }: HousesTabProps) {
+  const { t } = useTranslation('houses');
+  const texts = useBedTexts();
+  const errorText = useErrorText();
+  const canEdit = useCan('houses.edit', { site });
+  const [dialog, setDialog] = useState<HousesDialog | null>(null);
+  const { mutateAsync: saveBed } = useSaveBed(site.id);
+  const counts = useMemo(() => countBeds(site.rooms), [site.rooms]);
+  const rooms = useMemo(() => filterBeds(site.rooms, filter), [site.rooms, filter]);
+  const { printedAt, print } = usePrintReport();
+
+  const handleHouse = useCallback((room: Room, action: HouseAction) => setDialog(dialogOfHouse(room, action)), []);
+  const handleBed = useCallback(
+    async (bed: Bed, action: BedAction) => {
+      if (action !== 'enable') {
+        setDialog(dialogOfBed(bed, action));
+        return;
+      }
+      try {
+        await saveBed({ ...draftOf(bed), disabled: false });
+        toast.success(t('done.bedEnabled', { bed: bed.name }));
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        toast.error(errorText(error));
+      }
+    },
+    [saveBed, t, errorText],
+  );
+
+  return (
+    <Tabs
+      value={filter}
+      onChange={(value) => onBedsChange(BED_FILTERS.find((known) => known === value) ?? 'all')}
+      variant="pills"
+      keepMounted={false}
+    >
+      <div className={classes.head}>
+        <Tabs.List aria-label={t('filter.label')}>
+          {BED_FILTERS.map((name) => (
+            <Tabs.Tab key={name} value={name}>
+              {t(`filter.${name}`)} <span className={classes.number}>{counts[name]}</span>
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <div className={classes.tools}>
+          <Button variant="default" leftSection={<Printer size={16} aria-hidden />} onClick={print}>
+            {t('printReport')}
+          </Button>
+          {canEdit && (
+            <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setDialog({ kind: 'add-house' })}>
+              {t('addHouse')}
+            </Button>
+          )}
+        </div>
+      </div>
+      {BED_FILTERS.map((name) => (
+        <Tabs.Panel key={name} value={name}>
+          {rooms.length === 0 ? (
+            <NoBeds filter={filter} canEdit={canEdit} onShowAll={() => onBedsChange('all')} />
+          ) : (
+            <div className={classes.houses}>
+              {rooms.map((room) => (
+                <HouseSection
+                  key={room.id}
+                  room={room}
+                  texts={texts}
+                  onHouse={canEdit && filter === 'all' ? handleHouse : undefined}
+                  onBed={canEdit ? handleBed : undefined}
+                />
+              ))}
+            </div>
+          )}
+        </Tabs.Panel>
+      ))}
+      {canEdit && <HousesDialogs site={site} dialog={dialog} onClose={() => setDialog(null)} />}
+      {printedAt && <PrintReport site={site} rooms={rooms} filter={filter} printedAt={printedAt} />}
+    </Tabs>
+  );
+}
+
+interface NoBedsProps {
+  readonly filter: BedFilter;
+  readonly canEdit: boolean;
+  readonly onShowAll: () => void;
+}
+
+function NoBeds({ filter, canEdit, onShowAll }: NoBedsProps) {
+  const { t } = useTranslation('houses');
+  const showAll = (
+    <Button variant="default" mt="xs" onClick={onShowAll}>
+      {t('empty.showAll')}
+    </Button>
+  );
+  switch (filter) {
+    case 'all':
+      return (
+        <EmptyState
+          title={t('empty.noHouses')}
+          hint={canEdit ? t('empty.noHousesHint') : t('empty.noHousesHintReadOnly')}
+        />
+      );
+    case 'vacant':
+      return <EmptyState title={t('empty.noVacant')} hint={t('empty.noVacantHint')} action={showAll} />;
+    case 'occupied':
+      return <EmptyState title={t('empty.noOccupied')} hint={t('empty.noOccupiedHint')} action={showAll} />;
+  }
+}

@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+import { MAX_BEDS, MIN_BEDS } from './houses.utils';
+
+const name = z.string().check(z.trim(), z.minLength(1, 'error.required'));
+
+/** The house dialog. Messages are keys below `houses:`. */
+export const houseSchema = z.object({ name });
+export type HouseValues = z.infer<typeof houseSchema>;
+
+/** What adding and editing a bed have in common (spec B, section 5). */
+export const bedSchema = z.object({
+  type: z.enum(['Detox', 'Treatment', 'Sober Living']),
+  name,
+  description: z.string().check(z.trim()),
+});
+export type BedValues = z.infer<typeof bedSchema>;
+
+export const newBedsSchema = z.extend(bedSchema, {
+  count: z.number('error.countRange').check(z.gte(MIN_BEDS, 'error.countRange'), z.lte(MAX_BEDS, 'error.countRange')),
+});
+export type NewBedsValues = z.infer<typeof newBedsSchema>;
