@@ -1,1 +1,106 @@
-//! (in work)
+//! Beds: one of them, add, edit (with enable and disable), remove (spec B 3, 4, 5). The list of a site's beds is rendered
+//! with its board, in `sites`. Every change touches the site first (DESIGN 2); an occupied bed is left alone (I4).
+
+mod create;
+mod edit;
+
+use axum::Json;
+use axum::extract::State;
+use berth_db::Tx;
+use berth_domain::bed::BedKind;
+use berth_domain::catalog::Gender;
+use berth_domain::id::{BedId, GuestId, RoomId};
+use berth_domain::policy::Action;
+use berth_domain::time::Timestamp;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::audit::{self, By, Entry};
+use crate::body::Path;
+use crate::caller::{Caller, Site};
+use crate::rooms::RoomShort;
+use crate::{App, Error, Result, sites};
+
+pub use crate::sites::{__path_beds as __path_list, beds as list};
+pub use create::{__path_create, NewBeds, create};
+pub use edit::{__path_edit, __path_remove, BedEdit, edit, remove};
+
+/// The guest who holds a bed.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct GuestShort {
+    /// The guest.
+    pub id: GuestId,
+    /// The reservation's code.
+    pub code: String,
+    /// First name.
+    pub first_name: String,
+    /// Initial of the last name.
+    pub last_name: String,
+    /// First name, initial and code.
+    pub display_name: String,
+    /// Gender.
+    pub gender: Gender,
+    /// When the guest got a bed.
+    pub accepted_at: Option<Timestamp>,
+    /// When the guest last moved.
+    pub reassigned_at: Option<Timestamp>,
+    /// Nights in the site's time zone, at least 1.
+    pub days_stayed: i64,
+    /// Raised by every change of the guest; to be sent with the next one.
+    pub version: i64,
+}
+
+/// A bed, where it stands, and who holds it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Bed)]
+pub struct BedView {
+    /// The bed.
+    pub id: BedId,
+    /// Its name, no other of the house has it.
+    pub name: String,
+    /// What else there is to say.
+    pub description: Option<String>,
+    /// What it is for.
+    #[serde(rename = "type")]
+    pub kind: BedKind,
+    /// Its place in the order of the house.
+    pub index: i64,
+    /// Its photo.
+    pub image_path: Option<String>,
+    /// Taken out of use.
+    pub disabled: bool,
+    /// Whether a guest holds it.
+    pub is_occupied: bool,
+    /// That guest.
+    pub guest: Option<GuestShort>,
+    /// Since when it is here.
+    pub created_at: Timestamp,
+    /// The house it stands in.
+    pub room: RoomShort,
+}
+
+/// Reads a bed in the transaction of a change or a snapshot.
+async fn find(tx: &mut Tx, site: &Site, id: BedId, now: Timestamp) -> Result<BedView> {
+    const HOUSE: &str = "SELECT room_id FROM beds WHERE id = $1 AND deleted_at IS NULL";
+    let room_id: RoomId = tx.query(HOUSE).bind(id).scalar().await?;
+    let house = sites::house(tx, site, room_id, now).await?;
+    house.beds.into_iter().find(|bed| bed.id == id).ok_or(Error::NotFound)
+}
+
+/// One bed. When a guest holds it, the read is put on record first (I11).
+#[utoipa::path(get, path = "/api/Beds/{id}", tag = "Beds", params(("id" = BedId, Path, description = "the bed")),
+    responses((status = 200, body = BedView)))]
+pub async fn one(State(app): State<App>, caller: Caller, Path(id): Path<BedId>) -> Result<Json<BedView>> {
+    let site = caller.bed(id, Action::ViewSite).await?;
+    let mut tx = app.db.read().await?;
+    let bed = find(&mut tx, &site, id, app.now()).await?;
+    drop(tx);
+    if let Some(guest) = &bed.guest {
+        let summary = format!("{} seen on bed {}", guest.code, bed.name);
+        let entry = Entry::at(&site, "guest.viewed", ("guest", guest.id.0), summary);
+        audit::record(&app, &By::caller(&caller, Some(&site)), &entry).await?;
+    }
+    Ok(Json(bed))
+}

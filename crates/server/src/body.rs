@@ -7,8 +7,8 @@ use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::header;
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::Error;
 
@@ -104,4 +104,13 @@ impl IntoResponse for Done {
     fn into_response(self) -> Response {
         axum::http::StatusCode::NO_CONTENT.into_response()
     }
+}
+
+/// Tells a field that is null (`Some(None)`: clear it) from one that is absent (`None`: leave it), for
+/// `#[serde(default, deserialize_with = "present")]`.
+///
+/// # Errors
+/// Those of the field.
+pub fn present<'de, D: Deserializer<'de>, T: Deserialize<'de>>(field: D) -> Result<Option<Option<T>>, D::Error> {
+    Option::deserialize(field).map(Some)
 }

@@ -1,1 +1,112 @@
-//! (in work)
+//! Sites: the list, the page of one site, the touch with which every change begins, and what the counts are made of
+//! (spec A 2, 3; spec B 3; DESIGN 2, 3).
+
+mod board;
+mod details;
+mod facts;
+mod list;
+mod subscription;
+mod touch;
+
+use berth_domain::check::Check;
+use berth_domain::policy::Action;
+use berth_domain::stay::Refusal;
+use berth_domain::time::Timestamp;
+use jiff::tz::TimeZone;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::Error;
+use crate::cache::View;
+use crate::caller::{Caller, Site};
+
+pub use board::house;
+pub use details::{__path_beds, __path_details, SiteDetails, beds, details};
+pub use list::{__path_list, __path_organization_sites, SiteName, SiteSummary, list, organization_sites};
+pub use subscription::{SiteSubscription, subscription};
+pub use touch::{Capacity, capacity, touch};
+
+/// A photo of a site; the one with the lowest index is the cover.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SiteImage {
+    /// Where it is kept.
+    pub image_path: String,
+    /// Its place in the order, from 0.
+    pub index: i64,
+}
+
+/// What a site has and holds now. All of it is counted, nothing is kept (I15).
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, ToSchema)]
+pub struct SiteCounts {
+    /// Houses.
+    pub rooms: i64,
+    /// Beds, disabled ones included.
+    pub beds: i64,
+    /// Enabled beds without a guest.
+    pub vacant: i64,
+    /// Beds with a guest.
+    pub occupied: i64,
+    /// Beds taken out of use.
+    pub disabled: i64,
+    /// Reservations that wait for a decision and whose hold has not run out.
+    pub pending: i64,
+    /// Guests who have a bed.
+    pub guests: i64,
+}
+
+/// Which form of a site's board the caller gets: staff see neither contacts of guests nor the subscription (DESIGN 4).
+#[must_use]
+pub fn view(caller: &Caller, site: &Site) -> View {
+    let target = site.target();
+    let full = caller.may(Action::ViewGuestContact, &target) && caller.may(Action::ReadSubscriptionStatus, &target);
+    if full { View::Full } else { View::Staff }
+}
+
+/// A rule of the house that stands against a change, as 409.
+#[must_use]
+pub fn refused(refusal: Refusal) -> Error {
+    Error::conflict(refusal.sentence())
+}
+
+/// Reads the path of a photo: empty is none; else it must look like an answer of the upload (letters, digits, `-`, `_`,
+/// `.` and `/`, nothing that climbs).
+pub fn photo(check: &mut Check, sent: Option<&str>) -> Option<String> {
+    let path = sent.map(str::trim).filter(|path| !path.is_empty())?;
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '/');
+    let known = path.len() <= 300 && path.chars().all(plain) && !path.contains("..") && !path.starts_with("//");
+    check.require(known, "/imagePath", "This photo is not known. Please upload it again.");
+    Some(path.to_owned())
+}
+
+/// The first midnight after `now` in an IANA zone, when every guest has stayed one night more. An unknown zone counts as
+/// UTC.
+#[must_use]
+pub fn next_midnight(now: Timestamp, time_zone: &str) -> Timestamp {
+    let zone = TimeZone::get(time_zone).unwrap_or(TimeZone::UTC);
+    let midnight = jiff::Timestamp::from_millisecond(now.millis())
+        .and_then(|now| now.to_zoned(zone).tomorrow())
+        .and_then(|tomorrow| tomorrow.start_of_day());
+    midnight.map_or(now, |midnight| Timestamp::from_millis(midnight.timestamp().as_millisecond()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Timestamp, next_midnight};
+
+    fn midnight(now: &str, time_zone: &str) -> String {
+        next_midnight(Timestamp::parse(now).unwrap(), time_zone).to_string()
+    }
+
+    #[test]
+    fn the_next_midnight_is_the_one_of_the_site() {
+        assert_eq!(midnight("2026-11-21T07:59:59.999Z", "America/Los_Angeles"), "2026-11-21T08:00:00.000Z");
+        assert_eq!(midnight("2026-11-21T08:00:00Z", "America/Los_Angeles"), "2026-11-22T08:00:00.000Z");
+        assert_eq!(midnight("2026-11-21T08:00:00Z", "Nowhere/Atlantis"), "2026-11-22T00:00:00.000Z");
+    }
+
+    #[test]
+    fn the_day_on_which_clocks_change_ends_at_its_own_midnight() {
+        assert_eq!(midnight("2026-11-01T08:00:00Z", "America/Los_Angeles"), "2026-11-02T08:00:00.000Z");
+    }
+}

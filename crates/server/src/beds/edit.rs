@@ -1,0 +1,198 @@
+//! `PUT /api/Beds/{id}` and `DELETE /api/Beds/{id}`. An occupied bed is neither edited nor disabled nor removed (spec B 4),
+//! and pending reservations keep the vacant beds that they count on (I10).
+
+use axum::Json;
+use axum::extract::State;
+use berth_domain::bed::BedKind;
+use berth_domain::check::Check;
+use berth_domain::id::BedId;
+use berth_domain::policy::Action;
+use berth_domain::stay::{BedChange, may_change_bed};
+use berth_domain::value::{Name, clean_text};
+use serde::Deserialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use super::{BedView, find};
+use crate::audit::{self, By, Entry};
+use crate::body::{Body, Done, Path, present};
+use crate::caller::Caller;
+use crate::rooms::keep_capacity;
+use crate::{App, Error, Result, sites};
+
+/// Longest description of a bed, in characters.
+const MOST_DESCRIPTION: usize = 2000;
+
+/// A bed as it shall be.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BedEdit {
+    /// Its name.
+    name: String,
+    /// What else there is to say; null takes it away, absent leaves it.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<String>, required = false)]
+    description: Option<Option<String>>,
+    /// What it is for.
+    #[serde(rename = "type")]
+    #[schema(value_type = BedKind)]
+    kind: Option<Value>,
+    /// Its photo; null takes it away, absent leaves it.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<String>, required = false)]
+    image_path: Option<Option<String>>,
+    /// Taken out of use.
+    disabled: bool,
+}
+
+/// Reads a bed type: a name or a number; empty, 0 or absent is Sober Living (DESIGN 6).
+pub fn kind(check: &mut Check, sent: Option<Value>) -> Option<BedKind> {
+    let kind = serde_json::from_value(sent.unwrap_or_default());
+    check.field_as("/type", kind, "The bed type must be Detox, Treatment or Sober Living.")
+}
+
+/// Reads a description: cleaned of markup, empty is none.
+pub fn description(check: &mut Check, sent: Option<&str>) -> Option<String> {
+    let text = clean_text(sent.unwrap_or_default());
+    let fits = text.chars().count() <= MOST_DESCRIPTION;
+    check.require(fits, "/description", "Maximum length of the description is 2000 symbols.");
+    Some(text).filter(|text| !text.is_empty())
+}
+
+/// What was asked for, parsed; an outer `None` leaves what is there.
+struct Wish {
+    name: Name,
+    description: Option<Option<String>>,
+    kind: BedKind,
+    image_path: Option<Option<String>>,
+    disabled: bool,
+}
+
+impl Wish {
+    fn parse(ask: BedEdit) -> Result<Self> {
+        let mut check = Check::new();
+        let name = check.field("/name", Name::parse(&ask.name));
+        let kind = kind(&mut check, ask.kind);
+        let description = ask.description.map(|sent| description(&mut check, sent.as_deref()));
+        let image_path = ask.image_path.map(|sent| sites::photo(&mut check, sent.as_deref()));
+        let disabled = ask.disabled;
+        Ok(check.build(|| Some(Self { name: name?, description, kind: kind?, image_path, disabled }))?)
+    }
+
+    fn over(self, old: &Fields) -> Fields {
+        Fields {
+            name: self.name.into(),
+            description: self.description.unwrap_or_else(|| old.description.clone()),
+            kind: self.kind,
+            image_path: self.image_path.unwrap_or_else(|| old.image_path.clone()),
+            disabled: self.disabled,
+        }
+    }
+}
+
+/// The values of a bed that an edit sets.
+#[derive(PartialEq, Eq)]
+struct Fields {
+    name: String,
+    description: Option<String>,
+    kind: BedKind,
+    image_path: Option<String>,
+    disabled: bool,
+}
+
+impl Fields {
+    fn of(bed: &BedView) -> Self {
+        Self {
+            name: bed.name.clone(),
+            description: bed.description.clone(),
+            kind: bed.kind,
+            image_path: bed.image_path.clone(),
+            disabled: bed.disabled,
+        }
+    }
+
+    /// The action and the sentence for the trail.
+    fn told(&self, old: &Self) -> (&'static str, String) {
+        let action = match (old.disabled, self.disabled) {
+            (false, true) => "bed.disabled",
+            (true, false) => "bed.enabled",
+            (false, false) | (true, true) => "bed.edited",
+        };
+        let changes = [
+            ("name", old.name != self.name),
+            ("description", old.description != self.description),
+            ("type", old.kind != self.kind),
+            ("photo", old.image_path != self.image_path),
+            ("disabled", old.disabled != self.disabled),
+        ];
+        let changed: Vec<&str> = changes.into_iter().filter(|(_, changed)| *changed).map(|(field, _)| field).collect();
+        (action, format!("bed {}: {} changed", old.name, changed.join(", ")))
+    }
+}
+
+/// A name that another bed of the house has is a field error; anything else went wrong.
+fn taken(error: berth_db::Error) -> Error {
+    match error.unique() {
+        Some("beds_room_id_name_key_key") => Error::field("/name", "A bed with this name already exists in this house."),
+        _ => error.into(),
+    }
+}
+
+/// Changes a vacant bed: name, type, description, photo, in use or not.
+#[utoipa::path(put, path = "/api/Beds/{id}", tag = "Beds", request_body = BedEdit,
+    params(("id" = BedId, Path, description = "the bed")), responses((status = 200, body = BedView)))]
+pub async fn edit(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<BedId>,
+    Body(ask): Body<BedEdit>,
+) -> Result<Json<BedView>> {
+    const UPDATE: &str = "UPDATE beds SET name = $2, name_key = $3, kind = $4, description = $5, image_path = $6, \
+        disabled = $7 WHERE id = $1";
+    let site = caller.bed(id, Action::EditHouses).await?;
+    let wish = Wish::parse(ask)?;
+
+    let now = app.now();
+    let mut tx = app.db.begin().await?;
+    let version = sites::touch(&mut tx, site.id).await?;
+    let bed = find(&mut tx, &site, id, now).await?;
+    let old = Fields::of(&bed);
+    let new = wish.over(&old);
+    let change = if new.disabled { BedChange::Disable } else { BedChange::Edit };
+    may_change_bed(change, bed.is_occupied).map_err(sites::refused)?;
+    if new == old {
+        return Ok(Json(bed));
+    }
+    keep_capacity(&mut tx, &site, i64::from(new.disabled && !old.disabled), now).await?;
+
+    let key = berth_domain::search_key(&new.name);
+    let update = tx.query(UPDATE).bind(id).bind(&new.name).bind(key).bind(new.kind).bind(&new.description);
+    update.bind(&new.image_path).bind(new.disabled).execute().await.map_err(taken)?;
+    let (action, summary) = new.told(&old);
+    let entry = Entry::at(&site, action, ("bed", id.0), summary);
+    audit::write(&app, &mut tx, &By::caller(&caller, Some(&site)), &entry).await?;
+    let bed = find(&mut tx, &site, id, now).await?;
+    app.live.commit(tx, &site, version).await?;
+    Ok(Json(bed))
+}
+
+/// Removes a vacant bed. Its stays remain in the history.
+#[utoipa::path(delete, path = "/api/Beds/{id}", tag = "Beds", params(("id" = BedId, Path, description = "the bed")),
+    responses((status = 204, description = "removed")))]
+pub async fn remove(State(app): State<App>, caller: Caller, Path(id): Path<BedId>) -> Result<Done> {
+    const REMOVE: &str = "UPDATE beds SET deleted_at = $2 WHERE id = $1";
+    let site = caller.bed(id, Action::EditHouses).await?;
+    let now = app.now();
+    let mut tx = app.db.begin().await?;
+    let version = sites::touch(&mut tx, site.id).await?;
+    let bed = find(&mut tx, &site, id, now).await?;
+    may_change_bed(BedChange::Remove, bed.is_occupied).map_err(sites::refused)?;
+    keep_capacity(&mut tx, &site, i64::from(!bed.disabled), now).await?;
+
+    tx.query(REMOVE).bind(id).bind(now).execute().await?;
+    let text = format!("bed {} of house {} removed", bed.name, bed.room.name);
+    let entry = Entry::at(&site, "bed.removed", ("bed", id.0), text);
+    audit::write(&app, &mut tx, &By::caller(&caller, Some(&site)), &entry).await?;
+    app.live.commit(tx, &site, version).await?;
+    Ok(Done)
+}

@@ -1,0 +1,174 @@
+//! `GET /api/Sites/{id}` and `GET /api/Beds?siteId`: a site's board in one answer, rendered once for each version and
+//! view and kept until time itself would change it (DESIGN 2, "Reads").
+
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
+use berth_domain::catalog::{Language, Service};
+use berth_domain::id::{OrganizationId, SiteId};
+use berth_domain::policy::Action;
+use berth_domain::time::{IntakePeriod, Timestamp};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::{SiteCounts, SiteImage, SiteSubscription, board, facts, view};
+use crate::beds::BedView;
+use crate::body::{Path, Query};
+use crate::cache::{Kind, Rendered, View};
+use crate::caller::{Caller, Site};
+use crate::organizations::InsuranceCompany;
+use crate::reference::{PaymentMethodView, PaymentOption, ScreeningPeriodView};
+use crate::rooms::RoomView;
+use crate::{App, Error, Result, etag};
+
+/// A site with its houses, beds and the guests on them.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SiteDetails {
+    /// The site.
+    pub id: SiteId,
+    /// Its name.
+    pub name: String,
+    /// A second name.
+    pub alias: Option<String>,
+    /// What the site is.
+    pub description: String,
+    /// Its owner.
+    pub organization_id: OrganizationId,
+    /// The owner's name.
+    pub organization_name: String,
+    /// Whether the organization is commercial.
+    pub is_commercial: bool,
+    /// Whether the site itself is hidden from search.
+    pub is_disabled: bool,
+    /// Where it is.
+    pub address: String,
+    /// Telephone.
+    pub contact_phone: String,
+    /// E-mail.
+    pub contact_email: String,
+    /// Web site.
+    pub contact_web: Option<String>,
+    /// The first of the images.
+    pub cover_image: Option<SiteImage>,
+    /// Photos, the cover first.
+    pub images: Vec<SiteImage>,
+    /// IANA time zone, by which days stayed are counted.
+    pub time_zone: String,
+    /// How long a reservation from the public side is held.
+    pub screening_period: Option<ScreeningPeriodView>,
+    /// Shortest stay, in days.
+    pub length_of_stay_days_min: Option<i64>,
+    /// Longest stay, in days.
+    pub length_of_stay_days_max: Option<i64>,
+    /// When guests are taken in.
+    pub intake_periods: Vec<IntakePeriod>,
+    /// Languages spoken.
+    pub languages: Vec<Language>,
+    /// What the site offers and to whom.
+    pub services: Vec<Service>,
+    /// How guests of a non-commercial site pay.
+    pub non_commercial_payment_methods: Vec<PaymentOption>,
+    /// How guests of the organization's sites pay.
+    pub organization_reservation_payment_methods: Vec<PaymentMethodView>,
+    /// Insurers of the organization, top ones first.
+    pub insurance_companies: Vec<InsuranceCompany>,
+    /// Houses with their beds.
+    pub rooms: Vec<RoomView>,
+    /// Beds, disabled ones included.
+    pub count_of_beds: i64,
+    /// Enabled beds without a guest.
+    pub count_of_vacant_beds: i64,
+    /// What the site has and holds now.
+    pub counts: SiteCounts,
+    /// Raised by every change to houses, beds and guests.
+    pub version: i64,
+    /// The site's subscription: null at a non-commercial site, absent for staff.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<SiteSubscription>, required = false)]
+    pub subscription: Option<Option<SiteSubscription>>,
+}
+
+/// Which site is meant.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query, rename_all = "camelCase")]
+pub struct OfSite {
+    /// The site.
+    site_id: SiteId,
+}
+
+/// A site with its houses, beds and the guests on them. The ETag changes with the site's version, and when a hold ends
+/// or a night passes.
+#[utoipa::path(get, path = "/api/Sites/{id}", tag = "Sites", params(("id" = SiteId, Path, description = "the site")),
+    responses((status = 200, body = SiteDetails), (status = 304, description = "as the client already has it")))]
+pub async fn details(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<SiteId>,
+    headers: HeaderMap,
+) -> Result<Response> {
+    answer(&app, &caller, &headers, id, Board::Page).await
+}
+
+/// The beds of a site in the order of the screen, each with the guest who holds it. ETag as for the site.
+#[utoipa::path(get, path = "/api/Beds", tag = "Beds", params(OfSite),
+    responses((status = 200, body = Vec<BedView>), (status = 304, description = "as the client already has it")))]
+pub async fn beds(
+    State(app): State<App>,
+    caller: Caller,
+    Query(of): Query<OfSite>,
+    headers: HeaderMap,
+) -> Result<Response> {
+    answer(&app, &caller, &headers, of.site_id, Board::Beds).await
+}
+
+/// What is shown of a site.
+#[derive(Clone, Copy)]
+enum Board {
+    Page,
+    Beds,
+}
+
+async fn answer(app: &App, caller: &Caller, headers: &HeaderMap, id: SiteId, board: Board) -> Result<Response> {
+    let mut site = caller.site(id, Action::ViewSite).await?;
+    let (view, now) = (view(caller, &site), app.now());
+    let kind = match board {
+        Board::Page => Kind::Site,
+        Board::Beds => Kind::Beds,
+    };
+    let rendered = match app.boards.get(kind, id, view, site.version, now) {
+        Some(rendered) => rendered,
+        None => {
+            let rendered = render(app, &site, board, view, now).await?;
+            app.boards.put(kind, id, view, rendered.clone());
+            rendered
+        }
+    };
+    site.version = rendered.version;
+    app.reads.note(caller, &site, "board.viewed", now);
+    Ok(etag::answer(headers, &rendered.tag(view), rendered.bytes))
+}
+
+/// Renders from one snapshot. It may already show a later version than the one the caller was let in with.
+async fn render(app: &App, site: &Site, board: Board, view: View, now: Timestamp) -> Result<Rendered> {
+    let mut tx = app.db.read().await?;
+    let facts = facts::site(&mut tx, site.id).await?;
+    let site = Site { version: facts.version, time_zone: facts.time_zone.clone(), ..site.clone() };
+    let rooms = board::houses(&mut tx, &site, None, now).await?;
+    let (version, mut valid_until) = (site.version, super::next_midnight(now, &site.time_zone));
+    let bytes = match board {
+        Board::Beds => {
+            let beds: Vec<BedView> = rooms.into_iter().flat_map(|room| room.beds).collect();
+            serde_json::to_vec(&beds)
+        }
+        Board::Page => {
+            let (details, changes_at) = facts::details(&mut tx, facts, rooms, view, now).await?;
+            valid_until = changes_at.into_iter().flatten().fold(valid_until, Timestamp::min);
+            serde_json::to_vec(&details)
+        }
+    };
+    let bytes = Bytes::from(bytes.map_err(|error| Error::Internal(error.into()))?);
+    Ok(Rendered { version, valid_until, bytes })
+}

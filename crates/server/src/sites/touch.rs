@@ -1,0 +1,41 @@
+//! The touch: the one statement with which every change to a site's houses, beds or guests begins (DESIGN 2).
+
+use berth_db::Tx;
+use berth_domain::id::SiteId;
+use berth_domain::time::Timestamp;
+
+use crate::Result;
+
+/// Raises the site's version, and thereby takes its lock: what is read afterwards in the same transaction stays as it is
+/// until the commit. The version is the ETag, the key of cached boards and what watchers are told.
+///
+/// # Errors
+/// 404 when the site was deleted in the meantime; those of the database.
+pub async fn touch(tx: &mut Tx, id: SiteId) -> Result<i64> {
+    const TOUCH: &str = "UPDATE sites SET version = version + 1 WHERE id = $1 AND deleted_at IS NULL RETURNING version";
+    Ok(tx.query(TOUCH).bind(id).scalar().await?)
+}
+
+/// What a site can still take in (DESIGN 3, "Capacity").
+#[derive(Debug, Clone, Copy, PartialEq, Eq, sqlx::FromRow)]
+pub struct Capacity {
+    /// Enabled beds without a guest.
+    pub vacant: i64,
+    /// Live pending reservations; each holds one unit.
+    pub pending: i64,
+}
+
+/// Counts vacant beds and live pending reservations. A hold that has run out by `now` holds nothing, whether or not the
+/// job has recorded it.
+///
+/// # Errors
+/// Those of the database.
+pub async fn capacity(tx: &mut Tx, id: SiteId, now: Timestamp) -> Result<Capacity> {
+    const CAPACITY: &str = "SELECT \
+        (SELECT COUNT(*) FROM beds b WHERE b.site_id = $1 AND b.deleted_at IS NULL AND NOT b.disabled \
+        AND NOT EXISTS (SELECT 1 FROM stays t WHERE t.bed_id = b.id AND t.ended_at IS NULL)) AS vacant, \
+        (SELECT COUNT(*) FROM guests g WHERE g.site_id = $1 AND g.rejected_at IS NULL AND g.expired_at IS NULL \
+        AND g.discharged_at IS NULL AND g.accepted_at IS NULL AND (g.expires_at IS NULL OR g.expires_at > $2)) \
+        AS pending";
+    Ok(tx.query(CAPACITY).bind(id).bind(now).one().await?)
+}
