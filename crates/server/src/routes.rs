@@ -13,7 +13,9 @@ use utoipa_axum::routes;
 
 use crate::path_case::Spellings;
 use crate::problem::{self, BedPlace, Problem};
-use crate::{App, Error, connect, event_logs, live, requester, security_headers, users};
+use crate::{
+    App, Error, beds, connect, event_logs, live, organizations, reference, requester, rooms, security_headers, sites, users,
+};
 
 /// Longest body of a call, in bytes; image upload has a limit of its own.
 const MOST_BODY: usize = 64 * 1024;
@@ -35,6 +37,20 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(users::phone_challenge))
         .routes(routes!(event_logs::login_failed))
         .routes(routes!(live::live))
+        .routes(routes!(reference::public_settings))
+        .routes(routes!(reference::languages))
+        .routes(routes!(reference::commercial_services))
+        .routes(routes!(reference::non_commercial_services))
+        .routes(routes!(reference::screening_periods))
+        .routes(routes!(organizations::list))
+        .routes(routes!(organizations::one))
+        .routes(routes!(sites::list))
+        .routes(routes!(sites::organization_sites))
+        .routes(routes!(sites::details))
+        .routes(routes!(rooms::create))
+        .routes(routes!(rooms::edit, rooms::remove))
+        .routes(routes!(beds::list, beds::create))
+        .routes(routes!(beds::one, beds::edit, beds::remove))
 }
 
 /// The OpenAPI document: the routes' own, and the refusals that every operation can answer with.
