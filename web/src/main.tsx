@@ -1,4 +1,4 @@
-import '@mantine/core/styles.css';
+import './app/kit.css';
 import '@mantine/notifications/styles.css';
 import './app/global.css';
 import { RouterProvider } from '@tanstack/react-router';
@@ -9,6 +9,9 @@ import { createQueryClient } from './app/query-client';
 import { createAppRouter } from './app/router';
 import { signedOut } from './app/signed-out';
 import { startTexts } from './i18n/i18n';
+import { scrubLinkToken } from './lib/link-token';
+
+scrubLinkToken();
 
 const queryClient = createQueryClient(() => signedOut(queryClient, router));
 const router = createAppRouter(queryClient);

@@ -11,11 +11,20 @@
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as AppRouteImport } from './routes/_app'
-import { Route as CreatePasswordRouteImport } from './routes/create-password'
-import { Route as LoginRouteImport } from './routes/login'
-import { Route as TwoFactorConfirmRouteImport } from './routes/two-factor-confirm'
-import { Route as TwoFactorSetupRouteImport } from './routes/two-factor-setup'
+import { Route as PublicRouteImport } from './routes/_public'
+import { Route as LogoutRouteImport } from './routes/logout'
 import { Route as AppOrganizationsRouteImport } from './routes/_app/organizations'
+import { Route as PublicContactUsRouteImport } from './routes/_public/contact-us'
+import { Route as PublicCreatePasswordRouteImport } from './routes/_public/create-password'
+import { Route as PublicErrorRouteImport } from './routes/_public/error'
+import { Route as PublicFaqRouteImport } from './routes/_public/faq'
+import { Route as PublicLoginRouteImport } from './routes/_public/login'
+import { Route as PublicPrivacyPolicyRouteImport } from './routes/_public/privacy-policy'
+import { Route as PublicTermsAndConditionsRouteImport } from './routes/_public/terms-and-conditions'
+import { Route as PublicTwoFactorConfirmRouteImport } from './routes/_public/two-factor-confirm'
+import { Route as PublicTwoFactorSetupRouteImport } from './routes/_public/two-factor-setup'
+import { Route as PublicUserAgreementRouteImport } from './routes/_public/user-agreement'
+import { Route as PublicLoginCallbackRouteImport } from './routes/_public/login_.callback'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -26,24 +35,13 @@ const AppRoute = AppRouteImport.update({
   id: '/_app',
   getParentRoute: () => rootRouteImport,
 } as any)
-const CreatePasswordRoute = CreatePasswordRouteImport.update({
-  id: '/create-password',
-  path: '/create-password',
+const PublicRoute = PublicRouteImport.update({
+  id: '/_public',
   getParentRoute: () => rootRouteImport,
 } as any)
-const LoginRoute = LoginRouteImport.update({
-  id: '/login',
-  path: '/login',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const TwoFactorConfirmRoute = TwoFactorConfirmRouteImport.update({
-  id: '/two-factor-confirm',
-  path: '/two-factor-confirm',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const TwoFactorSetupRoute = TwoFactorSetupRouteImport.update({
-  id: '/two-factor-setup',
-  path: '/two-factor-setup',
+const LogoutRoute = LogoutRouteImport.update({
+  id: '/logout',
+  path: '/logout',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AppOrganizationsRoute = AppOrganizationsRouteImport.update({
@@ -51,68 +49,172 @@ const AppOrganizationsRoute = AppOrganizationsRouteImport.update({
   path: '/organizations',
   getParentRoute: () => AppRoute,
 } as any)
+const PublicContactUsRoute = PublicContactUsRouteImport.update({
+  id: '/contact-us',
+  path: '/contact-us',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicCreatePasswordRoute = PublicCreatePasswordRouteImport.update({
+  id: '/create-password',
+  path: '/create-password',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicErrorRoute = PublicErrorRouteImport.update({
+  id: '/error',
+  path: '/error',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicFaqRoute = PublicFaqRouteImport.update({
+  id: '/faq',
+  path: '/faq',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicLoginRoute = PublicLoginRouteImport.update({
+  id: '/login',
+  path: '/login',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicPrivacyPolicyRoute = PublicPrivacyPolicyRouteImport.update({
+  id: '/privacy-policy',
+  path: '/privacy-policy',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicTermsAndConditionsRoute =
+  PublicTermsAndConditionsRouteImport.update({
+    id: '/terms-and-conditions',
+    path: '/terms-and-conditions',
+    getParentRoute: () => PublicRoute,
+  } as any)
+const PublicTwoFactorConfirmRoute = PublicTwoFactorConfirmRouteImport.update({
+  id: '/two-factor-confirm',
+  path: '/two-factor-confirm',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicTwoFactorSetupRoute = PublicTwoFactorSetupRouteImport.update({
+  id: '/two-factor-setup',
+  path: '/two-factor-setup',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicUserAgreementRoute = PublicUserAgreementRouteImport.update({
+  id: '/user-agreement',
+  path: '/user-agreement',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicLoginCallbackRoute = PublicLoginCallbackRouteImport.update({
+  id: '/login_/callback',
+  path: '/login/callback',
+  getParentRoute: () => PublicRoute,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
-  '/create-password': typeof CreatePasswordRoute
-  '/login': typeof LoginRoute
-  '/two-factor-confirm': typeof TwoFactorConfirmRoute
-  '/two-factor-setup': typeof TwoFactorSetupRoute
+  '/logout': typeof LogoutRoute
   '/organizations': typeof AppOrganizationsRoute
+  '/contact-us': typeof PublicContactUsRoute
+  '/create-password': typeof PublicCreatePasswordRoute
+  '/error': typeof PublicErrorRoute
+  '/faq': typeof PublicFaqRoute
+  '/login': typeof PublicLoginRoute
+  '/privacy-policy': typeof PublicPrivacyPolicyRoute
+  '/terms-and-conditions': typeof PublicTermsAndConditionsRoute
+  '/two-factor-confirm': typeof PublicTwoFactorConfirmRoute
+  '/two-factor-setup': typeof PublicTwoFactorSetupRoute
+  '/user-agreement': typeof PublicUserAgreementRoute
+  '/login/callback': typeof PublicLoginCallbackRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
-  '/create-password': typeof CreatePasswordRoute
-  '/login': typeof LoginRoute
-  '/two-factor-confirm': typeof TwoFactorConfirmRoute
-  '/two-factor-setup': typeof TwoFactorSetupRoute
+  '/logout': typeof LogoutRoute
   '/organizations': typeof AppOrganizationsRoute
+  '/contact-us': typeof PublicContactUsRoute
+  '/create-password': typeof PublicCreatePasswordRoute
+  '/error': typeof PublicErrorRoute
+  '/faq': typeof PublicFaqRoute
+  '/login': typeof PublicLoginRoute
+  '/privacy-policy': typeof PublicPrivacyPolicyRoute
+  '/terms-and-conditions': typeof PublicTermsAndConditionsRoute
+  '/two-factor-confirm': typeof PublicTwoFactorConfirmRoute
+  '/two-factor-setup': typeof PublicTwoFactorSetupRoute
+  '/user-agreement': typeof PublicUserAgreementRoute
+  '/login/callback': typeof PublicLoginCallbackRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
   '/_app': typeof AppRouteWithChildren
-  '/create-password': typeof CreatePasswordRoute
-  '/login': typeof LoginRoute
-  '/two-factor-confirm': typeof TwoFactorConfirmRoute
-  '/two-factor-setup': typeof TwoFactorSetupRoute
+  '/_public': typeof PublicRouteWithChildren
+  '/logout': typeof LogoutRoute
   '/_app/organizations': typeof AppOrganizationsRoute
+  '/_public/contact-us': typeof PublicContactUsRoute
+  '/_public/create-password': typeof PublicCreatePasswordRoute
+  '/_public/error': typeof PublicErrorRoute
+  '/_public/faq': typeof PublicFaqRoute
+  '/_public/login': typeof PublicLoginRoute
+  '/_public/privacy-policy': typeof PublicPrivacyPolicyRoute
+  '/_public/terms-and-conditions': typeof PublicTermsAndConditionsRoute
+  '/_public/two-factor-confirm': typeof PublicTwoFactorConfirmRoute
+  '/_public/two-factor-setup': typeof PublicTwoFactorSetupRoute
+  '/_public/user-agreement': typeof PublicUserAgreementRoute
+  '/_public/login_/callback': typeof PublicLoginCallbackRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/logout'
+    | '/organizations'
+    | '/contact-us'
     | '/create-password'
+    | '/error'
+    | '/faq'
     | '/login'
+    | '/privacy-policy'
+    | '/terms-and-conditions'
     | '/two-factor-confirm'
     | '/two-factor-setup'
-    | '/organizations'
+    | '/user-agreement'
+    | '/login/callback'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/logout'
+    | '/organizations'
+    | '/contact-us'
     | '/create-password'
+    | '/error'
+    | '/faq'
     | '/login'
+    | '/privacy-policy'
+    | '/terms-and-conditions'
     | '/two-factor-confirm'
     | '/two-factor-setup'
-    | '/organizations'
+    | '/user-agreement'
+    | '/login/callback'
   id:
     | '__root__'
     | '/'
     | '/_app'
-    | '/create-password'
-    | '/login'
-    | '/two-factor-confirm'
-    | '/two-factor-setup'
+    | '/_public'
+    | '/logout'
     | '/_app/organizations'
+    | '/_public/contact-us'
+    | '/_public/create-password'
+    | '/_public/error'
+    | '/_public/faq'
+    | '/_public/login'
+    | '/_public/privacy-policy'
+    | '/_public/terms-and-conditions'
+    | '/_public/two-factor-confirm'
+    | '/_public/two-factor-setup'
+    | '/_public/user-agreement'
+    | '/_public/login_/callback'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   AppRoute: typeof AppRouteWithChildren
-  CreatePasswordRoute: typeof CreatePasswordRoute
-  LoginRoute: typeof LoginRoute
-  TwoFactorConfirmRoute: typeof TwoFactorConfirmRoute
-  TwoFactorSetupRoute: typeof TwoFactorSetupRoute
+  PublicRoute: typeof PublicRouteWithChildren
+  LogoutRoute: typeof LogoutRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -131,32 +233,18 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/create-password': {
-      id: '/create-password'
-      path: '/create-password'
-      fullPath: '/create-password'
-      preLoaderRoute: typeof CreatePasswordRouteImport
+    '/_public': {
+      id: '/_public'
+      path: ''
+      fullPath: '/'
+      preLoaderRoute: typeof PublicRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/login': {
-      id: '/login'
-      path: '/login'
-      fullPath: '/login'
-      preLoaderRoute: typeof LoginRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/two-factor-confirm': {
-      id: '/two-factor-confirm'
-      path: '/two-factor-confirm'
-      fullPath: '/two-factor-confirm'
-      preLoaderRoute: typeof TwoFactorConfirmRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/two-factor-setup': {
-      id: '/two-factor-setup'
-      path: '/two-factor-setup'
-      fullPath: '/two-factor-setup'
-      preLoaderRoute: typeof TwoFactorSetupRouteImport
+    '/logout': {
+      id: '/logout'
+      path: '/logout'
+      fullPath: '/logout'
+      preLoaderRoute: typeof LogoutRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_app/organizations': {
@@ -165,6 +253,83 @@ declare module '@tanstack/react-router' {
       fullPath: '/organizations'
       preLoaderRoute: typeof AppOrganizationsRouteImport
       parentRoute: typeof AppRoute
+    }
+    '/_public/contact-us': {
+      id: '/_public/contact-us'
+      path: '/contact-us'
+      fullPath: '/contact-us'
+      preLoaderRoute: typeof PublicContactUsRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/create-password': {
+      id: '/_public/create-password'
+      path: '/create-password'
+      fullPath: '/create-password'
+      preLoaderRoute: typeof PublicCreatePasswordRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/error': {
+      id: '/_public/error'
+      path: '/error'
+      fullPath: '/error'
+      preLoaderRoute: typeof PublicErrorRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/faq': {
+      id: '/_public/faq'
+      path: '/faq'
+      fullPath: '/faq'
+      preLoaderRoute: typeof PublicFaqRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/login': {
+      id: '/_public/login'
+      path: '/login'
+      fullPath: '/login'
+      preLoaderRoute: typeof PublicLoginRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/privacy-policy': {
+      id: '/_public/privacy-policy'
+      path: '/privacy-policy'
+      fullPath: '/privacy-policy'
+      preLoaderRoute: typeof PublicPrivacyPolicyRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/terms-and-conditions': {
+      id: '/_public/terms-and-conditions'
+      path: '/terms-and-conditions'
+      fullPath: '/terms-and-conditions'
+      preLoaderRoute: typeof PublicTermsAndConditionsRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/two-factor-confirm': {
+      id: '/_public/two-factor-confirm'
+      path: '/two-factor-confirm'
+      fullPath: '/two-factor-confirm'
+      preLoaderRoute: typeof PublicTwoFactorConfirmRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/two-factor-setup': {
+      id: '/_public/two-factor-setup'
+      path: '/two-factor-setup'
+      fullPath: '/two-factor-setup'
+      preLoaderRoute: typeof PublicTwoFactorSetupRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/user-agreement': {
+      id: '/_public/user-agreement'
+      path: '/user-agreement'
+      fullPath: '/user-agreement'
+      preLoaderRoute: typeof PublicUserAgreementRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/login_/callback': {
+      id: '/_public/login_/callback'
+      path: '/login/callback'
+      fullPath: '/login/callback'
+      preLoaderRoute: typeof PublicLoginCallbackRouteImport
+      parentRoute: typeof PublicRoute
     }
   }
 }
@@ -179,13 +344,42 @@ const AppRouteChildren: AppRouteChildren = {
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)
 
+interface PublicRouteChildren {
+  PublicContactUsRoute: typeof PublicContactUsRoute
+  PublicCreatePasswordRoute: typeof PublicCreatePasswordRoute
+  PublicErrorRoute: typeof PublicErrorRoute
+  PublicFaqRoute: typeof PublicFaqRoute
+  PublicLoginRoute: typeof PublicLoginRoute
+  PublicPrivacyPolicyRoute: typeof PublicPrivacyPolicyRoute
+  PublicTermsAndConditionsRoute: typeof PublicTermsAndConditionsRoute
+  PublicTwoFactorConfirmRoute: typeof PublicTwoFactorConfirmRoute
+  PublicTwoFactorSetupRoute: typeof PublicTwoFactorSetupRoute
+  PublicUserAgreementRoute: typeof PublicUserAgreementRoute
+  PublicLoginCallbackRoute: typeof PublicLoginCallbackRoute
+}
+
+const PublicRouteChildren: PublicRouteChildren = {
+  PublicContactUsRoute: PublicContactUsRoute,
+  PublicCreatePasswordRoute: PublicCreatePasswordRoute,
+  PublicErrorRoute: PublicErrorRoute,
+  PublicFaqRoute: PublicFaqRoute,
+  PublicLoginRoute: PublicLoginRoute,
+  PublicPrivacyPolicyRoute: PublicPrivacyPolicyRoute,
+  PublicTermsAndConditionsRoute: PublicTermsAndConditionsRoute,
+  PublicTwoFactorConfirmRoute: PublicTwoFactorConfirmRoute,
+  PublicTwoFactorSetupRoute: PublicTwoFactorSetupRoute,
+  PublicUserAgreementRoute: PublicUserAgreementRoute,
+  PublicLoginCallbackRoute: PublicLoginCallbackRoute,
+}
+
+const PublicRouteWithChildren =
+  PublicRoute._addFileChildren(PublicRouteChildren)
+
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   AppRoute: AppRouteWithChildren,
-  CreatePasswordRoute: CreatePasswordRoute,
-  LoginRoute: LoginRoute,
-  TwoFactorConfirmRoute: TwoFactorConfirmRoute,
-  TwoFactorSetupRoute: TwoFactorSetupRoute,
+  PublicRoute: PublicRouteWithChildren,
+  LogoutRoute: LogoutRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

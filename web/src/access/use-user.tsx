@@ -4,11 +4,17 @@ import { type Action, can, type Subject } from './can';
 import { currentUserQuery } from './current-user';
 import type { CurrentUser } from './user';
 
-/** The signed-in user. Only below the signed-in layout, whose guard has loaded it. */
+let lastUser: CurrentUser | undefined;
+
+/**
+ * The signed-in user. Only below the signed-in layout, whose guard has loaded it. When the session ends, the screen
+ * stays for the moment in which /login loads; it then still sees who was there.
+ */
 export function useUser(): CurrentUser {
   const { data } = useSuspenseQuery(currentUserQuery);
-  if (!data) throw new Error('useUser was called outside the signed-in layout.');
-  return data;
+  lastUser = data ?? lastUser;
+  if (!lastUser) throw new Error('useUser was called outside the signed-in layout.');
+  return lastUser;
 }
 
 /** Whether the signed-in user may do this to that object. */

@@ -1,7 +1,6 @@
 import createClient, { type Middleware } from 'openapi-fetch';
 import { isUserPresent, noteCountedCall } from './activity';
 import { apiErrorOf, NetworkError } from './errors';
-import { renewSession } from './renewal';
 import type { components, paths } from './schema';
 
 /** The server's schemas by name: `Schemas['Guest']`. */
@@ -22,17 +21,6 @@ const ourHeaders: Middleware = {
   },
 };
 
-async function fetchWithRenewal(request: Request): Promise<Response> {
-  const again = request.clone();
-  const answer = await reach(request);
-  if (answer.status !== 401 || isSignIn(request) || !(await renewSession())) return answer;
-  return reach(again);
-}
-
-function isSignIn(request: Request): boolean {
-  return new URL(request.url).pathname.startsWith('/connect/token');
-}
-
 async function reach(request: Request): Promise<Response> {
   try {
     // Looked up at each call, so that tests may put their own answers in its place.
@@ -46,7 +34,7 @@ async function reach(request: Request): Promise<Response> {
 /** The typed client of our own API. Use it through `unwrap`, which turns a refusal into an ApiError. */
 export const client = createClient<paths>({
   baseUrl: typeof location === 'undefined' ? 'http://localhost' : location.origin,
-  fetch: fetchWithRenewal,
+  fetch: reach,
 });
 client.use(ourHeaders);
 
@@ -64,8 +52,5 @@ export function newIdempotencyKey(): string {
   return crypto.randomUUID();
 }
 
-/** Body serializer of the form-encoded /connect calls. */
-export function formBody(body: Record<string, string | undefined>): URLSearchParams {
-  const entries = Object.entries(body).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return new URLSearchParams(entries);
-}
+/** The /connect calls are form-encoded; the client writes the body accordingly when it sees this header. */
+export const FORM_HEADERS = { 'Content-Type': 'application/x-www-form-urlencoded' } as const;

@@ -16,6 +16,8 @@ interface ConfirmDialogProps {
   confirmDisabled?: boolean;
   onConfirm: () => void;
   onCancel: () => void;
+  /** Escape, the cross and a click beside it; `onCancel` unless they mean something else. */
+  onClose?: () => void;
 }
 
 /** Asks before something happens. Escape, the cross and a click beside it mean cancel; focus returns by itself. */
@@ -31,12 +33,13 @@ export function ConfirmDialog({
   confirmDisabled = false,
   onConfirm,
   onCancel,
+  onClose = onCancel,
 }: ConfirmDialogProps) {
   const { t } = useTranslation();
   return (
     <Modal
       opened={opened}
-      onClose={busy ? () => undefined : onCancel}
+      onClose={busy ? () => undefined : onClose}
       title={title}
       size={440}
       closeButtonProps={{ 'aria-label': t('action.close') }}

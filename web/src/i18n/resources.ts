@@ -1,6 +1,7 @@
 import type auth from './locales/en/auth.json';
 import type board from './locales/en/board.json';
 import type common from './locales/en/common.json';
+import type faq from './locales/en/faq.json';
 import type guests from './locales/en/guests.json';
 import type houses from './locales/en/houses.json';
 import type legal from './locales/en/legal.json';
@@ -14,6 +15,7 @@ export interface Resources {
   auth: typeof auth;
   board: typeof board;
   common: typeof common;
+  faq: typeof faq;
   guests: typeof guests;
   houses: typeof houses;
   legal: typeof legal;

@@ -1,10 +1,48 @@
-import { Outlet } from '@tanstack/react-router';
+import { useQueryClient } from '@tanstack/react-query';
+import { Outlet, useRouter } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { currentUserQuery } from '@/access/current-user';
+import { useUser } from '@/access/use-user';
+import { IdleDialog } from '@/features/account/components/idle-dialog';
+import { AppFrame } from '@/features/shell/components/app-frame';
+import { safeReturnPath } from '@/lib/text';
+import { useLiveConnection } from '@/live/use-live';
 
-/** The frame of every signed-in screen. */
+/** The frame of every signed-in screen: shell, live connection, idle sign-out, tour. */
 export function SignedInLayout() {
+  const { t } = useTranslation('shell');
+  const user = useUser();
+  const router = useRouter();
+  const queryClient = useQueryClient();
+
+  // A refused stream may mean that the session is over; the stream itself cannot tell.
+  const handleRefused = useCallback(() => {
+    queryClient.fetchQuery({ ...currentUserQuery, staleTime: 0 }).then(
+      (found) => {
+        if (found) return undefined;
+        const returnTo = safeReturnPath(router.state.location.href);
+        return router.navigate({ to: '/login', search: { returnTo } });
+      },
+      () => undefined, // The server cannot be reached; the badge says so.
+    );
+  }, [queryClient, router]);
+  const liveStatus = useLiveConnection(handleRefused);
+
+  const handleSignOut = (reason: 'idle' | 'wanted') => {
+    const returnTo = reason === 'idle' ? safeReturnPath(router.state.location.href) : undefined;
+    const search = reason === 'idle' ? { reason: 'idle' as const, returnTo } : {};
+    void router.navigate({ to: '/logout', search });
+  };
+
+  const handleExplain = () => {
+    void import('@/features/tour/start-tour').then(({ startTour }) => startTour(t, router.state.location.pathname));
+  };
+
   return (
-    <main id="main">
+    <AppFrame liveStatus={liveStatus} onExplain={handleExplain}>
       <Outlet />
-    </main>
+      <IdleDialog idleMinutes={user.idleMinutes} onSignOut={handleSignOut} />
+    </AppFrame>
   );
 }

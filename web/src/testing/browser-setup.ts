@@ -1,4 +1,4 @@
-import '@mantine/core/styles.css';
+import '@/app/kit.css';
 import '@mantine/notifications/styles.css';
 import '@/app/global.css';
 import { afterEach, beforeAll } from 'vitest';
@@ -7,7 +7,18 @@ import { resetServer } from './server';
 
 beforeAll(async () => {
   await startTexts('en');
-  await loadTexts('auth', 'board', 'guests', 'houses', 'legal', 'organizations', 'reservations', 'shell', 'sites');
+  await loadTexts(
+    'auth',
+    'board',
+    'faq',
+    'guests',
+    'houses',
+    'legal',
+    'organizations',
+    'reservations',
+    'shell',
+    'sites',
+  );
 });
 
 afterEach(() => resetServer());

@@ -1,0 +1,49 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { lastActivityAt, noteCountedCall, onInput } from '@/api/activity';
+import { extendSession } from './api/session';
+import { secondsUntilIdle, shouldExtend, WARN_SECONDS } from './idle.utils';
+
+/**
+ * Follows the idle limit of the server. While there is time, touching the page keeps the session; in the last minute
+ * only the answer to the question does. `onIdle` is called once, when the time is over.
+ */
+export function useIdle(idleMinutes: number, onIdle: () => void) {
+  const [secondsLeft, setSecondsLeft] = useState<number>();
+  const isOver = useRef(false);
+  const isWarning = secondsLeft !== undefined;
+
+  useEffect(() => {
+    const check = () => {
+      const left = secondsUntilIdle(lastActivityAt(), idleMinutes, Date.now());
+      setSecondsLeft(left <= WARN_SECONDS ? left : undefined);
+      if (left === 0 && !isOver.current) {
+        isOver.current = true;
+        onIdle();
+      }
+    };
+    const timer = setInterval(check, 1000);
+    document.addEventListener('visibilitychange', check);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', check);
+    };
+  }, [idleMinutes, onIdle]);
+
+  useEffect(() => {
+    if (isWarning) return undefined;
+    return onInput(() => {
+      const now = Date.now();
+      if (!shouldExtend(lastActivityAt(), idleMinutes, now)) return;
+      // Noted at once, so that a burst of keys makes one call. A refusal shows itself at the next real call.
+      noteCountedCall(now);
+      extendSession().catch(() => undefined);
+    });
+  }, [idleMinutes, isWarning]);
+
+  const stay = useCallback(async () => {
+    await extendSession();
+    setSecondsLeft(undefined);
+  }, []);
+
+  return { secondsLeft, stay };
+}

@@ -1,0 +1,97 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { currentUserQuery } from '@/access/current-user';
+import { type CurrentUser, nextSignInStep } from '@/access/user';
+import { client, FORM_HEADERS, type Schemas, unwrap } from '@/api/client';
+
+/** Where the sign-in goes on, and what the next screen must know; nothing of it is secret. */
+export interface NextStep {
+  to: ReturnType<typeof nextSignInStep>;
+  user: CurrentUser;
+  /** Set when a code was just sent. */
+  sent?: SentCode;
+}
+
+export interface SentCode {
+  /** Masked by the server. */
+  phone: string;
+  /** Epoch milliseconds from which another code may be asked for. */
+  resendAt: number;
+}
+
+/** The first step: e-mail, password and the accepted version of the agreements. */
+export function usePasswordSignIn() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (fields: { email: string; password: string; agreements: string }) => {
+      await token({
+        grant_type: 'password',
+        username: fields.email,
+        password: fields.password,
+        agreements: fields.agreements,
+      });
+      return findNextStep(queryClient);
+    },
+  });
+}
+
+/** The first step of an invited user: the one-time token of the link. */
+export function useInvitationSignIn() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (linkToken: string) => {
+      await token({ grant_type: 'invitation', access_token: linkToken });
+      return findNextStep(queryClient);
+    },
+  });
+}
+
+/** The first password; sign-in then goes on. */
+export function useCreatePassword() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (password: string) => {
+      await unwrap(client.POST('/api/Users/password', { body: { password } }));
+      return findNextStep(queryClient);
+    },
+  });
+}
+
+/** Sends a code to the phone that is known, or to a new one where none is. */
+export function useSendCode() {
+  return useMutation({ mutationFn: (phone?: string) => sendCode(phone) });
+}
+
+/** The last step: the code for a session. */
+export function useConfirmCode() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (code: string) => {
+      await token({ grant_type: 'two_factor_exchange', otp: code });
+      return fetchUser(queryClient);
+    },
+  });
+}
+
+async function token(fields: Schemas['TokenRequest']): Promise<void> {
+  // `session: cookie`: the tokens go into HttpOnly cookies and never reach this page.
+  const body: Schemas['TokenRequest'] = { client_id: 'berth-web', scope: 'api', ...fields, session: 'cookie' };
+  await unwrap(client.POST('/connect/token', { body, headers: FORM_HEADERS }));
+}
+
+async function fetchUser(queryClient: QueryClient): Promise<CurrentUser> {
+  const user = await queryClient.fetchQuery({ ...currentUserQuery, staleTime: 0 });
+  if (!user) throw new Error('Signed in, but the user info is missing.');
+  return user;
+}
+
+async function findNextStep(queryClient: QueryClient): Promise<NextStep> {
+  const user = await fetchUser(queryClient);
+  const to = nextSignInStep(user);
+  // The code is sent before its screen opens: a reload of that screen then sends no second one.
+  return to === '/two-factor-confirm' ? { to, user, sent: await sendCode() } : { to, user };
+}
+
+async function sendCode(phone?: string): Promise<SentCode> {
+  const answer = await unwrap(client.POST('/api/Users/phone/challenge', { body: phone ? { phone } : {} }));
+  return { phone: answer.phone, resendAt: Date.now() + answer.resendAfterSeconds * 1000 };
+}

@@ -1,0 +1,68 @@
+import { Anchor, Button, Stack } from '@mantine/core';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Controller, useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { applyFieldErrors } from '@/api/field-errors';
+import { ValidationError } from '@/api/errors';
+import { PhoneInput } from '@/components/phone-input';
+import { useSendCode } from '../api/sign-in';
+import { phoneSchema } from '../schema';
+import { useAuthErrorText } from '../use-auth-error';
+import { useAuthText } from '../use-auth-text';
+import { AuthLayout } from './auth-layout';
+import { FormError } from './form-error';
+
+/** The phone to which codes go, asked once. */
+export function PhoneForm({ returnTo }: { returnTo?: string }) {
+  const { t } = useTranslation('auth');
+  const text = useAuthText();
+  const errorText = useAuthErrorText();
+  const navigate = useNavigate();
+  const sendCode = useSendCode();
+  const [failure, setFailure] = useState<string>();
+  const form = useForm({ resolver: zodResolver(phoneSchema), mode: 'onTouched', defaultValues: { phone: '' } });
+
+  const handleSubmit = form.handleSubmit(async ({ phone }) => {
+    if (sendCode.isPending) return;
+    setFailure(undefined);
+    try {
+      const sent = await sendCode.mutateAsync(phone);
+      await navigate({ to: '/two-factor-confirm', state: { signIn: { sent, returnTo, newPhone: phone } } });
+    } catch (error) {
+      const rest =
+        error instanceof ValidationError ? applyFieldErrors(form.setError, error, ['phone']) : errorText(error);
+      setFailure(rest);
+    }
+  });
+
+  return (
+    <AuthLayout title={t('setup.title')} text={t('setup.text')}>
+      <form onSubmit={(event) => void handleSubmit(event)} noValidate>
+        <Stack gap="md">
+          <Controller
+            control={form.control}
+            name="phone"
+            render={({ field, fieldState }) => (
+              <PhoneInput
+                {...field}
+                label={t('setup.phone')}
+                required
+                withAsterisk={false}
+                error={text(fieldState.error?.message)}
+              />
+            )}
+          />
+          <Button type="submit" fullWidth loading={sendCode.isPending}>
+            {t('setup.submit')}
+          </Button>
+          <FormError>{failure}</FormError>
+          <Anchor renderRoot={(props) => <Link to="/logout" preload={false} {...props} />}>
+            {t('confirm.toLogin')}
+          </Anchor>
+        </Stack>
+      </form>
+    </AuthLayout>
+  );
+}

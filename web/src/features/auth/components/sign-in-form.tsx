@@ -1,0 +1,102 @@
+import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Controller, useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { usePublicSettings } from '@/features/shell/api/public-settings';
+import { usePasswordSignIn } from '../api/sign-in';
+import { signInSchema } from '../schema';
+import { useAuthErrorText } from '../use-auth-error';
+import { useAuthText } from '../use-auth-text';
+import { AgreementCheckbox } from './agreement-checkbox';
+import { AuthLayout } from './auth-layout';
+import { FormError } from './form-error';
+
+interface SignInFormProps {
+  returnTo?: string;
+  /** Why the user is here again. */
+  reason?: 'idle';
+}
+
+/** E-mail, password and the two agreements: the first step (spec A section 2, Login screen). */
+export function SignInForm({ returnTo, reason }: SignInFormProps) {
+  const { t } = useTranslation('auth');
+  const text = useAuthText();
+  const errorText = useAuthErrorText();
+  const navigate = useNavigate();
+  const settings = usePublicSettings();
+  const signIn = usePasswordSignIn();
+  const [failure, setFailure] = useState<string>();
+  const form = useForm({
+    resolver: zodResolver(signInSchema),
+    mode: 'onTouched',
+    defaultValues: { email: '', password: '', terms: false as unknown as true, agreement: false as unknown as true },
+  });
+  const { errors } = form.formState;
+  const agreementsError = errors.terms?.message ?? errors.agreement?.message;
+
+  const handleSubmit = form.handleSubmit(async ({ email, password }) => {
+    if (signIn.isPending) return;
+    setFailure(undefined);
+    try {
+      const next = await signIn.mutateAsync({ email, password, agreements: settings?.agreementsVersion ?? '' });
+      await navigate({ to: next.to, state: { signIn: { sent: next.sent, returnTo } } });
+    } catch (error) {
+      setFailure(errorText(error) || t('signIn.failed'));
+      form.setFocus('password', { shouldSelect: true });
+    }
+  });
+
+  return (
+    <AuthLayout title={t('signIn.title')}>
+      {reason === 'idle' ? <Alert color="yellow">{t('signIn.idle')}</Alert> : null}
+      <form onSubmit={(event) => void handleSubmit(event)} noValidate>
+        <Stack gap="md">
+          <TextInput
+            type="email"
+            label={t('signIn.email')}
+            autoComplete="username"
+            required
+            withAsterisk={false}
+            error={text(errors.email?.message)}
+            {...form.register('email')}
+          />
+          <PasswordInput
+            label={t('signIn.password')}
+            autoComplete="current-password"
+            required
+            withAsterisk={false}
+            visibilityToggleButtonProps={{ 'aria-label': t('signIn.show') }}
+            error={text(errors.password?.message)}
+            {...form.register('password')}
+          />
+          <Stack gap="xs">
+            {(['terms', 'agreement'] as const).map((name) => (
+              <Controller
+                key={name}
+                control={form.control}
+                name={name}
+                render={({ field }) => (
+                  <AgreementCheckbox
+                    document={name}
+                    label={t(name === 'terms' ? 'signIn.acceptTerms' : 'signIn.acceptAgreement')}
+                    checked={field.value}
+                    error={Boolean(errors[name])}
+                    onChange={(checked) => {
+                      form.setValue(name, checked as true, { shouldValidate: form.formState.isSubmitted });
+                    }}
+                  />
+                )}
+              />
+            ))}
+          </Stack>
+          <Button type="submit" size="md" fullWidth loading={signIn.isPending}>
+            {t('signIn.submit')}
+          </Button>
+          <FormError>{failure ?? text(agreementsError)}</FormError>
+        </Stack>
+      </form>
+    </AuthLayout>
+  );
+}

@@ -1,0 +1,94 @@
+import { ActionIcon, Button, Drawer } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Link } from '@tanstack/react-router';
+import { LogOut, Menu as MenuIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useUser } from '@/access/use-user';
+import type { LiveStatus } from '@/live/live-connection';
+import { Footer } from './footer';
+import { HelpMenu } from './help-menu';
+import { LiveBadge } from './live-badge';
+import { Logo } from './logo';
+import { MovedBanner } from './moved-banner';
+import { PreferenceButtons } from './preference-buttons';
+import classes from './shell.module.css';
+import { NavigationLinks } from './sidebar';
+
+interface AppFrameProps {
+  liveStatus: LiveStatus;
+  onExplain: () => void;
+  children: ReactNode;
+}
+
+/** Sidebar, header, banner and footer around every signed-in screen; on a phone the sidebar is a drawer. */
+export function AppFrame({ liveStatus, onExplain, children }: AppFrameProps) {
+  const { t } = useTranslation(['shell', 'common']);
+  const user = useUser();
+  const [isDrawerOpen, drawer] = useDisclosure(false);
+  const logout = (
+    <Button
+      variant="subtle"
+      color="gray"
+      px="xs"
+      justify="flex-start"
+      leftSection={<LogOut size={18} aria-hidden />}
+      renderRoot={(props) => <Link to="/logout" preload={false} {...props} />}
+    >
+      {t('logout')}
+    </Button>
+  );
+  return (
+    <div className={classes.frame}>
+      <a href="#main" className={classes.skip}>
+        {t('skip')}
+      </a>
+      <MovedBanner />
+      <header className={classes.header}>
+        <span className={classes.narrow}>
+          <ActionIcon size={44} aria-label={t('navigation.open')} aria-expanded={isDrawerOpen} onClick={drawer.open}>
+            <MenuIcon size={22} aria-hidden />
+          </ActionIcon>
+        </span>
+        <Link to="/" className={classes.logoLink} aria-label={t('homeLink')} preload={false}>
+          <Logo />
+        </Link>
+        <span className={classes.spacer} />
+        <LiveBadge status={liveStatus} />
+        <HelpMenu onExplain={onExplain} />
+        <span className={classes.wide}>
+          <PreferenceButtons />
+          <span className={classes.who} title={user.email}>
+            {user.firstName || user.email}
+          </span>
+          {logout}
+        </span>
+      </header>
+      <div className={classes.body}>
+        <div className={classes.sidebar}>
+          <NavigationLinks />
+        </div>
+        <div className={classes.content}>
+          <main id="main" tabIndex={-1} className={classes.main}>
+            {children}
+          </main>
+          <Footer />
+        </div>
+      </div>
+      <Drawer
+        opened={isDrawerOpen}
+        onClose={drawer.close}
+        size={280}
+        title={<Logo />}
+        closeButtonProps={{ 'aria-label': t('common:action.close'), size: 44 }}
+      >
+        <NavigationLinks onNavigate={drawer.close} />
+        <div className={classes.drawerTools}>
+          <span className={classes.who}>{user.email}</span>
+          <PreferenceButtons wide />
+          {logout}
+        </div>
+      </Drawer>
+    </div>
+  );
+}

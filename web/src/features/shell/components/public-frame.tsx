@@ -1,0 +1,32 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Footer } from './footer';
+import { Logo } from './logo';
+import { MovedBanner } from './moved-banner';
+import { PreferenceButtons } from './preference-buttons';
+import classes from './shell.module.css';
+
+/** The frame of the screens that need no sign-in. */
+export function PublicFrame({ children }: { children: ReactNode }) {
+  const { t } = useTranslation('shell');
+  return (
+    <div className={classes.frame}>
+      <a href="#main" className={classes.skip}>
+        {t('skip')}
+      </a>
+      <MovedBanner />
+      <header className={classes.header}>
+        <Link to="/" className={classes.logoLink} aria-label={t('homeLink')} preload={false}>
+          <Logo />
+        </Link>
+        <span className={classes.spacer} />
+        <PreferenceButtons />
+      </header>
+      <main id="main" tabIndex={-1} className={classes.publicMain}>
+        {children}
+      </main>
+      <Footer />
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { Link } from '@tanstack/react-router';
+import { Building2, CalendarClock, HeartHandshake, type LucideIcon } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useUser } from '@/access/use-user';
+import { type NavigationEntry, navigationOf } from '../navigation';
+import classes from './shell.module.css';
+
+const ICONS: Record<NavigationEntry['key'], LucideIcon> = {
+  organizations: Building2,
+  nonCommercial: HeartHandshake,
+  commercial: Building2,
+  reservations: CalendarClock,
+};
+
+/** The links of the sidebar and of the drawer. */
+export function NavigationLinks({ onNavigate }: { onNavigate?: () => void }) {
+  const { t } = useTranslation('shell');
+  const user = useUser();
+  return (
+    <nav aria-label={t('navigation.label')} data-tour="navigation">
+      <ul className={classes.links}>
+        {navigationOf(user).map(({ key, path }) => {
+          const Icon = ICONS[key];
+          return (
+            <li key={key}>
+              <Link to={path as string} className={classes.link} onClick={onNavigate}>
+                <Icon size={20} aria-hidden />
+                {t(`navigation.${key}`)}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}

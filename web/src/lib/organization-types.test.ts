@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { organizationTypeFor, organizationTypeRedirect, parseOrganizationType } from './organization-types';
+
+describe('parseOrganizationType', () => {
+  it('knows the three types and no other word', () => {
+    expect(parseOrganizationType('free-rehabs')).toBe('free-rehabs');
+    expect(parseOrganizationType('Free-Rehabs')).toBeUndefined();
+    expect(parseOrganizationType('nonsense')).toBeUndefined();
+  });
+});
+
+describe('organizationTypeFor', () => {
+  it('sorts by kind for global admins only', () => {
+    expect(organizationTypeFor(true, true)).toBe('paid-rehabs');
+    expect(organizationTypeFor(true, false)).toBe('free-rehabs');
+    expect(organizationTypeFor(false, true)).toBe('organizations');
+  });
+});
+
+describe('organizationTypeRedirect', () => {
+  it('moves others than global admins to the same path below organizations', () => {
+    expect(organizationTypeRedirect('/free-rehabs', false)).toBe('/organizations');
+    expect(organizationTypeRedirect('/paid-rehabs/1/2?tab=guests', false)).toBe('/organizations/1/2?tab=guests');
+  });
+  it('lets global admins and the own list be', () => {
+    expect(organizationTypeRedirect('/paid-rehabs/1', true)).toBeUndefined();
+    expect(organizationTypeRedirect('/organizations/1', false)).toBeUndefined();
+  });
+  it('sends unknown types to the organizations list', () => {
+    expect(organizationTypeRedirect('/nonsense/1', true)).toBe('/organizations');
+  });
+});

@@ -1,0 +1,21 @@
+import { createFileRoute } from '@tanstack/react-router';
+import * as z from 'zod/mini';
+import { requireSignedOut } from '@/access/guards';
+import { SignInForm } from '@/features/auth/components/sign-in-form';
+import { loadTexts } from '@/i18n/i18n';
+
+const search = z.object({
+  returnTo: z.catch(z.optional(z.string().check(z.maxLength(500))), undefined),
+  reason: z.catch(z.optional(z.literal('idle')), undefined),
+});
+
+export const Route = createFileRoute('/_public/login')({
+  validateSearch: search,
+  beforeLoad: ({ context: { queryClient } }) => requireSignedOut(queryClient),
+  loader: () => loadTexts('auth'),
+  component: LoginRoute,
+});
+
+function LoginRoute() {
+  return <SignInForm {...Route.useSearch()} />;
+}

@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { LegalPage } from '@/features/legal/components/legal-page';
+import { loadTexts } from '@/i18n/i18n';
+
+export const Route = createFileRoute('/_public/privacy-policy')({
+  loader: () => loadTexts('legal'),
+  component: () => <LegalPage document="privacy" />,
+});

@@ -1,6 +1,0 @@
-import { createFileRoute } from '@tanstack/react-router';
-import { loadTexts } from '@/i18n/i18n';
-
-export const Route = createFileRoute('/two-factor-setup')({
-  loader: () => loadTexts('auth'),
-});

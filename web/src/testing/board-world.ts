@@ -1,0 +1,80 @@
+import { http, HttpResponse } from 'msw';
+import type { Schemas } from '@/api/client';
+import { bed, guest, guestShort, room, siteDetails } from './bed-builders';
+import { problem, serve } from './server';
+
+type Answer = (update: Schemas['GuestUpdate'], guestId: string) => Response | undefined;
+
+/**
+ * A site that answers like the server: House 1 has Ana in Bed a, Bed b vacant, Bed c disabled; House 2 has Ben in Bed d,
+ * Bed e vacant; Wes waits. `refuse` may answer a move in another way; `moves` are the updates that were received.
+ */
+export function serveBoard(refuse: Answer = () => undefined) {
+  const holders: Record<string, string | null> = { a: 'ana', b: null, d: 'ben', e: null };
+  const versions: Record<string, number> = { ana: 1, ben: 1, wes: 1 };
+  const names: Record<string, string> = { ana: 'Ana A1', ben: 'Ben B2', wes: 'Wes W3' };
+  const disabled = new Set(['c']);
+  const moves: (Schemas['GuestUpdate'] & { guestId: string })[] = [];
+
+  const short = (id: string) =>
+    guestShort(id, {
+      displayName: names[id] ?? id,
+      version: versions[id] ?? 1,
+      acceptedAt: Object.values(holders).includes(id) ? '2026-11-01T10:00:00.000Z' : null,
+    });
+  const one = (id: string) => {
+    const holder = holders[id];
+    return bed(id, { disabled: disabled.has(id), guest: holder ? short(holder) : null });
+  };
+  const site = () => siteDetails([room('1', [one('a'), one('b'), one('c')]), room('2', [one('d'), one('e')])]);
+  const bedOf = (guestId: string) => Object.keys(holders).find((bedId) => holders[bedId] === guestId);
+  const whole = (id: string): Schemas['Guest'] => {
+    const bedId = bedOf(id) ?? null;
+    return guest(id, {
+      ...short(id),
+      status: bedId ? 'accepted' : 'pending',
+      assignedBedId: bedId,
+      bed: bedId ? { id: bedId, name: `Bed ${bedId}`, type: 'Detox', index: 0, imagePath: null } : null,
+      room: bedId ? { id: '1', name: bedId < 'd' ? 'House 1' : 'House 2', imagePath: null } : null,
+    });
+  };
+
+  /** Moves a guest as another user would; the board hears of it by `invalidateQueries`. */
+  const move = (guestId: string, bedId: string) => {
+    const from = bedOf(guestId);
+    const other = holders[bedId] ?? null;
+    if (from) holders[from] = other;
+    holders[bedId] = guestId;
+    versions[guestId] = (versions[guestId] ?? 0) + 1;
+    if (other) versions[other] = (versions[other] ?? 0) + 1;
+  };
+
+  serve(
+    http.get('/api/Sites/:id', () => HttpResponse.json(site())),
+    http.get('/api/Guests', () => {
+      const items = Object.keys(names).map(whole);
+      return HttpResponse.json({
+        items,
+        totalCount: items.length,
+        hasNextPage: false,
+        hasPreviousPage: false,
+        pageIndex: 0,
+        totalPages: 1,
+        offset: 0,
+        limit: 300,
+        page: 1,
+        pageSize: 300,
+      } satisfies Schemas['GuestList']);
+    }),
+    http.patch<{ id: string }, Schemas['GuestUpdate']>('/api/Guests/:id', async ({ request, params }) => {
+      const update = await request.json();
+      moves.push({ ...update, guestId: params.id });
+      const refused = refuse(update, params.id);
+      if (refused) return refused;
+      if (!update.bedId) return problem(422, 'A bed is needed.');
+      move(params.id, update.bedId);
+      return HttpResponse.json(whole(params.id));
+    }),
+  );
+  return { moves, move, whole, disable: (bedId: string) => disabled.add(bedId) };
+}
