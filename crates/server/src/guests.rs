@@ -1,1 +1,119 @@
-//! (in work)
+//! Guests and their reservations: the list, one of them, adding one by hand, and the command that places, moves,
+//! declines or discharges one (DESIGN 3, 4; spec B 3 to 5).
+//!
+//! Rules decide in `domain::stay`; what is written stands in the SQL of `apply` and `reserve`, always after
+//! the touch of the site.
+
+mod apply;
+mod board;
+mod create;
+mod failure;
+mod list;
+mod notices;
+mod reserve;
+mod update;
+mod view;
+
+pub use failure::Failure;
+pub use list::{ListQuery, contains};
+pub use notices::{Notice, tell};
+pub use reserve::{Reservation, Stored};
+pub use update::GuestUpdate;
+pub use view::{GuestBed, GuestPayment, GuestView};
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderMap, header};
+use axum::response::{IntoResponse, Response};
+use berth_domain::id::GuestId;
+use berth_domain::new_guest::NewGuestForm;
+use berth_domain::policy::Action;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use crate::audit::{self, By, Entry};
+use crate::body::{Body, Path, Query};
+use crate::caller::Caller;
+use crate::paging::{PageQuery, Paged};
+use crate::{App, Result};
+
+/// The new guest payload (spec B 3).
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(transparent)]
+#[schema(as = NewGuest)]
+pub struct NewGuestBody(#[schema(inline)] pub NewGuestForm);
+
+/// The guests of a site. Without Status: all pending and assigned ones, on one page. With one or more: paged, `search`
+/// finds part of the first name, newest first.
+#[utoipa::path(get, path = "/api/Guests", tag = "Guests", params(ListQuery, PageQuery), responses(
+    (status = 200, description = "newest first", body = Paged<GuestView>),
+    (status = 304, description = "the client has it")))]
+pub async fn list(
+    State(app): State<App>,
+    caller: Caller,
+    headers: HeaderMap,
+    Query(ask): Query<ListQuery>,
+    Query(page): Query<PageQuery>,
+) -> Result<Response> {
+    let site = caller.site(ask.site_id, Action::ViewGuests).await?;
+    let states = ask.states()?;
+    let view = view::view_of(&caller, &site);
+    let what = if caller.is_global() { "guests.listed-by-global-admin" } else { "guests.listed" };
+    app.reads.note(&caller, &site, what, app.now());
+    if states.is_empty() {
+        return list::board(&app, &headers, &site, view).await;
+    }
+    list::history(&app, &headers, &site, view, (&ask, &states, page.page())).await
+}
+
+/// One guest. The ETag is the guest's version, good for If-Match; the answer is always whole, since house and bed are
+/// part of it. Each read is on record before it leaves (I11).
+#[utoipa::path(get, path = "/api/Guests/{id}", tag = "Guests", params(("id" = GuestId, Path)),
+    responses((status = 200, description = "the guest", body = GuestView)))]
+pub async fn one(State(app): State<App>, caller: Caller, Path(id): Path<GuestId>) -> Result<Response> {
+    let site = caller.guest(id, Action::ViewGuests).await?;
+    let mut tx = app.db.read().await?;
+    let guest = GuestView::load(&mut tx, &site, id, view::view_of(&caller, &site), app.now()).await?;
+    drop(tx);
+    let what = if caller.is_global() { "guest.viewed-by-global-admin" } else { "guest.viewed" };
+    let entry = Entry::at(&site, what, ("guest", id.0), guest.code.as_str());
+    audit::record(&app, &By::caller(&caller, Some(&site)), &entry).await?;
+    Ok(([(header::ETAG, update::tag(&guest))], Json(guest)).into_response())
+}
+
+/// Adds a guest by hand. 409 `third-reservation`: the person has two active ones, and `allowThird` by an admin or owner
+/// lets a third be; 409 `no-vacant-beds`: there are not more vacant beds than pending reservations.
+#[utoipa::path(post, path = "/api/Guests", tag = "Guests", request_body = NewGuestBody,
+    params(("Idempotency-Key" = Option<String>, Header, description = "the same request again has one effect")),
+    responses((status = 201, description = "the guest, pending", body = GuestView)))]
+pub async fn create(
+    State(app): State<App>,
+    caller: Caller,
+    headers: HeaderMap,
+    Body(NewGuestBody(form)): Body<NewGuestBody>,
+) -> Result<Response> {
+    create::Work::new(app, caller, headers, form).await?.run().await
+}
+
+/// Accepts, reassigns, swaps, declines or discharges a guest. 409 carries the guest as it now is and, when the bed is
+/// taken, the next free one; 402 `subscription-needed`: a guest of the public side at a commercial site.
+#[utoipa::path(patch, path = "/api/Guests/{id}", tag = "Guests", request_body = GuestUpdate,
+    params(("id" = GuestId, Path),
+        ("If-Match" = Option<String>, Header, description = "the version that the caller saw"),
+        ("Idempotency-Key" = Option<String>, Header, description = "the same request again has one effect")),
+    responses(
+        (status = 200, description = "the guest as it now is", body = GuestView),
+        (status = 402, description = "the site needs an active subscription first", body = crate::problem::Problem,
+            content_type = "application/problem+json"),
+        (status = 412, description = "someone else changed the guest; `guest` is how it now is",
+            body = crate::problem::Problem, content_type = "application/problem+json")))]
+pub async fn update(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<GuestId>,
+    headers: HeaderMap,
+    Body(asked): Body<GuestUpdate>,
+) -> Result<Response> {
+    let site = caller.guest(id, Action::PlaceGuest).await?;
+    update::Work::new(app, caller, site, id, headers, asked)?.run().await
+}

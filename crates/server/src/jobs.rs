@@ -1,1 +1,121 @@
-//! (in work)
+//! Recurring work: holds run out, messages are sent, old secrets go, reads are put on record.
+//!
+//! Several nodes share it: a due job is taken under a lease in the table `jobs`, so that one node does it. Should a lease
+//! end while its work still runs, the work runs twice without harm: every statement names the state it starts from.
+//! Each job is a function `run(app)` that returns how much it did; tests call it with their own clock.
+
+pub mod cleanup;
+pub mod holds;
+mod lease;
+pub mod outbox;
+
+use std::time::Duration;
+
+use tokio::task::{JoinHandle, JoinSet};
+use tokio_util::sync::CancellationToken;
+
+use crate::{App, Result};
+
+/// A job that nodes share.
+#[derive(Debug, Clone, Copy)]
+enum Job {
+    Holds,
+    Outbox,
+    Cleanup,
+}
+
+impl Job {
+    const ALL: [Self; 3] = [Self::Holds, Self::Outbox, Self::Cleanup];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Holds => "holds",
+            Self::Outbox => "outbox",
+            Self::Cleanup => "cleanup",
+        }
+    }
+
+    /// How often it looks for work.
+    const fn every(self) -> Duration {
+        match self {
+            Self::Holds | Self::Outbox => Duration::from_secs(1),
+            Self::Cleanup => Duration::from_mins(10),
+        }
+    }
+
+    /// Whether there is work, by a read alone: an idle server writes nothing.
+    async fn is_due(self, app: &App) -> Result<bool> {
+        match self {
+            Self::Holds => holds::is_due(app).await,
+            Self::Outbox => outbox::is_due(app).await,
+            Self::Cleanup => Ok(true),
+        }
+    }
+
+    async fn run(self, app: &App) -> Result<u64> {
+        match self {
+            Self::Holds => holds::run(app).await,
+            Self::Outbox => outbox::run(app).await,
+            Self::Cleanup => cleanup::run(app).await,
+        }
+    }
+
+    /// Does what is due, if no other node is at it.
+    async fn turn(self, app: &App) -> Result<u64> {
+        if !self.is_due(app).await? {
+            return Ok(0);
+        }
+        let Some(lease) = lease::take(app, self.name()).await? else { return Ok(0) };
+        let done = self.run(app).await;
+        lease.give_back(app).await?;
+        done
+    }
+}
+
+/// How long a read waits for others before they are put on record together.
+const READS_EVERY: Duration = Duration::from_millis(500);
+
+/// Starts the loops; they end after the token is cancelled, each with its work in hand done.
+#[must_use]
+pub fn start(app: App, stop: CancellationToken) -> JoinHandle<()> {
+    let mut loops = JoinSet::new();
+    for job in Job::ALL {
+        loops.spawn(repeat(app.clone(), stop.clone(), job));
+    }
+    loops.spawn(reads(app, stop));
+    tokio::spawn(async move { while loops.join_next().await.is_some() {} })
+}
+
+async fn repeat(app: App, stop: CancellationToken, job: Job) {
+    let mut failures = 0_u32;
+    loop {
+        // After failures the pauses grow, up to half a minute: holds must not be more than a minute late.
+        let pause = job.every().max(Duration::from_secs((1_u64 << failures.min(5)).min(30)));
+        tokio::select! {
+            () = stop.cancelled() => return,
+            () = tokio::time::sleep(pause) => {}
+        }
+        match job.turn(&app).await {
+            Ok(_) => failures = 0,
+            Err(error) => {
+                failures = failures.saturating_add(1);
+                tracing::warn!(job = job.name(), error = %error, "a job failed; it will be tried again");
+            }
+        }
+    }
+}
+
+async fn reads(app: App, stop: CancellationToken) {
+    loop {
+        let stopped = tokio::select! {
+            () = stop.cancelled() => true,
+            () = tokio::time::sleep(READS_EVERY) => false,
+        };
+        if let Err(error) = app.reads.flush(&app).await {
+            tracing::warn!(error = %error, "reads could not be put on record; they wait on");
+        }
+        if stopped {
+            return;
+        }
+    }
+}

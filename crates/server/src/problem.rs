@@ -59,6 +59,9 @@ pub enum Error {
     /// 503: the database is busy or away.
     #[error("The service is busy. Please try again in a moment.")]
     Busy,
+    /// 503: the database went away; what was being done may or may not have happened, so nobody repeats it blindly.
+    #[error("The service is busy. Please try again in a moment.")]
+    Unreachable,
     /// 507: there is no room left to store anything.
     #[error("The server has no space left to store this. Nothing was changed.")]
     DiskFull,
@@ -121,7 +124,7 @@ impl Error {
             Self::UnsupportedMediaType(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::Fields(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Self::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
-            Self::Busy => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Busy | Self::Unreachable => StatusCode::SERVICE_UNAVAILABLE,
             Self::DiskFull => StatusCode::INSUFFICIENT_STORAGE,
             Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
@@ -132,7 +135,7 @@ impl Error {
     pub const fn retry_after(&self) -> Option<i64> {
         match self {
             Self::TooMany(seconds) => Some(*seconds),
-            Self::Busy => Some(1),
+            Self::Busy | Self::Unreachable => Some(1),
             _ => None,
         }
     }
@@ -142,13 +145,23 @@ impl From<berth_db::Error> for Error {
     fn from(error: berth_db::Error) -> Self {
         match error {
             berth_db::Error::NotFound => Self::NotFound,
-            berth_db::Error::Busy(_) | berth_db::Error::Connection(_) => {
+            berth_db::Error::Busy(_) => {
                 tracing::warn!(error = %error, "the database did not answer in time");
                 Self::Busy
+            }
+            berth_db::Error::Connection(_) => {
+                tracing::warn!(error = %error, "the database went away");
+                Self::Unreachable
             }
             berth_db::Error::DiskFull(_) => Self::DiskFull,
             other => Self::Internal(anyhow::Error::new(other)),
         }
+    }
+}
+
+impl berth_db::IsBusy for Error {
+    fn is_busy(&self) -> bool {
+        matches!(self, Self::Busy)
     }
 }
 

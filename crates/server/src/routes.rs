@@ -14,7 +14,7 @@ use utoipa_axum::routes;
 use crate::path_case::Spellings;
 use crate::problem::{self, BedPlace, Problem};
 use crate::{
-    App, Error, beds, connect, event_logs, live, organizations, reference, requester, rooms, security_headers, sites, users,
+    App, Error, beds, connect, event_logs, guests, live, organizations, public_side, reference, requester, rooms, security_headers, sites, users,
 };
 
 /// Longest body of a call, in bytes; image upload has a limit of its own.
@@ -51,6 +51,11 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(rooms::edit, rooms::remove))
         .routes(routes!(beds::list, beds::create))
         .routes(routes!(beds::one, beds::edit, beds::remove))
+        .routes(routes!(guests::list, guests::create))
+        .routes(routes!(guests::one, guests::update))
+        .routes(routes!(public_side::sites))
+        .routes(routes!(public_side::site))
+        .routes(routes!(public_side::reserve))
 }
 
 /// The OpenAPI document: the routes' own, and the refusals that every operation can answer with.

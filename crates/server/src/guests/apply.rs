@@ -1,0 +1,129 @@
+//! Writes what the rules decided: stays ended and opened, times set, feedback kept, one audit row a guest.
+
+use berth_db::Tx;
+use berth_domain::guest::GuestFacts;
+use berth_domain::id::{GuestId, UserId};
+use berth_domain::stay::{Change, EndReason, EndedStay, OpenedStay, Refusal, Stamp};
+use berth_domain::time::Timestamp;
+
+use super::failure::Failure;
+use crate::App;
+use crate::audit::{self, By, Entry};
+use crate::caller::Site;
+
+/// Who changes what, and when.
+pub(super) struct Writer<'a> {
+    pub app: &'a App,
+    pub site: &'a Site,
+    pub by: &'a By,
+    pub user_id: UserId,
+    pub now: Timestamp,
+}
+
+impl Writer<'_> {
+    /// Writes a whole change, first all that ends, then all that begins. Each statement names the state it starts
+    /// from; if one of them does not hold after all, the change is refused and the transaction must be dropped.
+    pub(super) async fn write(&self, tx: &mut Tx, change: &Change) -> Result<(), Failure> {
+        for stay in &change.ended {
+            self.end(tx, stay).await?;
+        }
+        for stay in &change.opened {
+            self.open(tx, stay).await?;
+        }
+        for (guest, stamp) in &change.stamps {
+            self.stamp(tx, *guest, *stamp).await?;
+        }
+        if let Some((guest, text)) = &change.feedback {
+            const FEEDBACK: &str = "UPDATE guests SET feedback = $2 WHERE id = $1";
+            tx.query(FEEDBACK).bind(*guest).bind(text.as_str()).execute().await?;
+        }
+        for (guest, stamp) in &change.stamps {
+            self.record(tx, change, *guest, *stamp).await?;
+        }
+        Ok(())
+    }
+
+    async fn end(&self, tx: &mut Tx, stay: &EndedStay) -> Result<(), Failure> {
+        // A clock that went back must not end a stay before it began.
+        const END: &str = "UPDATE stays SET ended_at = CASE WHEN started_at > $3 THEN started_at ELSE $3 END, \
+            ended_by = $4, end_reason = $5 WHERE guest_id = $1 AND bed_id = $2 AND ended_at IS NULL";
+        let ended = tx
+            .query(END)
+            .bind(stay.guest)
+            .bind(stay.bed)
+            .bind(self.now)
+            .bind(self.user_id)
+            .bind(stay.reason)
+            .execute()
+            .await?;
+        one(ended)
+    }
+
+    async fn open(&self, tx: &mut Tx, stay: &OpenedStay) -> Result<(), Failure> {
+        const OPEN: &str = "INSERT INTO stays (id, site_id, guest_id, bed_id, started_at, started_by) \
+            VALUES ($1, $2, $3, $4, $5, $6)";
+        let opened = tx
+            .query(OPEN)
+            .bind(self.app.id())
+            .bind(self.site.id)
+            .bind(stay.guest)
+            .bind(stay.bed)
+            .bind(self.now)
+            .bind(self.user_id)
+            .execute()
+            .await?;
+        one(opened)
+    }
+
+    async fn stamp(&self, tx: &mut Tx, guest: GuestId, stamp: Stamp) -> Result<(), Failure> {
+        const ACCEPTED: &str = "UPDATE guests SET accepted_at = $2, version = version + 1 \
+            WHERE id = $1 AND accepted_at IS NULL AND rejected_at IS NULL AND expired_at IS NULL";
+        const REJECTED: &str = "UPDATE guests SET rejected_at = $2, version = version + 1 \
+            WHERE id = $1 AND accepted_at IS NULL AND rejected_at IS NULL AND expired_at IS NULL";
+        const REASSIGNED: &str = "UPDATE guests SET reassigned_at = $2, version = version + 1 \
+            WHERE id = $1 AND accepted_at IS NOT NULL AND discharged_at IS NULL";
+        const DISCHARGED: &str = "UPDATE guests SET discharged_at = $2, version = version + 1 \
+            WHERE id = $1 AND accepted_at IS NOT NULL AND discharged_at IS NULL";
+        let text = match stamp {
+            Stamp::Accepted => ACCEPTED,
+            Stamp::Reassigned => REASSIGNED,
+            Stamp::Rejected => REJECTED,
+            Stamp::Discharged => DISCHARGED,
+        };
+        one(tx.query(text).bind(guest).bind(self.now).execute().await?)
+    }
+
+    /// Each change of a guest has exactly one row in the trail, so a swap has two (I11).
+    async fn record(&self, tx: &mut Tx, change: &Change, guest: GuestId, stamp: Stamp) -> Result<(), Failure> {
+        const CODE: &str = "SELECT code FROM guests WHERE id = $1";
+        let code: String = tx.query(CODE).bind(guest).scalar().await?;
+        let is_swap = change.ended.iter().any(|stay| stay.reason == EndReason::Swapped);
+        let action = match stamp {
+            Stamp::Accepted => "guest.accepted",
+            Stamp::Reassigned if is_swap => "guest.swapped",
+            Stamp::Reassigned => "guest.reassigned",
+            Stamp::Rejected => "guest.rejected",
+            Stamp::Discharged => "guest.discharged",
+        };
+        let from = change.ended.iter().find(|stay| stay.guest == guest).map(|stay| stay.bed);
+        let to = change.opened.iter().find(|stay| stay.guest == guest).map(|stay| stay.bed);
+        let summary = match (from, to) {
+            (Some(from), Some(to)) => format!("{code} from bed {from} to bed {to}"),
+            (None, Some(to)) => format!("{code} to bed {to}"),
+            (Some(from), None) => format!("{code} out of bed {from}"),
+            (None, None) => code,
+        };
+        let entry = Entry::at(self.site, action, ("guest", guest.0), summary);
+        Ok(audit::write(self.app, tx, self.by, &entry).await?)
+    }
+}
+
+/// The statement found what it was to change.
+fn one(rows: u64) -> Result<(), Failure> {
+    if rows == 1 { Ok(()) } else { Err(Refusal::BoardChanged.into()) }
+}
+
+/// Whether the client's version of the guest is the present one.
+pub(super) fn check_version(guest: &GuestFacts, expected: Option<i64>) -> Result<(), Failure> {
+    if expected.is_none_or(|version| version == guest.version) { Ok(()) } else { Err(Failure::Stale) }
+}

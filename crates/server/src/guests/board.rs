@@ -1,0 +1,64 @@
+//! The board of one site as the rules see it, read under the site's touch (DESIGN 2, 3).
+
+use std::collections::HashMap;
+
+use berth_db::Tx;
+use berth_domain::guest::GuestFacts;
+use berth_domain::id::{BedId, GuestId};
+use berth_domain::stay::{BedFacts, Board};
+use berth_domain::time::Timestamp;
+
+use super::view::FactsRow;
+use crate::caller::Site;
+use crate::problem::BedPlace;
+use crate::{Result, sites};
+
+#[derive(sqlx::FromRow)]
+struct BedRow {
+    id: BedId,
+    disabled: bool,
+}
+
+#[derive(sqlx::FromRow)]
+struct HolderRow {
+    bed_id: BedId,
+    #[sqlx(flatten)]
+    facts: FactsRow,
+}
+
+/// Reads the beds of the site with their guests, and whether it may accept guests from the public side.
+pub(super) async fn load(tx: &mut Tx, site: &Site, now: Timestamp) -> Result<Board> {
+    const BEDS: &str = "SELECT b.id, b.disabled FROM beds b JOIN rooms r ON r.id = b.room_id \
+        WHERE b.site_id = $1 AND b.deleted_at IS NULL ORDER BY r.position, r.id, b.position, b.id";
+    const HOLDERS: &str = "SELECT s.bed_id, g.id, g.source, g.version, g.created_at, g.expires_at, g.accepted_at, \
+        g.reassigned_at, g.rejected_at, g.discharged_at, g.expired_at \
+        FROM stays s JOIN guests g ON g.id = s.guest_id WHERE s.site_id = $1 AND s.ended_at IS NULL";
+    let beds: Vec<BedRow> = tx.query(BEDS).bind(site.id).all().await?;
+    let holders: Vec<HolderRow> = tx.query(HOLDERS).bind(site.id).all().await?;
+    let mut holders: HashMap<BedId, GuestFacts> =
+        holders.into_iter().map(|holder| (holder.bed_id, holder.facts.into())).collect();
+    let subscription_active = site.is_commercial && sites::subscription(tx, site.id, now).await?.is_active;
+    Ok(Board {
+        beds: beds
+            .into_iter()
+            .map(|bed| BedFacts { id: bed.id, disabled: bed.disabled, guest: holders.remove(&bed.id) })
+            .collect(),
+        needs_subscription: site.is_commercial,
+        subscription_active,
+    })
+}
+
+/// The times of one guest.
+pub(super) async fn facts(tx: &mut Tx, id: GuestId) -> Result<GuestFacts, berth_db::Error> {
+    const FACTS: &str = "SELECT id, source, version, created_at, expires_at, accepted_at, reassigned_at, rejected_at, \
+        discharged_at, expired_at FROM guests WHERE id = $1";
+    let row: FactsRow = tx.query(FACTS).bind(id).one().await?;
+    Ok(row.into())
+}
+
+/// Where a bed stands, in words.
+pub(super) async fn place(tx: &mut Tx, id: BedId) -> Result<BedPlace, berth_db::Error> {
+    const PLACE: &str = "SELECT b.name, r.name FROM beds b JOIN rooms r ON r.id = b.room_id WHERE b.id = $1";
+    let (bed_name, room_name): (String, String) = tx.query(PLACE).bind(id).one().await?;
+    Ok(BedPlace { bed_id: id, bed_name, room_name })
+}

@@ -1,0 +1,88 @@
+//! Adding a guest by hand (spec B 3, 5; DESIGN 3).
+
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::Response;
+use berth_domain::guest::Source;
+use berth_domain::new_guest::{NewGuest, NewGuestForm};
+use berth_domain::policy::Action;
+use berth_domain::stay::Refusal;
+
+use super::failure::Failure;
+use super::reserve::Reservation;
+use super::update::tag;
+use super::view::{GuestView, view_of};
+use crate::audit::By;
+use crate::caller::{Caller, Site};
+use crate::idempotency::{self, Claim, Claimed};
+use crate::{App, Error, Result, sites};
+
+/// What one call asks for; kept, since a busy attempt is made again.
+pub(super) struct Work {
+    app: App,
+    caller: Caller,
+    site: Site,
+    headers: HeaderMap,
+    form: NewGuestForm,
+    guest: NewGuest,
+}
+
+impl Work {
+    /// Loads the site with the right that is needed, then reads the form, all field errors at once.
+    pub(super) async fn new(app: App, caller: Caller, headers: HeaderMap, form: NewGuestForm) -> Result<Self> {
+        let site_id = form.site_id.ok_or_else(|| Error::field("/siteId", "Required field."))?;
+        let site = caller.site(site_id, Action::AddGuest).await?;
+        if form.allow_third == Some(true) {
+            caller.site(site_id, Action::AllowThirdReservation).await?;
+        }
+        let guest = form.parse(site.is_commercial)?;
+        Ok(Self { app, caller, site, headers, form, guest })
+    }
+
+    /// Does it, again while the database is busy, and makes the answer.
+    pub(super) async fn run(self) -> Result<Response> {
+        berth_db::retry(|| self.attempt()).await.map_err(|failure| match failure {
+            Failure::Other(error) => error,
+            Failure::Refused(refusal) => refused(refusal),
+            Failure::Stale => Error::Stale(None),
+        })
+    }
+
+    async fn attempt(&self) -> Result<Response, Failure> {
+        let Self { app, caller, site, .. } = self;
+        let mut tx = app.db.begin().await?;
+        let asked = ("POST guest", &self.form);
+        let owner = caller.actor.user_id.to_string();
+        let claim = match idempotency::claim(app, &mut tx, &self.headers, owner, &asked).await? {
+            Claimed::Go(claim) => claim,
+            Claimed::Replay(response) => return Ok(response),
+        };
+        let version = sites::touch(&mut tx, site.id).await?;
+        let now = app.now();
+        let reservation = Reservation {
+            site,
+            guest: &self.guest,
+            source: Source::Admin,
+            created_by: Some(caller.actor.user_id),
+            by: &By::caller(caller, Some(site)),
+            expires_at: None,
+            allow_third: self.form.allow_third == Some(true),
+            now,
+        };
+        let stored = reservation.store(app, &mut tx).await?;
+        let guest = GuestView::load(&mut tx, site, stored.id, view_of(caller, site), now).await?;
+        let mut response = Claim::answer(claim, &mut tx, StatusCode::CREATED, &guest).await?;
+        app.live.commit(tx, site, version).await?;
+        response.headers_mut().insert(header::ETAG, tag(&guest));
+        Ok(response)
+    }
+}
+
+/// The 409 of a refusal, with the word by which the form knows what to offer.
+fn refused(refusal: Refusal) -> Error {
+    match refusal {
+        Refusal::NoVacantBeds => Error::conflict_code("no-vacant-beds", refusal.sentence()),
+        Refusal::TwoActiveReservations => Error::conflict_code("third-reservation", refusal.sentence()),
+        Refusal::NoMoreReservations => Error::conflict_code("no-more-reservations", refusal.sentence()),
+        other => Error::conflict(other.sentence()),
+    }
+}

@@ -1,0 +1,157 @@
+//! Storing a new guest, from either side: capacity, the two active reservations of a person, a code of its own
+//! (DESIGN 3; I10). Runs after the touch of the site.
+
+use berth_db::Tx;
+use berth_domain::guest::Source;
+use berth_domain::id::{GuestId, UserId};
+use berth_domain::new_guest::{NewGuest, reservation_code};
+use berth_domain::stay::{active_reservations, capacity};
+use berth_domain::time::Timestamp;
+use berth_domain::value::search_key;
+use sha2::{Digest, Sha256};
+
+use super::failure::Failure;
+use crate::audit::{self, By, Entry};
+use crate::caller::Site;
+use crate::{App, Error, sites};
+
+/// A guest to be stored.
+pub struct Reservation<'a> {
+    /// Where.
+    pub site: &'a Site,
+    /// Who, as the form was understood.
+    pub guest: &'a NewGuest,
+    /// From which side.
+    pub source: Source,
+    /// Who adds the guest by hand.
+    pub created_by: Option<UserId>,
+    /// For the trail.
+    pub by: &'a By,
+    /// End of the hold; none for guests added by hand.
+    pub expires_at: Option<Timestamp>,
+    /// A third active reservation of this person is allowed.
+    pub allow_third: bool,
+    /// Now.
+    pub now: Timestamp,
+}
+
+/// A stored guest.
+pub struct Stored {
+    /// The guest.
+    pub id: GuestId,
+    /// Its code.
+    pub code: String,
+}
+
+/// How often a taken code is drawn again; one in 480 million is taken per guest.
+const DRAWS: usize = 20;
+
+impl Reservation<'_> {
+    /// Checks and stores the guest, with its rows in the trail.
+    ///
+    /// # Errors
+    /// A refusal when there is no room or the person has two active reservations; 422 for an unknown insurer.
+    pub async fn store(&self, app: &App, tx: &mut Tx) -> Result<Stored, Failure> {
+        self.check_capacity(tx).await?;
+        let is_third = self.check_person(tx).await?;
+        self.check_insurer(tx).await?;
+        let stored = self.insert(app, tx).await?;
+        let object = ("guest", stored.id.0);
+        let entry = Entry::at(self.site, "guest.created", object, format!("{} ({})", stored.code, self.source));
+        audit::write(app, tx, self.by, &entry).await?;
+        if is_third {
+            let summary = format!("{} is the person's third active reservation", stored.code);
+            audit::write(app, tx, self.by, &Entry::at(self.site, "guest.third_allowed", object, summary)).await?;
+        }
+        Ok(stored)
+    }
+
+    async fn check_capacity(&self, tx: &mut Tx) -> Result<(), Failure> {
+        let now = sites::capacity(tx, self.site.id, self.now).await?;
+        Ok(capacity(now.vacant, now.pending)?)
+    }
+
+    /// Locks the person, then counts; true when this is a third reservation that was allowed.
+    async fn check_person(&self, tx: &mut Tx) -> Result<bool, Failure> {
+        const LOCK: &str = "INSERT INTO person_locks (person) VALUES ($1) \
+            ON CONFLICT (person) DO UPDATE SET version = person_locks.version + 1";
+        const ACTIVE: &str = "SELECT COUNT(*) FROM guests WHERE (phone = $1 OR email_key = $2) \
+            AND rejected_at IS NULL AND expired_at IS NULL AND discharged_at IS NULL \
+            AND (accepted_at IS NOT NULL OR expires_at IS NULL OR expires_at > $3)";
+        let (phone, email) = (self.guest.phone.as_str(), self.guest.email.key());
+        let mut persons = [person("phone", phone), person("email", &email)];
+        // One order for all, so that two people who share a telephone and a mailbox crosswise do not deadlock.
+        persons.sort();
+        for person in persons {
+            tx.query(LOCK).bind(person).execute().await?;
+        }
+        let active: i64 = tx.query(ACTIVE).bind(phone).bind(email).bind(self.now).scalar().await?;
+        active_reservations(active, self.allow_third)?;
+        Ok(active_reservations(active, false).is_err())
+    }
+
+    /// The insurer must exist, and be one of those that the organization takes if it has chosen any.
+    async fn check_insurer(&self, tx: &mut Tx) -> Result<(), Failure> {
+        const TAKEN: &str = "SELECT i.id FROM insurance_companies i WHERE i.id = $1 AND i.deleted_at IS NULL AND (\
+            EXISTS (SELECT 1 FROM organization_insurance_companies o \
+                WHERE o.organization_id = $2 AND o.insurance_company_id = i.id) \
+            OR NOT EXISTS (SELECT 1 FROM organization_insurance_companies o WHERE o.organization_id = $2))";
+        let Some(insurer) = self.guest.insurance_company_id else { return Ok(()) };
+        let found: Option<(uuid::Uuid,)> =
+            tx.query(TAKEN).bind(insurer).bind(self.site.organization_id).optional().await?;
+        found.map(drop).ok_or_else(|| Error::field("/insuranceCompanyId", "Please select insurance company.").into())
+    }
+
+    async fn insert(&self, app: &App, tx: &mut Tx) -> Result<Stored, Failure> {
+        const INSERT: &str = "INSERT INTO guests (id, site_id, code, first_name, first_name_key, last_name, gender, \
+            age_service_id, client_service_id, phone, email, email_key, location, source, payment_method, \
+            medi_cal_choice, insurance_company_id, policy_number, group_number, created_at, created_by, expires_at) \
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, \
+            $22) ON CONFLICT (code) DO NOTHING RETURNING id";
+        const SERVICE: &str = "INSERT INTO guest_services (guest_id, service_id) VALUES ($1, $2)";
+        let guest = self.guest;
+        let id = GuestId(app.id());
+        for _ in 0..DRAWS {
+            let code = reservation_code(app.random());
+            // Images of insurance cards are not taken from here: a path that nobody has checked is never stored.
+            let inserted: Option<(GuestId,)> = tx
+                .query(INSERT)
+                .bind(id)
+                .bind(self.site.id)
+                .bind(code.as_str())
+                .bind(&guest.first_name)
+                .bind(search_key(guest.first_name.as_str()))
+                .bind(&guest.last_initial)
+                .bind(guest.gender)
+                .bind(guest.age_group.service_id())
+                .bind(guest.type_of_client.map(|service| service.id))
+                .bind(&guest.phone)
+                .bind(&guest.email)
+                .bind(guest.email.key())
+                .bind(guest.location.as_deref())
+                .bind(self.source)
+                .bind(guest.payment_method.map(berth_domain::catalog::PaymentMethod::id))
+                .bind(guest.medi_cal_choice)
+                .bind(guest.insurance_company_id)
+                .bind(guest.policy_number.as_deref())
+                .bind(guest.group_number.as_deref())
+                .bind(self.now)
+                .bind(self.created_by)
+                .bind(self.expires_at)
+                .optional()
+                .await?;
+            if inserted.is_some() {
+                for service in &guest.services {
+                    tx.query(SERVICE).bind(id).bind(service.id).execute().await?;
+                }
+                return Ok(Stored { id, code });
+            }
+        }
+        Err(Error::internal("no free reservation code was found").into())
+    }
+}
+
+/// The name of a person's lock: hashed, since it outlives the guest.
+fn person(kind: &str, value: &str) -> String {
+    hex::encode(Sha256::digest(format!("{kind}:{value}")))
+}

@@ -1,0 +1,151 @@
+//! One command on one guest: the rules decide under the site's touch, and a refusal answers with the guest as it now
+//! is (DESIGN 3; spec B 4).
+
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::Response;
+use berth_domain::id::{BedId, GuestId};
+use berth_domain::stay::{Command, Refusal, decide, next_free_bed};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::apply::{Writer, check_version};
+use super::board;
+use super::failure::Failure;
+use super::view::{GuestView, view_of};
+use crate::audit::{self, By, Entry};
+use crate::caller::{Caller, Site};
+use crate::idempotency::{self, Claim, Claimed};
+use crate::problem::{BedPlace, Conflict};
+use crate::{App, Error, Result, etag, sites};
+
+/// A command on a guest (spec B 3, the guest update payload).
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct GuestUpdate {
+    /// The guest; if sent, the one of the path.
+    #[serde(default)]
+    #[schema(required = false)]
+    pub id: Option<GuestId>,
+    /// ACCEPTED, REASSIGNED, SWAP, REJECTED or DISCHARGED, in any case.
+    #[serde(default)]
+    #[schema(required = true)]
+    pub status: String,
+    /// The bed; needed by the first three, ignored by the others.
+    #[serde(default)]
+    pub bed_id: Option<BedId>,
+    /// With REJECTED and DISCHARGED; at most 2000 characters.
+    #[serde(default)]
+    pub feedback: Option<String>,
+    /// The version of the guest that the caller saw; `If-Match` says the same.
+    #[serde(default)]
+    pub version: Option<i64>,
+}
+
+/// What one call asks for; kept, since a busy attempt is made again.
+pub(super) struct Work {
+    app: App,
+    caller: Caller,
+    by: By,
+    site: Site,
+    id: GuestId,
+    headers: HeaderMap,
+    asked: GuestUpdate,
+    command: Command,
+}
+
+impl Work {
+    /// Reads the payload, all field errors at once.
+    pub(super) fn new(
+        app: App,
+        caller: Caller,
+        site: Site,
+        id: GuestId,
+        headers: HeaderMap,
+        asked: GuestUpdate,
+    ) -> Result<Self> {
+        if asked.id.is_some_and(|named| named != id) {
+            return Err(Error::field("/id", "The guest of the address and of the body differ."));
+        }
+        let command = Command::parse(&asked.status, asked.bed_id, asked.feedback.clone())?;
+        let by = By::caller(&caller, Some(&site));
+        Ok(Self { app, caller, by, site, id, headers, asked, command })
+    }
+
+    /// Does it, again while the database is busy, and makes the answer.
+    pub(super) async fn run(self) -> Result<Response> {
+        match berth_db::retry(|| self.attempt()).await {
+            Ok(response) => Ok(response),
+            Err(Failure::Other(error)) => Err(error),
+            Err(Failure::Refused(refusal)) => Err(self.refused(refusal).await?),
+            Err(Failure::Stale) => {
+                let guest = self.as_it_is("someone else changed it first").await?;
+                Err(Error::Stale(Some(Box::new(guest))))
+            }
+        }
+    }
+
+    async fn attempt(&self) -> Result<Response, Failure> {
+        let Self { app, site, .. } = self;
+        let mut tx = app.db.begin().await?;
+        let owner = self.caller.actor.user_id.to_string();
+        let asked = ("PATCH guest", self.id, &self.asked);
+        let claim = match idempotency::claim(app, &mut tx, &self.headers, owner, &asked).await? {
+            Claimed::Go(claim) => claim,
+            Claimed::Replay(response) => return Ok(response),
+        };
+        let version = sites::touch(&mut tx, site.id).await?;
+        let now = app.now();
+        let board = board::load(&mut tx, site, now).await?;
+        let guest = board::facts(&mut tx, self.id).await?;
+        check_version(&guest, etag::if_match(&self.headers).or(self.asked.version))?;
+        let change = decide(&board, &guest, &self.command, now)?;
+        let writer = Writer { app, site, by: &self.by, user_id: self.caller.actor.user_id, now };
+        writer.write(&mut tx, &change).await?;
+        let guest = GuestView::load(&mut tx, site, self.id, view_of(&self.caller, site), now).await?;
+        let mut response = Claim::answer(claim, &mut tx, StatusCode::OK, &guest).await?;
+        app.live.commit(tx, site, version).await?;
+        response.headers_mut().insert(header::ETAG, tag(&guest));
+        Ok(response)
+    }
+
+    /// 402, or 409 with the guest as it now is and, when the chosen bed cannot be had, another one to offer.
+    async fn refused(&self, refusal: Refusal) -> Result<Error> {
+        let guest = self.as_it_is(refusal.sentence()).await?;
+        if refusal.needs_subscription() {
+            return Ok(Error::SubscriptionNeeded(refusal.sentence().to_owned()));
+        }
+        let offers = matches!(refusal, Refusal::BedTaken | Refusal::BedDisabled | Refusal::BedUnknown);
+        let next_free_bed = match self.command.bed().filter(|_| offers) {
+            Some(bed) => self.other_bed(bed).await?,
+            None => None,
+        };
+        let message = refusal.sentence().to_owned();
+        let code = refusal.bed_taken().then_some("bed-taken");
+        Ok(Error::Conflict(Box::new(Conflict { message, code, guest: Some(guest), next_free_bed })))
+    }
+
+    async fn other_bed(&self, near: BedId) -> Result<Option<BedPlace>> {
+        let mut tx = self.app.db.read().await?;
+        let board = board::load(&mut tx, &self.site, self.app.now()).await?;
+        match next_free_bed(&board, near) {
+            Some(bed) => Ok(Some(board::place(&mut tx, bed).await?)),
+            None => Ok(None),
+        }
+    }
+
+    /// The guest as it now is. The refused command changed nothing, but it shows a guest, so it is on record (I11).
+    async fn as_it_is(&self, why: &str) -> Result<serde_json::Value> {
+        let Self { app, site, .. } = self;
+        let mut tx = app.db.read().await?;
+        let guest = GuestView::load(&mut tx, site, self.id, view_of(&self.caller, site), app.now()).await?;
+        drop(tx);
+        let summary = format!("{}: {why}", guest.code);
+        audit::record(app, &self.by, &Entry::at(site, "guest.refused", ("guest", self.id.0), summary)).await?;
+        serde_json::to_value(&guest).map_err(|error| Error::Internal(error.into()))
+    }
+}
+
+/// The entity tag of a guest: its version, which `If-Match` brings back.
+pub(super) fn tag(guest: &GuestView) -> HeaderValue {
+    HeaderValue::from_str(&format!("\"{}\"", guest.version)).unwrap_or_else(|_| HeaderValue::from_static("\"0\""))
+}

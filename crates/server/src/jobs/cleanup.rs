@@ -1,0 +1,36 @@
+//! Removes what has served: expired secrets and codes, old idempotency keys, limits that nobody touches any more.
+
+use crate::{App, Result};
+
+/// How long an expired secret or code is kept, in days: an invitation that ran out is still told apart from a wrong one.
+const EXPIRED_DAYS: i64 = 30;
+/// How long the answer to a repeated request is kept, in hours (I13).
+const ANSWER_HOURS: i64 = 24;
+/// After how many days of quiet a limit is forgotten.
+const QUIET_DAYS: i64 = 1;
+
+/// Removes them. Returns how many rows went.
+///
+/// # Errors
+/// Those of the database.
+pub async fn run(app: &App) -> Result<u64> {
+    const SECRETS: &str = "DELETE FROM secrets WHERE expires_at <= $1";
+    const CODES: &str = "DELETE FROM codes WHERE expires_at <= $1";
+    const ANSWERS: &str = "DELETE FROM idempotency_keys WHERE created_at <= $1";
+    const LIMITS: &str = "DELETE FROM throttles WHERE window_start <= $1 AND blocked_until <= $2";
+    let now = app.now();
+    let mut removed = 0;
+    for (text, before) in [
+        (SECRETS, now.plus_days(-EXPIRED_DAYS)),
+        (CODES, now.plus_days(-EXPIRED_DAYS)),
+        (ANSWERS, now.plus_hours(-ANSWER_HOURS)),
+    ] {
+        let mut tx = app.db.begin().await?;
+        removed += tx.query(text).bind(before).execute().await?;
+        tx.commit().await?;
+    }
+    let mut tx = app.db.begin().await?;
+    removed += tx.query(LIMITS).bind(now.plus_days(-QUIET_DAYS)).bind(now).execute().await?;
+    tx.commit().await?;
+    Ok(removed)
+}

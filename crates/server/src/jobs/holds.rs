@@ -1,0 +1,136 @@
+//! Holds: reservations expire exactly once, and the site is reminded before (DESIGN 3, 6; I9).
+//!
+//! Reads treat an overdue hold as expired anyway, so this job may be late without anyone seeing it; it records the
+//! expiry, tells the boards and the people.
+
+use berth_domain::id::{GuestId, SiteId};
+use berth_domain::time::Timestamp;
+
+use crate::audit::{self, By, Entry};
+use crate::caller::Site;
+use crate::guests::{self, Notice};
+use crate::{App, Result};
+
+/// Whether a hold has run out or somebody must be reminded.
+///
+/// # Errors
+/// Those of the database.
+pub async fn is_due(app: &App) -> Result<bool> {
+    let now = app.now();
+    let over: Vec<(SiteId,)> = app.db.query(SITES).bind(now).all().await?;
+    let waiting: Vec<Waiting> = app.db.query(WAITING).bind(now).all().await?;
+    Ok(!over.is_empty() || !waiting.is_empty())
+}
+
+/// Reminds and expires whatever is due, one transaction for each site or reminder. Returns how many guests it changed
+/// or reminded of.
+///
+/// # Errors
+/// The last error, after everything else was done: one broken site does not hold up the others.
+pub async fn run(app: &App) -> Result<u64> {
+    let now = app.now();
+    let mut done = 0;
+    let mut failed = None;
+    let over: Vec<(SiteId,)> = app.db.query(SITES).bind(now).all().await?;
+    for (site,) in over {
+        match berth_db::retry(|| expire(app, site)).await {
+            Ok(expired) => done += expired,
+            Err(error) => failed = Some(error),
+        }
+    }
+    let waiting: Vec<Waiting> = app.db.query(WAITING).bind(now).all().await?;
+    for guest in waiting {
+        match berth_db::retry(|| remind(app, &guest)).await {
+            Ok(reminded) => done += u64::from(reminded),
+            Err(error) => failed = Some(error),
+        }
+    }
+    failed.map_or(Ok(done), Err)
+}
+
+/// Sites where a hold has run out. "Not discharged" follows from "not accepted".
+const SITES: &str = "SELECT DISTINCT site_id FROM guests WHERE expires_at <= $1 \
+    AND accepted_at IS NULL AND rejected_at IS NULL AND expired_at IS NULL AND expires_at IS NOT NULL \
+    ORDER BY site_id";
+
+/// Records the expiries of one site. The touch comes first, so an acceptance is either before, and then the guest is
+/// no longer pending, or after, and then finds the guest expired.
+async fn expire(app: &App, id: SiteId) -> Result<u64> {
+    // Also for a site that was deleted since: its overdue holds must come to an end.
+    const TOUCH: &str = "UPDATE sites SET version = version + 1 WHERE id = $1 RETURNING version";
+    const EXPIRE: &str = "UPDATE guests SET expired_at = $2, version = version + 1 WHERE site_id = $1 \
+        AND expires_at <= $2 AND accepted_at IS NULL AND rejected_at IS NULL AND expired_at IS NULL \
+        RETURNING id, code";
+    let mut tx = app.db.begin().await?;
+    let version: i64 = tx.query(TOUCH).bind(id).scalar().await?;
+    let now = app.now();
+    let mut expired: Vec<(GuestId, String)> = tx.query(EXPIRE).bind(id).bind(now).all().await?;
+    if expired.is_empty() {
+        // Another node was first; the version stays as it is.
+        tx.rollback().await?;
+        return Ok(0);
+    }
+    expired.sort();
+    let site = site(&mut tx, id).await?;
+    for (guest, code) in &expired {
+        let entry = Entry::at(&site, "guest.expired", ("guest", guest.0), code.as_str());
+        audit::write(app, &mut tx, &By::job(), &entry).await?;
+        guests::tell(app, &mut tx, &site, code, Notice::Expired).await?;
+    }
+    app.live.commit(tx, &site, version).await?;
+    Ok(u64::try_from(expired.len()).unwrap_or_default())
+}
+
+/// A site by itself: a job acts for nobody.
+async fn site(tx: &mut berth_db::Tx, id: SiteId) -> Result<Site> {
+    const SITE: &str = "SELECT s.id, s.organization_id, s.name, o.is_commercial, \
+        (s.is_disabled OR o.is_disabled) AS is_hidden, s.time_zone, s.hold_hours, s.version \
+        FROM sites s JOIN organizations o ON o.id = s.organization_id WHERE s.id = $1";
+    Ok(tx.query(SITE).bind(id).one().await?)
+}
+
+/// A pending guest of whom the site should be reminded.
+#[derive(sqlx::FromRow)]
+struct Waiting {
+    id: GuestId,
+    site_id: SiteId,
+    code: String,
+    expires_at: Timestamp,
+    reminded: i64,
+}
+
+/// The site was reminded at half of the hold.
+const AT_HALF: i64 = 1;
+/// The site was reminded in the last hour.
+const IN_LAST_HOUR: i64 = 2;
+
+/// Guests whose half time has come unreminded, and those whose last hour has. A hold of up to two hours has no last hour
+/// of its own: it would come with half time or before.
+const WAITING: &str = "SELECT id, site_id, code, expires_at, reminded FROM guests \
+    WHERE accepted_at IS NULL AND rejected_at IS NULL AND expired_at IS NULL AND expires_at IS NOT NULL \
+    AND expires_at > $1 AND ((reminded = 0 AND created_at + (expires_at - created_at) / 2 <= $1) \
+    OR (reminded < 2 AND expires_at - created_at > 7200000 AND expires_at - 3600000 <= $1)) ORDER BY expires_at, id";
+
+/// Reminds once: the bits are set in the transaction that writes the messages, and only by the one who finds them unset.
+async fn remind(app: &App, guest: &Waiting) -> Result<bool> {
+    const REMINDED: &str = "UPDATE guests SET reminded = $2 WHERE id = $1 AND reminded = $3 \
+        AND accepted_at IS NULL AND rejected_at IS NULL AND expired_at IS NULL AND expires_at > $4 RETURNING id";
+    const HOLD: &str = "SELECT expires_at - created_at FROM guests WHERE id = $1";
+    let now = app.now();
+    let mut tx = app.db.begin().await?;
+    let hold: i64 = tx.query(HOLD).bind(guest.id).scalar().await?;
+    let is_last_hour = hold > 2 * 3_600_000 && guest.expires_at.plus_hours(-1) <= now;
+    // A late job says only what matters more.
+    let (bits, notice) =
+        if is_last_hour { (AT_HALF | IN_LAST_HOUR, Notice::LastHour) } else { (AT_HALF, Notice::HalfTime) };
+    let found: Option<(GuestId,)> =
+        tx.query(REMINDED).bind(guest.id).bind(bits).bind(guest.reminded).bind(now).optional().await?;
+    if found.is_none() {
+        tx.rollback().await?;
+        return Ok(false);
+    }
+    let site = site(&mut tx, guest.site_id).await?;
+    guests::tell(app, &mut tx, &site, &guest.code, notice).await?;
+    tx.commit().await?;
+    Ok(true)
+}

@@ -1,0 +1,149 @@
+//! Sends the outbox: due rows under a lease, retries with growing pauses, permanent failures recorded (DESIGN 7).
+
+use std::pin::Pin;
+
+use berth_domain::id::OutboxId;
+
+use crate::{App, Result};
+
+/// A message on its way out.
+#[derive(Debug, Clone, sqlx::FromRow)]
+pub struct Outgoing {
+    /// Its row; the same at each attempt, so that a provider can tell a repetition.
+    pub id: OutboxId,
+    /// `email` or `sms`.
+    pub channel: String,
+    /// E-mail address, or +1 and 10 digits.
+    pub recipient: String,
+    /// Empty for an SMS.
+    pub subject: String,
+    /// Plain text.
+    pub body: String,
+    /// This attempt, from 1.
+    pub attempts: i64,
+}
+
+/// Why a message was not sent. The text is kept with the row: no address, no content.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Failed {
+    /// It may go through later.
+    ForNow(String),
+    /// It never will.
+    ForGood(String),
+}
+
+/// What [`Sender::send`] returns.
+pub type Sending<'a> = Pin<Box<dyn Future<Output = Result<(), Failed>> + Send + 'a>>;
+
+/// Something that carries messages away: a mail server, an SMS provider.
+pub trait Sender: Send + Sync {
+    /// Hands over one message. Called again with the same id after a failure for now, or when a node died half way.
+    fn send<'a>(&'a self, message: &'a Outgoing) -> Sending<'a>;
+}
+
+/// The embedded default: a message has arrived when it stands in the outbox, which the demo shows at `/dev/outbox`.
+pub struct Kept;
+
+impl Sender for Kept {
+    fn send<'a>(&'a self, _: &'a Outgoing) -> Sending<'a> {
+        Box::pin(std::future::ready(Ok(())))
+    }
+}
+
+/// Messages taken at once.
+const BATCH: i64 = 20;
+/// How long a node may take for a batch, in minutes, before another one takes it over.
+const LEASE_MINUTES: i64 = 5;
+/// After so many attempts a message is given up; with the pauses below that is about two days.
+const ATTEMPTS: i64 = 16;
+
+/// The pause after the `attempts`-th failure, in minutes: 1, 2, 4, … up to 6 hours.
+fn pause_minutes(attempts: i64) -> i64 {
+    (1_i64 << (attempts - 1).clamp(0, 9)).min(360)
+}
+
+/// Whether a message waits to be sent.
+///
+/// # Errors
+/// Those of the database.
+pub async fn is_due(app: &App) -> Result<bool> {
+    const DUE: &str = "SELECT id FROM outbox WHERE sent_at IS NULL AND failed_at IS NULL AND due_at <= $1 \
+        AND locked_until <= $1 LIMIT 1";
+    let found: Option<(OutboxId,)> = app.db.query(DUE).bind(app.now()).optional().await?;
+    Ok(found.is_some())
+}
+
+/// Sends what is due by the embedded default. Returns how many messages were sent.
+///
+/// # Errors
+/// Those of the database.
+pub async fn run(app: &App) -> Result<u64> {
+    run_with(app, &Kept).await
+}
+
+/// Sends what is due by `sender`. Returns how many messages were sent.
+///
+/// # Errors
+/// Those of the database. A sender's failure is no error: it is recorded with its message.
+pub async fn run_with(app: &App, sender: &dyn Sender) -> Result<u64> {
+    let mut sent = 0;
+    loop {
+        let batch = take(app).await?;
+        if batch.is_empty() {
+            return Ok(sent);
+        }
+        for message in batch {
+            // No transaction is open while a provider is waited for.
+            let outcome = sender.send(&message).await;
+            sent += u64::from(outcome.is_ok());
+            record(app, &message, outcome).await?;
+        }
+    }
+}
+
+/// Takes due rows; the condition is repeated outside, since PostgreSQL looks at it again when it had to wait.
+async fn take(app: &App) -> Result<Vec<Outgoing>> {
+    const TAKE: &str = "UPDATE outbox SET locked_until = $2, attempts = attempts + 1 WHERE id IN (\
+        SELECT id FROM outbox WHERE sent_at IS NULL AND failed_at IS NULL AND due_at <= $1 AND locked_until <= $1 \
+        ORDER BY due_at, id LIMIT $3) AND sent_at IS NULL AND failed_at IS NULL AND locked_until <= $1 \
+        RETURNING id, channel, recipient, subject, body, attempts";
+    let now = app.now();
+    let mut tx = app.db.begin().await?;
+    let mut batch: Vec<Outgoing> =
+        tx.query(TAKE).bind(now).bind(now.plus_minutes(LEASE_MINUTES)).bind(BATCH).all().await?;
+    tx.commit().await?;
+    batch.sort_by_key(|message| message.id);
+    Ok(batch)
+}
+
+async fn record(app: &App, message: &Outgoing, outcome: Result<(), Failed>) -> Result<()> {
+    const SENT: &str = "UPDATE outbox SET sent_at = $2, locked_until = 0, last_error = NULL WHERE id = $1";
+    const LATER: &str = "UPDATE outbox SET due_at = $2, locked_until = 0, last_error = $3 WHERE id = $1";
+    const NEVER: &str = "UPDATE outbox SET failed_at = $2, locked_until = 0, last_error = $3 WHERE id = $1";
+    let now = app.now();
+    let mut tx = app.db.begin().await?;
+    match outcome {
+        Ok(()) => tx.query(SENT).bind(message.id).bind(now).execute().await?,
+        Err(Failed::ForNow(why)) if message.attempts < ATTEMPTS => {
+            let due = now.plus_minutes(pause_minutes(message.attempts));
+            tx.query(LATER).bind(message.id).bind(due).bind(why).execute().await?
+        }
+        Err(Failed::ForNow(why) | Failed::ForGood(why)) => {
+            tracing::warn!(id = %message.id, channel = message.channel, why, "a message could not be sent");
+            tx.query(NEVER).bind(message.id).bind(now).bind(why).execute().await?
+        }
+    };
+    Ok(tx.commit().await?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ATTEMPTS, pause_minutes};
+
+    #[test]
+    fn the_pauses_grow_to_six_hours_and_end_after_about_two_days() {
+        assert_eq!([1, 2, 3, 10, 15].map(pause_minutes), [1, 2, 4, 360, 360]);
+        let hours = (1..ATTEMPTS).map(pause_minutes).sum::<i64>() / 60;
+        assert!((36..=54).contains(&hours), "{hours} hours");
+    }
+}
