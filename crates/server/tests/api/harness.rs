@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Method, Request};
+use axum::response::Response;
 use berth_db::testing::TestDatabase;
 use berth_db::{Db, Engine};
 use berth_server::app::{App, Clock, Random};
@@ -34,21 +35,18 @@ pub const HOUR: i64 = 60 * MINUTE;
 #[macro_export]
 macro_rules! both_engines {
     ($($(#[$meta:meta])* async fn $name:ident($house:ident: House) $body:block)+) => { $(
+        $(#[$meta])*
+        async fn $name($house: $crate::harness::House) $body
+
         mod $name {
-            #[expect(unused_imports, reason = "a test need not use all of the file's names")]
-            use super::*;
-
-            $(#[$meta])*
-            async fn test($house: $crate::harness::House) $body
-
             #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn sqlite() {
-                test($crate::harness::House::new(berth_db::Engine::Sqlite).await).await;
+                super::$name($crate::harness::House::new(berth_db::Engine::Sqlite).await).await;
             }
 
             #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn postgres() {
-                test($crate::harness::House::new(berth_db::Engine::Postgres).await).await;
+                super::$name($crate::harness::House::new(berth_db::Engine::Postgres).await).await;
             }
         }
     )+ };
@@ -189,13 +187,23 @@ impl Ask {
         self
     }
 
-    /// Makes the call and reads the whole answer.
-    pub async fn send(self) -> Answer {
+    /// Makes the call and leaves the body unread, for streams that do not end.
+    pub async fn open(self) -> Response {
         let mut request = Request::builder().method(self.method).uri(self.path);
         for (name, value) in self.headers {
             request = request.header(name, value);
         }
-        let response = self.router.oneshot(request.body(Body::from(self.body)).unwrap()).await.unwrap();
+        self.router.oneshot(request.body(Body::from(self.body)).unwrap()).await.unwrap()
+    }
+
+    /// Makes the call and reads only its status.
+    pub async fn status(self) -> u16 {
+        self.open().await.status().as_u16()
+    }
+
+    /// Makes the call and reads the whole answer.
+    pub async fn send(self) -> Answer {
+        let response = self.open().await;
         let status = response.status().as_u16();
         let headers = response.headers().clone();
         let bytes = axum::body::to_bytes(response.into_body(), 64 << 20).await.unwrap();

@@ -4,6 +4,8 @@
 #[cfg(test)]
 mod harness;
 #[cfg(test)]
+mod matrix;
+#[cfg(test)]
 mod sign_in;
 #[cfg(test)]
 mod world;

@@ -1,0 +1,295 @@
+//! The role × endpoint matrix (DESIGN 4; security-and-proof, attack 5): every operation of the OpenAPI document, as
+//! everyone, at an own commercial, an own non-commercial and a foreign place, and with an id that does not exist.
+//! An operation without a sample fails, and the text says what to add.
+
+use std::fmt::Write as _;
+
+use axum::http::Method;
+use berth_db::Engine;
+use berth_domain::id::{BedId, OrganizationId, RoomId, SiteId};
+use berth_server::routes;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use crate::harness::{Ask, House};
+use crate::world;
+
+/// Who calls. `owner` owns both own organizations here, so that one column tells what an owner may.
+const ACTORS: [(&str, Option<&str>); 8] = [
+    ("nobody", None),
+    ("1st step", Some(world::FIRST_STEP)),
+    ("staff", Some(world::STAFF)),
+    ("intake", Some(world::INTAKE)),
+    ("admin", Some(world::ADMIN)),
+    ("owner", Some(world::OWNER)),
+    ("stranger", Some(world::OWNER_FOREIGN)),
+    ("global", Some(world::GLOBAL)),
+];
+
+/// What a guest's answer must not show to staff and strangers.
+const SECRETS: [&str; 4] = ["+19995550199", "secret.guest@test.example", "POLICY-77", "GROUP-88"];
+
+/// Where a call goes to.
+struct Place {
+    name: &'static str,
+    organization: OrganizationId,
+    site: SiteId,
+    commercial: bool,
+    room: RoomId,
+    vacant: BedId,
+    taken: BedId,
+    pending: Uuid,
+    placed: Uuid,
+}
+
+const fn guest_id(number: u128) -> Uuid {
+    Uuid::from_u128(0x0190_0000_0000_7000_9000_0000_0000_0000 + number)
+}
+
+/// The three places, and one that does not exist.
+fn places() -> [Place; 4] {
+    let nowhere = Uuid::from_u128(0x0190_0000_0000_7000_9999_0000_0000_0000);
+    [
+        Place {
+            name: "own commercial",
+            organization: world::HARBOR,
+            site: world::HARBOR_HOUSE,
+            commercial: true,
+            room: world::ROOM_1,
+            vacant: world::BED_A,
+            taken: world::BED_B,
+            pending: guest_id(1),
+            placed: guest_id(2),
+        },
+        Place {
+            name: "own non-commercial",
+            organization: world::OPEN_HANDS,
+            site: world::OPEN_DOOR,
+            commercial: false,
+            room: world::OPEN_ROOM,
+            vacant: world::BED_F,
+            taken: world::BED_G,
+            pending: guest_id(3),
+            placed: guest_id(4),
+        },
+        Place {
+            name: "foreign",
+            organization: world::FOREIGN,
+            site: world::FAR_AWAY,
+            commercial: true,
+            room: world::FAR_ROOM,
+            vacant: world::BED_H,
+            taken: BedId(nowhere),
+            pending: guest_id(5),
+            placed: guest_id(6),
+        },
+        Place {
+            name: "no such id",
+            organization: OrganizationId(nowhere),
+            site: SiteId(nowhere),
+            commercial: true,
+            room: RoomId(nowhere),
+            vacant: BedId(nowhere),
+            taken: BedId(nowhere),
+            pending: nowhere,
+            placed: nowhere,
+        },
+    ]
+}
+
+/// A call that would succeed for someone who may, or the reason why an operation has none.
+enum Sample {
+    /// At a place.
+    At(String, Value),
+    /// The same everywhere.
+    Once(String, Value),
+    /// A form.
+    Form(&'static [(&'static str, &'static str)]),
+}
+
+fn new_guest(place: &Place) -> Value {
+    let mut body = json!({"siteId": place.site, "gender": 1, "ageServiceId": "age-18-26", "firstName": "Alex",
+        "lastName": "Q", "phone": "+17145550111", "email": "alex@test.example", "serviceIds": ["drug-treatment"]});
+    if place.commercial {
+        body["typeOfClientServiceId"] = json!("client-individual");
+        body["paymentMethod"] = json!(1);
+    }
+    body
+}
+
+/// One sample for every operation. A new endpoint gets its row here.
+fn sample(operation: &str, place: &Place) -> Option<Sample> {
+    use Sample::{At, Form, Once};
+    let Place { organization, site, room, vacant, taken, pending, placed, .. } = place;
+    let none = Value::Null;
+    let at = |path: String| At(path, Value::Null);
+    Some(match operation {
+        "POST /connect/token" => Form(&[("grant_type", "password"), ("username", "x"), ("password", "y")]),
+        "GET /connect/userinfo" => Once("/connect/userinfo".into(), none),
+        "POST /connect/logout" => Once("/connect/logout".into(), json!({})),
+        "POST /connect/extend" => Once("/connect/extend".into(), json!({})),
+        "POST /api/Users/password" => Once("/api/Users/password".into(), json!({"password": "Calm-Harbor 7 lights"})),
+        "POST /api/Users/phone/challenge" => Once("/api/Users/phone/challenge".into(), json!({})),
+        "POST /api/EventLogs/loginFailed" => Once("/api/EventLogs/loginFailed".into(), json!({})),
+        "GET /api/live" => Once("/api/live".into(), none),
+        "GET /api/public/settings" => Once("/api/public/settings".into(), none),
+        "GET /api/public/sites" => Once("/api/public/sites".into(), none),
+        "GET /api/public/sites/{id}" => at(format!("/api/public/sites/{site}")),
+        "POST /api/public/reservations" => At("/api/public/reservations".into(), new_guest(place)),
+        "GET /api/Languages" => Once("/api/Languages".into(), none),
+        "GET /api/SiteServices/commercial" => Once("/api/SiteServices/commercial".into(), none),
+        "GET /api/SiteServices/nonCommercial" => Once("/api/SiteServices/nonCommercial".into(), none),
+        "GET /api/Sites/screeningPeriods" => Once("/api/Sites/screeningPeriods".into(), none),
+        "GET /api/Organizations" => Once("/api/Organizations".into(), none),
+        "GET /api/Organizations/{id}" => at(format!("/api/Organizations/{organization}")),
+        "GET /api/Sites" => at(format!("/api/Sites?organizationId={organization}")),
+        "GET /api/Sites/organization-sites" => at(format!("/api/Sites/organization-sites?organizationId={organization}")),
+        "GET /api/Sites/{id}" => at(format!("/api/Sites/{site}")),
+        "GET /api/Beds" => at(format!("/api/Beds?siteId={site}")),
+        "GET /api/Beds/{id}" => at(format!("/api/Beds/{taken}")),
+        "POST /api/Rooms" => At("/api/Rooms".into(), json!({"siteId": site})),
+        "PUT /api/Rooms/{id}" => At(format!("/api/Rooms/{room}"), json!({"name": "Pier House"})),
+        "DELETE /api/Rooms/{id}" => at(format!("/api/Rooms/{room}")),
+        "POST /api/Beds" => At("/api/Beds".into(), json!({"roomId": room, "type": "Detox", "count": 1})),
+        "PUT /api/Beds/{id}" => {
+            At(format!("/api/Beds/{vacant}"), json!({"name": "Window bed", "type": "Detox", "disabled": false}))
+        }
+        "DELETE /api/Beds/{id}" => at(format!("/api/Beds/{vacant}")),
+        "GET /api/Guests" => at(format!("/api/Guests?siteId={site}")),
+        "GET /api/Guests/{id}" => at(format!("/api/Guests/{placed}")),
+        "POST /api/Guests" => At("/api/Guests".into(), new_guest(place)),
+        "PATCH /api/Guests/{id}" => At(format!("/api/Guests/{pending}"), json!({"status": "REJECTED"})),
+        _ => return None,
+    })
+}
+
+/// A pending and a placed guest at each of the places that exist, with values that staff must not see.
+async fn add_guests(house: &House) {
+    const GUEST: &str = "INSERT INTO guests (id, site_id, code, first_name, first_name_key, last_name, gender, \
+        age_service_id, phone, email, email_key, source, policy_number, group_number, created_at, accepted_at) \
+        VALUES ($1, $2, $3, 'Casey', 'casey', 'R', 'Other', 'age-over-27', $4, $5, $5, 'Admin', $6, $7, $8, $9)";
+    const STAY: &str =
+        "INSERT INTO stays (id, site_id, guest_id, bed_id, started_at) VALUES ($1, $2, $3, $4, $5)";
+    let now = house.app.now();
+    let mut tx = house.db().begin().await.unwrap();
+    for (number, place) in places().iter().take(3).enumerate() {
+        for (id, accepted) in [(place.pending, None), (place.placed, Some(now))] {
+            tx.query(GUEST)
+                .bind(id)
+                .bind(place.site)
+                .bind(format!("G{number}{}", u8::from(accepted.is_some())))
+                .bind(SECRETS[0])
+                .bind(SECRETS[1])
+                .bind(SECRETS[2])
+                .bind(SECRETS[3])
+                .bind(now)
+                .bind(accepted)
+                .execute()
+                .await
+                .unwrap();
+        }
+        if place.taken.0 != Uuid::from_u128(0x0190_0000_0000_7000_9999_0000_0000_0000) {
+            tx.query(STAY)
+                .bind(Uuid::from_u128(place.placed.as_u128() + 0x100))
+                .bind(place.site)
+                .bind(place.placed)
+                .bind(place.taken)
+                .bind(now)
+                .execute()
+                .await
+                .unwrap();
+        }
+    }
+    // One owner of both own organizations, so that a column of the matrix means "an owner of it".
+    tx.query("UPDATE memberships SET user_id = $1 WHERE user_id = $2")
+        .bind(world::PEOPLE[1].2)
+        .bind(world::PEOPLE[2].2)
+        .execute()
+        .await
+        .unwrap();
+    tx.commit().await.unwrap();
+}
+
+async fn house(engine: Engine) -> House {
+    let house = House::new(engine).await;
+    add_guests(&house).await;
+    house
+}
+
+fn ask(house: &House, operation: &str, sample: &Sample) -> Ask {
+    let method: Method = operation.split(' ').next().unwrap_or("GET").parse().unwrap();
+    match sample {
+        Sample::At(path, Value::Null) | Sample::Once(path, Value::Null) => house.ask(method, path),
+        Sample::At(path, body) | Sample::Once(path, body) => house.ask(method, path).json(body.clone()),
+        Sample::Form(fields) => house.form("/connect/token", fields),
+    }
+}
+
+/// The operations of the document as "METHOD path", in the document's order.
+fn operations() -> Vec<String> {
+    let document = serde_json::to_value(routes::document()).unwrap();
+    let mut all = Vec::new();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for method in ["get", "post", "put", "patch", "delete"] {
+            if item.get(method).is_some() {
+                all.push(format!("{} {path}", method.to_uppercase()));
+            }
+        }
+    }
+    all.sort_by_key(|operation| operation.split_once(' ').map(|(method, path)| (path.to_owned(), method.to_owned())));
+    all
+}
+
+async fn matrix(engine: Engine) -> String {
+    let mut table = String::from("operation, place");
+    for (name, _) in ACTORS {
+        write!(table, " | {name}").unwrap();
+    }
+    let missing: Vec<String> =
+        operations().into_iter().filter(|operation| sample(operation, &places()[0]).is_none()).collect();
+    assert!(missing.is_empty(), "add a row to `sample` in tests/api/matrix.rs for: {missing:?}");
+    let mut shared = house(engine).await;
+    for operation in operations() {
+        let reads = operation.starts_with("GET");
+        writeln!(table, "\n{operation}").unwrap();
+        for place in places() {
+            let Some(sample) = sample(&operation, &place) else { continue };
+            let once = !matches!(sample, Sample::At(..));
+            if once && place.name != "own commercial" {
+                continue;
+            }
+            write!(table, "  {:<20}", if once { "" } else { place.name }).unwrap();
+            for (actor, token) in ACTORS {
+                let call = ask(&shared, &operation, &sample);
+                let call = token.map_or_else(|| call.header("x-none", ""), |token| ask(&shared, &operation, &sample).by(token));
+                let status = if operation == "GET /api/live" {
+                    call.status().await
+                } else {
+                    let answer = call.send().await;
+                    if actor != "intake" && actor != "admin" && actor != "owner" && actor != "global" && place.name != "foreign" {
+                        for secret in SECRETS {
+                            assert!(!answer.text.contains(secret), "{operation} shows {secret} to {actor}");
+                        }
+                    }
+                    answer.status
+                };
+                write!(table, " {status:<9}").unwrap();
+                if !reads && (200..300).contains(&status) {
+                    shared = house(engine).await;
+                }
+            }
+            writeln!(table).unwrap();
+        }
+    }
+    table
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_operation_answers_every_role_as_the_policy_says_on_sqlite() {
+    insta::assert_snapshot!("matrix", matrix(Engine::Sqlite).await);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_operation_answers_every_role_as_the_policy_says_on_postgres() {
+    insta::assert_snapshot!("matrix", matrix(Engine::Postgres).await);
+}
