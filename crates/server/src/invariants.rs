@@ -60,7 +60,7 @@ const I10_CAPACITY: &str = "SELECT COUNT(*) FROM sites i WHERE \
 const I10_PERSON: &str = "SELECT COUNT(*) FROM (SELECT g.phone FROM guests g WHERE g.rejected_at IS NULL \
     AND g.expired_at IS NULL AND g.discharged_at IS NULL \
     AND (g.accepted_at IS NOT NULL OR g.expires_at IS NULL OR g.expires_at > $1) \
-    AND NOT EXISTS (SELECT 1 FROM audit a WHERE a.object_id = g.id AND a.action = 'guest.third_allowed') \
+    AND NOT EXISTS (SELECT 1 FROM audit a WHERE a.object_id = g.id AND a.action = 'guest.third-allowed') \
     GROUP BY g.phone HAVING COUNT(*) > 2) people";
 
 const ALL: [(&str, &str, &str); 9] = [

@@ -33,9 +33,8 @@ const DRAIN: Duration = Duration::from_secs(20);
 pub async fn run(mut settings: Settings) -> anyhow::Result<()> {
     settings.clone().checked()?;
     let _lock = lock(&settings)?;
-    let listener = TcpListener::bind(settings.listen)
-        .await
-        .with_context(|| format!("cannot listen on {}", settings.listen))?;
+    let listener =
+        TcpListener::bind(settings.listen).await.with_context(|| format!("cannot listen on {}", settings.listen))?;
     // With port 0 the system has chosen one; links must lead there.
     settings.listen = listener.local_addr()?;
     let settings = settings.checked()?;

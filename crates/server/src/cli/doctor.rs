@@ -35,12 +35,16 @@ pub(super) async fn run(settings: Settings, origins: Vec<(&'static str, String)>
     let mut broken = 0;
     say("What must always be true");
     for finding in invariants::recount(&app.db, app.now()).await? {
-        let verdict = if finding.violations == 0 { "holds".to_owned() } else { format!("BROKEN {}×", finding.violations) };
+        let verdict =
+            if finding.violations == 0 { "holds".to_owned() } else { format!("BROKEN {}×", finding.violations) };
         broken += i32::from(finding.violations != 0);
         say(&format!("  {:<4} {verdict:<10} {}", finding.invariant, finding.rule));
     }
     app.db.close().await;
-    anyhow::ensure!(broken == 0, "{broken} of these rules are broken; please keep a copy of the database and report it");
+    anyhow::ensure!(
+        broken == 0,
+        "{broken} of these rules are broken; please keep a copy of the database and report it"
+    );
     say("All is well.");
     Ok(())
 }

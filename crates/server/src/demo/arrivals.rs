@@ -1,0 +1,97 @@
+//! Reservations that arrive from the public side while the demo runs, through the very call that the public uses.
+
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::http::{Request, header};
+use serde_json::{Value, json};
+use tokio_util::sync::CancellationToken;
+use tower::ServiceExt;
+
+use super::names::{FIRST, INITIALS, TOWNS};
+use crate::App;
+
+/// Beds that stay free, so that a demo left alone does not fill up.
+const LEAVE_FREE: i64 = 3;
+/// Shortest and longest time between two reservations, in seconds.
+const PAUSE: (u64, u64) = (150, 330);
+/// The longest answer that is read.
+const MOST: usize = 4 * 1024 * 1024;
+
+/// Sends a reservation every few minutes to a site with room, until told to stop. A quiet demo has none.
+pub async fn reservations_arrive(app: App, router: Router, stop: CancellationToken) {
+    if app.settings.demo_quiet {
+        return;
+    }
+    loop {
+        let pause = Duration::from_secs(PAUSE.0 + draw(&app) % (PAUSE.1 - PAUSE.0));
+        tokio::select! {
+            () = stop.cancelled() => return,
+            () = tokio::time::sleep(pause) => {}
+        }
+        if let Err(error) = arrive(&app, &router).await {
+            tracing::warn!(error = format!("{error:#}"), "no demo reservation could be sent");
+        }
+    }
+}
+
+fn draw(app: &App) -> u64 {
+    u64::from_le_bytes(app.random())
+}
+
+/// One of a list by chance.
+fn pick<'a, T>(app: &App, list: &'a [T]) -> Option<&'a T> {
+    let length = u64::try_from(list.len()).ok().filter(|length| *length > 0)?;
+    list.get(usize::try_from(draw(app) % length).ok()?)
+}
+
+async fn arrive(app: &App, router: &Router) -> anyhow::Result<()> {
+    let sites = call(router, Request::get("/api/public/sites?pageSize=100").body(Body::empty())?).await?;
+    let room = |site: &&Value| site["availableBeds"].as_i64().is_some_and(|beds| beds > LEAVE_FREE);
+    let open: Vec<&Value> = sites["items"].as_array().into_iter().flatten().filter(room).collect();
+    let Some(site) = pick(app, &open) else { return Ok(()) };
+    let body = reservation(app, site);
+    let request = Request::post("/api/public/reservations").header(header::CONTENT_TYPE, "application/json");
+    let reservation = call(router, request.body(Body::from(body.to_string()))?).await?;
+    tracing::info!(code = reservation["code"].as_str(), site = site["name"].as_str(), "a demo reservation arrived");
+    Ok(())
+}
+
+/// A reservation that the site's form would send.
+fn reservation(app: &App, site: &Value) -> Value {
+    let of = |category: &str| -> Vec<&str> {
+        let services = site["services"].as_array().into_iter().flatten();
+        services
+            .filter(|service| service["category"] == category)
+            .filter_map(|service| service["id"].as_str())
+            .collect()
+    };
+    let (first_name, gender) = pick(app, &FIRST).copied().unwrap_or(FIRST[0]);
+    let initial = pick(app, &INITIALS).copied().unwrap_or("A");
+    // 909 is not among the area codes of the guests that are there from the start.
+    let line = 100 + draw(app) % 100;
+    let commercial = site["isCommercial"] == true;
+    json!({
+        "siteId": site["id"],
+        "gender": gender.number(),
+        "ageServiceId": pick(app, &of("Age")).copied().unwrap_or("age-over-27"),
+        "firstName": first_name,
+        "lastName": initial,
+        "phone": format!("+19095550{line}"),
+        "email": format!("{first_name}.{initial}{line}@mail.example").to_lowercase(),
+        "location": pick(app, &TOWNS),
+        "serviceIds": [pick(app, &of("General")).copied().unwrap_or("drug-treatment")],
+        "typeOfClientServiceId": pick(app, &of("Client")).filter(|_| commercial),
+        "paymentMethod": commercial.then_some(1),
+    })
+}
+
+/// Calls our own API and reads its JSON.
+async fn call(router: &Router, request: Request<Body>) -> anyhow::Result<Value> {
+    let response = router.clone().oneshot(request).await?;
+    let status = response.status();
+    let bytes = to_bytes(response.into_body(), MOST).await?;
+    anyhow::ensure!(status.is_success(), "{status}: {}", String::from_utf8_lossy(&bytes));
+    Ok(serde_json::from_slice(&bytes)?)
+}

@@ -1,0 +1,281 @@
+//! Fills an empty database with the demo's world, in one transaction.
+
+use anyhow::Context;
+use berth_db::Tx;
+use berth_domain::id::{BedId, InsuranceCompanyId, OrganizationId, SiteId, UserId};
+use berth_domain::role::{MembershipStatus, Role};
+use berth_domain::time::Timestamp;
+use berth_domain::value::search_key;
+
+use super::dice::Dice;
+use super::people::{ACCOUNTS, Account, OTHERS};
+use super::places::{INSURERS, ORGANIZATIONS};
+use super::plan::{OrganizationPlan, SitePlan};
+use super::{PASSWORD, guests, site};
+use crate::App;
+use crate::settings::AGREEMENTS_VERSION;
+
+/// The world while it is made.
+pub(super) struct World {
+    pub(super) tx: Tx,
+    pub(super) dice: Dice,
+    pub(super) now: Timestamp,
+    /// Guests made so far; their telephone numbers follow from it.
+    pub(super) guests: usize,
+}
+
+/// A user of the demo.
+#[derive(Debug, Clone)]
+pub(super) struct Actor {
+    pub(super) id: UserId,
+    pub(super) email: &'static str,
+    pub(super) role: Role,
+}
+
+/// A site that was made.
+pub(super) struct Placed {
+    pub(super) id: SiteId,
+    pub(super) organization_id: OrganizationId,
+    pub(super) organization: &'static OrganizationPlan,
+    pub(super) plan: &'static SitePlan,
+    pub(super) insurers: Vec<(InsuranceCompanyId, &'static str)>,
+    /// In the order of houses, with whether they are disabled.
+    pub(super) beds: Vec<(BedId, bool)>,
+    /// Who decides on guests there.
+    pub(super) actors: Vec<Actor>,
+}
+
+/// A line for the trail.
+pub(super) struct Told<'a> {
+    pub(super) at: Timestamp,
+    pub(super) action: &'static str,
+    pub(super) actor: Option<&'a Actor>,
+    pub(super) place: (Option<OrganizationId>, Option<SiteId>),
+    pub(super) object: (&'static str, uuid::Uuid),
+    pub(super) summary: String,
+    pub(super) address: &'static str,
+}
+
+/// Fills the database if it is empty; leaves the demo of an earlier start as it is.
+///
+/// # Errors
+/// When the database holds data that is not the demo's: its messages would be open to everyone at `/dev/outbox`.
+pub async fn fill(app: &App) -> anyhow::Result<()> {
+    if !is_empty(app).await? {
+        return Ok(());
+    }
+    let mut people: Vec<(&Account, String)> = Vec::new();
+    for account in ACCOUNTS.iter().chain(&OTHERS) {
+        people.push((account, app.hasher.hash(app, PASSWORD.to_owned()).await?));
+    }
+    let tx = app.db.begin().await?;
+    let mut world = World { tx, dice: Dice::new(), now: app.now(), guests: 0 };
+    match make(&mut world, &people).await {
+        Ok(()) => Ok(world.tx.commit().await?),
+        // Another node was quicker; its world is the same.
+        Err(berth_db::Error::Unique { .. }) => Ok(()),
+        Err(error) => Err(error).context("the demo could not be filled in"),
+    }
+}
+
+async fn is_empty(app: &App) -> anyhow::Result<bool> {
+    const USERS: &str = "SELECT COUNT(*) FROM users";
+    const KNOWN: &str = "SELECT COUNT(*) FROM users WHERE email_key = $1";
+    let users: i64 = app.db.query(USERS).scalar().await?;
+    if users == 0 {
+        return Ok(true);
+    }
+    let known: i64 = app.db.query(KNOWN).bind(ACCOUNTS[0].email).scalar().await?;
+    anyhow::ensure!(
+        known > 0,
+        "the database holds data that is not the demo's. Start without --demo, or choose another folder with --data."
+    );
+    Ok(false)
+}
+
+async fn make(world: &mut World, people: &[(&'static Account, String)]) -> berth_db::Result<()> {
+    let insurers = world.insurers().await?;
+    let users = world.users(people).await?;
+    let mut sites = Vec::new();
+    for plan in &ORGANIZATIONS {
+        let organization_id = world.organization(plan, &insurers).await?;
+        for site in plan.sites {
+            sites.push(site::make(world, plan, organization_id, site, &insurers).await?);
+        }
+    }
+    world.memberships(people, &users, &mut sites).await?;
+    world.sign_ins(&users).await?;
+    for site in &sites {
+        guests::make(world, site).await?;
+    }
+    Ok(())
+}
+
+impl World {
+    async fn insurers(&mut self) -> berth_db::Result<Vec<(InsuranceCompanyId, &'static str)>> {
+        const INSERT: &str = "INSERT INTO insurance_companies (id, name, name_key, is_primary, created_at) \
+            VALUES ($1, $2, $3, $4, $5)";
+        let mut insurers = Vec::new();
+        for (name, is_primary) in INSURERS {
+            let at = self.now.plus_days(-720);
+            let id = InsuranceCompanyId(self.dice.id(at));
+            let insert = self.tx.query(INSERT).bind(id).bind(name).bind(search_key(name));
+            insert.bind(is_primary).bind(at).execute().await?;
+            insurers.push((id, name));
+        }
+        Ok(insurers)
+    }
+
+    async fn users(&mut self, people: &[(&'static Account, String)]) -> berth_db::Result<Vec<Actor>> {
+        const INSERT: &str = "INSERT INTO users (id, email, email_key, first_name, last_name, password_hash, phone, \
+            phone_confirmed_at, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
+        const AGREE: &str = "INSERT INTO agreement_acceptances (id, user_id, version, accepted_at, address) \
+            VALUES ($1, $2, $3, $4, '203.0.113.20')";
+        let mut users = Vec::new();
+        for (account, hash) in people {
+            let invited = account.phone.is_empty();
+            let at = if invited { self.now.plus_hours(-20) } else { self.now.plus_days(-self.dice.between(120, 290)) };
+            let id = UserId(self.dice.id(at));
+            let joined = (!invited).then(|| at.plus_hours(3));
+            self.tx
+                .query(INSERT)
+                .bind(id)
+                .bind(account.email)
+                .bind(search_key(account.email))
+                .bind(account.first_name)
+                .bind(account.last_name)
+                .bind((!invited).then_some(hash.as_str()))
+                .bind((!invited).then_some(account.phone))
+                .bind(joined)
+                .bind(at)
+                .execute()
+                .await?;
+            if let Some(joined) = joined {
+                let acceptance = self.dice.id(joined);
+                let agree = self.tx.query(AGREE).bind(acceptance).bind(id);
+                agree.bind(AGREEMENTS_VERSION).bind(joined).execute().await?;
+            }
+            let role = account.roles.first().map_or(Role::Staff, |seat| seat.role);
+            users.push(Actor { id, email: account.email, role });
+        }
+        Ok(users)
+    }
+
+    async fn organization(
+        &mut self,
+        plan: &OrganizationPlan,
+        insurers: &[(InsuranceCompanyId, &'static str)],
+    ) -> berth_db::Result<OrganizationId> {
+        const INSERT: &str = "INSERT INTO organizations (id, name, name_key, is_commercial, created_at) \
+            VALUES ($1, $2, $3, $4, $5)";
+        const METHOD: &str = "INSERT INTO organization_payment_methods (organization_id, method) VALUES ($1, $2)";
+        const INSURER: &str = "INSERT INTO organization_insurance_companies (organization_id, insurance_company_id) \
+            VALUES ($1, $2)";
+        let at = self.now.plus_days(-plan.age);
+        let id = OrganizationId(self.dice.id(at));
+        let insert = self.tx.query(INSERT).bind(id).bind(plan.name).bind(search_key(plan.name));
+        insert.bind(plan.is_commercial).bind(at).execute().await?;
+        for method in plan.methods {
+            self.tx.query(METHOD).bind(id).bind(*method).execute().await?;
+        }
+        for (insurer, name) in insurers {
+            if plan.insurers.contains(name) {
+                self.tx.query(INSURER).bind(id).bind(*insurer).execute().await?;
+            }
+        }
+        Ok(id)
+    }
+
+    async fn memberships(
+        &mut self,
+        people: &[(&'static Account, String)],
+        users: &[Actor],
+        sites: &mut [Placed],
+    ) -> berth_db::Result<()> {
+        const INSERT: &str = "INSERT INTO memberships (id, user_id, role, organization_id, site_id, status, \
+            receive_reservation_texts, created_at, created_by) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
+        let founder = users.first().map(|user| user.id);
+        for ((account, _), user) in people.iter().zip(users) {
+            for seat in account.roles {
+                let at = self.now.plus_days(-self.dice.between(20, 118));
+                let organization = sites.iter().find(|site| site.organization.name == seat.place);
+                let organization = organization.map(|site| site.organization_id);
+                let site = sites.iter_mut().find(|site| site.plan.name == seat.place);
+                let texts = matches!(seat.role, Role::Admin | Role::Intake);
+                self.tx
+                    .query(INSERT)
+                    .bind(self.dice.id(at))
+                    .bind(user.id)
+                    .bind(seat.role)
+                    .bind(organization)
+                    .bind(site.as_ref().map(|site| site.id))
+                    .bind(seat.status)
+                    .bind(texts)
+                    .bind(at)
+                    .bind(founder)
+                    .execute()
+                    .await?;
+                if let (Some(site), true) = (site, texts && seat.status == MembershipStatus::Active) {
+                    site.actors.push(Actor { role: seat.role, ..user.clone() });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Some traces of sign-ins for the audit pages.
+    async fn sign_ins(&mut self, users: &[Actor]) -> berth_db::Result<()> {
+        for user in users.iter().take(ACCOUNTS.len()) {
+            let at = self.now.plus_minutes(-self.dice.between(200, 4000));
+            let session = self.dice.id(at);
+            self.tell(Told {
+                at,
+                action: "session.opened",
+                actor: Some(user),
+                place: (None, None),
+                object: ("session", session),
+                summary: "signed in with both factors".to_owned(),
+                address: "203.0.113.20",
+            })
+            .await?;
+            if self.dice.chance(50) {
+                self.tell(Told {
+                    at: at.plus_minutes(-2),
+                    action: "login.failed",
+                    actor: Some(user),
+                    place: (None, None),
+                    object: ("user", user.id.0),
+                    summary: "wrong e-mail or password".to_owned(),
+                    address: "203.0.113.20",
+                })
+                .await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes a line of the trail.
+    pub(super) async fn tell(&mut self, told: Told<'_>) -> berth_db::Result<()> {
+        const INSERT: &str = "INSERT INTO audit (id, at, action, actor_id, actor_email, actor_role, organization_id, \
+            site_id, object_type, object_id, summary, address, request_id) \
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, '')";
+        let (organization_id, site_id) = told.place;
+        self.tx
+            .query(INSERT)
+            .bind(self.dice.id(told.at))
+            .bind(told.at)
+            .bind(told.action)
+            .bind(told.actor.map(|actor| actor.id))
+            .bind(told.actor.map(|actor| actor.email))
+            .bind(told.actor.map(|actor| actor.role))
+            .bind(organization_id)
+            .bind(site_id)
+            .bind(told.object.0)
+            .bind(told.object.1)
+            .bind(told.summary)
+            .bind(told.address)
+            .execute()
+            .await?;
+        Ok(())
+    }
+}
