@@ -1,10 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type Action, can, type Subject } from './can';
 import { currentUserQuery } from './current-user';
 import type { CurrentUser } from './user';
-
-let lastUser: CurrentUser | undefined;
 
 /**
  * The signed-in user. Only below the signed-in layout, whose guard has loaded it. When the session ends, the screen
@@ -12,9 +10,11 @@ let lastUser: CurrentUser | undefined;
  */
 export function useUser(): CurrentUser {
   const { data } = useSuspenseQuery(currentUserQuery);
-  lastUser = data ?? lastUser;
-  if (!lastUser) throw new Error('useUser was called outside the signed-in layout.');
-  return lastUser;
+  const [last, setLast] = useState(data);
+  if (data && data !== last) setLast(data);
+  const user = data ?? last;
+  if (!user) throw new Error('useUser was called outside the signed-in layout.');
+  return user;
 }
 
 /** Whether the signed-in user may do this to that object. */

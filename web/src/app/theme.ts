@@ -62,7 +62,11 @@ export const theme = createTheme({
     Modal: { defaultProps: { transitionProps: transition, centered: true, radius: 'md' } },
     Notification: { defaultProps: { radius: 'md', withBorder: true } },
     Paper: { defaultProps: { radius: 'md' } },
-    PasswordInput: { defaultProps: { visibilityToggleFocusable: true } },
+    Checkbox: { defaultProps: { size: 'md' } },
+    PasswordInput: { defaultProps: { size: 'md', visibilityToggleFocusable: true } },
+    Select: { defaultProps: { size: 'md' } },
+    Textarea: { defaultProps: { size: 'md' } },
+    TextInput: { defaultProps: { size: 'md' } },
     Tooltip: {
       defaultProps: { withArrow: true, multiline: true, maw: 320, events: { hover: true, focus: true, touch: true } },
     },

@@ -109,7 +109,8 @@ export class LiveConnection {
   #note(data: string): void {
     const { siteId, version } = JSON.parse(data) as Schemas['LiveEvent'];
     this.#news.set(siteId, Math.max(version, this.#news.get(siteId) ?? 0));
-    this.#gatherTimer ??= setTimeout(() => {
+    if (this.#gatherTimer !== undefined) return;
+    this.#gatherTimer = setTimeout(() => {
       this.#gatherTimer = undefined;
       whenReleased(this.#apply);
     }, GATHER_MILLISECONDS);

@@ -4,10 +4,11 @@ import { useEffect, useState } from 'react';
 export function useCountdown(until: number): number {
   const [now, setNow] = useState(Date.now);
   const seconds = Math.max(0, Math.ceil((until - now) / 1000));
+  const isRunning = seconds > 0;
   useEffect(() => {
-    if (seconds === 0) return undefined;
-    const timer = setTimeout(() => setNow(Date.now()), 1000);
-    return () => clearTimeout(timer);
-  }, [seconds, now]);
+    if (!isRunning) return undefined;
+    const timer = setInterval(() => setNow(Date.now()), 250);
+    return () => clearInterval(timer);
+  }, [isRunning]);
   return seconds;
 }

@@ -16,11 +16,11 @@ export const TOUR_PLACES = [
 export function screenOf(
   path: string,
 ): 'list' | 'organization' | 'site' | 'reservations' | 'request' | 'guest' | 'other' {
-  if (/^\/reservations\/guest\//.test(path)) return 'guest';
-  if (/^\/reservations-request\//.test(path)) return 'request';
+  if (path.startsWith('/reservations/guest/')) return 'guest';
+  if (path.startsWith('/reservations-request/')) return 'request';
   if (/^\/reservations(\/|$)/.test(path)) return 'reservations';
   const list = /^\/(organizations|free-rehabs|paid-rehabs)(?:\/([^/]+))?(?:\/([^/]+))?\/?$/.exec(path);
-  if (/^\/sites\//.test(path) || list?.[3]) return 'site';
+  if (path.startsWith('/sites/') || list?.[3]) return 'site';
   if (list?.[2]) return 'organization';
   return list ? 'list' : 'other';
 }

@@ -1,42 +1,40 @@
 import { Anchor, Button, Group, Loader, Stack, Text } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { takeLinkToken } from '@/lib/link-token';
 import { useInvitationSignIn } from '../api/sign-in';
 import { useAuthErrorText } from '../use-auth-error';
 import { AuthLayout } from './auth-layout';
 import { FormError } from './form-error';
 
+interface LinkSignInProps {
+  /** The one-time token; none when the address had none, or when it was taken before. */
+  linkToken?: string;
+  /** Who is signed in already, if anyone. */
+  presentEmail?: string;
+}
+
 /** Signs in by the one-time token of a link. If someone is signed in already, it asks first. */
-export function LinkSignIn({ presentEmail }: { presentEmail?: string }) {
+export function LinkSignIn({ linkToken, presentEmail }: LinkSignInProps) {
   const { t } = useTranslation('auth');
   const errorText = useAuthErrorText();
   const navigate = useNavigate();
-  const { mutateAsync } = useInvitationSignIn();
-  const [failure, setFailure] = useState<string>();
-  // Taken once: effects run twice in development, the token must be posted once.
-  const linkToken = useRef<string | undefined>(undefined);
+  const { mutate, isPending, error } = useInvitationSignIn();
+  // Effects run twice in development; the token must be posted once.
   const wasPosted = useRef(false);
-  linkToken.current ??= takeLinkToken();
 
-  const post = useCallback(async () => {
-    if (wasPosted.current) return;
+  const post = useCallback(() => {
+    if (wasPosted.current || !linkToken) return;
     wasPosted.current = true;
-    if (!linkToken.current) {
-      setFailure(t('callback.missing'));
-      return;
-    }
-    try {
-      const next = await mutateAsync(linkToken.current);
-      await navigate({ to: next.to, state: { signIn: { sent: next.sent } }, replace: true });
-    } catch (error) {
-      setFailure(errorText(error));
-    }
-  }, [errorText, mutateAsync, navigate, t]);
+    mutate(linkToken, {
+      onSuccess: (next) => void navigate({ to: next.to, state: { signIn: { sent: next.sent } }, replace: true }),
+    });
+  }, [linkToken, mutate, navigate]);
+
+  const failure = linkToken ? error && errorText(error) : t('callback.missing');
 
   useEffect(() => {
-    if (!presentEmail) void post();
+    if (!presentEmail) post();
   }, [post, presentEmail]);
 
   if (failure) {
@@ -53,7 +51,9 @@ export function LinkSignIn({ presentEmail }: { presentEmail?: string }) {
     return (
       <AuthLayout title={t('callback.already', { email: presentEmail })} text={t('callback.alreadyText')}>
         <Group gap="sm">
-          <Button onClick={() => void post()}>{t('callback.continue')}</Button>
+          <Button loading={isPending} onClick={post}>
+            {t('callback.continue')}
+          </Button>
           <Button variant="default" renderRoot={(props) => <Link to="/" {...props} />}>
             {t('callback.keep')}
           </Button>

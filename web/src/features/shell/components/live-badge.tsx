@@ -11,12 +11,12 @@ export function LiveBadge({ status }: { status: LiveStatus }) {
   const { t } = useTranslation('shell');
   const [isLate, setIsLate] = useState(false);
   useEffect(() => {
-    if (status !== 'reconnecting') {
-      setIsLate(false);
-      return undefined;
-    }
+    if (status !== 'reconnecting') return undefined;
     const timer = setTimeout(() => setIsLate(true), PATIENCE_MILLISECONDS);
-    return () => clearTimeout(timer);
+    return () => {
+      clearTimeout(timer);
+      setIsLate(false);
+    };
   }, [status]);
   return (
     <span role="status" className={isLate ? classes.live : undefined}>

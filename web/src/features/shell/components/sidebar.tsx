@@ -23,7 +23,7 @@ export function NavigationLinks({ onNavigate }: { onNavigate?: () => void }) {
           const Icon = ICONS[key];
           return (
             <li key={key}>
-              <Link to={path as string} className={classes.link} onClick={onNavigate}>
+              <Link to={path} className={classes.link} onClick={onNavigate}>
                 <Icon size={20} aria-hidden />
                 {t(`navigation.${key}`)}
               </Link>

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { initials, safeReturnPath, truncate } from './text';
+
+describe('a path to go back to stays inside this site', () => {
+  it.each(['/organizations', '/reservations/1?tab=guests', '/'])('%s is kept', (path) =>
+    expect(safeReturnPath(path)).toBe(path),
+  );
+  it.each([
+    undefined,
+    '',
+    'https://evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    '/login',
+    '/logout',
+    '/error?message=x',
+    '/two-factor-confirm',
+    'javascript:alert(1)',
+  ])('%s is not', (path) => expect(safeReturnPath(path)).toBeUndefined());
+});
+
+describe('names in lists', () => {
+  it('are cut to the limit, the ellipsis included', () => {
+    expect(truncate('Harbor House', 20)).toBe('Harbor House');
+    expect(truncate('A very long name of a house', 20)).toBe('A very long name of…');
+    expect(Array.from(truncate('👩‍👩‍👧 family house of the valley', 10)).length).toBeLessThanOrEqual(10);
+  });
+  it('have initials', () => {
+    expect(initials('Harbor House')).toBe('HH');
+    expect(initials('alder')).toBe('A');
+    expect(initials('  ')).toBe('');
+  });
+});

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import {
+  ALL_DAY,
+  clockSlots,
+  daysStayed,
+  formatClock,
+  formatDate,
+  formatDateTime,
+  formatSpan,
+  isAllDay,
+  minutesUntil,
+  parseClock,
+  parseSpan,
+  roundClock,
+} from './time';
+
+describe('a span is dd:hh:mm:ss', () => {
+  it.each([
+    ['00:01:00:00', 3600],
+    ['03:00:00:00', 259_200],
+    ['00:00:00:00', 0],
+    ['01:02:03:04', 93_784],
+  ])('%s is %i seconds and back', (text, seconds) => {
+    expect(parseSpan(text)).toBe(seconds);
+    expect(formatSpan(seconds)).toBe(text);
+  });
+
+  it.each(['', '1:00:00:00', '00:24:00:00', '00:00:60:00', '00:00:00:60', '00:01:00', 'aa:bb:cc:dd', '00:01:00:00 '])(
+    'refuses %j',
+    (text) => expect(() => parseSpan(text)).toThrow("The time must be 'dd:hh:mm:ss'."),
+  );
+});
+
+describe('a time of day is hh:mm:ss', () => {
+  it.each([
+    ['00:00:00', 0],
+    ['09:00:00', 540],
+    ['23:30:00', 1410],
+    ['24:00:00', 1440],
+  ])('%s is minute %i', (text, minute) => expect(parseClock(text)).toBe(minute));
+
+  it.each(['', '9:00:00', '09:00', '24:00:01', '24:30:00', '12:60:00', '12:00:60', '25:00:00'])('refuses %j', (text) =>
+    expect(() => parseClock(text)).toThrow("The time must be 'hh:mm:ss'."),
+  );
+
+  it('00:01:00 means the whole day', () => {
+    expect(isAllDay(ALL_DAY)).toBe(true);
+    expect(isAllDay('00:00:00')).toBe(false);
+  });
+
+  it('has 49 slots of thirty minutes, both midnights included', () => {
+    const slots = clockSlots();
+    expect(slots).toHaveLength(49);
+    expect(slots[0]).toBe('00:00:00');
+    expect(slots[1]).toBe('00:30:00');
+    expect(slots.at(-1)).toBe('24:00:00');
+  });
+
+  it.each([
+    ['09:14:59', '09:00:00'],
+    ['09:15:00', '09:30:00'],
+    ['09:44:00', '09:30:00'],
+    ['23:50:00', '24:00:00'],
+    [ALL_DAY, ALL_DAY],
+  ])('%s is rounded to %s', (text, rounded) => expect(roundClock(text)).toBe(rounded));
+
+  it.each([
+    ['00:00:00', '12:00 AM'],
+    ['09:30:00', '9:30 AM'],
+    ['12:00:00', '12:00 PM'],
+    ['17:00:00', '5:00 PM'],
+    ['24:00:00', '12:00 AM'],
+  ])('%s reads %s', (text, shown) => expect(formatClock(text, 'en').replace(' ', ' ')).toBe(shown));
+});
+
+describe('days stayed are nights in the zone of the site, at least 1', () => {
+  const zone = 'America/Los_Angeles';
+  it.each([
+    ['the same day', '2025-03-03T10:00:00-08:00', '2025-03-03T23:00:00-08:00', 1],
+    ['one night', '2025-03-03T23:50:00-08:00', '2025-03-04T00:10:00-08:00', 1],
+    ['three nights', '2025-03-03T10:00:00-08:00', '2025-03-06T09:00:00-08:00', 3],
+    ['over the clock change in spring', '2025-03-08T12:00:00-08:00', '2025-03-10T12:00:00-07:00', 2],
+    ['over the clock change in autumn', '2025-11-01T12:00:00-07:00', '2025-11-03T11:30:00-08:00', 2],
+    ['by the calendar of the site, not of UTC', '2025-06-01T20:00:00-07:00', '2025-06-02T20:00:00-07:00', 1],
+    ['over a new year', '2025-12-31T23:00:00-08:00', '2026-01-02T01:00:00-08:00', 2],
+  ])('%s', (_name, from, to, days) => expect(daysStayed(from, to, zone)).toBe(days));
+});
+
+describe('instants are shown in the zone of the site', () => {
+  it('as a date', () => {
+    expect(formatDate('2025-11-21T03:00:00Z', 'en', 'America/Los_Angeles')).toBe('Nov 20, 2025');
+    expect(formatDate('2025-11-21T03:00:00Z', 'en', 'America/New_York')).toBe('Nov 20, 2025');
+    expect(formatDate('2025-11-21T12:00:00Z', 'en', 'America/New_York')).toBe('Nov 21, 2025');
+  });
+
+  it('as date and time', () => {
+    expect(formatDateTime('2025-11-21T20:30:00Z', 'en', 'America/Los_Angeles').replaceAll(' ', ' ')).toBe(
+      'Nov 21, 2025, 12:30 PM',
+    );
+  });
+
+  it('and minutes left are never negative', () => {
+    const now = new Date('2025-11-21T12:00:00Z');
+    expect(minutesUntil('2025-11-21T12:10:59Z', now)).toBe(10);
+    expect(minutesUntil('2025-11-21T11:00:00Z', now)).toBe(0);
+  });
+});

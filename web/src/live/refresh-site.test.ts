@@ -1,0 +1,30 @@
+import { QueryClient } from '@tanstack/react-query';
+import { expect, it } from 'vitest';
+import { refreshSite } from './live-connection';
+
+const SITE = '0190a000-0000-7000-8000-00000000000a';
+const OTHER = '0190a000-0000-7000-8000-00000000000b';
+
+function staleKeys(version: number): string[] {
+  const client = new QueryClient();
+  client.setQueryData(['sites', SITE], { version: 7 });
+  client.setQueryData(['sites', SITE, 'guests'], { items: [] });
+  client.setQueryData(['sites', OTHER], { version: 3 });
+  client.setQueryData(['sites', 'list'], {});
+  client.setQueryData(['organizations'], []);
+  client.setQueryData(['current-user'], {});
+  refreshSite(client, SITE, version);
+  return client
+    .getQueryCache()
+    .getAll()
+    .filter((query) => query.state.isInvalidated)
+    .map((query) => query.queryKey.join('/'));
+}
+
+it('a newer version loads the site, what belongs to it, and the lists that hold its numbers', () => {
+  expect(staleKeys(8)).toEqual([`sites/${SITE}`, `sites/${SITE}/guests`, 'sites/list', 'organizations']);
+});
+
+it('a version that is cached already does not load the site twice', () => {
+  expect(staleKeys(7)).toEqual([`sites/${SITE}/guests`, 'sites/list', 'organizations']);
+});
