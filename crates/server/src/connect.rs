@@ -39,9 +39,11 @@ pub struct TokenRequest {
     password: Option<String>,
     /// Accepted and not used: there is one client.
     #[schema(nullable = false)]
+    #[expect(dead_code, reason = "the spec's clients send it")]
     client_id: Option<String>,
     /// Accepted and not used: there are no scopes.
     #[schema(nullable = false)]
+    #[expect(dead_code, reason = "the spec's clients send it")]
     scope: Option<String>,
     /// The first-step token; absent when it travels in its cookie (`two_factor_exchange`).
     #[schema(nullable = false)]

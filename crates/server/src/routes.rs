@@ -4,6 +4,8 @@ use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use axum::routing::get;
 use std::time::Duration;
 use tower::util::MapRequest;
 use tower_http::compression::CompressionLayer;
@@ -14,7 +16,8 @@ use utoipa_axum::routes;
 use crate::path_case::Spellings;
 use crate::problem::{self, BedPlace, Problem};
 use crate::{
-    App, Error, beds, connect, event_logs, guests, live, organizations, public_side, reference, requester, rooms, security_headers, sites, users,
+    App, Error, beds, connect, demo, docs, event_logs, guests, health, live, metrics, organizations, public_side,
+    reference, requester, rooms, security_headers, sites, ui, users,
 };
 
 /// Longest body of a call, in bytes; image upload has a limit of its own.
@@ -99,8 +102,10 @@ fn complete(mut document: OpenApi) -> OpenApi {
             }
             for (status, description) in refusals.into_iter().chain([("429", "too often"), ("500", "our mistake")]) {
                 let content = Content::new(Some(Ref::from_schema_name(Problem::name())));
-                let response =
-                    ResponseBuilder::new().description(description).content("application/problem+json", content).build();
+                let response = ResponseBuilder::new()
+                    .description(description)
+                    .content("application/problem+json", content)
+                    .build();
                 operation.responses.responses.entry(status.to_owned()).or_insert_with(|| response.into());
             }
         }
@@ -114,11 +119,19 @@ pub fn build(app: App) -> Router {
     let document = complete(document);
     let spellings = Spellings::of(document.paths.paths.keys().map(String::as_str));
     let router = router
-        .fallback(async || Error::NotFound)
+        .route("/api/openapi.json", get(docs::json))
+        .route("/api/docs", get(docs::page))
+        .route("/healthz", get(health::healthz))
+        .route("/readyz", get(health::readyz))
+        .route("/metrics", get(metrics::show))
+        .route("/dev/outbox", get(demo::show_outbox))
+        .fallback(ui::serve)
         .method_not_allowed_fallback(async || Error::MethodNotAllowed)
         .layer(DefaultBodyLimit::max(MOST_BODY))
+        .layer(middleware::from_fn_with_state(app.clone(), metrics::observe))
         .layer(middleware::from_fn(in_time))
         .layer(middleware::from_fn(problem::render))
+        .layer(middleware::from_fn_with_state(app.clone(), metrics::observe))
         .layer(CompressionLayer::new())
         .layer(middleware::from_fn_with_state(app.clone(), security_headers::add))
         .layer(middleware::from_fn_with_state(app.clone(), requester::identify))
