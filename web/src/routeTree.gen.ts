@@ -13,7 +13,7 @@ import { Route as IndexRouteImport } from './routes/index'
 import { Route as AppRouteImport } from './routes/_app'
 import { Route as PublicRouteImport } from './routes/_public'
 import { Route as LogoutRouteImport } from './routes/logout'
-import { Route as AppOrganizationsRouteImport } from './routes/_app/organizations'
+import { Route as AppOrganizationTypeRouteImport } from './routes/_app/$organizationType'
 import { Route as PublicContactUsRouteImport } from './routes/_public/contact-us'
 import { Route as PublicCreatePasswordRouteImport } from './routes/_public/create-password'
 import { Route as PublicErrorRouteImport } from './routes/_public/error'
@@ -24,7 +24,16 @@ import { Route as PublicTermsAndConditionsRouteImport } from './routes/_public/t
 import { Route as PublicTwoFactorConfirmRouteImport } from './routes/_public/two-factor-confirm'
 import { Route as PublicTwoFactorSetupRouteImport } from './routes/_public/two-factor-setup'
 import { Route as PublicUserAgreementRouteImport } from './routes/_public/user-agreement'
+import { Route as AppOrganizationTypeIndexRouteImport } from './routes/_app/$organizationType/index'
+import { Route as AppReservationsRequestGuestIdRouteImport } from './routes/_app/reservations-request.$guestId'
+import { Route as AppReservationsIndexRouteImport } from './routes/_app/reservations/index'
+import { Route as AppReservationsSiteIdRouteImport } from './routes/_app/reservations/$siteId'
+import { Route as AppSitesIndexRouteImport } from './routes/_app/sites/index'
+import { Route as AppSitesSiteIdRouteImport } from './routes/_app/sites/$siteId'
 import { Route as PublicLoginCallbackRouteImport } from './routes/_public/login_.callback'
+import { Route as AppOrganizationTypeOrganizationIdIndexRouteImport } from './routes/_app/$organizationType/$organizationId.index'
+import { Route as AppOrganizationTypeOrganizationIdSiteIdRouteImport } from './routes/_app/$organizationType/$organizationId.$siteId'
+import { Route as AppReservationsGuestSiteIdGuestIdRouteImport } from './routes/_app/reservations/guest.$siteId.$guestId'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -44,9 +53,9 @@ const LogoutRoute = LogoutRouteImport.update({
   path: '/logout',
   getParentRoute: () => rootRouteImport,
 } as any)
-const AppOrganizationsRoute = AppOrganizationsRouteImport.update({
-  id: '/organizations',
-  path: '/organizations',
+const AppOrganizationTypeRoute = AppOrganizationTypeRouteImport.update({
+  id: '/$organizationType',
+  path: '/$organizationType',
   getParentRoute: () => AppRoute,
 } as any)
 const PublicContactUsRoute = PublicContactUsRouteImport.update({
@@ -100,16 +109,66 @@ const PublicUserAgreementRoute = PublicUserAgreementRouteImport.update({
   path: '/user-agreement',
   getParentRoute: () => PublicRoute,
 } as any)
+const AppOrganizationTypeIndexRoute =
+  AppOrganizationTypeIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => AppOrganizationTypeRoute,
+  } as any)
+const AppReservationsRequestGuestIdRoute =
+  AppReservationsRequestGuestIdRouteImport.update({
+    id: '/reservations-request/$guestId',
+    path: '/reservations-request/$guestId',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppReservationsIndexRoute = AppReservationsIndexRouteImport.update({
+  id: '/reservations/',
+  path: '/reservations/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppReservationsSiteIdRoute = AppReservationsSiteIdRouteImport.update({
+  id: '/reservations/$siteId',
+  path: '/reservations/$siteId',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppSitesIndexRoute = AppSitesIndexRouteImport.update({
+  id: '/sites/',
+  path: '/sites/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppSitesSiteIdRoute = AppSitesSiteIdRouteImport.update({
+  id: '/sites/$siteId',
+  path: '/sites/$siteId',
+  getParentRoute: () => AppRoute,
+} as any)
 const PublicLoginCallbackRoute = PublicLoginCallbackRouteImport.update({
   id: '/login_/callback',
   path: '/login/callback',
   getParentRoute: () => PublicRoute,
 } as any)
+const AppOrganizationTypeOrganizationIdIndexRoute =
+  AppOrganizationTypeOrganizationIdIndexRouteImport.update({
+    id: '/$organizationId/',
+    path: '/$organizationId/',
+    getParentRoute: () => AppOrganizationTypeRoute,
+  } as any)
+const AppOrganizationTypeOrganizationIdSiteIdRoute =
+  AppOrganizationTypeOrganizationIdSiteIdRouteImport.update({
+    id: '/$organizationId/$siteId',
+    path: '/$organizationId/$siteId',
+    getParentRoute: () => AppOrganizationTypeRoute,
+  } as any)
+const AppReservationsGuestSiteIdGuestIdRoute =
+  AppReservationsGuestSiteIdGuestIdRouteImport.update({
+    id: '/reservations/guest/$siteId/$guestId',
+    path: '/reservations/guest/$siteId/$guestId',
+    getParentRoute: () => AppRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/logout': typeof LogoutRoute
-  '/organizations': typeof AppOrganizationsRoute
+  '/$organizationType': typeof AppOrganizationTypeRouteWithChildren
   '/contact-us': typeof PublicContactUsRoute
   '/create-password': typeof PublicCreatePasswordRoute
   '/error': typeof PublicErrorRoute
@@ -120,12 +179,20 @@ export interface FileRoutesByFullPath {
   '/two-factor-confirm': typeof PublicTwoFactorConfirmRoute
   '/two-factor-setup': typeof PublicTwoFactorSetupRoute
   '/user-agreement': typeof PublicUserAgreementRoute
+  '/reservations-request/$guestId': typeof AppReservationsRequestGuestIdRoute
+  '/reservations/$siteId': typeof AppReservationsSiteIdRoute
+  '/sites/$siteId': typeof AppSitesSiteIdRoute
   '/login/callback': typeof PublicLoginCallbackRoute
+  '/$organizationType/': typeof AppOrganizationTypeIndexRoute
+  '/reservations/': typeof AppReservationsIndexRoute
+  '/sites/': typeof AppSitesIndexRoute
+  '/$organizationType/$organizationId/$siteId': typeof AppOrganizationTypeOrganizationIdSiteIdRoute
+  '/$organizationType/$organizationId/': typeof AppOrganizationTypeOrganizationIdIndexRoute
+  '/reservations/guest/$siteId/$guestId': typeof AppReservationsGuestSiteIdGuestIdRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/logout': typeof LogoutRoute
-  '/organizations': typeof AppOrganizationsRoute
   '/contact-us': typeof PublicContactUsRoute
   '/create-password': typeof PublicCreatePasswordRoute
   '/error': typeof PublicErrorRoute
@@ -136,7 +203,16 @@ export interface FileRoutesByTo {
   '/two-factor-confirm': typeof PublicTwoFactorConfirmRoute
   '/two-factor-setup': typeof PublicTwoFactorSetupRoute
   '/user-agreement': typeof PublicUserAgreementRoute
+  '/reservations-request/$guestId': typeof AppReservationsRequestGuestIdRoute
+  '/reservations/$siteId': typeof AppReservationsSiteIdRoute
+  '/sites/$siteId': typeof AppSitesSiteIdRoute
   '/login/callback': typeof PublicLoginCallbackRoute
+  '/$organizationType': typeof AppOrganizationTypeIndexRoute
+  '/reservations': typeof AppReservationsIndexRoute
+  '/sites': typeof AppSitesIndexRoute
+  '/$organizationType/$organizationId/$siteId': typeof AppOrganizationTypeOrganizationIdSiteIdRoute
+  '/$organizationType/$organizationId': typeof AppOrganizationTypeOrganizationIdIndexRoute
+  '/reservations/guest/$siteId/$guestId': typeof AppReservationsGuestSiteIdGuestIdRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -144,7 +220,7 @@ export interface FileRoutesById {
   '/_app': typeof AppRouteWithChildren
   '/_public': typeof PublicRouteWithChildren
   '/logout': typeof LogoutRoute
-  '/_app/organizations': typeof AppOrganizationsRoute
+  '/_app/$organizationType': typeof AppOrganizationTypeRouteWithChildren
   '/_public/contact-us': typeof PublicContactUsRoute
   '/_public/create-password': typeof PublicCreatePasswordRoute
   '/_public/error': typeof PublicErrorRoute
@@ -155,14 +231,23 @@ export interface FileRoutesById {
   '/_public/two-factor-confirm': typeof PublicTwoFactorConfirmRoute
   '/_public/two-factor-setup': typeof PublicTwoFactorSetupRoute
   '/_public/user-agreement': typeof PublicUserAgreementRoute
+  '/_app/reservations-request/$guestId': typeof AppReservationsRequestGuestIdRoute
+  '/_app/reservations/$siteId': typeof AppReservationsSiteIdRoute
+  '/_app/sites/$siteId': typeof AppSitesSiteIdRoute
   '/_public/login_/callback': typeof PublicLoginCallbackRoute
+  '/_app/$organizationType/': typeof AppOrganizationTypeIndexRoute
+  '/_app/reservations/': typeof AppReservationsIndexRoute
+  '/_app/sites/': typeof AppSitesIndexRoute
+  '/_app/$organizationType/$organizationId/$siteId': typeof AppOrganizationTypeOrganizationIdSiteIdRoute
+  '/_app/$organizationType/$organizationId/': typeof AppOrganizationTypeOrganizationIdIndexRoute
+  '/_app/reservations/guest/$siteId/$guestId': typeof AppReservationsGuestSiteIdGuestIdRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
     | '/logout'
-    | '/organizations'
+    | '/$organizationType'
     | '/contact-us'
     | '/create-password'
     | '/error'
@@ -173,12 +258,20 @@ export interface FileRouteTypes {
     | '/two-factor-confirm'
     | '/two-factor-setup'
     | '/user-agreement'
+    | '/reservations-request/$guestId'
+    | '/reservations/$siteId'
+    | '/sites/$siteId'
     | '/login/callback'
+    | '/$organizationType/'
+    | '/reservations/'
+    | '/sites/'
+    | '/$organizationType/$organizationId/$siteId'
+    | '/$organizationType/$organizationId/'
+    | '/reservations/guest/$siteId/$guestId'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
     | '/logout'
-    | '/organizations'
     | '/contact-us'
     | '/create-password'
     | '/error'
@@ -189,14 +282,23 @@ export interface FileRouteTypes {
     | '/two-factor-confirm'
     | '/two-factor-setup'
     | '/user-agreement'
+    | '/reservations-request/$guestId'
+    | '/reservations/$siteId'
+    | '/sites/$siteId'
     | '/login/callback'
+    | '/$organizationType'
+    | '/reservations'
+    | '/sites'
+    | '/$organizationType/$organizationId/$siteId'
+    | '/$organizationType/$organizationId'
+    | '/reservations/guest/$siteId/$guestId'
   id:
     | '__root__'
     | '/'
     | '/_app'
     | '/_public'
     | '/logout'
-    | '/_app/organizations'
+    | '/_app/$organizationType'
     | '/_public/contact-us'
     | '/_public/create-password'
     | '/_public/error'
@@ -207,7 +309,16 @@ export interface FileRouteTypes {
     | '/_public/two-factor-confirm'
     | '/_public/two-factor-setup'
     | '/_public/user-agreement'
+    | '/_app/reservations-request/$guestId'
+    | '/_app/reservations/$siteId'
+    | '/_app/sites/$siteId'
     | '/_public/login_/callback'
+    | '/_app/$organizationType/'
+    | '/_app/reservations/'
+    | '/_app/sites/'
+    | '/_app/$organizationType/$organizationId/$siteId'
+    | '/_app/$organizationType/$organizationId/'
+    | '/_app/reservations/guest/$siteId/$guestId'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -247,11 +358,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof LogoutRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/_app/organizations': {
-      id: '/_app/organizations'
-      path: '/organizations'
-      fullPath: '/organizations'
-      preLoaderRoute: typeof AppOrganizationsRouteImport
+    '/_app/$organizationType': {
+      id: '/_app/$organizationType'
+      path: '/$organizationType'
+      fullPath: '/$organizationType'
+      preLoaderRoute: typeof AppOrganizationTypeRouteImport
       parentRoute: typeof AppRoute
     }
     '/_public/contact-us': {
@@ -324,6 +435,48 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicUserAgreementRouteImport
       parentRoute: typeof PublicRoute
     }
+    '/_app/$organizationType/': {
+      id: '/_app/$organizationType/'
+      path: '/'
+      fullPath: '/$organizationType/'
+      preLoaderRoute: typeof AppOrganizationTypeIndexRouteImport
+      parentRoute: typeof AppOrganizationTypeRoute
+    }
+    '/_app/reservations-request/$guestId': {
+      id: '/_app/reservations-request/$guestId'
+      path: '/reservations-request/$guestId'
+      fullPath: '/reservations-request/$guestId'
+      preLoaderRoute: typeof AppReservationsRequestGuestIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/reservations/': {
+      id: '/_app/reservations/'
+      path: '/reservations'
+      fullPath: '/reservations/'
+      preLoaderRoute: typeof AppReservationsIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/reservations/$siteId': {
+      id: '/_app/reservations/$siteId'
+      path: '/reservations/$siteId'
+      fullPath: '/reservations/$siteId'
+      preLoaderRoute: typeof AppReservationsSiteIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/sites/': {
+      id: '/_app/sites/'
+      path: '/sites'
+      fullPath: '/sites/'
+      preLoaderRoute: typeof AppSitesIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/sites/$siteId': {
+      id: '/_app/sites/$siteId'
+      path: '/sites/$siteId'
+      fullPath: '/sites/$siteId'
+      preLoaderRoute: typeof AppSitesSiteIdRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_public/login_/callback': {
       id: '/_public/login_/callback'
       path: '/login/callback'
@@ -331,15 +484,66 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicLoginCallbackRouteImport
       parentRoute: typeof PublicRoute
     }
+    '/_app/$organizationType/$organizationId/': {
+      id: '/_app/$organizationType/$organizationId/'
+      path: '/$organizationId'
+      fullPath: '/$organizationType/$organizationId/'
+      preLoaderRoute: typeof AppOrganizationTypeOrganizationIdIndexRouteImport
+      parentRoute: typeof AppOrganizationTypeRoute
+    }
+    '/_app/$organizationType/$organizationId/$siteId': {
+      id: '/_app/$organizationType/$organizationId/$siteId'
+      path: '/$organizationId/$siteId'
+      fullPath: '/$organizationType/$organizationId/$siteId'
+      preLoaderRoute: typeof AppOrganizationTypeOrganizationIdSiteIdRouteImport
+      parentRoute: typeof AppOrganizationTypeRoute
+    }
+    '/_app/reservations/guest/$siteId/$guestId': {
+      id: '/_app/reservations/guest/$siteId/$guestId'
+      path: '/reservations/guest/$siteId/$guestId'
+      fullPath: '/reservations/guest/$siteId/$guestId'
+      preLoaderRoute: typeof AppReservationsGuestSiteIdGuestIdRouteImport
+      parentRoute: typeof AppRoute
+    }
   }
 }
 
+interface AppOrganizationTypeRouteChildren {
+  AppOrganizationTypeIndexRoute: typeof AppOrganizationTypeIndexRoute
+  AppOrganizationTypeOrganizationIdSiteIdRoute: typeof AppOrganizationTypeOrganizationIdSiteIdRoute
+  AppOrganizationTypeOrganizationIdIndexRoute: typeof AppOrganizationTypeOrganizationIdIndexRoute
+}
+
+const AppOrganizationTypeRouteChildren: AppOrganizationTypeRouteChildren = {
+  AppOrganizationTypeIndexRoute: AppOrganizationTypeIndexRoute,
+  AppOrganizationTypeOrganizationIdSiteIdRoute:
+    AppOrganizationTypeOrganizationIdSiteIdRoute,
+  AppOrganizationTypeOrganizationIdIndexRoute:
+    AppOrganizationTypeOrganizationIdIndexRoute,
+}
+
+const AppOrganizationTypeRouteWithChildren =
+  AppOrganizationTypeRoute._addFileChildren(AppOrganizationTypeRouteChildren)
+
 interface AppRouteChildren {
-  AppOrganizationsRoute: typeof AppOrganizationsRoute
+  AppOrganizationTypeRoute: typeof AppOrganizationTypeRouteWithChildren
+  AppReservationsRequestGuestIdRoute: typeof AppReservationsRequestGuestIdRoute
+  AppReservationsSiteIdRoute: typeof AppReservationsSiteIdRoute
+  AppSitesSiteIdRoute: typeof AppSitesSiteIdRoute
+  AppReservationsIndexRoute: typeof AppReservationsIndexRoute
+  AppSitesIndexRoute: typeof AppSitesIndexRoute
+  AppReservationsGuestSiteIdGuestIdRoute: typeof AppReservationsGuestSiteIdGuestIdRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
-  AppOrganizationsRoute: AppOrganizationsRoute,
+  AppOrganizationTypeRoute: AppOrganizationTypeRouteWithChildren,
+  AppReservationsRequestGuestIdRoute: AppReservationsRequestGuestIdRoute,
+  AppReservationsSiteIdRoute: AppReservationsSiteIdRoute,
+  AppSitesSiteIdRoute: AppSitesSiteIdRoute,
+  AppReservationsIndexRoute: AppReservationsIndexRoute,
+  AppSitesIndexRoute: AppSitesIndexRoute,
+  AppReservationsGuestSiteIdGuestIdRoute:
+    AppReservationsGuestSiteIdGuestIdRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { fitsText, fullName, serviceNames } from './guest-facts.utils';
+
+const anna = { firstName: 'Anna', lastName: 'K', code: 'K7M2QX', displayName: 'Anna K. K7M2QX' };
+
+describe('fullName', () => {
+  it('is the first name and the initial', () => expect(fullName(anna)).toBe('Anna K.'));
+  it('is the first name alone without an initial', () =>
+    expect(fullName({ firstName: 'Anna', lastName: '' })).toBe('Anna'));
+});
+
+describe('serviceNames', () => {
+  it('joins the names', () => {
+    const service = (name: string) => ({ id: name, name, category: 'General' as const, type: null });
+    expect(serviceNames({ services: [service('Detox'), service('Prenatal')] })).toBe('Detox, Prenatal');
+    expect(serviceNames({ services: [] })).toBe('');
+  });
+});
+
+describe('fitsText', () => {
+  it('finds by name and by code, whatever the case and the order', () => {
+    expect(fitsText(anna, ' ANN ')).toBe(true);
+    expect(fitsText(anna, 'k7m2')).toBe(true);
+    expect(fitsText(anna, 'k. anna')).toBe(true);
+  });
+  it('finds everyone by an empty text and nobody by a foreign one', () => {
+    expect(fitsText(anna, '  ')).toBe(true);
+    expect(fitsText(anna, 'bert')).toBe(false);
+  });
+});

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { holdLeft, isWaiting } from './hold.utils';
+
+const NOW = Date.parse('2026-11-21T10:00:00Z');
+const at = (milliseconds: number) => NOW + milliseconds;
+
+describe('holdLeft', () => {
+  it('tells hours and minutes above one hour', () =>
+    expect(holdLeft(at((5 * 60 + 12) * 60_000 + 59_000), NOW)).toEqual({
+      kind: 'hours',
+      hours: 5,
+      minutes: 12,
+      isUrgent: false,
+    }));
+  it('counts 72 hours as hours, not days', () =>
+    expect(holdLeft(at(72 * 3_600_000), NOW)).toMatchObject({ kind: 'hours', hours: 72, minutes: 0 }));
+  it('presses below one hour', () =>
+    expect(holdLeft(at(59 * 60_000), NOW)).toEqual({ kind: 'minutes', minutes: 59, isUrgent: true }));
+  it('counts seconds in the last ten minutes, rounded up', () =>
+    expect(holdLeft(at(61_200), NOW)).toEqual({ kind: 'seconds', seconds: 62, isUrgent: true }));
+  it('is over at the moment it ends, and after', () => {
+    expect(holdLeft(NOW, NOW)).toEqual({ kind: 'over' });
+    expect(holdLeft(at(-1), NOW)).toEqual({ kind: 'over' });
+  });
+});
+
+describe('isWaiting', () => {
+  const pending = { status: 'pending', expiresAt: null, expiredAt: null } as const;
+  it('holds for guests added by hand, who have no hold', () => expect(isWaiting(pending, NOW)).toBe(true));
+  it('holds until the hold ends', () => {
+    expect(isWaiting({ ...pending, expiresAt: '2026-11-21T10:00:01Z' }, NOW)).toBe(true);
+    expect(isWaiting({ ...pending, expiresAt: '2026-11-21T10:00:00Z' }, NOW)).toBe(false);
+  });
+  it('is false once expiredAt is set', () =>
+    expect(isWaiting({ ...pending, expiredAt: '2026-11-21T09:00:00Z' }, NOW)).toBe(false));
+  it('is false for every other status', () => expect(isWaiting({ ...pending, status: 'accepted' }, NOW)).toBe(false));
+});

@@ -1,0 +1,36 @@
+import type { Schemas } from '@/api/client';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+/** Below one hour a decision presses. */
+const URGENT = HOUR;
+/** Below ten minutes the seconds are shown. */
+const SHOWS_SECONDS = 10 * MINUTE;
+
+/** What is left of a hold, ready to be put into words. */
+export type HoldLeft =
+  | { kind: 'over' }
+  | { kind: 'seconds'; seconds: number; isUrgent: true }
+  | { kind: 'minutes'; minutes: number; isUrgent: true }
+  | { kind: 'hours'; hours: number; minutes: number; isUrgent: false };
+
+/** Time left until `expiresAt`, both epoch milliseconds; parts are rounded down, seconds up. */
+export function holdLeft(expiresAt: number, now: number): HoldLeft {
+  const left = expiresAt - now;
+  if (left <= 0) return { kind: 'over' };
+  if (left < SHOWS_SECONDS) return { kind: 'seconds', seconds: Math.ceil(left / SECOND), isUrgent: true };
+  if (left < URGENT) return { kind: 'minutes', minutes: Math.floor(left / MINUTE), isUrgent: true };
+  return {
+    kind: 'hours',
+    hours: Math.floor(left / HOUR),
+    minutes: Math.floor((left % HOUR) / MINUTE),
+    isUrgent: false,
+  };
+}
+
+/** Whether a reservation still waits for a decision: pending and, where it has a hold, not past it. */
+export function isWaiting(guest: Pick<Schemas['Guest'], 'status' | 'expiresAt' | 'expiredAt'>, now: number): boolean {
+  if (guest.status !== 'pending' || guest.expiredAt !== null) return false;
+  return guest.expiresAt === null || Date.parse(guest.expiresAt) > now;
+}

@@ -1,0 +1,55 @@
+import { useTranslation } from 'react-i18next';
+import type { Schemas } from '@/api/client';
+import { formatPhone } from '@/lib/phone';
+import { formatDateTime } from '@/lib/time';
+import type { Fact } from './fact-list';
+import { serviceNames } from './guest-facts.utils';
+import { HoldLeft } from './hold-left';
+
+/** Every fact of a guest in words; screens choose which they show. Times are in the site's time zone. */
+export function useGuestFacts(
+  guest: Schemas['Guest'],
+  site: Pick<Schemas['SiteDetails'], 'timeZone' | 'isCommercial'>,
+) {
+  const { t, i18n } = useTranslation(['guests', 'common']);
+  const time = (instant: string | null) =>
+    instant === null ? null : formatDateTime(instant, i18n.language, site.timeZone);
+  const fact = (label: Fact['label'], value: Fact['value']): Fact => ({ label, value });
+  const method = guest.organizationReservationPaymentMethod;
+  const payment: Fact[] = site.isCommercial
+    ? [
+        fact(t('fact.payment'), method?.reservationPaymentMethodName ?? t('common:notAvailable')),
+        fact(t('fact.insurance'), guest.insuranceCompanyName),
+        fact(t('fact.policyNumber'), guest.policyNumber),
+        fact(t('fact.groupNumber'), guest.groupNumber),
+      ]
+    : [fact(t('fact.mediCal'), guest.mediCalChoice?.name ?? t('common:notAvailable'))];
+  return {
+    code: fact(t('fact.code'), <span className="tabular">{guest.code}</span>),
+    gender: fact(t('fact.gender'), t(`gender.${guest.gender}`)),
+    age: fact(t('fact.age'), guest.age?.name),
+    typeOfClient: fact(t('fact.typeOfClient'), guest.typeOfClient?.name),
+    phone: fact(t('fact.phone'), guest.phone ? <a href={`tel:${guest.phone}`}>{formatPhone(guest.phone)}</a> : null),
+    email: fact(t('fact.email'), guest.email ? <a href={`mailto:${guest.email}`}>{guest.email}</a> : null),
+    location: fact(t('fact.location'), guest.location),
+    services: fact(t('fact.services'), serviceNames(guest)),
+    reservationDate: fact(t('fact.reservationDate'), time(guest.createdAt)),
+    expiry: fact(
+      t('fact.expiry'),
+      guest.expiresAt === null ? (
+        t('common:notAvailable')
+      ) : (
+        <>
+          {time(guest.expiresAt)} · <HoldLeft expiresAt={guest.expiresAt} />
+        </>
+      ),
+    ),
+    payment,
+    days: fact(t('fact.days'), t('common:daysStayed', { count: guest.daysStayed })),
+    acceptedAt: fact(t('fact.acceptedAt'), time(guest.acceptedAt)),
+    rejectedAt: fact(t('fact.rejectedAt'), time(guest.rejectedAt)),
+    dischargedAt: fact(t('fact.dischargedAt'), time(guest.dischargedAt)),
+    expiredAt: fact(t('fact.expiredAt'), time(guest.expiredAt)),
+    feedback: fact(t('fact.feedback'), guest.feedback),
+  };
+}

@@ -1,0 +1,44 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import classes from './link-card.module.css';
+
+interface LinkCardProps {
+  link: Pick<LinkProps, 'to' | 'params' | 'search'>;
+  /** The picture before the name. */
+  mark?: ReactNode;
+  name: ReactNode;
+  /** Lines below the name. */
+  details?: ReactNode;
+  /** What stands below, e.g. the big counts. */
+  children?: ReactNode;
+  dimmed?: boolean;
+}
+
+/** A card that leads to the thing it shows: the name is the link, the whole card its target. */
+export function LinkCard({ link, mark, name, details, children, dimmed = false }: LinkCardProps) {
+  return (
+    <div className={classes.card} data-dimmed={dimmed}>
+      <div className={classes.head}>
+        {mark}
+        <div className={classes.words}>
+          <h2 className={classes.name}>
+            <Link {...link} className={classes.link}>
+              {name}
+            </Link>
+          </h2>
+          {details ? <div className={classes.details}>{details}</div> : null}
+        </div>
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** A list of cards: 3 columns, 2 under 1128 px (spec A section 9), 1 on a phone. */
+export function CardGrid({ label, children }: { label: string; children: readonly ReactNode[] }) {
+  return (
+    <ul className={classes.grid} aria-label={label}>
+      {children}
+    </ul>
+  );
+}

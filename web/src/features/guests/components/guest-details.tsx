@@ -1,0 +1,108 @@
+import { Button, Group } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { ArrowLeft, ArrowLeftRight, Check, LogOut, X } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { Schemas } from '@/api/client';
+import { useCan } from '@/access/use-user';
+import { FactList } from '@/components/guest-facts/fact-list';
+import { GuestStatusBadge } from '@/components/guest-facts/guest-status';
+import { fullName } from '@/components/guest-facts/guest-facts.utils';
+import { InsuranceCards } from '@/components/guest-facts/insurance-cards';
+import { useGuestFacts } from '@/components/guest-facts/use-guest-facts';
+import { PageHeader } from '@/components/page-header';
+import classes from './guest-details.module.css';
+import { RoomAndBed } from './room-and-bed';
+
+interface GuestDetailsProps {
+  guest: Schemas['Guest'];
+  site: Schemas['SiteDetails'];
+  /** Accept for a pending guest, reassign for one in a bed: both choose a bed. */
+  onPlace: () => void;
+  onDecline: () => void;
+  onDischarge: () => void;
+}
+
+/** The guest's page: summary, room and bed, and what may be done (spec B section 2, Guest details). */
+export function GuestDetails({ guest, site, ...actions }: GuestDetailsProps) {
+  const { t } = useTranslation('guests');
+  const facts = useGuestFacts(guest, site);
+  const hasBed = guest.status === 'accepted' || guest.status === 'reassigned';
+  return (
+    <>
+      <Link
+        to="/reservations/$siteId"
+        params={{ siteId: site.id }}
+        search={{ tab: hasBed ? 'guests' : 'reservations' }}
+        className={classes.back}
+        data-print="hide"
+      >
+        <ArrowLeft size={16} aria-hidden />
+        {t('details.back', { site: site.name })}
+      </Link>
+      <PageHeader
+        title={t('details.title')}
+        badge={<GuestStatusBadge status={guest.status} />}
+        actions={<GuestActions guest={guest} site={site} {...actions} />}
+      />
+      <div className={classes.columns}>
+        <section className={classes.panel} aria-labelledby="guest-summary">
+          <h2 id="guest-summary" className={classes.heading}>
+            {fullName(guest)}
+          </h2>
+          <FactList
+            facts={[
+              facts.code,
+              facts.gender,
+              facts.age,
+              facts.typeOfClient,
+              facts.phone,
+              facts.email,
+              facts.location,
+              facts.services,
+              facts.reservationDate,
+              guest.status === 'pending' ? facts.expiry : null,
+              ...facts.payment,
+              hasBed || guest.status === 'discharged' ? facts.days : null,
+              facts.acceptedAt,
+              facts.rejectedAt,
+              facts.dischargedAt,
+              facts.expiredAt,
+              facts.feedback,
+            ]}
+          />
+          <InsuranceCards guest={guest} />
+        </section>
+        <RoomAndBed guest={guest} />
+      </div>
+    </>
+  );
+}
+
+function GuestActions({ guest, site, onPlace, onDecline, onDischarge }: GuestDetailsProps) {
+  const { t } = useTranslation('guests');
+  const canPlace = useCan('guest.reassign', { site });
+  if (!canPlace) return null;
+  if (guest.status === 'pending') {
+    return (
+      <Group gap="sm">
+        <Button variant="default" leftSection={<X size={18} aria-hidden />} onClick={onDecline}>
+          {t('decline')}
+        </Button>
+        <Button leftSection={<Check size={18} aria-hidden />} onClick={onPlace}>
+          {t('accept')}
+        </Button>
+      </Group>
+    );
+  }
+  if (guest.status !== 'accepted' && guest.status !== 'reassigned') return null;
+  return (
+    <Group gap="sm">
+      <Button variant="default" leftSection={<LogOut size={18} aria-hidden />} onClick={onDischarge}>
+        {t('discharge')}
+      </Button>
+      <Button leftSection={<ArrowLeftRight size={18} aria-hidden />} onClick={onPlace}>
+        {t('reassign')}
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,124 @@
+import { Button, Group, Stack } from '@mantine/core';
+import { ArrowLeftRight, BedDouble, LogOut, Search } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Schemas } from '@/api/client';
+import { useCan } from '@/access/use-user';
+import { DataTable } from '@/components/data-table/data-table';
+import type { DataColumn, TableState } from '@/components/data-table/data-table.types';
+import { EmptyState } from '@/components/empty-state';
+import { GuestFilter } from '@/components/guest-facts/guest-filter';
+import { fitsText } from '@/components/guest-facts/guest-facts.utils';
+import { assignedGuests, placeOf } from './guest-table.utils';
+
+type Guest = Schemas['Guest'];
+
+interface GuestsTableProps {
+  site: Schemas['SiteDetails'];
+  /** Pending and assigned guests of the site; only the assigned ones are shown. */
+  guests: readonly Guest[];
+  state: TableState;
+  onStateChange: (state: TableState) => void;
+  onReassign: (guest: Guest) => void;
+  onDischarge: (guest: Guest) => void;
+  onMoveGuests: () => void;
+}
+
+/** The guests tab: who sleeps where and since when (spec B section 2). Staff see it without the row menu. */
+export function GuestsTable({ site, guests, state, onStateChange, ...actions }: GuestsTableProps) {
+  const { t } = useTranslation(['guests', 'common']);
+  const canPlace = useCan('guest.reassign', { site });
+  const [filter, setFilter] = useState('');
+  const assigned = assignedGuests(guests);
+  const shown = useMemo(() => assigned.filter((guest) => fitsText(guest, filter)), [assigned, filter]);
+  const columns = useMemo<DataColumn<Guest>[]>(
+    () => [
+      {
+        id: 'guest',
+        header: t('column.guest'),
+        cell: (guest) => guest.displayName,
+        sortValue: (guest) => guest.displayName,
+        isTitle: true,
+      },
+      {
+        id: 'days',
+        header: t('column.days'),
+        cell: (guest) => t('common:daysStayed', { count: guest.daysStayed }),
+        sortValue: (guest) => guest.daysStayed,
+        width: '20%',
+      },
+      {
+        id: 'place',
+        header: t('column.place'),
+        cell: (guest) => {
+          const place = placeOf(guest);
+          return place ? t('place', place) : t('noPlace');
+        },
+        sortValue: (guest) => {
+          const place = placeOf(guest);
+          return place ? `${place.room} ${place.bed}` : null;
+        },
+        width: '36%',
+      },
+    ],
+    [t],
+  );
+  return (
+    <Stack gap="md">
+      <Group justify="space-between" gap="sm">
+        <GuestFilter value={filter} onChange={setFilter} />
+        {canPlace ? (
+          <Button leftSection={<BedDouble size={18} aria-hidden />} onClick={actions.onMoveGuests}>
+            {t('moveGuests')}
+          </Button>
+        ) : null}
+      </Group>
+      <DataTable
+        label={t('tableLabel')}
+        columns={columns}
+        rows={shown}
+        rowId={(guest) => guest.id}
+        state={state}
+        onStateChange={onStateChange}
+        rowLink={(guest) => ({
+          to: '/reservations/guest/$siteId/$guestId',
+          params: { siteId: site.id, guestId: guest.id },
+        })}
+        rowMenu={
+          canPlace
+            ? (guest) => ({
+                label: t('menu', { guest: guest.displayName }),
+                entries: [
+                  {
+                    label: t('reassign'),
+                    icon: <ArrowLeftRight size={16} aria-hidden />,
+                    onSelect: () => actions.onReassign(guest),
+                  },
+                  {
+                    label: t('discharge'),
+                    icon: <LogOut size={16} aria-hidden />,
+                    danger: true,
+                    onSelect: () => actions.onDischarge(guest),
+                  },
+                ],
+              })
+            : undefined
+        }
+        empty={
+          filter.trim() !== '' && assigned.length > 0 ? (
+            <EmptyState
+              icon={<Search size={32} strokeWidth={1.5} />}
+              title={t('emptyFilter')}
+              hint={t('emptyFilterHint')}
+            />
+          ) : (
+            <EmptyState title={t('empty')} hint={t('emptyHint')} />
+          )
+        }
+        maxHeight="70vh"
+        mode="client"
+        unpaged
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,5 @@
+/** Keys of organization queries. */
+export const organizationKeys = {
+  list: (type: string) => ['organizations', 'list', type] as const,
+  one: (organizationId: string) => ['organizations', organizationId] as const,
+};

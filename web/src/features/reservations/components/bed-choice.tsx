@@ -1,0 +1,56 @@
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Schemas } from '@/api/client';
+import { BedTile } from '@/components/bed-tile/bed-tile';
+import { useBedTexts } from '@/components/bed-tile/use-bed-texts';
+import { housesToShow, isFree } from '../placement.utils';
+import classes from './request.module.css';
+
+interface BedChoiceProps {
+  rooms: readonly Schemas['Room'][];
+  showsAll: boolean;
+  chosenId: string | null;
+  onChoose: (bedId: string) => void;
+}
+
+/** The beds by house; the vacant ones are one group of radio buttons, so that arrow keys walk through them. */
+export function BedChoice({ rooms, showsAll, chosenId, onChoose }: BedChoiceProps) {
+  const { t } = useTranslation('reservations');
+  const texts = useBedTexts();
+  const name = useId();
+  return (
+    <div role="radiogroup" aria-label={t('request.chooseHint')} className={classes.houses}>
+      {housesToShow(rooms, showsAll).map(({ room, beds }) => (
+        <section key={room.id} aria-labelledby={`${name}-${room.id}`}>
+          <h3 id={`${name}-${room.id}`} className={classes.house}>
+            {room.name}
+            <span className={classes.dim}>
+              {t('request.houseVacancy', { vacant: room.beds.filter(isFree).length, beds: room.bedsCount })}
+            </span>
+          </h3>
+          <div className={classes.beds}>
+            {beds.map((bed) =>
+              isFree(bed) ? (
+                <label key={bed.id} className={classes.choice} data-chosen={bed.id === chosenId}>
+                  <input
+                    type="radio"
+                    name={name}
+                    className="berth-hidden"
+                    checked={bed.id === chosenId}
+                    aria-label={`${bed.name}, ${room.name}, ${texts.type(bed.type)}`}
+                    onChange={() => onChoose(bed.id)}
+                  />
+                  <BedTile bed={bed} texts={texts} />
+                </label>
+              ) : (
+                <div key={bed.id}>
+                  <BedTile bed={bed} texts={texts} />
+                </div>
+              ),
+            )}
+          </div>
+        </section>
+      ))}
+    </div>
+  );
+}

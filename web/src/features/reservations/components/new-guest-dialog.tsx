@@ -1,0 +1,68 @@
+import { Button, Modal } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { CloudOff } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Schemas } from '@/api/client';
+import { EmptyState } from '@/components/empty-state';
+import { TableSkeleton } from '@/components/skeletons';
+import { servicesQuery } from '@/features/sites/api/services-query';
+import { NewGuestForm } from './new-guest-form';
+
+interface NewGuestDialogProps {
+  site: Schemas['SiteDetails'];
+  /** All beds are taken or reserved: the form says so before the server does. */
+  isFull: boolean;
+  onClose: () => void;
+  onAdded: (guest: Schemas['Guest']) => void;
+}
+
+/**
+ * The form for a guest added by hand. It is open because the address says so: closing it is a navigation, and the guard
+ * asks before anything typed is lost.
+ */
+export function NewGuestDialog({ site, isFull, onClose, onAdded }: NewGuestDialogProps) {
+  const { t } = useTranslation(['reservations', 'common']);
+  const [isUnsaved, setUnsaved] = useState(false);
+  const isNarrow = useMediaQuery('(max-width: 640px)', undefined, { getInitialValueInEffect: false });
+  const { data: services, error, refetch } = useQuery(servicesQuery(site.isCommercial));
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('form.title')}
+      size={760}
+      fullScreen={isNarrow}
+      // What was typed is not thrown away by a slip; the cross and Cancel ask.
+      closeOnEscape={!isUnsaved}
+      closeOnClickOutside={!isUnsaved}
+      closeButtonProps={{ 'aria-label': t('common:action.close') }}
+    >
+      {services ? (
+        <NewGuestForm
+          site={site}
+          services={services}
+          isFull={isFull}
+          onUnsaved={setUnsaved}
+          onAdded={onAdded}
+          onCancel={onClose}
+        />
+      ) : error ? (
+        <div role="alert">
+          <EmptyState
+            icon={<CloudOff size={32} strokeWidth={1.5} />}
+            title={t('form.servicesFailed')}
+            action={
+              <Button variant="default" onClick={() => void refetch()}>
+                {t('common:action.retry')}
+              </Button>
+            }
+          />
+        </div>
+      ) : (
+        <TableSkeleton rows={6} />
+      )}
+    </Modal>
+  );
+}

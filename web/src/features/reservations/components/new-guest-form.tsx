@@ -1,0 +1,76 @@
+import { Alert, Button, Group, Stack } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Schemas } from '@/api/client';
+import { ConfirmDialog } from '@/components/confirm-dialog';
+import { ReasonTooltip } from '@/components/reason-tooltip';
+import { useLeaveGuard } from '@/components/use-leave-guard';
+import { useNewGuest } from '../use-new-guest';
+import { NeedsFields } from './needs-fields';
+import { PaymentFields } from './payment-fields';
+import { PersonFields } from './person-fields';
+
+interface NewGuestFormProps {
+  site: Schemas['SiteDetails'];
+  services: Schemas['ServiceGroups'];
+  isFull: boolean;
+  onUnsaved: (isUnsaved: boolean) => void;
+  onAdded: (guest: Schemas['Guest']) => void;
+  onCancel: () => void;
+}
+
+/** All fields of spec B section 5 on one page; nothing typed is lost when the server refuses. */
+export function NewGuestForm({ site, services, isFull, onUnsaved, onAdded, onCancel }: NewGuestFormProps) {
+  const { t } = useTranslation(['reservations', 'common']);
+  const model = useNewGuest({ site, services });
+  const { isUnsaved, added } = model;
+  const guard = useLeaveGuard(isUnsaved);
+  const isRefused = model.refusal !== null;
+  const refusal = useRef<HTMLDivElement>(null);
+
+  // Below the guard's own effect: by now it lets the page go.
+  useEffect(() => {
+    onUnsaved(isUnsaved);
+    if (added) onAdded(added);
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [isUnsaved, added]);
+  useEffect(() => {
+    if (isRefused) refusal.current?.scrollIntoView({ block: 'nearest' });
+  }, [isRefused]);
+
+  return (
+    <form noValidate onSubmit={(event) => void model.submit(event)} aria-label={t('form.title')}>
+      <Stack gap="lg">
+        {isFull ? <Alert color="yellow">{t('noVacantBeds')}</Alert> : null}
+        <PersonFields model={model} services={services} />
+        <NeedsFields model={model} services={services} />
+        <PaymentFields model={model} site={site} services={services} />
+        {model.refusal ? (
+          <Alert color="red" role="alert" ref={refusal}>
+            {model.refusal}
+          </Alert>
+        ) : null}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onCancel} disabled={model.isBusy}>
+            {t('common:action.cancel')}
+          </Button>
+          <ReasonTooltip reason={isFull ? t('full') : null}>
+            <Button type="submit" loading={model.isBusy}>
+              {t('form.save')}
+            </Button>
+          </ReasonTooltip>
+        </Group>
+      </Stack>
+      <ConfirmDialog
+        opened={model.third !== null}
+        title={t('form.thirdTitle')}
+        confirmLabel={t('form.thirdConfirm')}
+        onConfirm={model.sendAnyway}
+        onCancel={model.dismissThird}
+      >
+        {model.third}
+      </ConfirmDialog>
+      {guard}
+    </form>
+  );
+}

@@ -1,0 +1,106 @@
+import { Group, NativeSelect, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Controller, useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import type { Schemas } from '@/api/client';
+import type { NewGuestModel } from '../use-new-guest';
+import classes from './new-guest.module.css';
+import { useInvalidText } from './use-invalid-text';
+
+interface PaymentFieldsProps {
+  model: NewGuestModel;
+  site: Schemas['SiteDetails'];
+  services: Schemas['ServiceGroups'];
+}
+
+/** How the stay is paid: by method and insurer at commercial sites, by payment form at non-commercial ones. */
+export function PaymentFields(props: PaymentFieldsProps) {
+  const { t } = useTranslation('reservations');
+  return (
+    <fieldset className={classes.group}>
+      <legend className={classes.legend}>{t('form.payment')}</legend>
+      {props.site.isCommercial ? <CommercialFields {...props} /> : <PaymentForm {...props} />}
+    </fieldset>
+  );
+}
+
+function PaymentForm({ model, site }: PaymentFieldsProps) {
+  const { t } = useTranslation('reservations');
+  const { register, formState } = model.form;
+  const invalid = useInvalidText(formState.errors);
+  return (
+    <NativeSelect
+      {...register('mediCalChoice')}
+      label={t('form.mediCal')}
+      error={invalid('mediCalChoice')}
+      data={[{ value: '', label: t('form.notChosen') }, ...options(site.nonCommercialPaymentMethods)]}
+    />
+  );
+}
+
+function CommercialFields({ model, site, services }: PaymentFieldsProps) {
+  const { t } = useTranslation('reservations');
+  const { register, control, formState } = model.form;
+  const invalid = useInvalidText(formState.errors);
+  const method = useWatch({ control, name: 'paymentMethod' });
+  return (
+    <Stack gap="md">
+      <NativeSelect
+        {...register('typeOfClientServiceId')}
+        label={t('form.typeOfClient')}
+        error={invalid('typeOfClientServiceId')}
+        withAsterisk
+        aria-required
+        data={[{ value: '', label: t('form.choose') }, ...options(services.client)]}
+      />
+      <Controller
+        name="paymentMethod"
+        control={control}
+        render={({ field }) => (
+          <Radio.Group
+            label={t('form.paymentMethod')}
+            error={invalid('paymentMethod')}
+            withAsterisk
+            value={field.value}
+            onChange={field.onChange}
+          >
+            <Group gap="lg" mt={4}>
+              {site.organizationReservationPaymentMethods.map(({ id, name }, index) => (
+                <Radio key={id} ref={index === 0 ? field.ref : undefined} value={String(id)} label={name} />
+              ))}
+            </Group>
+          </Radio.Group>
+        )}
+      />
+      {model.rules.insuranceMethodIds.has(method) ? (
+        <>
+          <NativeSelect
+            {...register('insuranceCompanyId')}
+            label={t('form.insuranceCompany')}
+            error={invalid('insuranceCompanyId')}
+            withAsterisk
+            aria-required
+            data={[{ value: '', label: t('form.choose') }, ...options(site.insuranceCompanies)]}
+          />
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+            <TextInput
+              {...register('policyNumber')}
+              label={t('form.policyNumber')}
+              error={invalid('policyNumber')}
+              autoComplete="off"
+            />
+            <TextInput
+              {...register('groupNumber')}
+              label={t('form.groupNumber')}
+              error={invalid('groupNumber')}
+              autoComplete="off"
+            />
+          </SimpleGrid>
+        </>
+      ) : null}
+    </Stack>
+  );
+}
+
+function options(items: readonly { id: string; name: string }[]): { value: string; label: string }[] {
+  return items.map(({ id, name }) => ({ value: id, label: name }));
+}

@@ -1,0 +1,128 @@
+import { Group, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Controller } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import type { Schemas } from '@/api/client';
+import { PhoneInput } from '@/components/phone-input';
+import type { NewGuestModel } from '../use-new-guest';
+import classes from './new-guest.module.css';
+import { useInvalidText } from './use-invalid-text';
+
+const GENDERS = ['Male', 'Female', 'Other'] as const;
+
+interface PersonFieldsProps {
+  model: NewGuestModel;
+  services: Schemas['ServiceGroups'];
+}
+
+/** Who the guest is and how to reach the guest. */
+export function PersonFields({ model, services }: PersonFieldsProps) {
+  const { t } = useTranslation(['reservations', 'guests']);
+  const { register, control, formState } = model.form;
+  const invalid = useInvalidText(formState.errors);
+  return (
+    <fieldset className={classes.group}>
+      <legend className={classes.legend}>{t('form.person')}</legend>
+      <Stack gap="md">
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+          <TextInput
+            {...register('firstName')}
+            label={t('form.firstName')}
+            error={invalid('firstName')}
+            withAsterisk
+            aria-required
+            autoComplete="off"
+            data-autofocus
+          />
+          <TextInput
+            {...register('lastName')}
+            label={t('form.lastName')}
+            error={invalid('lastName')}
+            withAsterisk
+            aria-required
+            autoComplete="off"
+          />
+        </SimpleGrid>
+        <Controller
+          name="gender"
+          control={control}
+          render={({ field }) => (
+            <Radio.Group
+              label={t('form.gender')}
+              error={invalid('gender')}
+              withAsterisk
+              value={field.value}
+              onChange={field.onChange}
+            >
+              <Group gap="lg" mt={4}>
+                {GENDERS.map((gender, index) => (
+                  <Radio
+                    key={gender}
+                    ref={index === 0 ? field.ref : undefined}
+                    value={gender}
+                    label={t(`guests:gender.${gender}`)}
+                  />
+                ))}
+              </Group>
+            </Radio.Group>
+          )}
+        />
+        <Controller
+          name="ageServiceId"
+          control={control}
+          render={({ field }) => (
+            <Radio.Group
+              label={t('form.age')}
+              error={invalid('ageServiceId')}
+              withAsterisk
+              value={field.value}
+              onChange={field.onChange}
+            >
+              <Group gap="lg" mt={4}>
+                {services.age.map(({ id, name }, index) => (
+                  <Radio key={id} ref={index === 0 ? field.ref : undefined} value={id} label={name} />
+                ))}
+              </Group>
+            </Radio.Group>
+          )}
+        />
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+          <Controller
+            name="phone"
+            control={control}
+            render={({ field }) => (
+              <PhoneInput
+                ref={field.ref}
+                name={field.name}
+                value={field.value}
+                onChange={field.onChange}
+                onBlur={field.onBlur}
+                label={t('form.phone')}
+                error={invalid('phone')}
+                withAsterisk
+                aria-required
+                autoComplete="off"
+              />
+            )}
+          />
+          <TextInput
+            {...register('email')}
+            type="email"
+            inputMode="email"
+            label={t('form.email')}
+            error={invalid('email')}
+            withAsterisk
+            aria-required
+            autoComplete="off"
+          />
+        </SimpleGrid>
+        <TextInput
+          {...register('location')}
+          label={t('form.city')}
+          description={t('form.cityHint')}
+          error={invalid('location')}
+          autoComplete="off"
+        />
+      </Stack>
+    </fieldset>
+  );
+}

@@ -1,0 +1,47 @@
+import { Alert, Button, Stack, Text } from '@mantine/core';
+import { CircleAlert } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { Schemas } from '@/api/client';
+import { ConflictError, PaymentRequiredError } from '@/api/errors';
+import { useErrorText } from '@/components/use-error-text';
+import type { PlacedBed } from '../placement.utils';
+import { SubscriptionNeeded } from './subscription-needed';
+import type { BedOffer } from './use-placement';
+
+interface RefusalAlertProps {
+  error: Error | null;
+  /** The chosen bed that was lost while the page was open. */
+  lost: PlacedBed | undefined;
+  offer: BedOffer | undefined;
+  guest: Schemas['Guest'];
+  site: Schemas['SiteDetails'];
+  supportPhone: string | null;
+  onChoose: (bedId: string) => void;
+}
+
+/** Explains why a guest did not get the bed: how things stand now, and the next free bed to take instead. */
+export function RefusalAlert({ error, lost, offer, guest, site, supportPhone, onChoose }: RefusalAlertProps) {
+  const { t } = useTranslation(['reservations', 'guests']);
+  const errorText = useErrorText();
+  if (error instanceof PaymentRequiredError) {
+    return <SubscriptionNeeded guest={guest} site={site} supportPhone={supportPhone} />;
+  }
+  if (!error && !lost) return null;
+  const sentence = error
+    ? errorText(error)
+    : lost && t('request.taken', { place: t('guests:place', { room: lost.room.name, bed: lost.bed.name }) });
+  const fresh = error instanceof ConflictError ? error.problem.guest : undefined;
+  return (
+    <Alert color="red" role="alert" icon={<CircleAlert size={20} aria-hidden />}>
+      <Stack gap="xs" align="flex-start">
+        <Text>{sentence}</Text>
+        {fresh ? <Text>{t('request.nowIs', { status: t(`guests:status.${fresh.status}`) })}</Text> : null}
+        {offer ? (
+          <Button variant="default" onClick={() => onChoose(offer.bedId)}>
+            {t('request.offer', { place: t('guests:place', { room: offer.roomName, bed: offer.bedName }) })}
+          </Button>
+        ) : null}
+      </Stack>
+    </Alert>
+  );
+}

@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next';
+import type { Schemas } from '@/api/client';
+import { FactList } from '@/components/guest-facts/fact-list';
+import { GuestStatusBadge } from '@/components/guest-facts/guest-status';
+import { fullName } from '@/components/guest-facts/guest-facts.utils';
+import { useGuestFacts } from '@/components/guest-facts/use-guest-facts';
+import classes from './request.module.css';
+
+/** Who is to get a bed, with what matters for the choice. */
+export function RequestGuest({ guest, site }: { guest: Schemas['Guest']; site: Schemas['SiteDetails'] }) {
+  const { t } = useTranslation(['reservations', 'guests']);
+  const facts = useGuestFacts(guest, site);
+  return (
+    <section className={classes.panel} aria-labelledby="request-guest">
+      <div className={classes.guestHead}>
+        <h2 id="request-guest" className={classes.heading}>
+          {fullName(guest)}
+        </h2>
+        <GuestStatusBadge status={guest.status} />
+      </div>
+      {guest.room && guest.bed ? (
+        <p className={classes.current}>
+          {t('request.currentBed', { place: t('guests:place', { room: guest.room.name, bed: guest.bed.name }) })}
+        </p>
+      ) : null}
+      <FactList
+        facts={[
+          facts.code,
+          facts.gender,
+          facts.age,
+          facts.typeOfClient,
+          facts.services,
+          ...facts.payment,
+          facts.phone,
+          facts.email,
+          facts.location,
+          facts.reservationDate,
+          guest.status === 'pending' ? facts.expiry : facts.days,
+        ]}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,94 @@
+import { Group, Stack } from '@mantine/core';
+import { Check, Search, X } from 'lucide-react';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCan } from '@/access/use-user';
+import type { Schemas } from '@/api/client';
+import { DataTable } from '@/components/data-table/data-table';
+import type { TableState } from '@/components/data-table/data-table.types';
+import { EmptyState } from '@/components/empty-state';
+import { GuestFilter } from '@/components/guest-facts/guest-filter';
+import { fitsText } from '@/components/guest-facts/guest-facts.utils';
+import { useNow } from '@/components/use-now';
+import { waitingReservations } from '../reservations.utils';
+import { useReservationColumns } from './use-reservation-columns';
+
+type Guest = Schemas['Guest'];
+
+/** How often reservations whose hold has ended leave the table, in milliseconds. */
+const LOOK_EVERY = 5000;
+
+interface ReservationsTableProps {
+  site: Schemas['SiteDetails'];
+  /** Pending and assigned guests of the site; only the pending ones are shown. */
+  guests: readonly Guest[];
+  state: TableState;
+  onStateChange: (state: TableState) => void;
+  onOpen: (guest: Guest) => void;
+  onAccept: (guest: Guest) => void;
+  onDecline: (guest: Guest) => void;
+  /** The 'New Guest' button of those who may add guests. */
+  action?: ReactNode;
+}
+
+/** The reservations tab: what waits for a decision, and how long it is held (spec B section 2). */
+export function ReservationsTable({ site, guests, state, onStateChange, ...actions }: ReservationsTableProps) {
+  const { t } = useTranslation('reservations');
+  const canDecide = useCan('guest.accept', { site });
+  const canSeeContacts = useCan('guest.viewContacts', { site });
+  const columns = useReservationColumns(site, canSeeContacts);
+  const [filter, setFilter] = useState('');
+  const now = useNow(LOOK_EVERY);
+  const waiting = useMemo(() => waitingReservations(guests, now), [guests, now]);
+  const shown = useMemo(() => waiting.filter((guest) => fitsText(guest, filter)), [waiting, filter]);
+  return (
+    <Stack gap="md">
+      <Group justify="space-between" gap="sm">
+        <GuestFilter value={filter} onChange={setFilter} />
+        {actions.action}
+      </Group>
+      <DataTable
+        label={t('tableLabel')}
+        columns={columns}
+        rows={shown}
+        rowId={(guest) => guest.id}
+        state={state}
+        onStateChange={onStateChange}
+        onRowClick={actions.onOpen}
+        rowActions={
+          canDecide
+            ? (guest) => [
+                {
+                  label: t('decline'),
+                  accessibleLabel: t('declineLabel', { guest: guest.displayName }),
+                  icon: <X size={16} aria-hidden />,
+                  onSelect: () => actions.onDecline(guest),
+                },
+                {
+                  label: t('accept'),
+                  accessibleLabel: t('acceptLabel', { guest: guest.displayName }),
+                  icon: <Check size={16} aria-hidden />,
+                  primary: true,
+                  onSelect: () => actions.onAccept(guest),
+                },
+              ]
+            : undefined
+        }
+        empty={
+          filter.trim() !== '' && waiting.length > 0 ? (
+            <EmptyState
+              icon={<Search size={32} strokeWidth={1.5} />}
+              title={t('emptyFilter')}
+              hint={t('emptyFilterHint')}
+            />
+          ) : (
+            <EmptyState title={t('empty')} hint={t('emptyHint')} />
+          )
+        }
+        maxHeight="70vh"
+        mode="client"
+        unpaged
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,47 @@
+import { Alert, Stack, Text } from '@mantine/core';
+import { CreditCard } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { Schemas } from '@/api/client';
+import { useUser } from '@/access/use-user';
+import { HoldLeft } from '@/components/guest-facts/hold-left';
+import { formatPhone } from '@/lib/phone';
+
+interface SubscriptionNeededProps {
+  guest: Schemas['Guest'];
+  site: Schemas['SiteDetails'];
+  supportPhone: string | null;
+}
+
+/** The answer 402 in words: why, who can help, and how long the reservation waits (spec B section 4). */
+export function SubscriptionNeeded({ guest, site, supportPhone }: SubscriptionNeededProps) {
+  const { t } = useTranslation('reservations');
+  const user = useUser();
+  const names = { site: site.name, organization: site.organizationName };
+  const isOwner = user.ownerOrganizationIds.has(site.organizationId);
+  return (
+    <Alert
+      color="yellow"
+      role="alert"
+      icon={<CreditCard size={20} aria-hidden />}
+      title={t('request.payment.title')}
+      styles={{ title: { color: 'var(--mantine-color-text)' }, message: { color: 'var(--mantine-color-text)' } }}
+    >
+      <Stack gap="xs">
+        <Text>{t('request.payment.why', names)}</Text>
+        <Text>
+          {isOwner
+            ? t('request.payment.owner', names)
+            : user.isGlobal
+              ? t('request.payment.global', names)
+              : t('request.payment.askOwner', names)}
+        </Text>
+        {guest.expiresAt ? (
+          <Text>
+            {t('request.payment.hold')}: <HoldLeft expiresAt={guest.expiresAt} />
+          </Text>
+        ) : null}
+        {supportPhone ? <Text>{t('request.payment.support', { phone: formatPhone(supportPhone) })}</Text> : null}
+      </Stack>
+    </Alert>
+  );
+}

@@ -1,0 +1,16 @@
+import type { FieldError, FieldErrors } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import type { InvalidKey, NewGuestValues } from '../new-guest.schema';
+
+/** The text below a field: ours by its key, the server's as it came. */
+export function useInvalidText(
+  errors: FieldErrors<NewGuestValues>,
+): (field: keyof NewGuestValues) => string | undefined {
+  const { t } = useTranslation('reservations');
+  return (field) => {
+    const error = errors[field] as FieldError | undefined;
+    if (!error?.message) return undefined;
+    if (error.type === 'server') return error.message;
+    return t(error.message as InvalidKey, { limit: field === 'location' ? 100 : 50 });
+  };
+}

@@ -1,0 +1,91 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Schemas } from '@/api/client';
+import type { DataColumn } from '@/components/data-table/data-table.types';
+import { serviceNames } from '@/components/guest-facts/guest-facts.utils';
+import { HoldLeft } from '@/components/guest-facts/hold-left';
+import { formatPhone } from '@/lib/phone';
+import { formatDateTime } from '@/lib/time';
+import classes from './reservations.module.css';
+
+type Guest = Schemas['Guest'];
+
+/**
+ * The columns of the reservations table: Phone not for staff; MediCal at non-commercial sites, Insurance Information at
+ * commercial ones (spec B section 2). What is left of the hold stands below the date.
+ */
+export function useReservationColumns(
+  site: Pick<Schemas['SiteDetails'], 'timeZone' | 'isCommercial'>,
+  canSeeContacts: boolean,
+): readonly DataColumn<Guest>[] {
+  const { t, i18n } = useTranslation(['reservations', 'common']);
+  const { timeZone, isCommercial } = site;
+  return useMemo(() => {
+    const phone: DataColumn<Guest> = {
+      id: 'phone',
+      header: t('column.phone'),
+      cell: (guest) => <span className={classes.nowrap}>{guest.phone ? formatPhone(guest.phone) : '–'}</span>,
+    };
+    const mediCal: DataColumn<Guest> = {
+      id: 'mediCal',
+      header: t('column.mediCal'),
+      cell: (guest) => guest.mediCalChoice?.name ?? t('common:notAvailable'),
+    };
+    const insurance: DataColumn<Guest> = {
+      id: 'insurance',
+      header: t('column.insurance'),
+      cell: (guest) => <Insurance guest={guest} />,
+    };
+    return [
+      {
+        id: 'name',
+        header: t('column.name'),
+        cell: (guest) => guest.displayName,
+        sortValue: (guest) => guest.displayName,
+        isTitle: true,
+      },
+      ...(canSeeContacts ? [phone] : []),
+      {
+        id: 'date',
+        header: t('column.date'),
+        cell: (guest) => (
+          <span className={classes.lines}>
+            <time dateTime={guest.createdAt} className={classes.nowrap}>
+              {formatDateTime(guest.createdAt, i18n.language, timeZone)}
+            </time>
+            {guest.expiresAt === null ? null : <HoldLeft expiresAt={guest.expiresAt} />}
+          </span>
+        ),
+        sortValue: (guest) => Date.parse(guest.createdAt),
+      },
+      ...(isCommercial ? [] : [mediCal]),
+      {
+        id: 'services',
+        header: t('column.services'),
+        cell: (guest) => (
+          <span className={classes.clamped} title={serviceNames(guest)}>
+            {serviceNames(guest)}
+          </span>
+        ),
+      },
+      ...(isCommercial ? [insurance] : []),
+    ];
+  }, [t, i18n.language, timeZone, isCommercial, canSeeContacts]);
+}
+
+/** Payment type, insurer, policy and group number; staff get the first two only. */
+function Insurance({ guest }: { guest: Guest }) {
+  const { t } = useTranslation(['reservations', 'common']);
+  const method = guest.organizationReservationPaymentMethod;
+  const numbers = [
+    guest.policyNumber ? t('policy', { number: guest.policyNumber }) : null,
+    guest.groupNumber ? t('group', { number: guest.groupNumber }) : null,
+  ].filter((text) => text !== null);
+  const names = [method?.reservationPaymentMethodName, guest.insuranceCompanyName].filter(Boolean);
+  return (
+    <span className={classes.lines}>
+      <span>{names.length > 0 ? names.join(' · ') : t('common:notAvailable')}</span>
+      {numbers.length > 0 ? <span className={classes.dim}>{numbers.join(' · ')}</span> : null}
+    </span>
+  );
+}

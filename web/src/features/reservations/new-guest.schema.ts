@@ -1,0 +1,144 @@
+import * as z from 'zod/mini';
+import type { Schemas } from '@/api/client';
+import { isPhone } from '@/lib/phone';
+
+/** Messages are keys of the `reservations` texts, so that they follow a change of language. */
+const required = (message: InvalidKey) => z.string().check(z.trim(), z.minLength(1, message));
+const short = z.string().check(z.trim(), z.maxLength(50, 'invalid.length'));
+const CHARACTERS_OF_INITIAL = 1;
+
+/** Keys of the texts that say what is wrong. */
+export type InvalidKey = `invalid.${
+  | 'gender'
+  | 'age'
+  | 'firstName'
+  | 'firstNameLength'
+  | 'lastName'
+  | 'lastNameLength'
+  | 'email'
+  | 'phone'
+  | 'services'
+  | 'typeOfClient'
+  | 'paymentMethod'
+  | 'insuranceCompany'
+  | 'length'}`;
+
+/** What decides which fields a site asks for, and which services satisfy it. */
+export interface FormRules {
+  isCommercial: boolean;
+  /** Ids of the general services: one of them at least. */
+  generalServiceIds: ReadonlySet<string>;
+  /** Ids of the payment methods that ask for an insurance company. */
+  insuranceMethodIds: ReadonlySet<string>;
+}
+
+const fields = z.object({
+  firstName: required('invalid.firstName').check(z.maxLength(50, 'invalid.firstNameLength')),
+  lastName: required('invalid.lastName').check(
+    z.refine((text) => Array.from(text).length <= CHARACTERS_OF_INITIAL, 'invalid.lastNameLength'),
+  ),
+  gender: z.string().check(z.minLength(1, 'invalid.gender')),
+  ageServiceId: z.string().check(z.minLength(1, 'invalid.age')),
+  phone: z.string().check(z.refine(isPhone, 'invalid.phone')),
+  email: z.string().check(z.trim(), z.email('invalid.email')),
+  location: z.string().check(z.trim(), z.maxLength(100, 'invalid.length')),
+  serviceIds: z.array(z.string()),
+  typeOfClientServiceId: z.string(),
+  paymentMethod: z.string(),
+  insuranceCompanyId: z.string(),
+  policyNumber: short,
+  groupNumber: short,
+  mediCalChoice: z.string(),
+});
+
+/** What the form holds; empty texts for what is not filled. */
+export type NewGuestValues = z.infer<typeof fields>;
+
+/** The names of the fields, in the order of the screen. */
+export const NEW_GUEST_FIELDS = Object.keys(fields.shape) as (keyof NewGuestValues)[];
+
+/** An empty form. */
+export const EMPTY_GUEST: NewGuestValues = {
+  firstName: '',
+  lastName: '',
+  gender: '',
+  ageServiceId: '',
+  phone: '',
+  email: '',
+  location: '',
+  serviceIds: [],
+  typeOfClientServiceId: '',
+  paymentMethod: '',
+  insuranceCompanyId: '',
+  policyNumber: '',
+  groupNumber: '',
+  mediCalChoice: '',
+};
+
+/** The rules of spec B section 5 for one site. All of them are checked at once, also while fields are empty. */
+export function newGuestSchema(rules: FormRules) {
+  const wrong = (values: NewGuestValues): [keyof NewGuestValues, InvalidKey][] => [
+    ...(values.serviceIds.some((id) => rules.generalServiceIds.has(id))
+      ? []
+      : [['serviceIds', 'invalid.services'] as [keyof NewGuestValues, InvalidKey]]),
+    ...(rules.isCommercial ? wrongAtCommercial(values, rules) : []),
+  ];
+  return fields.check(
+    z.superRefine((values, context) => {
+      for (const [field, message] of wrong(values)) {
+        context.issues.push({ code: 'custom', path: [field], message, input: values[field] });
+      }
+    }),
+  );
+}
+
+function wrongAtCommercial(values: NewGuestValues, rules: FormRules): [keyof NewGuestValues, InvalidKey][] {
+  const needsInsurer = rules.insuranceMethodIds.has(values.paymentMethod);
+  const wrong: [keyof NewGuestValues, InvalidKey | false][] = [
+    ['typeOfClientServiceId', values.typeOfClientServiceId === '' && 'invalid.typeOfClient'],
+    ['paymentMethod', values.paymentMethod === '' && 'invalid.paymentMethod'],
+    ['insuranceCompanyId', needsInsurer && values.insuranceCompanyId === '' && 'invalid.insuranceCompany'],
+  ];
+  return wrong.filter((entry): entry is [keyof NewGuestValues, InvalidKey] => entry[1] !== false);
+}
+
+const GENDER_NUMBERS: Record<string, number> = { Male: 1, Female: 2 };
+
+/** The payload of spec B section 3. `ageServices` stand in the order of the age groups 1, 2, 3. */
+export function toNewGuest(
+  values: NewGuestValues,
+  site: Pick<Schemas['SiteDetails'], 'id' | 'isCommercial'>,
+  rules: FormRules,
+  ageServices: readonly Pick<Schemas['Service'], 'id'>[],
+): Schemas['NewGuest'] {
+  const ageGroup = ageServices.findIndex(({ id }) => id === values.ageServiceId) + 1;
+  const hasInsurer = rules.insuranceMethodIds.has(values.paymentMethod);
+  const filled = (text: string) => (text.trim() === '' ? undefined : text.trim());
+  const payment = site.isCommercial
+    ? {
+        typeOfClientServiceId: values.typeOfClientServiceId,
+        paymentMethod: Number(values.paymentMethod),
+        insuranceCompanyId: hasInsurer ? values.insuranceCompanyId : undefined,
+        policyNumber: hasInsurer ? filled(values.policyNumber) : undefined,
+        groupNumber: hasInsurer ? filled(values.groupNumber) : undefined,
+      }
+    : { mediCalChoice: filled(values.mediCalChoice) };
+  return withoutUndefined({
+    siteId: site.id,
+    gender: GENDER_NUMBERS[values.gender] ?? 0,
+    ageGroup: ageGroup > 0 ? ageGroup : undefined,
+    ageServiceId: values.ageServiceId,
+    firstName: values.firstName.trim(),
+    lastName: values.lastName.trim(),
+    phone: values.phone,
+    email: values.email.trim(),
+    location: filled(values.location),
+    serviceIds: values.serviceIds,
+    source: 'Admin',
+    ...payment,
+  });
+}
+
+function withoutUndefined<Body extends object>(body: Body): Body {
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as Body;
+}

@@ -1,0 +1,84 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMemo, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { useCan } from '@/access/use-user';
+import { newIdempotencyKey, type Schemas } from '@/api/client';
+import { ConflictError, NetworkError } from '@/api/errors';
+import { applyFieldErrors } from '@/api/field-errors';
+import { fullName } from '@/components/guest-facts/guest-facts.utils';
+import { toast } from '@/components/toast';
+import { useAddGuest } from '@/features/guests/api/add-guest';
+import { EMPTY_GUEST, type FormRules, NEW_GUEST_FIELDS, newGuestSchema, toNewGuest } from './new-guest.schema';
+
+interface NewGuestOptions {
+  site: Schemas['SiteDetails'];
+  services: Schemas['ServiceGroups'];
+}
+
+/** Runs the form for a new guest: rules, one key for its sends, what the server refuses, the third reservation. */
+export function useNewGuest({ site, services }: NewGuestOptions) {
+  const { t } = useTranslation('reservations');
+  const mayAllowThird = useCan('guest.allowThird', { site });
+  const rules = useMemo(() => formRules(site, services), [site, services]);
+  const form = useForm({
+    defaultValues: EMPTY_GUEST,
+    mode: 'onTouched',
+    resolver: useMemo(() => zodResolver(newGuestSchema(rules)), [rules]),
+  });
+  const [idempotencyKey] = useState(newIdempotencyKey);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  /** The server's sentence about a third active reservation, while the user decides. */
+  const [third, setThird] = useState<string | null>(null);
+  const [added, setAdded] = useState<Schemas['Guest'] | null>(null);
+  const { mutateAsync, isPending } = useAddGuest(site.id);
+
+  const send = async (allowThird: boolean) => {
+    const body = toNewGuest(form.getValues(), site, rules, services.age);
+    setRefusal(null);
+    try {
+      const guest = await mutateAsync({ body: allowThird ? { ...body, allowThird } : body, idempotencyKey });
+      toast.success(t('form.added', { code: guest.code, guest: fullName(guest) }));
+      setAdded(guest);
+    } catch (error) {
+      if (error instanceof ConflictError && error.code === 'third-reservation' && mayAllowThird && !allowThird) {
+        setThird(error.message);
+      } else if (error instanceof NetworkError) {
+        setRefusal(t('form.unknownOutcome'));
+      } else {
+        setRefusal(applyFieldErrors(form.setError, error, NEW_GUEST_FIELDS, { ageGroup: 'ageServiceId' }) ?? null);
+      }
+    }
+  };
+
+  return {
+    form,
+    rules,
+    refusal,
+    third,
+    /** The guest, once the server has added it. */
+    added,
+    isBusy: isPending,
+    isUnsaved: form.formState.isDirty && added === null,
+    submit: form.handleSubmit(() => {
+      if (!isPending && added === null) return send(false);
+    }),
+    sendAnyway: () => {
+      setThird(null);
+      void send(true);
+    },
+    dismissThird: () => setThird(null),
+  };
+}
+
+/** What the useNewGuest hook gives to the fields. */
+export type NewGuestModel = ReturnType<typeof useNewGuest>;
+
+function formRules(site: Schemas['SiteDetails'], services: Schemas['ServiceGroups']): FormRules {
+  const methods = site.organizationReservationPaymentMethods.filter(({ category }) => category === 'Insurance');
+  return {
+    isCommercial: site.isCommercial,
+    generalServiceIds: new Set(services.general.map(({ id }) => id)),
+    insuranceMethodIds: new Set(methods.map(({ id }) => String(id))),
+  };
+}

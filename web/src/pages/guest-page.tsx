@@ -1,0 +1,32 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useLiveGuest } from '@/features/guests/api/guest-query';
+import { DecisionDialog } from '@/features/guests/components/decision-dialog';
+import { GuestDetails } from '@/features/guests/components/guest-details';
+import { siteQuery } from '@/features/sites/api/site-query';
+import { usePlaceGuest } from './guest-tabs';
+
+interface GuestPageProps {
+  siteId: string;
+  guestId: string;
+}
+
+/** The page of one guest, fresh while others decide about the same guest. */
+export function GuestPage({ siteId, guestId }: GuestPageProps) {
+  const { data: site } = useSuspenseQuery(siteQuery(siteId));
+  const guest = useLiveGuest(guestId);
+  const placeGuest = usePlaceGuest();
+  const [decision, setDecision] = useState<'decline' | 'discharge' | null>(null);
+  return (
+    <>
+      <GuestDetails
+        guest={guest}
+        site={site}
+        onPlace={() => placeGuest(guest)}
+        onDecline={() => setDecision('decline')}
+        onDischarge={() => setDecision('discharge')}
+      />
+      {decision ? <DecisionDialog guest={guest} kind={decision} onClose={() => setDecision(null)} /> : null}
+    </>
+  );
+}

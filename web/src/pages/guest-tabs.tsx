@@ -1,0 +1,122 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Schemas } from '@/api/client';
+import { ErrorState } from '@/components/error-state';
+import { TableSkeleton } from '@/components/skeletons';
+import { toast } from '@/components/toast';
+import { guestsQuery } from '@/features/guests/api/guests-query';
+import { guestKeys } from '@/features/guests/api/keys';
+import { DecisionDialog } from '@/features/guests/components/decision-dialog';
+import { GuestsTable } from '@/features/guests/components/guests-table';
+import { ReservationDialog } from '@/features/reservations/components/reservation-dialog';
+import { ReservationsTable } from '@/features/reservations/components/reservations-table';
+import { type ChangeSearch, FRESH_TAB, type SiteSearch } from './use-site-search';
+
+type Guest = Schemas['Guest'];
+
+interface GuestTabProps {
+  site: Schemas['SiteDetails'];
+  search: SiteSearch;
+  onSearch: ChangeSearch;
+}
+
+/** The tab of reservations with its details and the two decisions. */
+export function ReservationsTab({ site, search, onSearch, action }: GuestTabProps & { action?: ReactNode }) {
+  const [declined, setDeclined] = useState<Guest | null>(null);
+  const placeGuest = usePlaceGuest();
+  const { guests, placeholder } = useGuests(site.id);
+  if (!guests) return placeholder;
+  const close = () => onSearch({ reservation: undefined }, { replace: true });
+  const opened = guests.find(({ id }) => id === search.reservation);
+  return (
+    <>
+      <ReservationsTable
+        site={site}
+        guests={guests}
+        state={{ ...search, sort: search.sort ?? 'date' }}
+        onStateChange={(state) => onSearch({ ...state }, { replace: true })}
+        onOpen={(guest) => onSearch({ reservation: guest.id })}
+        onAccept={placeGuest}
+        onDecline={setDeclined}
+        action={action}
+      />
+      {opened ? (
+        <ReservationDialog
+          guest={opened}
+          site={site}
+          onClose={close}
+          onAccept={() => placeGuest(opened)}
+          onDecline={() => setDeclined(opened)}
+        />
+      ) : null}
+      <LostReservation isLost={search.reservation !== undefined && opened === undefined} onLost={close} />
+      {declined ? (
+        <DecisionDialog
+          guest={declined}
+          kind="decline"
+          onClose={() => setDeclined(null)}
+          onDone={search.reservation ? close : undefined}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** The tab of guests in beds; moving them on the board is opened by the address. */
+export function GuestsTab({ site, search, onSearch }: GuestTabProps) {
+  const [discharged, setDischarged] = useState<Guest | null>(null);
+  const placeGuest = usePlaceGuest();
+  const { guests, placeholder } = useGuests(site.id);
+  if (!guests) return placeholder;
+  return (
+    <>
+      <GuestsTable
+        site={site}
+        guests={guests}
+        state={{ ...search, sort: search.sort ?? 'guest' }}
+        onStateChange={(state) => onSearch({ ...state }, { replace: true })}
+        onReassign={placeGuest}
+        onDischarge={setDischarged}
+        onMoveGuests={() => onSearch({ open: 'board' })}
+      />
+      {discharged ? <DecisionDialog guest={discharged} kind="discharge" onClose={() => setDischarged(null)} /> : null}
+    </>
+  );
+}
+
+/** What a change of the tab leaves of the address. */
+export function tabSearch(tab: string | null): Record<string, unknown> {
+  return { ...FRESH_TAB, tab: tab ?? undefined };
+}
+
+/** The guests once they are there, and what stands in their place until then. */
+function useGuests(siteId: string): { guests?: readonly Guest[]; placeholder: ReactNode } {
+  const { data: guests, error, refetch } = useQuery(guestsQuery(siteId));
+  const placeholder = error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <TableSkeleton />;
+  return { guests, placeholder };
+}
+
+/** Leads to the page where a guest gets a bed, and carries the guest there. */
+export function usePlaceGuest(): (guest: Guest) => void {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  return (guest) => {
+    queryClient.setQueryData(guestKeys.one(guest.id), guest);
+    void navigate({ to: '/reservations-request/$guestId', params: { guestId: guest.id } });
+  };
+}
+
+/** Says that the reservation an address or an open dialog shows is no longer there. */
+function LostReservation({ isLost, onLost }: { isLost: boolean; onLost: () => void }) {
+  const { t } = useTranslation('reservations');
+  useEffect(() => {
+    if (!isLost) return;
+    toast.error(t('gone'));
+    onLost();
+    // Once for each loss; the callbacks are new at every render.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [isLost]);
+  return null;
+}

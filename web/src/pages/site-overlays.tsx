@@ -1,0 +1,40 @@
+import { lazy, Suspense } from 'react';
+import type { Schemas } from '@/api/client';
+import { useCan } from '@/access/use-user';
+import { hasFreePlace } from '@/features/reservations/reservations.utils';
+import { loadTexts } from '@/i18n/i18n';
+import type { ChangeSearch, SiteSearch } from './use-site-search';
+
+const MoveGuestsBoard = lazy(async () => {
+  const [module] = await Promise.all([import('@/features/bed-board/components/move-guests-board'), loadTexts('board')]);
+  return { default: module.MoveGuestsBoard };
+});
+const NewGuestDialog = lazy(() =>
+  import('@/features/reservations/components/new-guest-dialog').then((module) => ({ default: module.NewGuestDialog })),
+);
+
+interface SiteOverlaysProps {
+  site: Schemas['SiteDetails'];
+  search: SiteSearch;
+  onSearch: ChangeSearch;
+}
+
+/** The bed board and the form for a new guest over a site screen, each loaded when it is first opened. */
+export function SiteOverlays({ site, search, onSearch }: SiteOverlaysProps) {
+  const canPlace = useCan('guest.reassign', { site });
+  const canAdd = useCan('guest.add', { site });
+  const close = () => onSearch({ open: undefined }, { replace: true });
+  return (
+    <Suspense fallback={null}>
+      {search.open === 'board' && canPlace ? <MoveGuestsBoard siteId={site.id} opened onClose={close} /> : null}
+      {search.open === 'new-guest' && canAdd ? (
+        <NewGuestDialog
+          site={site}
+          isFull={!hasFreePlace(site.counts)}
+          onClose={close}
+          onAdded={() => onSearch({ open: undefined, tab: 'reservations' }, { replace: true })}
+        />
+      ) : null}
+    </Suspense>
+  );
+}

@@ -1,0 +1,58 @@
+import { Tabs } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Counts } from '@/components/counts';
+import { PageHeader } from '@/components/page-header';
+import { BedsOverview } from '@/features/houses/components/beds-overview';
+import { NewGuestButton } from '@/features/reservations/components/new-guest-button';
+import { siteQuery } from '@/features/sites/api/site-query';
+import { GuestsTab, ReservationsTab, tabSearch } from './guest-tabs';
+import { SiteOverlays } from './site-overlays';
+import { type SiteSearch, useChangeSearch } from './use-site-search';
+
+interface SiteReservationsPageProps {
+  siteId: string;
+  search: SiteSearch & { tab: 'overview' | 'reservations' | 'guests' };
+}
+
+/** The day's work at one site: beds at a glance, reservations, guests (spec B section 2, Site reservation details). */
+export function SiteReservationsPage({ siteId, search }: SiteReservationsPageProps) {
+  const { t } = useTranslation(['sites', 'reservations']);
+  const { data: site } = useSuspenseQuery(siteQuery(siteId));
+  const change = useChangeSearch();
+  const { counts } = site;
+  return (
+    <>
+      <PageHeader
+        title={site.name}
+        breadcrumbs={[{ label: t('titleReservations'), link: { to: '/reservations' } }, { label: site.name }]}
+        counts={<Counts {...counts} />}
+        actions={
+          <NewGuestButton
+            site={site}
+            label={t('reservations:addNewGuest')}
+            variant="default"
+            onOpen={() => change({ open: 'new-guest' })}
+          />
+        }
+      />
+      <Tabs value={search.tab} onChange={(tab) => change(tabSearch(tab))} keepMounted={false}>
+        <Tabs.List aria-label={t('tabs')} mb="lg">
+          <Tabs.Tab value="overview">{t('tab.overview')}</Tabs.Tab>
+          <Tabs.Tab value="reservations">{t('tab.reservations', { count: counts.pending })}</Tabs.Tab>
+          <Tabs.Tab value="guests">{t('tab.guests', { count: counts.occupied })}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="overview">
+          <BedsOverview site={site} />
+        </Tabs.Panel>
+        <Tabs.Panel value="reservations">
+          <ReservationsTab site={site} search={search} onSearch={change} />
+        </Tabs.Panel>
+        <Tabs.Panel value="guests">
+          <GuestsTab site={site} search={search} onSearch={change} />
+        </Tabs.Panel>
+      </Tabs>
+      <SiteOverlays site={site} search={search} onSearch={change} />
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { createFileRoute, redirect, stripSearchParams } from '@tanstack/react-router';
+import * as z from 'zod/mini';
+import { orNotFound } from '@/api/or-not-found';
+import { tableDefaults, tableSearchFields } from '@/components/data-table/table-search';
+import { guestsQuery } from '@/features/guests/api/guests-query';
+import { siteQuery } from '@/features/sites/api/site-query';
+import { loadTexts } from '@/i18n/i18n';
+import { parseOrganizationType } from '@/lib/organization-types';
+import { SitePage } from '@/pages/site-page';
+
+const search = z.object({
+  ...tableSearchFields,
+  tab: z.catch(z._default(z.enum(['houses', 'reservations', 'guests']), 'houses'), 'houses'),
+  /** Bed tab of the Houses tab. */
+  beds: z.catch(z._default(z.enum(['all', 'vacant', 'occupied']), 'all'), 'all'),
+  /** Id of the reservation whose details are open. */
+  reservation: z.catch(z.optional(z.uuid()), undefined),
+  /** What stands over the tab: the form for a new guest, the bed board. */
+  open: z.catch(z.optional(z.enum(['new-guest', 'board'])), undefined),
+});
+
+/** A site below its organization; a wrong organization id leads to the right one (spec A section 2). */
+export const Route = createFileRoute('/_app/$organizationType/$organizationId/$siteId')({
+  validateSearch: search,
+  search: { middlewares: [stripSearchParams({ ...tableDefaults, tab: 'houses', beds: 'all' })] },
+  loader: async ({ context: { queryClient }, params, location }) => {
+    void queryClient.prefetchQuery(guestsQuery(params.siteId));
+    const [site] = await Promise.all([
+      orNotFound(queryClient.ensureQueryData(siteQuery(params.siteId))),
+      loadTexts('sites', 'houses', 'guests', 'reservations', 'organizations'),
+    ]);
+    if (site.organizationId !== params.organizationId) {
+      throw redirect({ href: location.href.replace(params.organizationId, site.organizationId), replace: true });
+    }
+    return { type: parseOrganizationType(params.organizationType) ?? 'organizations' };
+  },
+  component: SiteRoute,
+});
+
+function SiteRoute() {
+  const { siteId } = Route.useParams();
+  return <SitePage siteId={siteId} type={Route.useLoaderData().type} search={Route.useSearch()} />;
+}

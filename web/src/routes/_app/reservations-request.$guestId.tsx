@@ -1,0 +1,19 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { orNotFound } from '@/api/or-not-found';
+import { guestQuery } from '@/features/guests/api/guest-query';
+import { siteQuery } from '@/features/sites/api/site-query';
+import { loadTexts } from '@/i18n/i18n';
+import { RequestPage } from '@/pages/request-page';
+
+export const Route = createFileRoute('/_app/reservations-request/$guestId')({
+  loader: async ({ context: { queryClient }, params }) => {
+    const texts = loadTexts('reservations', 'guests', 'houses');
+    const guest = await orNotFound(queryClient.ensureQueryData(guestQuery(params.guestId)));
+    await Promise.all([orNotFound(queryClient.ensureQueryData(siteQuery(guest.siteId))), texts]);
+  },
+  component: RequestRoute,
+});
+
+function RequestRoute() {
+  return <RequestPage guestId={Route.useParams().guestId} />;
+}

@@ -1,0 +1,34 @@
+import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
+import * as z from 'zod/mini';
+import { orNotFound } from '@/api/or-not-found';
+import { tableDefaults, tableSearchFields } from '@/components/data-table/table-search';
+import { guestsQuery } from '@/features/guests/api/guests-query';
+import { siteQuery } from '@/features/sites/api/site-query';
+import { loadTexts } from '@/i18n/i18n';
+import { SiteReservationsPage } from '@/pages/site-reservations-page';
+
+const search = z.object({
+  ...tableSearchFields,
+  tab: z.catch(z._default(z.enum(['overview', 'reservations', 'guests']), 'overview'), 'overview'),
+  /** Id of the reservation whose details are open. */
+  reservation: z.catch(z.optional(z.uuid()), undefined),
+  /** What stands over the tab: the form for a new guest, the bed board. */
+  open: z.catch(z.optional(z.enum(['new-guest', 'board'])), undefined),
+});
+
+export const Route = createFileRoute('/_app/reservations/$siteId')({
+  validateSearch: search,
+  search: { middlewares: [stripSearchParams({ ...tableDefaults, tab: 'overview' })] },
+  loader: async ({ context: { queryClient }, params }) => {
+    void queryClient.prefetchQuery(guestsQuery(params.siteId));
+    await Promise.all([
+      orNotFound(queryClient.ensureQueryData(siteQuery(params.siteId))),
+      loadTexts('sites', 'houses', 'guests', 'reservations'),
+    ]);
+  },
+  component: SiteReservationsRoute,
+});
+
+function SiteReservationsRoute() {
+  return <SiteReservationsPage siteId={Route.useParams().siteId} search={Route.useSearch()} />;
+}

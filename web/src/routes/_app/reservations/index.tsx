@@ -1,0 +1,10 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { sitesQuery } from '@/features/sites/api/sites-query';
+import { loadTexts } from '@/i18n/i18n';
+import { SitesPage } from '@/pages/sites-page';
+
+export const Route = createFileRoute('/_app/reservations/')({
+  loader: ({ context: { queryClient } }) =>
+    Promise.all([queryClient.ensureQueryData(sitesQuery()), loadTexts('sites')]),
+  component: () => <SitesPage kind="reservations" />,
+});
