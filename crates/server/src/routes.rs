@@ -5,7 +5,6 @@ use axum::extract::{DefaultBodyLimit, Request};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use axum::routing::get;
 use std::time::Duration;
 use tower::util::MapRequest;
 use tower_http::compression::CompressionLayer;
@@ -128,7 +127,6 @@ pub fn build(app: App) -> Router {
         .fallback(ui::serve)
         .method_not_allowed_fallback(async || Error::MethodNotAllowed)
         .layer(DefaultBodyLimit::max(MOST_BODY))
-        .layer(middleware::from_fn_with_state(app.clone(), metrics::observe))
         .layer(middleware::from_fn(in_time))
         .layer(middleware::from_fn(problem::render))
         .layer(middleware::from_fn_with_state(app.clone(), metrics::observe))
