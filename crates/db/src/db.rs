@@ -160,6 +160,19 @@ impl Db {
         }
     }
 
+    /// Settles a database after many rows were loaded: `PostgreSQL` cleans up and counts for its planner, so that its
+    /// background workers need not while others work. Nothing happens on SQLite, which plans without.
+    ///
+    /// # Errors
+    /// As [`Error`] tells.
+    pub async fn settle(&self) -> Result<()> {
+        // Not through `query`: the parity test would miss this text on SQLite.
+        if let Pools::Postgres(pool) = &self.pools {
+            sqlx::query("VACUUM (ANALYZE, SKIP_LOCKED)").execute(pool).await?;
+        }
+        Ok(())
+    }
+
     /// Copies a SQLite database as it is now into a new file, while others read and write. `PostgreSQL` has its own
     /// tools for this.
     ///

@@ -25,7 +25,7 @@
 //! # SQL that both engines read alike
 //!
 //! - Columns are `UUID`, `BOOLEAN`, `BIGINT` or `TEXT`; a primary key says `NOT NULL`. Parameters are `$1`, `$2`, …; a list
-//!   is `IN ($2..)` with [`Query::bind_list`].
+//!   is `IN ($2..)` with [`Query::bind_list`], many rows are `VALUES ($1..)` with [`Tx::insert`].
 //! - A unique index is named `{table}_{columns}_key`, a check `{table}_{rule}_check`: [`Error`] tells these names on both.
 //! - Every order is `ORDER BY name_key COLLATE "C", id` or the like: by bytes, and ending in an id. Case is folded in Rust.
 //! - A sum is `CAST(COALESCE(SUM(x), 0) AS BIGINT)`; a bare `1` is no `i64` on `PostgreSQL`, `COUNT(*)` is.
@@ -56,6 +56,6 @@ pub use db::{Db, Engine, PoolUse};
 pub use error::{Error, Result};
 pub use listen::{Notification, Notifications};
 pub use open::Options;
-pub use query::{Bind, Query, Row};
+pub use query::{Bind, Query, Row, Values};
 pub use retry::{IsBusy, retry};
 pub use tx::Tx;

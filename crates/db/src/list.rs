@@ -1,9 +1,21 @@
-//! Lists: `IN ($2..)`.
+//! Lists: `IN ($2..)`, and rows: `VALUES ($1..)`.
 //!
 //! Neither engine's way to bind a list is understood by the other (`json_each`, `= ANY`), so a literal writes the
-//! marker `$2..` as the whole list, and this function puts `$2, $3, …` there. It is the only SQL that is not a literal.
+//! marker `$2..` as the whole list, and [`expand`] puts `$2, $3, …` there; likewise [`expand_rows`] puts
+//! `($1, $2), ($3, $4), …` in the place of `($1..)`. That is the only SQL that is not a literal.
 
-use crate::{Error, Result};
+use std::fmt::Write;
+
+use crate::{Engine, Error, Result};
+
+/// The most values bound by one statement: SQLite takes 32,766, `PostgreSQL` 65,535.
+const MOST_VALUES: usize = 32_000;
+
+/// The most rows of one statement. More are not faster, and the engine keeps the text prepared.
+const MOST_ROWS: usize = 512;
+
+/// Where an `INSERT` wants its rows.
+const ROWS: &str = "VALUES ($1..)";
 
 /// Replaces the marker `${first}..` by `count` parameters. An empty list becomes `NULL`, which no value is `IN`; after
 /// `NOT IN` that would be wrong, so there it is an error.
@@ -22,9 +34,55 @@ pub(crate) fn expand(text: &str, first: usize, count: usize) -> Result<String> {
     Ok(format!("{before}{}{after}", parameters.join(", ")))
 }
 
+/// How many columns an `INSERT INTO table (a, b, …) VALUES ($1..)` names, 1 to [`MOST_VALUES`].
+pub(crate) fn columns(text: &str) -> Result<usize> {
+    let names = text
+        .split_once(ROWS)
+        .and_then(|(before, _)| before.trim_end().strip_suffix(')')?.rsplit_once('('))
+        .map(|(_, names)| names.split(',').count());
+    match names {
+        Some(count @ 1..=MOST_VALUES) => Ok(count),
+        _ => Err(Error::misuse("insert needs a text like INSERT INTO beds (id, name) VALUES ($1..)")),
+    }
+}
+
+/// How many of `waiting` rows go into the next statement: a power of two, so that one literal becomes ten texts at most,
+/// each prepared once a connection.
+pub(crate) fn rows_at_once(columns: usize, waiting: usize) -> usize {
+    let most = (MOST_VALUES / columns.max(1)).min(MOST_ROWS).min(waiting).max(1);
+    1 << most.ilog2()
+}
+
+/// Puts `count` rows of `columns` parameters in the place of `($1..)`. SQLite gets them as `?`: it looks numbered ones up
+/// in a list, which for thousands of them takes seconds.
+pub(crate) fn expand_rows(text: &str, columns: usize, count: usize, engine: Engine) -> Result<String> {
+    let Some((before, after)) = text.split_once(ROWS) else {
+        return Err(Error::misuse("insert needs a text with VALUES ($1..)"));
+    };
+    let mut expanded = String::with_capacity(text.len() + count * columns * 8);
+    expanded.push_str(before);
+    expanded.push_str("VALUES ");
+    for value in 0..count * columns {
+        expanded.push_str(match (value % columns, value) {
+            (0, 0) => "(",
+            (0, _) => "), (",
+            _ => ", ",
+        });
+        match engine {
+            Engine::Sqlite => expanded.push('?'),
+            // Writing into a String does not fail.
+            Engine::Postgres => drop(write!(expanded, "${}", value + 1)),
+        }
+    }
+    expanded.push(')');
+    expanded.push_str(after);
+    Ok(expanded)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::expand;
+    use super::{MOST_VALUES, columns, expand, expand_rows, rows_at_once};
+    use crate::Engine;
 
     #[test]
     fn a_list_becomes_one_parameter_for_each_item() {
@@ -45,5 +103,36 @@ mod tests {
     #[test]
     fn a_list_without_its_marker_is_refused() {
         assert!(expand("id IN ($1..)", 2, 1).is_err());
+    }
+
+    #[test]
+    fn rows_become_parameters_in_the_place_of_their_marker() {
+        let text = "INSERT INTO beds (id, name) VALUES ($1..) ON CONFLICT (id) DO NOTHING";
+        let expected = "INSERT INTO beds (id, name) VALUES ($1, $2), ($3, $4), ($5, $6) ON CONFLICT (id) DO NOTHING";
+        assert_eq!(expand_rows(text, 2, 3, Engine::Postgres).unwrap(), expected);
+        let expected = "INSERT INTO beds (id, name) VALUES (?, ?), (?, ?), (?, ?) ON CONFLICT (id) DO NOTHING";
+        assert_eq!(expand_rows(text, 2, 3, Engine::Sqlite).unwrap(), expected);
+        let one = "INSERT INTO marks (id) VALUES ($1..)";
+        assert_eq!(expand_rows(one, 1, 2, Engine::Postgres).unwrap(), "INSERT INTO marks (id) VALUES ($1), ($2)");
+    }
+
+    #[test]
+    fn the_columns_of_an_insert_are_counted() {
+        assert_eq!(columns("INSERT INTO beds (id, site_id, name) VALUES ($1..)").unwrap(), 3);
+        assert_eq!(columns("INSERT INTO marks (id) VALUES ($1..)").unwrap(), 1);
+        for text in ["INSERT INTO beds VALUES ($1..)", "INSERT INTO beds (id) VALUES ($1)", "id IN ($1..)"] {
+            assert!(columns(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_statement_never_binds_more_values_than_both_engines_take() {
+        for columns in [1, 2, 3, 13, 29, 63, 1_000, 16_001, MOST_VALUES] {
+            for waiting in [1, 2, 3, 511, 512, 513, 100_000] {
+                let rows = rows_at_once(columns, waiting);
+                assert!(rows.is_power_of_two() && rows <= waiting, "{columns} columns, {waiting} rows: {rows}");
+                assert!(rows * columns <= MOST_VALUES, "{columns} columns, {waiting} rows: {rows}");
+            }
+        }
     }
 }

@@ -31,12 +31,32 @@ pub(crate) enum On<'a> {
 pub struct Query<'a> {
     on: On<'a>,
     text: &'static str,
-    /// The first parameter and the length of the bound list.
-    list: Option<(usize, usize)>,
+    /// What takes the place of the text's marker.
+    expansion: Option<Expansion>,
     /// The first mistake made while binding, told when the query runs.
     mistake: Option<Error>,
     /// The mark of the transaction that this statement belongs to: true while a statement runs, and after it failed.
     failed: Option<&'a mut bool>,
+}
+
+/// What takes the place of a marker in a text (see [`list`]).
+#[derive(Clone, Copy)]
+enum Expansion {
+    /// The first parameter and the length of the bound list.
+    List(usize, usize),
+    /// The columns and the number of rows.
+    Rows(usize, usize),
+}
+
+/// The values of one row on their way into an [`insert`](crate::Tx::insert).
+pub struct Values<'q, 'a>(&'q mut Query<'a>);
+
+impl Values<'_, '_> {
+    /// Binds the value of the next column.
+    pub fn bind<'t, T: Bind<'t>>(&mut self, value: T) -> &mut Self {
+        self.0.add(value);
+        self
+    }
 }
 
 /// Runs one sqlx method on whichever connection the query belongs to.
@@ -61,12 +81,12 @@ macro_rules! run {
 
 impl<'a> Query<'a> {
     pub(crate) fn new(on: On<'a>, text: &'static str, failed: Option<&'a mut bool>) -> Self {
-        Self { on, text, list: None, mistake: None, failed }
+        Self { on, text, expansion: None, mistake: None, failed }
     }
 
     /// Binds the next value.
     pub fn bind<'t, T: Bind<'t>>(mut self, value: T) -> Self {
-        if self.list.is_some() {
+        if self.expansion.is_some() {
             self.mistake.get_or_insert_with(|| Error::misuse("a list is the last thing to bind"));
         }
         self.add(value);
@@ -76,14 +96,32 @@ impl<'a> Query<'a> {
     /// Binds each item of a list, where the text says `IN ($2..)` (with the number of the first item). The list comes
     /// last. Nothing is in an empty list.
     pub fn bind_list<'t, T: Bind<'t>>(mut self, items: impl IntoIterator<Item = T>) -> Self {
-        if self.list.is_some() {
+        if self.expansion.is_some() {
             self.mistake.get_or_insert_with(|| Error::misuse("a query takes one list"));
         }
         let before = self.bound();
         for item in items {
             self.add(item);
         }
-        self.list = Some((before + 1, self.bound() - before));
+        self.expansion = Some(Expansion::List(before + 1, self.bound() - before));
+        self
+    }
+
+    /// Binds one row after the other, where the text says `VALUES ($1..)`.
+    pub(crate) fn bind_rows<T>(
+        mut self,
+        columns: usize,
+        rows: &[T],
+        bind: &mut impl FnMut(&mut Values<'_, '_>, &T),
+    ) -> Self {
+        self.reserve(columns * rows.len());
+        for (number, row) in rows.iter().enumerate() {
+            bind(&mut Values(&mut self), row);
+            if self.bound() != columns * (number + 1) {
+                self.mistake.get_or_insert_with(|| Error::misuse("each row of an insert binds each column once"));
+            }
+        }
+        self.expansion = Some(Expansion::Rows(columns, rows.len()));
         self
     }
 
@@ -144,6 +182,13 @@ impl<'a> Query<'a> {
         }
     }
 
+    fn reserve(&mut self, values: usize) {
+        match &mut self.on {
+            On::SqlitePool(_, arguments) | On::SqliteTx(_, arguments) => arguments.reserve(values, 0),
+            On::PostgresPool(_, arguments) | On::PostgresTx(_, arguments) => arguments.reserve(values, values * 16),
+        }
+    }
+
     fn add<'t, T: Bind<'t>>(&mut self, value: T) {
         let added = match &mut self.on {
             On::SqlitePool(_, arguments) | On::SqliteTx(_, arguments) => Arguments::add(arguments, value),
@@ -168,13 +213,14 @@ impl<'a> Query<'a> {
         }
         #[cfg(feature = "testing")]
         crate::seen::note(self.engine(), self.text);
-        match self.list {
-            None => Ok(self.text.into_sql_str()),
-            Some((first, count)) => Ok(AssertSqlSafe(list::expand(self.text, first, count)?).into_sql_str()),
-        }
+        let expanded = match self.expansion {
+            None => return Ok(self.text.into_sql_str()),
+            Some(Expansion::List(first, count)) => list::expand(self.text, first, count)?,
+            Some(Expansion::Rows(columns, count)) => list::expand_rows(self.text, columns, count, self.engine())?,
+        };
+        Ok(AssertSqlSafe(expanded).into_sql_str())
     }
 
-    #[cfg(feature = "testing")]
     fn engine(&self) -> crate::Engine {
         match &self.on {
             On::SqlitePool(..) | On::SqliteTx(..) => crate::Engine::Sqlite,

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use sqlx::postgres::{PgArguments, Postgres};
 use sqlx::sqlite::{Sqlite, SqliteArguments};
 
-use crate::query::{On, Query};
-use crate::{Engine, Error, Result};
+use crate::query::{On, Query, Values};
+use crate::{Engine, Error, Result, list};
 
 /// A transaction. Dropped without [`commit`](Self::commit), be it by an error, a panic or a cancelled request, it rolls
 /// back. Inside it use it alone: [`Db::query`](crate::Db::query) would not see its changes, and a second
@@ -46,6 +46,40 @@ impl Tx {
             Inner::Postgres(tx) => On::PostgresTx(tx, PgArguments::default()),
         };
         Query::new(on, text, Some(&mut self.failed))
+    }
+
+    /// Inserts many rows, hundreds with each statement, and answers how many there were: the way to load a database.
+    /// The text names its columns and ends in `VALUES ($1..)`, or in that and an `ON CONFLICT … DO NOTHING`; `bind` binds
+    /// each column of a row once, in their order. Without rows nothing is sent.
+    ///
+    /// ```no_run
+    /// # async fn example(tx: &mut berth_db::Tx, beds: &[(uuid::Uuid, String)]) -> berth_db::Result<()> {
+    /// const BEDS: &str = "INSERT INTO beds (id, name) VALUES ($1..)";
+    /// tx.insert(BEDS, beds, |values, (id, name)| {
+    ///     values.bind(*id).bind(name);
+    /// })
+    /// .await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Error`] tells: one refused row fails its transaction.
+    pub async fn insert<T: Sync>(
+        &mut self,
+        text: &'static str,
+        rows: &[T],
+        mut bind: impl FnMut(&mut Values<'_, '_>, &T) + Send,
+    ) -> Result<u64> {
+        let columns = list::columns(text)?;
+        let mut inserted = 0;
+        let mut rest = rows;
+        while !rest.is_empty() {
+            let (now, later) = rest.split_at(list::rows_at_once(columns, rest.len()));
+            inserted += self.query(text).bind_rows(columns, now, &mut bind).execute().await?;
+            rest = later;
+        }
+        Ok(inserted)
     }
 
     /// Tells every listener of `channel`, on every node, when and only when this transaction commits. Nothing happens on
