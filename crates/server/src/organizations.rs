@@ -187,10 +187,7 @@ struct InsurerRow {
 }
 
 /// Insurers linked to organizations, top ones first, then by name.
-async fn insurers_of(
-    tx: &mut Tx,
-    ids: &[OrganizationId],
-) -> Result<HashMap<OrganizationId, Vec<InsuranceCompany>>> {
+async fn insurers_of(tx: &mut Tx, ids: &[OrganizationId]) -> Result<HashMap<OrganizationId, Vec<InsuranceCompany>>> {
     const INSURERS: &str = "SELECT l.organization_id, c.id, c.name, c.logo_path, c.is_primary \
         FROM organization_insurance_companies l JOIN insurance_companies c ON c.id = l.insurance_company_id \
         WHERE c.deleted_at IS NULL AND l.organization_id IN ($1..) \

@@ -2,15 +2,17 @@
 
 use axum::Json;
 use axum::extract::State;
-use berth_domain::catalog::{LANGUAGES, Language, PaymentMethod, Service, ServiceCategory, SitePaymentOption, services_for};
+use berth_domain::catalog::{
+    LANGUAGES, Language, PaymentMethod, Service, ServiceCategory, SitePaymentOption, services_for,
+};
 use berth_domain::password::PASSWORD_RULES;
 use berth_domain::time::{Hold, SCREENING_PERIODS, ScreeningPeriod};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::App;
 use crate::caller::Caller;
 use crate::settings::AGREEMENTS_VERSION;
-use crate::App;
 
 /// The services of one kind of site, by group (spec A 3).
 #[derive(Debug, Default, Serialize, ToSchema)]

@@ -68,7 +68,8 @@ impl RoomView {
     /// A house with `beds`, counted.
     #[must_use]
     pub fn of(room: RoomShort, created_at: Timestamp, beds: Vec<BedView>) -> Self {
-        let count = |which: fn(&BedView) -> bool| i64::try_from(beds.iter().filter(|bed| which(bed)).count()).unwrap_or(0);
+        let count =
+            |which: fn(&BedView) -> bool| i64::try_from(beds.iter().filter(|bed| which(bed)).count()).unwrap_or(0);
         let occupied_beds_count = count(|bed| bed.is_occupied);
         Self {
             id: room.id,
@@ -208,7 +209,8 @@ pub async fn remove(State(app): State<App>, caller: Caller, Path(id): Path<RoomI
     tx.query(REMOVE).bind(id).bind(now).execute().await?;
     let by = By::caller(&caller, Some(&site));
     for bed in &room.beds {
-        let entry = Entry::at(&site, "bed.removed", ("bed", bed.id.0), format!("bed {} removed with its house", bed.name));
+        let entry =
+            Entry::at(&site, "bed.removed", ("bed", bed.id.0), format!("bed {} removed with its house", bed.name));
         audit::write(&app, &mut tx, &by, &entry).await?;
     }
     let entry = Entry::at(&site, "room.removed", ("room", id.0), format!("house {} removed", room.name));

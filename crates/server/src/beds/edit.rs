@@ -133,7 +133,9 @@ impl Fields {
 /// A name that another bed of the house has is a field error; anything else went wrong.
 fn taken(error: berth_db::Error) -> Error {
     match error.unique() {
-        Some("beds_room_id_name_key_key") => Error::field("/name", "A bed with this name already exists in this house."),
+        Some("beds_room_id_name_key_key") => {
+            Error::field("/name", "A bed with this name already exists in this house.")
+        }
         _ => error.into(),
     }
 }

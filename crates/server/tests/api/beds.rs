@@ -1,0 +1,255 @@
+//! Beds: names, types, edits, and what an occupied or reserved bed does not let happen.
+
+use serde_json::{Value, json};
+
+use crate::harness::{Answer, HOUR, House};
+use crate::sites::{assigned, counts, page, pending, version};
+use crate::{both_engines, world};
+
+async fn add(house: &House, body: Value) -> Answer {
+    house.post("/api/Beds", body).by(world::OWNER).send().await
+}
+
+async fn edit(house: &House, bed: impl std::fmt::Display, body: Value) -> Answer {
+    house.put(&format!("/api/Beds/{bed}"), body).by(world::OWNER).send().await
+}
+
+async fn remove(house: &House, bed: impl std::fmt::Display) -> Answer {
+    house.delete(&format!("/api/Beds/{bed}")).by(world::OWNER).send().await
+}
+
+async fn bed(house: &House, bed: impl std::fmt::Display, token: &str) -> Answer {
+    house.get(&format!("/api/Beds/{bed}")).by(token).send().await
+}
+
+/// What a call to add beds answered, as "name: type".
+fn names(answer: &Answer) -> Vec<String> {
+    let text = |bed: &Value| format!("{}: {}", bed["name"].as_str().unwrap(), bed["type"].as_str().unwrap());
+    answer.expect(201).as_array().unwrap().iter().map(text).collect()
+}
+
+fn detox(disabled: bool) -> Value {
+    json!({"name": "Detox", "type": "Detox", "disabled": disabled})
+}
+
+const RESERVED: &str = "Pending reservations need the vacant beds. Decline a reservation or add another bed first.";
+
+both_engines! {
+    async fn new_beds_are_named_from_their_type_and_numbered_when_they_must(house: House) {
+        let one = |kind: &str| json!({"roomId": world::ROOM_2, "type": kind, "count": 1});
+        assert_eq!(names(&add(&house, one("Detox")).await), ["Detox: Detox"]);
+        assert_eq!(names(&add(&house, one("Detox")).await), ["Detox #2: Detox"]);
+        let three = json!({"roomId": world::ROOM_2, "count": 3});
+        assert_eq!(
+            names(&add(&house, three).await),
+            ["Sober Living #3: Sober Living", "Sober Living #4: Sober Living", "Sober Living #5: Sober Living"]
+        );
+        let named = json!({"roomId": world::ROOM_2, "name": " Window bed ", "type": 2, "count": 2,
+            "description": "By the window"});
+        let answer = add(&house, named).await;
+        assert_eq!(names(&answer), ["Window bed #1: Treatment", "Window bed #2: Treatment"]);
+        assert_eq!(answer.json()[0]["description"], "By the window");
+        assert_eq!(counts(&house, world::HARBOR_HOUSE).await, [2, 12, 11, 0, 1, 0, 0]);
+        let page = page(&house, world::HARBOR_HOUSE, world::OWNER).await.expect(200);
+        assert_eq!(page["rooms"][1]["beds"][8]["name"], "Window bed #2", "new ones come last");
+        let created = house.trail().await.iter().filter(|action| *action == "bed.created").count();
+        assert_eq!(created, 7, "each on record by itself");
+    }
+
+    async fn every_wrong_field_of_new_beds_is_told_at_once(house: House) {
+        let wrong = json!({"roomId": world::ROOM_1, "name": " ", "type": "Hammock", "count": 0,
+            "description": "x".repeat(2001)});
+        assert_eq!(
+            add(&house, wrong).await.field_errors(),
+            [
+                "/name: Required field.",
+                "/type: The bed type must be Detox, Treatment or Sober Living.",
+                "/description: Maximum length of the description is 2000 symbols.",
+                "/count: Add at least one bed.",
+            ]
+        );
+        let many = json!({"roomId": world::ROOM_1, "count": 101});
+        assert_eq!(add(&house, many).await.field_errors(), ["/count: At most 100 beds can be added at once."]);
+        assert_eq!(add(&house, json!({"roomId": world::ROOM_1})).await.status, 400);
+    }
+
+    async fn types_are_read_as_names_and_numbers_and_empty_is_sober_living(house: House) {
+        for (sent, kind) in [
+            (json!(1), "Detox"),
+            (json!("2"), "Treatment"),
+            (json!(3), "Sober Living"),
+            (json!(0), "Sober Living"),
+            (json!(""), "Sober Living"),
+            (Value::Null, "Sober Living"),
+            (json!("SoberLiving"), "Sober Living"),
+        ] {
+            let answer =
+                edit(&house, world::BED_B, json!({"name": "Treatment", "type": sent, "disabled": false})).await;
+            assert_eq!(answer.expect(200)["type"], kind, "{sent}");
+        }
+    }
+
+    async fn a_bed_is_edited_whole_and_keeps_what_is_not_mentioned(house: House) {
+        let before = version(&house, world::HARBOR_HOUSE).await;
+        let body = json!({"name": "Window bed", "type": "Treatment", "disabled": false,
+            "description": "<i>Quiet</i>", "imagePath": "bed_1.jpg"});
+        assert_eq!(
+            edit(&house, world::BED_A, body).await.expect(200),
+            json!({
+                "id": world::BED_A, "name": "Window bed", "description": "Quiet", "type": "Treatment", "index": 1,
+                "imagePath": "bed_1.jpg", "disabled": false, "isOccupied": false, "guest": null,
+                "createdAt": "2026-03-02T18:00:00.000Z",
+                "room": {"id": world::ROOM_1, "name": "House #1", "imagePath": null},
+            })
+        );
+        let kept = edit(&house, world::BED_A, detox(false)).await.expect(200);
+        assert_eq!((&kept["description"], &kept["imagePath"]), (&json!("Quiet"), &json!("bed_1.jpg")));
+        assert_eq!(version(&house, world::HARBOR_HOUSE).await, before + 2);
+        edit(&house, world::BED_A, detox(false)).await.expect(200);
+        assert_eq!(version(&house, world::HARBOR_HOUSE).await, before + 2, "an edit that changes nothing is no change");
+        let cleared =
+            json!({"name": "Detox", "type": "Detox", "disabled": false, "description": null, "imagePath": ""});
+        let cleared = edit(&house, world::BED_A, cleared).await.expect(200);
+        assert_eq!((&cleared["description"], &cleared["imagePath"]), (&Value::Null, &Value::Null));
+        assert_eq!(bed(&house, world::BED_A, world::STAFF).await.expect(200), cleared);
+    }
+
+    async fn two_beds_of_a_house_never_have_the_same_name(house: House) {
+        let body = json!({"name": "TREATMENT", "type": "Detox", "disabled": false});
+        assert_eq!(
+            edit(&house, world::BED_A, body).await.field_errors(),
+            ["/name: A bed with this name already exists in this house."]
+        );
+        let elsewhere = json!({"name": "Sober Living", "type": "Sober Living", "disabled": false});
+        edit(&house, world::BED_D, elsewhere).await.expect(200);
+    }
+
+    async fn an_occupied_bed_is_neither_edited_nor_disabled_nor_removed(house: House) {
+        assigned(&house, world::HARBOR_HOUSE, world::BED_A, 1).await;
+        let before = version(&house, world::HARBOR_HOUSE).await;
+        let renamed = json!({"name": "Window bed", "type": "Detox", "disabled": false});
+        assert_eq!(
+            edit(&house, world::BED_A, renamed).await.refusal(409),
+            "You can't edit the Bed. It is occupied: reassign or discharge the guest first."
+        );
+        assert_eq!(
+            edit(&house, world::BED_A, detox(true)).await.refusal(409),
+            "You cannot disable the bed. It is occupied: reassign the guest first."
+        );
+        assert_eq!(
+            remove(&house, world::BED_A).await.refusal(409),
+            "You can't remove the Bed. It is occupied: reassign or discharge the guest first."
+        );
+        assert_eq!(counts(&house, world::HARBOR_HOUSE).await, [2, 5, 3, 1, 1, 0, 1]);
+        assert_eq!(version(&house, world::HARBOR_HOUSE).await, before, "a refusal changes nothing");
+        assert_eq!(berth_server::invariants::broken(house.db(), house.app.now()).await.unwrap(), [""; 0]);
+    }
+
+    async fn a_bed_is_taken_out_of_use_and_back(house: House) {
+        assert_eq!(edit(&house, world::BED_A, detox(true)).await.expect(200)["disabled"], true);
+        assert_eq!(counts(&house, world::HARBOR_HOUSE).await, [2, 5, 3, 0, 2, 0, 0]);
+        house.advance(1);
+        assert_eq!(edit(&house, world::BED_A, detox(false)).await.expect(200)["disabled"], false);
+        assert_eq!(counts(&house, world::HARBOR_HOUSE).await, [2, 5, 4, 0, 1, 0, 0]);
+        house.advance(1);
+        let renamed = json!({"name": "Detox A", "type": "Detox", "disabled": false});
+        edit(&house, world::BED_A, renamed).await.expect(200);
+        let trail: Vec<_> = house.trail().await.into_iter().filter(|action| action.starts_with("bed.")).collect();
+        assert_eq!(trail, ["bed.disabled", "bed.enabled", "bed.edited"]);
+    }
+
+    async fn pending_reservations_keep_the_vacant_beds_they_need(house: House) {
+        // Open Door has two beds.
+        let path = |bed| format!("/api/Beds/{bed}");
+        let disable = |name: &str| json!({"name": name, "type": "Sober Living", "disabled": true});
+        pending(&house, world::OPEN_DOOR, 1, Some(HOUR)).await;
+        pending(&house, world::OPEN_DOOR, 2, Some(2 * HOUR)).await;
+        let refused = house.delete(&path(world::BED_F)).by(world::STAFF).send().await;
+        assert_eq!(refused.refusal(409), RESERVED);
+        let refused = house.put(&path(world::BED_F), disable("Sober Living #1")).by(world::STAFF).send().await;
+        assert_eq!(refused.refusal(409), RESERVED);
+        let renamed = json!({"name": "Window bed", "type": "Sober Living", "disabled": false});
+        house.put(&path(world::BED_F), renamed).by(world::STAFF).send().await.expect(200);
+        house.advance(HOUR);
+        house.put(&path(world::BED_F), disable("Window bed")).by(world::STAFF).send().await.expect(200);
+        assert_eq!(
+            house.delete(&path(world::BED_F)).by(world::STAFF).status().await,
+            204,
+            "a disabled bed is needed by nobody"
+        );
+        assert_eq!(house.delete(&path(world::BED_G)).by(world::STAFF).send().await.refusal(409), RESERVED);
+    }
+
+    async fn a_removed_bed_is_gone_but_its_stays_remain(house: House) {
+        const END: &str =
+            "UPDATE stays SET ended_at = started_at, end_reason = 'discharged' WHERE site_id = $1 AND bed_id = $2";
+        let guest = assigned(&house, world::HARBOR_HOUSE, world::BED_A, 1).await;
+        crate::sites::run(&house, END, (world::HARBOR_HOUSE.0, world::BED_A.0)).await;
+        assert_eq!(remove(&house, world::BED_A).await.status, 204);
+        assert_eq!(bed(&house, world::BED_A, world::OWNER).await.status, 404);
+        assert_eq!(edit(&house, world::BED_A, detox(false)).await.status, 404);
+        assert_eq!(remove(&house, world::BED_A).await.status, 404);
+        assert_eq!(counts(&house, world::HARBOR_HOUSE).await, [2, 4, 3, 0, 1, 0, 0]);
+        let stays: i64 =
+            house.db().query("SELECT COUNT(*) FROM stays WHERE guest_id = $1").bind(guest).scalar().await.unwrap();
+        assert_eq!(stays, 1, "history survives every delete");
+        let again = json!({"roomId": world::ROOM_1, "type": "Detox", "count": 1});
+        assert_eq!(names(&add(&house, again).await), ["Detox: Detox"], "its name is free");
+    }
+
+    async fn the_beds_of_a_site_come_in_the_order_of_its_houses(house: House) {
+        assigned(&house, world::HARBOR_HOUSE, world::BED_D, 1).await;
+        let beds = house.get(&format!("/api/beds?siteId={}", world::HARBOR_HOUSE)).by(world::STAFF).send().await;
+        let beds = beds.expect(200);
+        let line = |bed: &Value| {
+            format!(
+                "{} / {} / {} / {}",
+                bed["room"]["name"].as_str().unwrap(),
+                bed["name"].as_str().unwrap(),
+                bed["disabled"],
+                bed["guest"]["displayName"]
+            )
+        };
+        assert_eq!(
+            beds.as_array().unwrap().iter().map(line).collect::<Vec<_>>(),
+            [
+                "House #1 / Detox / false / null",
+                "House #1 / Treatment / false / null",
+                "House #1 / Sober Living / false / null",
+                "House #2 / Sober Living #1 / false / \"Casey R. CODE1\"",
+                "House #2 / Sober Living #2 / true / null",
+            ]
+        );
+    }
+
+    async fn a_look_at_an_occupied_bed_is_on_record_before_the_answer(house: House) {
+        assigned(&house, world::HARBOR_HOUSE, world::BED_A, 1).await;
+        let shown = bed(&house, world::BED_A, world::STAFF).await.expect(200);
+        assert_eq!((&shown["isOccupied"], &shown["guest"]["code"]), (&json!(true), &json!("CODE1")));
+        assert_eq!(shown["guest"].get("phone"), None);
+        bed(&house, world::BED_B, world::STAFF).await.expect(200);
+        assert_eq!(house.trail().await, ["guest.viewed"], "an empty bed tells of nobody");
+    }
+
+    async fn beds_follow_the_rights_of_their_houses(house: House) {
+        let body = |room| json!({"roomId": room, "count": 1});
+        for (room, token, status) in [
+            (world::ROOM_1, world::OWNER, 201),
+            (world::ROOM_1, world::ADMIN, 403),
+            (world::ROOM_1, world::STAFF, 403),
+            (world::OPEN_ROOM, world::STAFF, 201),
+            (world::OPEN_ROOM, world::INTAKE, 403),
+            (world::FAR_ROOM, world::ADMIN, 404),
+            (world::FAR_ROOM, world::GLOBAL, 201),
+        ] {
+            assert_eq!(house.post("/api/Beds", body(room)).by(token).status().await, status, "{token} at {room}");
+        }
+        let path = format!("/api/Beds/{}", world::BED_H);
+        for call in [house.get(&path), house.put(&path, detox(false)), house.delete(&path)] {
+            assert_eq!(call.by(world::ADMIN).status().await, 404);
+        }
+        let path = format!("/api/Beds/{}", world::BED_A);
+        assert_eq!(house.delete(&path).by(world::INTAKE).status().await, 403);
+        assert_eq!(house.put(&path, detox(true)).by(world::INTAKE).status().await, 403);
+    }
+}
