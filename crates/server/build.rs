@@ -1,7 +1,6 @@
 //! Tells cargo when an optimised build must be made again because the web application changed. Debug builds read
 //! `web/dist` from the disk (see `src/ui.rs`) and need no new binary for it.
 
-#[expect(clippy::print_stdout, reason = "this is how a build script speaks to cargo")]
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     if std::env::var_os("PROFILE").is_some_and(|profile| profile == "release") {

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
+use super::guests::gender_service;
 use super::names::{FIRST, INITIALS, TOWNS};
 use crate::App;
 
@@ -67,7 +68,9 @@ fn reservation(app: &App, site: &Value) -> Value {
             .filter_map(|service| service["id"].as_str())
             .collect()
     };
-    let (first_name, gender) = pick(app, &FIRST).copied().unwrap_or(FIRST[0]);
+    let genders = of("Gender");
+    let names: Vec<_> = FIRST.iter().filter(|(_, gender)| genders.contains(&gender_service(*gender))).collect();
+    let (first_name, gender) = *pick(app, &names).copied().unwrap_or(&FIRST[0]);
     let initial = pick(app, &INITIALS).copied().unwrap_or("A");
     // 909 is not among the area codes of the guests that are there from the start.
     let line = 100 + draw(app) % 100;

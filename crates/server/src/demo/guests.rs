@@ -1,6 +1,6 @@
 //! Makes the guests of a site from their histories: persons, reservations, stays and what the trail tells of them.
 
-use berth_domain::catalog::{self, ServiceCategory};
+use berth_domain::catalog::{self, Gender, ServiceCategory};
 use berth_domain::guest::Source;
 use berth_domain::id::{BedId, GuestId, StayId};
 use berth_domain::new_guest::reservation_code;
@@ -16,6 +16,15 @@ use super::names::{AREAS, FIRST, INITIALS, TOWNS};
 const PUBLIC_ADDRESS: &str = "198.51.100.24";
 /// Where the staff work.
 const OFFICE_ADDRESS: &str = "203.0.113.20";
+
+/// The service by which a site says that it takes people of this gender.
+pub(super) const fn gender_service(gender: Gender) -> &'static str {
+    match gender {
+        Gender::Male => "gender-male",
+        Gender::Female => "gender-female",
+        Gender::Other => "gender-other",
+    }
+}
 
 /// Makes all guests of a site.
 pub(super) async fn make(world: &mut World, site: &Placed) -> berth_db::Result<()> {
@@ -72,13 +81,15 @@ impl Way<'_> {
         const INSERT: &str = "INSERT INTO guests (id, site_id, code, first_name, first_name_key, last_name, gender, \
             age_service_id, client_service_id, phone, email, email_key, location, source, payment_method, \
             medi_cal_choice, insurance_company_id, policy_number, group_number, feedback, version, created_at, \
-            created_by, expires_at, accepted_at, reassigned_at, rejected_at, discharged_at, expired_at) \
+            created_by, expires_at, accepted_at, reassigned_at, rejected_at, discharged_at, expired_at, reminded) \
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, \
-            $22, $23, $24, $25, $26, $27, $28, $29)";
+            $22, $23, $24, $25, $26, $27, $28, $29, $30)";
+        let welcome = |gender: Gender| self.site.plan.services.contains(&gender_service(gender));
+        let names: Vec<_> = FIRST.iter().filter(|(_, gender)| welcome(*gender)).collect();
         let (history, dice) = (self.history, &mut world.dice);
         let number = world.guests;
         world.guests += 1;
-        let (first_name, gender) = *dice.pick(&FIRST);
+        let (first_name, gender) = **dice.pick(&names);
         let initial = *dice.pick(&INITIALS);
         let phone = format!("+1{}55501{:02}", AREAS[number % AREAS.len()], 20 + number / AREAS.len());
         let email = format!("{}.{}{}@mail.example", first_name, initial, 10 + number).to_lowercase();
@@ -131,6 +142,7 @@ impl Way<'_> {
             .bind(history.rejected)
             .bind(history.discharged)
             .bind(history.expired)
+            .bind(history.reminded)
             .execute()
             .await?;
         Ok(())

@@ -29,6 +29,8 @@ pub(super) struct History {
     pub(super) expired: Option<Timestamp>,
     pub(super) slept: Vec<Slept>,
     pub(super) feedback: Option<&'static str>,
+    /// As in the column `reminded`: 1 at half of the hold, 2 in the last hour.
+    pub(super) reminded: i64,
 }
 
 const DAY: i64 = 1440;
@@ -69,9 +71,9 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// `least` to `most` minutes ago.
+    /// `least` to `most` minutes ago, at no round second.
     fn ago(&mut self, least: i64, most: i64) -> Timestamp {
-        self.now.plus_minutes(-self.dice.between(least, most))
+        self.now.plus_minutes(-self.dice.between(least, most)).plus_millis(-self.dice.between(0, 59_999))
     }
 
     /// Takes an enabled bed that is free for the whole time.
@@ -90,7 +92,7 @@ impl Writer<'_> {
     fn reserved(&mut self, decided: Timestamp) -> History {
         let source = if self.dice.chance(70) { Source::Web } else { Source::Admin };
         let longest = (self.plan.hold_hours * 60 * 4 / 5).min(900);
-        let created = decided.plus_minutes(-self.dice.between(12, longest));
+        let created = decided.plus_minutes(-self.dice.between(12, longest)).plus_millis(self.dice.between(0, 59_999));
         self.created(source, created)
     }
 
@@ -108,6 +110,7 @@ impl Writer<'_> {
             expired: None,
             slept: Vec::new(),
             feedback: None,
+            reminded: 0,
         }
     }
 
@@ -190,7 +193,11 @@ impl Writer<'_> {
 
     fn waiting(&mut self, minutes_left: i64) -> History {
         let created = self.now.plus_minutes(minutes_left - self.plan.hold_hours * 60);
-        self.created(Source::Web, created)
+        let created = created.plus_millis(self.dice.between(0, 59_999));
+        // The reminders that are due by now were sent before the demo began.
+        let half = minutes_left * 2 <= self.plan.hold_hours * 60;
+        let last_hour = minutes_left <= 60 && self.plan.hold_hours > 2;
+        History { reminded: i64::from(half) + 2 * i64::from(last_hour), ..self.created(Source::Web, created) }
     }
 
     fn by_hand(&mut self) -> History {
