@@ -22,7 +22,13 @@ interface MenuButtonProps {
 export function MenuButton({ label, entries, icon }: MenuButtonProps) {
   if (entries.length === 0) return null;
   return (
-    <Menu position="bottom-end" withinPortal shadow="md" transitionProps={{ duration: 100 }}>
+    <Menu
+      position="bottom-end"
+      withinPortal
+      shadow="md"
+      transitionProps={{ duration: 100 }}
+      withInitialFocusPlaceholder={false}
+    >
       <Menu.Target>
         <ActionIcon aria-label={label} onClick={(event) => event.stopPropagation()}>
           {icon ?? <EllipsisVertical size={18} aria-hidden />}
@@ -33,7 +39,7 @@ export function MenuButton({ label, entries, icon }: MenuButtonProps) {
           <Menu.Item
             key={entry.label}
             leftSection={entry.icon}
-            color={entry.danger ? 'red' : undefined}
+            c={entry.danger ? 'var(--mantine-color-error)' : undefined}
             aria-disabled={entry.disabledReason ? true : undefined}
             closeMenuOnClick={!entry.disabledReason}
             onClick={() => {

@@ -5,6 +5,7 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 
 /** Fails with a readable list when axe finds something on the page, dialogs included. */
 export async function expectNoViolations(root: Element = document.body): Promise<void> {
+  await stillness();
   const { violations } = await axe.run(root, {
     runOnly: RULES,
     // A component alone has no page around it.
@@ -15,7 +16,17 @@ export async function expectNoViolations(root: Element = document.body): Promise
     },
   });
   const found = violations.map(
-    ({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map((node) => node.html.slice(0, 160)).join('\n  ')}`,
+    ({ id, help, nodes }) =>
+      `${id}: ${help}\n  ${nodes.map((node) => `${node.html.slice(0, 160)} ${node.failureSummary ?? ''}`).join('\n  ')}`,
   );
   expect(found).toEqual([]);
+}
+
+/** Half faded in, every text has too little contrast: wait until nothing moves. */
+async function stillness(): Promise<void> {
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  const moving = document
+    .getAnimations()
+    .filter((one) => one.effect?.getTiming().iterations !== Number.POSITIVE_INFINITY);
+  await Promise.allSettled(moving.map((one) => one.finished));
 }

@@ -1,8 +1,10 @@
+import { Text } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '@/components/confirm-dialog';
 import { Counts } from '@/components/counts';
 import { EmptyState } from '@/components/empty-state';
+import { useLast } from '@/components/use-last';
 import { findGuest, totalsOf } from '../board.utils';
 import type { FocusRequest } from '../board-state.utils';
 import { DndBoard } from '../dnd';
@@ -42,6 +44,7 @@ export function BoardView({ site, guests, canMove, onOwnEscape }: BoardViewProps
   const { board, state, undoable, actions } = useBedBoard(site, guests, texts);
   const root = useRef<HTMLDivElement>(null);
   const { mode, question, draggedGuestId, focus } = state;
+  const asked = useLast(question);
 
   useLayoutEffect(() => {
     if (focus) root.current?.querySelector<HTMLElement>(focusSelector(focus))?.focus();
@@ -127,12 +130,12 @@ export function BoardView({ site, guests, canMove, onOwnEscape }: BoardViewProps
       <ConfirmDialog
         opened={question !== null}
         title={t('ask.title')}
-        confirmLabel={question?.plan.kind === 'swap' ? t('ask.confirmSwap') : t('ask.confirmAssign')}
+        confirmLabel={asked?.plan.kind === 'swap' ? t('ask.confirmSwap') : t('ask.confirmAssign')}
         cancelLabel={t('ask.cancel')}
         onConfirm={actions.confirm}
         onCancel={actions.cancelQuestion}
       >
-        {question && <p>{texts.question(question.plan)}</p>}
+        {asked && <Text>{texts.question(asked.plan)}</Text>}
       </ConfirmDialog>
     </div>
   );

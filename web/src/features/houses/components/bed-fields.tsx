@@ -22,6 +22,7 @@ export function BedFields({ fields, errors, nameHint }: BedFieldsProps) {
     <>
       <NativeSelect
         label={t('bedDialog.type')}
+        data-autofocus
         required
         data={BED_TYPES.map((type) => ({ value: type, label: texts.type(type) }))}
         error={message(errors.type)}

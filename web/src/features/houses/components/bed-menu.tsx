@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import { memo, useState } from 'react';
+import { memo, type Ref, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Bed, BedAction } from '../houses.utils';
 import classes from './houses.module.css';
@@ -45,9 +45,10 @@ export const BedMenu = memo(function BedMenu({ bed, onBed }: BedMenuProps) {
           position="bottom-end"
           shadow="md"
           transitionProps={{ duration: 100 }}
+          withInitialFocusPlaceholder={false}
         >
           <Menu.Target>
-            <span className={classes.bedMenuAnchor} />
+            <Anchor />
           </Menu.Target>
           <Menu.Dropdown aria-label={label}>
             <Menu.Item onClick={() => onBed(bed, 'edit')}>{t('bedMenu.edit')}</Menu.Item>
@@ -56,7 +57,7 @@ export const BedMenu = memo(function BedMenu({ bed, onBed }: BedMenuProps) {
             ) : (
               <Menu.Item onClick={() => onBed(bed, 'disable')}>{t('bedMenu.disable')}</Menu.Item>
             )}
-            <Menu.Item color="red" onClick={() => onBed(bed, 'remove')}>
+            <Menu.Item c="var(--mantine-color-error)" onClick={() => onBed(bed, 'remove')}>
               {t('bedMenu.remove')}
             </Menu.Item>
           </Menu.Dropdown>
@@ -65,3 +66,8 @@ export const BedMenu = memo(function BedMenu({ bed, onBed }: BedMenuProps) {
     </span>
   );
 });
+
+/** Where the menu hangs. It leaves out the kit's ARIA properties: the plain button carries them. */
+function Anchor({ ref }: { readonly ref?: Ref<HTMLSpanElement> }) {
+  return <span ref={ref} className={classes.bedMenuAnchor} />;
+}

@@ -27,7 +27,7 @@ export const HouseSection = memo(function HouseSection({ room, texts, onHouse, o
       // For the size of the house before it is drawn; the rest of the sum stands in the style sheet.
       style={{ '--beds': room.beds.length + (onHouse ? 1 : 0) } as CSSProperties}
     >
-      <header className={classes.houseHead}>
+      <header className={classes.houseHead} data-house-head={room.id}>
         <h2 id={headingId} className={classes.houseName}>
           {name}
         </h2>

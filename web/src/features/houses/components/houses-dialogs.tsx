@@ -1,9 +1,10 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '@/access/use-user';
 import type { Schemas } from '@/api/client';
+import { useLast } from '@/components/use-last';
 import type { HousesDialog } from '../houses.utils';
 import { AddBedsForm } from './add-beds-form';
 import { EditBedForm } from './edit-bed-form';
@@ -16,31 +17,35 @@ interface HousesDialogsProps {
   readonly onClose: () => void;
 }
 
-/** The last dialog while it fades out, so that it does not change under the reader's eyes. */
-function useLastDialog(dialog: HousesDialog | null): HousesDialog | null {
-  const [last, setLast] = useState(dialog);
-  if (dialog && dialog !== last) setLast(dialog);
-  return dialog ?? last;
+/** Where the focus belongs after a dialog: the menu button of the bed or house it was about. */
+function menuSelector(dialog: HousesDialog | null): string | null {
+  if (dialog && 'bed' in dialog) return `[data-bed-menu="${dialog.bed.id}"]`;
+  if (dialog && 'room' in dialog) return `[data-house-head="${dialog.room.id}"] button`;
+  return null;
 }
 
-/** A dialog opened from a menu returns the focus to the menu's button: the entry that was chosen is gone by then. */
+/**
+ * The kit returns the focus to what had it before, but the entry of a menu is gone by then. Then it goes to the button
+ * of that menu, once the kit has had its turn.
+ */
 function useFocusBack(dialog: HousesDialog | null): void {
-  const bedId = dialog && 'bed' in dialog ? dialog.bed.id : null;
+  const selector = menuSelector(dialog);
   useEffect(() => {
-    if (!bedId) return undefined;
+    if (!selector) return undefined;
     return () => {
       setTimeout(() => {
-        if (document.activeElement && document.activeElement !== document.body) return;
-        document.querySelector<HTMLElement>(`[data-bed-menu="${bedId}"]`)?.focus();
-      }, 30);
+        const active = document.activeElement;
+        const isLost = !active || active === document.body || active.closest('[role="dialog"]') !== null;
+        if (isLost) document.querySelector<HTMLElement>(selector)?.focus();
+      }, 40);
     };
-  }, [bedId]);
+  }, [selector]);
 }
 
 /** All dialogs of the Houses tab. */
 export function HousesDialogs({ site, dialog, onClose }: HousesDialogsProps) {
   const { t } = useTranslation(['houses', 'common']);
-  const shown = useLastDialog(dialog);
+  const shown = useLast(dialog);
   useFocusBack(dialog);
   const isForm = dialog !== null && ['add-house', 'edit-house', 'add-beds', 'edit-bed'].includes(dialog.kind);
   return (

@@ -1,0 +1,271 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { writePreference } from '@/lib/preferences';
+import { expectNoViolations } from '@/testing/axe';
+import { serveBoard } from '@/testing/board-world';
+import { currentUser } from '@/testing/builders';
+import { renderView } from '@/testing/render';
+import { problem } from '@/testing/server';
+import { MoveGuestsBoard } from './move-guests-board';
+
+const intake = currentUser({ role_intake_site_ids: 's1' });
+
+async function openBoard(user = intake) {
+  let closed = 0;
+  const screen = await renderView(<MoveGuestsBoard siteId="s1" opened onClose={() => (closed += 1)} />, { user });
+  await expect.element(screen.getByRole('heading', { name: 'House 1' })).toBeVisible();
+  const press = (name: string) => screen.getByRole('button', { name, exact: true });
+  const focused = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent;
+  const said = () => document.querySelector('[role="dialog"] p[role="status"]')?.textContent;
+  const refresh = () => screen.queryClient.invalidateQueries({ queryKey: ['sites', 's1'] });
+  return { screen, press, focused, said, refresh, closings: () => closed };
+}
+
+/** Starts Move mode for Ana by the keyboard. */
+async function startAna(board: Awaited<ReturnType<typeof openBoard>>) {
+  (board.press('Move Ana A1').element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(board.focused).toBe('Bed a, House 1, current bed');
+}
+
+/** A drag is several movements: the first only starts it. */
+const MOVES = { steps: 8 };
+
+afterEach(() => writePreference('colorScheme', 'light'));
+
+describe('Move mode', () => {
+  it('moves a guest by the keyboard alone and says so', async () => {
+    const world = serveBoard();
+    const board = await openBoard();
+    await startAna(board);
+    await expect.poll(board.said).toContain('Moving Ana A1.');
+    await userEvent.keyboard('{ArrowRight}');
+    await expect.poll(board.focused).toBe('Assign to Bed b, House 1');
+    await userEvent.keyboard('{PageDown}{End}');
+    await expect.poll(board.focused).toBe('Assign to Bed e, House 2');
+    await userEvent.keyboard('{Enter}');
+    await expect
+      .element(board.screen.getByText('Do you want to assign Ana A1 from Bed a, House 1 to Bed e, House 2 ?'))
+      .toBeVisible();
+    await expect.poll(board.focused).toBe('Assign');
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(board.focused).toBe('Move Ana A1');
+    await expect.poll(board.said).toBe('Ana A1 is now in Bed e, House 2.');
+    expect(document.activeElement?.closest('section')?.textContent).toContain('House 2');
+    expect(world.moves).toMatchObject([{ guestId: 'ana', status: 'REASSIGNED', bedId: 'e', version: 1 }]);
+  });
+
+  it('is one tab stop, followed by Cancel', async () => {
+    serveBoard();
+    const board = await openBoard();
+    await startAna(board);
+    const stops = document.querySelectorAll('[data-choice][tabindex="0"]');
+    expect(stops.length).toBe(1);
+    await userEvent.keyboard('{Tab}');
+    await expect.poll(board.focused).toBe('Cancel');
+  });
+
+  it('swaps two guests by single clicks', async () => {
+    const world = serveBoard();
+    const board = await openBoard();
+    await board.press('Move Ana A1').click();
+    await board.press('Swap with Ben B2, Bed d, House 2').click();
+    await expect
+      .element(board.screen.getByText(/^Do you want to swap Ana A1 in Bed a, House 1 with Ben B2/))
+      .toBeVisible();
+    await board.press('Swap').click();
+    await expect.poll(board.said).toBe('Ana A1 is now in Bed d, House 2. Ben B2 is now in Bed a, House 1.');
+    expect(world.moves[0]).toMatchObject({ status: 'SWAP', bedId: 'd' });
+  });
+
+  it('accepts a waiting guest and refuses an occupied bed with its reason', async () => {
+    const world = serveBoard();
+    const board = await openBoard();
+    await board.press('Move Wes W3').click();
+    const taken = board.press('Bed a, House 1, occupied by Ana A1');
+    await expect.element(taken).toHaveAttribute('aria-disabled', 'true');
+    await expect.element(taken).toHaveAccessibleDescription(/cannot be swapped/);
+    await expect.poll(board.focused).toBe('Assign to Bed b, House 1');
+    await userEvent.keyboard('{Enter}');
+    await board.press('Assign').click();
+    await expect.poll(board.said).toBe('Wes W3 is now in Bed b, House 1.');
+    await expect.element(board.screen.getByText('Waiting for a bed')).not.toBeInTheDocument();
+    expect(world.moves[0]).toMatchObject({ guestId: 'wes', status: 'ACCEPTED', bedId: 'b' });
+  });
+
+  it("calls the guest's own bed an error and stays on", async () => {
+    serveBoard();
+    const board = await openBoard();
+    await startAna(board);
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(board.said).toBe('Error: Guest already occupies this bed.');
+    await expect.element(board.press('Move Ana A1')).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  it('gives Escape to the innermost: question, mode, board', async () => {
+    serveBoard();
+    const board = await openBoard();
+    await startAna(board);
+    await userEvent.keyboard('{ArrowRight}{Enter}');
+    await expect.element(board.screen.getByText(/^Do you want to assign/)).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(board.focused).toBe('Assign to Bed b, House 1');
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(board.focused).toBe('Move Ana A1');
+    await expect.poll(board.said).toBe('Moving Ana A1 was cancelled.');
+    expect(board.closings()).toBe(0);
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(board.closings).toBe(1);
+  });
+});
+
+describe('a refused move', () => {
+  it('is rolled back, explained, and offers the next free bed by one press', async () => {
+    let isFirst = true;
+    const world = serveBoard((update, guestId) => {
+      if (!isFirst) return undefined;
+      isFirst = false;
+      expect(update.bedId).toBe('b');
+      return problem(409, 'Bed b has just been taken.', {
+        guest: world.whole(guestId),
+        nextFreeBed: { bedId: 'e', bedName: 'Bed e', roomName: 'House 2' },
+      });
+    });
+    const board = await openBoard();
+    await startAna(board);
+    await userEvent.keyboard('{ArrowRight}{Enter}');
+    await board.press('Assign').click();
+    await expect.element(board.screen.getByText('Bed b has just been taken.')).toBeVisible();
+    await expect.poll(board.focused).toBe('Move Ana A1');
+    await expect.poll(board.said).toContain('was not moved');
+    await expect.element(board.screen.getByText(/^Do you want to assign/)).not.toBeInTheDocument();
+    await expectNoViolations();
+    await board.press('Assign Ana A1 to Bed e, House 2').click();
+    await expect.poll(board.said).toBe('Ana A1 is now in Bed e, House 2.');
+    expect(world.moves.map(({ bedId }) => bedId)).toEqual(['b', 'e']);
+  });
+
+  it('passes on that a subscription is needed', async () => {
+    serveBoard(() => problem(402, 'This site has no active subscription.', { code: 'subscription-needed' }));
+    const board = await openBoard();
+    await board.press('Move Wes W3').click();
+    await board.press('Assign to Bed b, House 1').click();
+    await board.press('Assign').click();
+    await expect.element(board.screen.getByText('This site has no active subscription.')).toBeVisible();
+    await expect.element(board.press('Move Wes W3')).toBeVisible();
+  });
+});
+
+describe('a change made elsewhere', () => {
+  it('applies at once in Move mode while the focus stays on its bed', async () => {
+    const world = serveBoard();
+    const board = await openBoard();
+    await startAna(board);
+    await userEvent.keyboard('{ArrowRight}');
+    await expect.poll(board.focused).toBe('Assign to Bed b, House 1');
+    world.move('ben', 'b');
+    await board.refresh();
+    await expect.poll(board.focused).toBe('Swap with Ben B2, Bed b, House 1');
+  });
+
+  it('ends the mode when it moves the same guest, and says where to', async () => {
+    const world = serveBoard();
+    const board = await openBoard();
+    await startAna(board);
+    world.move('ana', 'e');
+    await board.refresh();
+    await expect.poll(board.said).toBe('Someone else changed this: Ana A1 is now in Bed e, House 2.');
+    await expect.poll(board.focused).toBe('Move Ana A1');
+  });
+
+  it('is told instead of sent when it comes between question and answer', async () => {
+    const world = serveBoard();
+    const board = await openBoard();
+    await startAna(board);
+    await userEvent.keyboard('{ArrowRight}{Enter}');
+    await expect.element(board.screen.getByText(/^Do you want to assign/)).toBeVisible();
+    world.move('ben', 'b');
+    await board.refresh();
+    await expect.poll(() => document.querySelector('[data-choice="d"]')?.getAttribute('data-verdict')).toBe('assign');
+    await board.press('Assign').click();
+    await expect
+      .element(board.screen.getByText('Someone else changed this: Bed b in House 1 is now taken by Ben B2.'))
+      .toBeVisible();
+    expect(world.moves).toEqual([]);
+    await expect.element(board.press('Assign Ana A1 to Bed d, House 2')).toBeVisible();
+  });
+});
+
+describe('undo', () => {
+  it('takes a move back while the old bed is vacant', async () => {
+    const world = serveBoard();
+    const board = await openBoard();
+    await startAna(board);
+    await userEvent.keyboard('{ArrowRight}{Enter}');
+    await board.press('Assign').click();
+    await board.press('Undo: Ana A1 back to Bed a').click();
+    await expect.poll(board.said).toBe('Ana A1 is now in Bed a, House 1.');
+    expect(world.moves.map(({ bedId, version }) => [bedId, version])).toEqual([
+      ['b', 1],
+      ['a', 2],
+    ]);
+  });
+});
+
+describe('dragging', () => {
+  it('asks the same question for a drop on a vacant bed, and cancels with Escape', async () => {
+    serveBoard();
+    const board = await openBoard();
+    const card = board.screen.getByText('Ana A1').first();
+    await userEvent.dragAndDrop(card, board.screen.getByText('Bed e'), MOVES);
+    await expect
+      .element(board.screen.getByText(/^Do you want to assign Ana A1 from Bed a, House 1 to Bed e/))
+      .toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(board.screen.getByText(/^Do you want to assign/)).not.toBeInTheDocument();
+  });
+
+  it('calls a drop on the own bed an error', async () => {
+    serveBoard();
+    const board = await openBoard();
+    await userEvent.dragAndDrop(
+      board.screen.getByText('Ana A1').first(),
+      board.screen.getByText('Bed a', { exact: true }),
+      MOVES,
+    );
+    await expect.poll(board.said).toBe('Error: Guest already occupies this bed.');
+  });
+
+  it('calls a drop beside all beds an error', async () => {
+    serveBoard();
+    const board = await openBoard();
+    await userEvent.dragAndDrop(
+      board.screen.getByText('Ana A1').first(),
+      board.screen.getByText('Move Guests').first(),
+      MOVES,
+    );
+    await expect.poll(board.said).toBe('Error Cannot move Ana A1 to an already occupied bed.');
+  });
+});
+
+describe('the board', () => {
+  it('gives staff no handles', async () => {
+    serveBoard();
+    const board = await openBoard(currentUser({ role_staff_site_ids: 's1' }));
+    await expect.element(board.press('Move Ana A1')).not.toBeInTheDocument();
+    await expect.element(board.screen.getByText('Ana A1').first()).toBeVisible();
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'has no accessibility violation in %s, in and out of Move mode',
+    async (scheme) => {
+      writePreference('colorScheme', scheme);
+      serveBoard();
+      const board = await openBoard();
+      await expectNoViolations();
+      await board.press('Move Wes W3').click();
+      await expect.poll(board.focused).toBe('Assign to Bed b, House 1');
+      await expectNoViolations();
+    },
+  );
+});

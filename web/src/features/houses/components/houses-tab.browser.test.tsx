@@ -1,0 +1,256 @@
+import { http, HttpResponse } from 'msw';
+import { useState } from 'react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import type { Schemas } from '@/api/client';
+import { writePreference } from '@/lib/preferences';
+import { expectNoViolations } from '@/testing/axe';
+import { bed, guestShort, room, siteDetails } from '@/testing/bed-builders';
+import { currentUser } from '@/testing/builders';
+import { renderView } from '@/testing/render';
+import { problem, serve } from '@/testing/server';
+import type { BedFilter } from '../houses.utils';
+import { BedsOverview } from './beds-overview';
+import { HousesTab } from './houses-tab';
+
+afterEach(() => writePreference('colorScheme', 'light'));
+
+const owner = currentUser({ role_owner_organization_ids: 'o1' });
+const occupied = bed('a', { guest: guestShort('ana', { displayName: 'Ana A1' }) });
+const site = siteDetails([
+  room('1', [occupied, bed('b')]),
+  room('2', [bed('c', { disabled: true }), bed('d')], { name: 'Garden' }),
+]);
+
+function Tab({ of = site }: { of?: Schemas['SiteDetails'] }) {
+  const [beds, setBeds] = useState<BedFilter>('all');
+  return <HousesTab site={of} beds={beds} onBedsChange={setBeds} />;
+}
+
+async function openTab(user = owner, of = site) {
+  const screen = await renderView(<Tab of={of} />, { user });
+  const menu = async (name: string, entry: string) => {
+    await screen.getByRole('button', { name: `Actions for ${name}`, exact: true }).click();
+    await screen.getByRole('menuitem', { name: entry }).click();
+  };
+  return { screen, menu };
+}
+
+/** Records the body of one call and answers it. */
+function record(method: 'post' | 'put', path: string, answer: object) {
+  const bodies: unknown[] = [];
+  serve(
+    http[method](path, async ({ request }) => {
+      bodies.push(await request.json());
+      return HttpResponse.json(answer, { status: method === 'post' ? 201 : 200 });
+    }),
+  );
+  return bodies;
+}
+
+describe('the bed tabs', () => {
+  it('count and filter the beds', async () => {
+    const { screen } = await openTab();
+    await expect.element(screen.getByRole('tab', { name: 'All Beds 4' })).toHaveAttribute('aria-selected', 'true');
+    await screen.getByRole('tab', { name: 'Vacant 2' }).click();
+    await expect.element(screen.getByText('Bed b')).toBeVisible();
+    await expect.element(screen.getByText('Bed a')).not.toBeInTheDocument();
+    await screen.getByRole('tab', { name: 'Occupied 1' }).click();
+    await expect.element(screen.getByText('Ana A1')).toBeVisible();
+    await expect.element(screen.getByText('3 Days')).toBeVisible();
+    await expect.element(screen.getByRole('heading', { name: 'Garden' })).not.toBeInTheDocument();
+  });
+
+  it('say what to do when there is nothing', async () => {
+    const { screen } = await openTab(owner, siteDetails([]));
+    await expect.element(screen.getByText('Add the first house, then give it beds.')).toBeVisible();
+    await screen.getByRole('tab', { name: 'Occupied 0' }).click();
+    await screen.getByRole('button', { name: 'Show All Beds' }).click();
+    await expect.element(screen.getByRole('tab', { name: 'All Beds 0' })).toHaveAttribute('aria-selected', 'true');
+  });
+});
+
+describe('houses', () => {
+  it("are proposed as 'House #N' and added", async () => {
+    const bodies = record('post', '/api/Rooms', room('3', [], { name: 'House #3' }));
+    const { screen } = await openTab();
+    await screen.getByRole('button', { name: 'Add House' }).click();
+    await expect.element(screen.getByLabelText('House name')).toHaveValue('House #3');
+    await expectNoViolations();
+    await screen.getByRole('dialog').getByRole('button', { name: 'Add House' }).click();
+    await expect.element(screen.getByText('House #3 was added.')).toBeVisible();
+    expect(bodies).toEqual([{ siteId: 's1', name: 'House #3' }]);
+  });
+
+  it('cannot be saved unchanged or without a name', async () => {
+    const { screen, menu } = await openTab();
+    await menu('Garden', 'Edit House');
+    const save = screen.getByRole('button', { name: 'Save' });
+    await expect.element(save).toBeDisabled();
+    await screen.getByLabelText('House name').fill('   ');
+    await expect.element(save).toBeDisabled();
+    await screen.getByLabelText('House name').fill('Orchard');
+    await expect.element(save).toBeEnabled();
+  });
+
+  it('cannot be deleted while a bed in them is occupied', async () => {
+    const { screen, menu } = await openTab();
+    await menu('House 1', 'Delete House');
+    await expect.element(screen.getByText("You can't delete the Room")).toBeVisible();
+    await expect.element(screen.getByText(/Discharge or reassign its guest first/)).toBeVisible();
+    await expectNoViolations();
+  });
+
+  it('are deleted after a question that names them; a refusal is shown in place', async () => {
+    serve(http.delete('/api/Rooms/2', () => problem(409, "You can't delete the Room.")));
+    const { screen, menu } = await openTab();
+    await menu('Garden', 'Delete House');
+    await expect.element(screen.getByText('Are you sure you want to delete Garden?')).toBeVisible();
+    await expect.element(screen.getByText('The 2 beds in it go with it.')).toBeVisible();
+    await screen.getByRole('button', { name: 'Delete House' }).click();
+    await expect.element(screen.getByText("You can't delete the Room.")).toBeVisible();
+  });
+});
+
+describe('beds', () => {
+  it('are added one or several, named from the type', async () => {
+    const bodies = record('post', '/api/Beds', [bed('x'), bed('y'), bed('z')]);
+    const { screen } = await openTab();
+    await screen.getByRole('button', { name: 'Add Bed to Garden' }).click();
+    const dialog = screen.getByRole('dialog');
+    await dialog.getByLabelText('Type').selectOptions('Detox');
+    await expect.element(dialog.getByLabelText('Bed name')).toHaveValue('Detox');
+    await expect.element(dialog.getByRole('button', { name: 'Add Bed', exact: true })).toBeEnabled();
+    await expect.element(dialog.getByRole('button', { name: 'One bed fewer' })).toBeDisabled();
+    await dialog.getByRole('button', { name: 'One bed more' }).click();
+    await dialog.getByRole('button', { name: 'One bed more' }).click();
+    await expectNoViolations();
+    await dialog.getByRole('button', { name: 'Add Multiple Beds' }).click();
+    await expect.element(screen.getByText('3 beds were added to Garden.')).toBeVisible();
+    expect(bodies).toEqual([{ roomId: '2', type: 'Detox', name: 'Detox', count: 3 }]);
+  });
+
+  it('keep a name that was typed when the type changes', async () => {
+    const { screen } = await openTab();
+    await screen.getByRole('button', { name: 'Add Bed to Garden' }).click();
+    const dialog = screen.getByRole('dialog');
+    await dialog.getByLabelText('Bed name').fill('Window');
+    await dialog.getByLabelText('Type').selectOptions('Detox');
+    await expect.element(dialog.getByLabelText('Bed name')).toHaveValue('Window');
+    await dialog.getByLabelText('Bed name').fill(' ');
+    await expect.element(dialog.getByRole('button', { name: 'Add Bed', exact: true })).toBeDisabled();
+  });
+
+  it('are edited with everything the call replaces', async () => {
+    const bodies = record('put', '/api/Beds/b', bed('b'));
+    const { screen, menu } = await openTab();
+    await menu('Bed b, House 1', 'Edit Bed');
+    await expect.element(screen.getByRole('button', { name: 'Save' })).toBeDisabled();
+    await screen.getByLabelText('Bed name').fill('Window');
+    await screen.getByRole('button', { name: 'Save' }).click();
+    await expect.element(screen.getByText('Window was saved.')).toBeVisible();
+    expect(bodies).toEqual([{ name: 'Window', type: 'Detox', description: null, imagePath: null, disabled: false }]);
+  });
+
+  it('show a field error of the server beside the field', async () => {
+    serve(
+      http.put('/api/Beds/b', () =>
+        problem(422, 'Wrong.', { errors: [{ pointer: '/name', message: 'This name is taken.' }] }),
+      ),
+    );
+    const { screen, menu } = await openTab();
+    await menu('Bed b, House 1', 'Edit Bed');
+    await screen.getByLabelText('Bed name').fill('Window');
+    await screen.getByRole('button', { name: 'Save' }).click();
+    await expect.element(screen.getByText('This name is taken.')).toBeVisible();
+    await expect.element(screen.getByLabelText('Bed name')).toHaveValue('Window');
+  });
+
+  it.each([
+    ['Edit Bed', "You can't edit the Bed"],
+    ['Disable Bed', 'You cannot disable the bed.'],
+    ['Remove Bed', "You can't remove the Bed"],
+  ])('that are occupied refuse: %s', async (entry, refusal) => {
+    const { screen, menu } = await openTab();
+    await menu('Bed a, House 1', entry);
+    await expect.element(screen.getByText(refusal)).toBeVisible();
+    await expect.element(screen.getByText(/Reassign the guest to another bed first/)).toBeVisible();
+    await screen.getByRole('button', { name: 'Reassign Ana A1' }).click();
+    expect(screen.router.state.location.pathname).toBe('/reservations-request/ana');
+  });
+
+  it('are disabled after a question and enabled without one', async () => {
+    const off = record('put', '/api/Beds/b', bed('b'));
+    const on = record('put', '/api/Beds/c', bed('c'));
+    const { screen, menu } = await openTab();
+    await menu('Bed b, House 1', 'Disable Bed');
+    await screen.getByRole('dialog').getByRole('button', { name: 'Disable Bed' }).click();
+    await expect.element(screen.getByText('Bed b is disabled.')).toBeVisible();
+    await menu('Bed c, Garden', 'Enable Bed');
+    await expect.element(screen.getByText('Bed c is enabled.')).toBeVisible();
+    expect(off).toMatchObject([{ disabled: true }]);
+    expect(on).toMatchObject([{ disabled: false }]);
+  });
+
+  it('give the focus back to their menu when a dialog is left', async () => {
+    const { menu } = await openTab();
+    await menu('Bed b, House 1', 'Edit Bed');
+    await expect.poll(() => document.activeElement?.closest('[role="dialog"]')).not.toBeNull();
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(() => document.activeElement?.getAttribute('aria-label')).toBe('Actions for Bed b, House 1');
+  });
+});
+
+describe('who may edit', () => {
+  const staff = currentUser({ role_staff_site_ids: 's1' });
+  const intake = currentUser({ role_intake_site_ids: 's1' });
+  const admin = currentUser({ role_admin_site_ids: 's1' });
+  const free = siteDetails(site.rooms, { isCommercial: false });
+  it.each([
+    ['the owner, commercial', owner, site, true],
+    ['an admin, commercial', admin, site, false],
+    ['staff, commercial', staff, site, false],
+    ['an admin, non-commercial', admin, free, true],
+    ['staff, non-commercial', staff, free, true],
+    ['intake, non-commercial', intake, free, false],
+  ] as const)('%s', async (_who, user, of, may) => {
+    const { screen } = await openTab(user, of);
+    await expect.element(screen.getByRole('heading', { name: 'Garden' })).toBeVisible();
+    const add = screen.getByRole('button', { name: 'Add House' });
+    expect(add.elements().length > 0).toBe(may);
+  });
+});
+
+describe('the print report', () => {
+  it('names site, time and the notice of 42 CFR part 2, and lists every bed', async () => {
+    const print = vi.spyOn(window, 'print').mockImplementation(() => {
+      window.dispatchEvent(new Event('beforeprint'));
+    });
+    const { screen } = await openTab();
+    await screen.getByRole('button', { name: 'Print Report' }).click();
+    const report = document.querySelector('[data-print-report]');
+    expect(report?.textContent).toContain('Bed report: Harbor House');
+    expect(report?.textContent).toContain('42 CFR part 2 prohibits unauthorized use or disclosure of these records.');
+    expect(report?.querySelectorAll('tbody td:first-child').length).toBe(4);
+    window.dispatchEvent(new Event('afterprint'));
+    await expect.poll(() => document.querySelector('[data-print-report]')).toBeNull();
+    print.mockRestore();
+  });
+});
+
+describe('accessibility', () => {
+  it.each(['light', 'dark'] as const)('has no violation in %s, menu open', async (scheme) => {
+    writePreference('colorScheme', scheme);
+    const { screen } = await openTab();
+    await expectNoViolations();
+    await screen.getByRole('button', { name: 'Actions for Bed b, House 1' }).click();
+    await expect.element(screen.getByRole('menuitem', { name: 'Edit Bed' })).toBeVisible();
+    await expectNoViolations();
+  });
+
+  it('has none in the read-only overview', async () => {
+    const screen = await renderView(<BedsOverview site={site} />, { user: owner });
+    await expect.element(screen.getByText('Ana A1')).toBeVisible();
+    await expectNoViolations();
+  });
+});
