@@ -7,6 +7,32 @@ import { chromiumLaunchOptions } from './scripts/chromium.mjs';
 
 const server = process.env.BERTH_DEV_SERVER ?? 'http://127.0.0.1:8080';
 
+const browserTestDependencies = [
+  '@dnd-kit/core',
+  '@hookform/resolvers/zod',
+  '@mantine/core',
+  '@mantine/hooks',
+  '@mantine/notifications',
+  '@tanstack/react-query',
+  '@tanstack/react-router',
+  '@tanstack/react-table',
+  'axe-core',
+  'driver.js',
+  'i18next',
+  'lucide-react',
+  'msw',
+  'openapi-fetch',
+  'react',
+  'react-dom',
+  'react-dom/client',
+  'react-hook-form',
+  'react-i18next',
+  'react/jsx-dev-runtime',
+  'react/jsx-runtime',
+  'vitest-browser-react',
+  'zod/mini',
+];
+
 export default defineConfig({
   plugins: [tanstackRouter({ target: 'react', autoCodeSplitting: true, quoteStyle: 'single' }), react()],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
@@ -32,7 +58,8 @@ export default defineConfig({
       },
       {
         extends: true,
-        optimizeDeps: { include: ['axe-core', 'msw/browser', 'vitest-browser-react'] },
+        // All of them before the first test: a dependency found late makes Vite load the page anew in the middle of one.
+        optimizeDeps: { include: browserTestDependencies },
         test: {
           name: 'browser',
           include: ['src/**/*.browser.test.tsx'],

@@ -8,6 +8,7 @@ import { ApiError, RateLimitedError, UnauthorizedError } from '@/api/errors';
 import { formatCountdown } from '@/lib/format';
 import { formatPhone } from '@/lib/phone';
 import { safeReturnPath } from '@/lib/text';
+import { SubmitButton } from '@/components/submit-button';
 import { useConfirmCode, useSendCode } from '../api/sign-in';
 import { codeSchema } from '../schema';
 import type { SignInState } from '../sign-in-state';
@@ -91,9 +92,9 @@ export function CodeForm({ state }: { state: SignInState }) {
               />
             )}
           />
-          <Button type="submit" fullWidth loading={confirmCode.isPending} disabled={isOver}>
+          <SubmitButton fullWidth loading={confirmCode.isPending} disabled={isOver}>
             {t('confirm.submit')}
-          </Button>
+          </SubmitButton>
           <FormError>{failure ? (isOver ? `${failure} ${t('confirm.again')}` : failure) : null}</FormError>
           <span role="status" className={notice ? undefined : 'berth-hidden'}>
             {notice}

@@ -7,6 +7,7 @@ import { useId, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { ValidationError } from '@/api/errors';
+import { SubmitButton } from '@/components/submit-button';
 import { useCreatePassword } from '../api/sign-in';
 import { newPasswordSchema } from '../schema';
 import { useAuthErrorText } from '../use-auth-error';
@@ -93,9 +94,9 @@ export function CreatePasswordForm() {
             error={text(errors.confirmation?.message)}
             {...form.register('confirmation')}
           />
-          <Button type="submit" fullWidth loading={createPassword.isPending}>
+          <SubmitButton fullWidth loading={createPassword.isPending}>
             {t('common:action.save')}
-          </Button>
+          </SubmitButton>
           <Anchor renderRoot={(props) => <Link to="/logout" preload={false} {...props} />}>
             <ArrowLeft size={16} aria-hidden style={{ verticalAlign: '-3px' }} /> {t('common:action.back')}
           </Anchor>

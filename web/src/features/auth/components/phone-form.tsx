@@ -1,4 +1,4 @@
-import { Anchor, Button, Stack } from '@mantine/core';
+import { Anchor, Stack } from '@mantine/core';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { applyFieldErrors } from '@/api/field-errors';
 import { ValidationError } from '@/api/errors';
 import { PhoneInput } from '@/components/phone-input';
+import { SubmitButton } from '@/components/submit-button';
 import { useSendCode } from '../api/sign-in';
 import { phoneSchema } from '../schema';
 import { useAuthErrorText } from '../use-auth-error';
@@ -54,9 +55,9 @@ export function PhoneForm({ returnTo }: { returnTo?: string }) {
               />
             )}
           />
-          <Button type="submit" fullWidth loading={sendCode.isPending}>
+          <SubmitButton fullWidth loading={sendCode.isPending}>
             {t('setup.submit')}
-          </Button>
+          </SubmitButton>
           <FormError>{failure}</FormError>
           <Anchor renderRoot={(props) => <Link to="/logout" preload={false} {...props} />}>
             {t('confirm.toLogin')}

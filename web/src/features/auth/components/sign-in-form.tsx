@@ -1,10 +1,11 @@
-import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Alert, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { usePublicSettings } from '@/features/shell/api/public-settings';
+import { SubmitButton } from '@/components/submit-button';
 import { usePasswordSignIn } from '../api/sign-in';
 import { signInSchema } from '../schema';
 import { useAuthErrorText } from '../use-auth-error';
@@ -91,9 +92,9 @@ export function SignInForm({ returnTo, reason }: SignInFormProps) {
               />
             ))}
           </Stack>
-          <Button type="submit" size="md" fullWidth loading={signIn.isPending}>
+          <SubmitButton size="md" fullWidth loading={signIn.isPending}>
             {t('signIn.submit')}
-          </Button>
+          </SubmitButton>
           <FormError>{failure ?? text(agreementsError)}</FormError>
         </Stack>
       </form>

@@ -1,0 +1,224 @@
+import { http, HttpResponse } from 'msw';
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectNoViolations } from '@/testing/axe';
+import { publicSettings, userInfo } from '@/testing/builders';
+import { renderView } from '@/testing/render';
+import { answerGet, problem, serve } from '@/testing/server';
+import { CodeForm } from './components/code-form';
+import { CreatePasswordForm } from './components/create-password-form';
+import { PhoneForm } from './components/phone-form';
+import { SignInForm } from './components/sign-in-form';
+
+const firstStep = userInfo({ stage: 'first_step' });
+const challenge = { phone: '+1******4567', resendAfterSeconds: 30 };
+
+async function accept(label: string) {
+  await page.getByRole('checkbox', { name: label }).click();
+  const region = page.getByRole('region', { name: /text$/ });
+  await expect.element(region).toBeVisible();
+  await expect.element(region.getByText('January 29, 2025')).toBeVisible();
+  region.element().scrollTop = region.element().scrollHeight;
+  const button = page.getByRole('button', { name: 'Accept' });
+  await expect.element(button).not.toHaveAttribute('aria-disabled');
+  await button.click();
+  await expect.element(page.getByRole('checkbox', { name: label })).toBeChecked();
+}
+
+it('signs in with both agreements, sends the code, and hands the masked phone over', async () => {
+  const forms: Record<string, string>[] = [];
+  serve(
+    answerGet('/api/public/settings', publicSettings()),
+    answerGet('/connect/userinfo', firstStep),
+    http.post('/connect/token', async ({ request }) => {
+      expect(request.headers.get('X-Berth')).toBe('1');
+      forms.push(Object.fromEntries(new URLSearchParams(await request.text())));
+      return HttpResponse.json({ token_type: 'Bearer', expires_in: 600, stage: 'first_step' });
+    }),
+    http.post('/api/Users/phone/challenge', () => HttpResponse.json(challenge)),
+  );
+  const screen = await renderView(<SignInForm returnTo="/reservations" />, { user: null, path: '/login' });
+  await screen.getByLabelText('E-mail').fill('intake@demo.example');
+  await screen.getByLabelText('Password', { exact: true }).fill('Open-Door-2026');
+  await accept('I accept the Terms and Conditions');
+  await accept('I accept the User Agreement');
+  await screen.getByRole('button', { name: 'Sign in' }).click();
+  await expect.poll(() => screen.router.state.location.pathname).toBe('/two-factor-confirm');
+  expect(forms).toEqual([
+    {
+      client_id: 'berth-web',
+      scope: 'api',
+      grant_type: 'password',
+      username: 'intake@demo.example',
+      password: 'Open-Door-2026',
+      agreements: '2025-01-29',
+      session: 'cookie',
+    },
+  ]);
+  expect(screen.router.state.location.state.signIn).toMatchObject({
+    sent: { phone: '+1******4567' },
+    returnTo: '/reservations',
+  });
+});
+
+it('shows the server’s words under Sign in, and keeps what was typed', async () => {
+  serve(
+    answerGet('/api/public/settings', publicSettings()),
+    http.post('/connect/token', () =>
+      HttpResponse.json(
+        { error: 'invalid_grant', error_description: 'The e-mail or the password is not right.' },
+        { status: 400 },
+      ),
+    ),
+  );
+  const screen = await renderView(<SignInForm />, { user: null, path: '/login' });
+  await screen.getByLabelText('E-mail').fill('intake@demo.example');
+  await screen.getByLabelText('Password', { exact: true }).fill('wrong');
+  await accept('I accept the Terms and Conditions');
+  await accept('I accept the User Agreement');
+  await screen.getByRole('button', { name: 'Sign in' }).click();
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('The e-mail or the password is not right.');
+  await expect.element(screen.getByLabelText('E-mail')).toHaveValue('intake@demo.example');
+  await expectNoViolations();
+});
+
+it('asks nothing of the server without e-mail, password and agreements', async () => {
+  serve(answerGet('/api/public/settings', publicSettings()));
+  const screen = await renderView(<SignInForm reason="idle" />, { user: null, path: '/login' });
+  await screen.getByRole('button', { name: 'Sign in' }).click();
+  await expect.element(screen.getByText('Please enter your e-mail')).toBeVisible();
+  await expect.element(screen.getByText('Please enter your password')).toBeVisible();
+  await expect
+    .element(screen.getByText('Please accept the Terms and Conditions and the User Agreement.'))
+    .toBeVisible();
+  await expect.element(screen.getByLabelText('E-mail')).toHaveFocus();
+  await expectNoViolations();
+});
+
+it('a declined agreement stays unticked', async () => {
+  serve(answerGet('/api/public/settings', publicSettings()));
+  const screen = await renderView(<SignInForm />, { user: null, path: '/login' });
+  await screen.getByRole('checkbox', { name: 'I accept the User Agreement' }).click();
+  await expect.element(screen.getByRole('dialog', { name: 'User Agreement' })).toBeVisible();
+  await expectNoViolations();
+  await screen.getByRole('button', { name: 'Decline' }).click();
+  await expect.element(screen.getByRole('checkbox', { name: 'I accept the User Agreement' })).not.toBeChecked();
+});
+
+it('a pasted code counts whatever stands around it, and the user goes where he wanted to go', async () => {
+  const codes: (string | null)[] = [];
+  serve(
+    answerGet('/connect/userinfo', userInfo()),
+    http.post('/connect/token', async ({ request }) => {
+      codes.push(new URLSearchParams(await request.text()).get('otp'));
+      return HttpResponse.json({ token_type: 'Bearer', expires_in: 900, stage: 'full' });
+    }),
+  );
+  const state = {
+    sent: { phone: '+1******4567', resendAt: Date.now() + 30_000 },
+    returnTo: '/reservations/1?tab=guests',
+  };
+  const screen = await renderView(<CodeForm state={state} />, { user: null });
+  await expect.element(screen.getByText(/We sent a code with 6 digits to \+1 \(\*\*\*\) \*\*\*-4567/)).toBeVisible();
+  const input = screen.getByLabelText('Confirmation code');
+  await expect.element(input).toHaveAttribute('autocomplete', 'one-time-code');
+  await input.fill('Your code: 123 456.');
+  await expect.element(input).toHaveValue('123456');
+  await expect.element(screen.getByRole('button', { name: /Send a new code in 0:/ })).toBeDisabled();
+  await expectNoViolations();
+  await screen.getByRole('button', { name: 'Confirm' }).click();
+  await expect.poll(() => screen.router.state.location.href).toBe('/reservations/1?tab=guests');
+  expect(codes).toEqual(['123456']);
+});
+
+it('a wrong code is told, and a sign-in that is over says where to begin again', async () => {
+  serve(
+    http.post(
+      '/connect/token',
+      () =>
+        HttpResponse.json({ error: 'invalid_grant', error_description: 'Invalid confirmation code.' }, { status: 400 }),
+      { once: true },
+    ),
+    http.post('/connect/token', () =>
+      HttpResponse.json({ error: 'expired_token', error_description: 'Invalid confirmation code.' }, { status: 400 }),
+    ),
+  );
+  const screen = await renderView(<CodeForm state={{}} />, { user: null });
+  await screen.getByLabelText('Confirmation code').fill('000000');
+  await screen.getByRole('button', { name: 'Confirm' }).click();
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('Invalid confirmation code.');
+  await screen.getByRole('button', { name: 'Confirm' }).click();
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('Please sign in again to get a new code.');
+  await expect.element(screen.getByRole('button', { name: 'Confirm' })).toBeDisabled();
+  await expectNoViolations();
+});
+
+it('another code too soon waits as long as the server says', async () => {
+  serve(
+    http.post('/api/Users/phone/challenge', () => {
+      const refusal = problem(429, 'Please wait.');
+      refusal.headers.set('Retry-After', '20');
+      return refusal;
+    }),
+  );
+  const screen = await renderView(<CodeForm state={{}} />, { user: null });
+  await screen.getByRole('button', { name: 'Send a new code' }).click();
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('Too many attempts. Please wait 20 seconds.');
+  await expect.element(screen.getByRole('button', { name: /Send a new code in/ })).toBeDisabled();
+});
+
+it('a phone is +1 and ten digits, however it is typed', async () => {
+  const bodies: unknown[] = [];
+  serve(
+    http.post('/api/Users/phone/challenge', async ({ request }) => {
+      bodies.push(await request.json());
+      return HttpResponse.json(challenge);
+    }),
+  );
+  const screen = await renderView(<PhoneForm />, { user: null });
+  const input = screen.getByLabelText('Mobile phone');
+  await input.fill('555 123');
+  await screen.getByRole('button', { name: 'Send code' }).click();
+  await expect.element(screen.getByText('Phone number is incorrect')).toBeVisible();
+  await expectNoViolations();
+  await input.fill('555 123 4567');
+  await expect.element(input).toHaveValue('+1 (555) 123-4567');
+  await screen.getByRole('button', { name: 'Send code' }).click();
+  await expect.poll(() => screen.router.state.location.pathname).toBe('/two-factor-confirm');
+  expect(bodies).toEqual([{ phone: '+15551234567' }]);
+});
+
+it('a first password shows its rules, tells what the server refuses, and goes on', async () => {
+  let hasPassword = false;
+  serve(
+    http.get('/connect/userinfo', () =>
+      HttpResponse.json(userInfo({ stage: 'first_step', has_password: hasPassword, has_phone_number: false })),
+    ),
+    http.post(
+      '/api/Users/password',
+      () =>
+        problem(422, 'Some fields are wrong.', {
+          errors: [{ pointer: '/password', message: 'This password is too common and not allowed' }],
+        }),
+      { once: true },
+    ),
+    http.post('/api/Users/password', () => {
+      hasPassword = true;
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+  const screen = await renderView(<CreatePasswordForm />, { user: null });
+  await screen.getByRole('button', { name: 'Show Requirements' }).click();
+  await screen.getByLabelText('New password', { exact: true }).fill('Open-Door');
+  await expect.element(screen.getByText('Password must have at least one uppercase letter, met')).toBeVisible();
+  await expect.element(screen.getByText('Password must have at least one digit, not met yet')).toBeVisible();
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.element(screen.getByText('Confirm new password is a required field')).toBeVisible();
+  await screen.getByLabelText('New password', { exact: true }).fill('Open-Door-2026');
+  await screen.getByLabelText('Confirm new password').fill('Open-Door-2026');
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('This password is too common and not allowed');
+  await expectNoViolations();
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => screen.router.state.location.pathname).toBe('/two-factor-setup');
+});
