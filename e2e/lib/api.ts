@@ -1,0 +1,102 @@
+import { type APIRequestContext, type APIResponse, expect } from '@playwright/test';
+import type { components } from '../../web/src/api/schema.d.ts';
+
+type Schemas = components['schemas'];
+export type Site = Schemas['SiteDetails'];
+export type Bed = Schemas['Bed'];
+export type Guest = Schemas['Guest'];
+/** A bed and the house that it stands in. */
+export type Place = { readonly bed: Bed; readonly house: string };
+
+const HEADERS = { 'X-Berth': '1' };
+
+let people = 0;
+
+/** The API as one account sees it; answers are those of the schema. */
+export class Api {
+  constructor(private readonly request: APIRequestContext) {}
+
+  async dispose(): Promise<void> {
+    await this.request.dispose();
+  }
+
+  get(path: string): Promise<APIResponse> {
+    return this.request.get(path);
+  }
+
+  patch(path: string, data: object): Promise<APIResponse> {
+    return this.request.patch(path, { headers: HEADERS, data });
+  }
+
+  post(path: string, data: object): Promise<APIResponse> {
+    return this.request.post(path, { headers: HEADERS, data });
+  }
+
+  /** A site by its name; a failure names the sites that are there. */
+  async siteCalled(name: string): Promise<Site> {
+    const { items } = (await this.read('/api/Sites?pageSize=100')) as { items: { id: string; name: string }[] };
+    const found = items.find((site) => site.name === name);
+    if (!found) throw new Error(`There is no ${name} among ${items.map((site) => site.name).join(', ')}.`);
+    return this.site(found.id);
+  }
+
+  async site(id: string): Promise<Site> {
+    return (await this.read(`/api/Sites/${id}`)) as Site;
+  }
+
+  /** Pending and assigned guests of a site. */
+  async guests(siteId: string): Promise<Guest[]> {
+    return ((await this.read(`/api/Guests?siteId=${siteId}`)) as { items: Guest[] }).items;
+  }
+
+  /** Does what one click on the board does. */
+  async command(guest: Pick<Guest, 'id'>, status: string, bedId?: string): Promise<Guest> {
+    const response = await this.patch(`/api/Guests/${guest.id}`, { status, bedId });
+    expect(response.status(), await response.text()).toBe(200);
+    return (await response.json()) as Guest;
+  }
+
+  private async read(path: string): Promise<unknown> {
+    const response = await this.request.get(path);
+    expect(response.status(), `${path}: ${await response.text()}`).toBe(200);
+    return response.json();
+  }
+}
+
+/** Beds that can take a guest, house by house. */
+export function vacantPlaces(site: Site): Place[] {
+  return places(site).filter(({ bed }) => !bed.disabled && !bed.isOccupied);
+}
+
+/** Beds with a guest in them. */
+export function takenPlaces(site: Site): Place[] {
+  return places(site).filter(({ bed }) => bed.guest);
+}
+
+function places(site: Site): Place[] {
+  return site.rooms.flatMap((room) => room.beds.map((bed) => ({ bed, house: room.name })));
+}
+
+/** Makes a reservation as the public site does, without an account, and finds the guest that it became. */
+export async function reserve(request: APIRequestContext, api: Api, site: Site, firstName: string): Promise<Guest> {
+  people += 1;
+  const of = (category: string) => site.services.find((service) => service.category === category)?.id;
+  const data = {
+    siteId: site.id,
+    gender: 2,
+    ageServiceId: of('Age') ?? 'age-over-27',
+    firstName,
+    lastName: 'Q',
+    phone: `+1951555${String(1000 + people)}`,
+    email: `${firstName}.${people}@mail.example`.toLowerCase(),
+    location: 'Riverside, CA',
+    serviceIds: [of('General') ?? 'drug-treatment'],
+    ...(site.isCommercial ? { typeOfClientServiceId: of('Client'), paymentMethod: 1 } : {}),
+  };
+  const response = await request.post('/api/public/reservations', { data });
+  expect(response.status(), await response.text()).toBe(201);
+  const { code } = (await response.json()) as { code: string };
+  const guest = (await api.guests(site.id)).find((one) => one.code === code);
+  if (!guest) throw new Error(`The reservation ${code} is not among the guests of ${site.name}.`);
+  return guest;
+}

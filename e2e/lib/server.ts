@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const START_MILLISECONDS = 60_000;
+
+/** A demo server of its own: own port, own data folder, no reservations that arrive by themselves. */
+export interface Server {
+  readonly origin: string;
+  /** What the server has logged so far. */
+  readonly log: () => string;
+  readonly stop: () => Promise<void>;
+}
+
+/** The binary under test: BERTH_BINARY, or what `cargo build` has made. */
+function findBinary(): string {
+  const target = resolve(ROOT, process.env.CARGO_TARGET_DIR ?? 'target');
+  const binary = process.env.BERTH_BINARY ?? join(target, 'debug/berth');
+  if (!existsSync(binary)) throw new Error(`There is no ${binary}. Build it with: cargo build --bin berth`);
+  return binary;
+}
+
+/** Starts the real binary on a free port and waits until it says that it serves. */
+export async function startServer(): Promise<Server> {
+  const data = mkdtempSync(join(tmpdir(), 'berth-e2e-'));
+  const settings = { BERTH_DEMO: 'true', BERTH_DEMO_QUIET: 'true', BERTH_LISTEN: '127.0.0.1:0', BERTH_DATA: data };
+  const child = spawn(findBinary(), ['serve'], {
+    cwd: data,
+    env: { PATH: process.env.PATH, NO_COLOR: '1', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  // Whatever ends this process ends the server and its data.
+  const forget = () => {
+    child.kill('SIGKILL');
+    rmSync(data, { recursive: true, force: true });
+  };
+  process.once('exit', forget);
+
+  let log = '';
+  const origin = await new Promise<string>((found, failed) => {
+    const timer = setTimeout(() => failed(new Error(`berth did not start:\n${log}`)), START_MILLISECONDS);
+    const read = (chunk: Buffer) => {
+      log += chunk.toString();
+      const address = /Berth demo\s+(http:\/\/localhost:\d+)/.exec(log)?.[1];
+      if (address && log.includes('Berth serves')) {
+        clearTimeout(timer);
+        found(address);
+      }
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.once('exit', (code) => failed(new Error(`berth ended with code ${code}:\n${log}`)));
+  });
+
+  const stop = async () => {
+    await ended(child);
+    process.removeListener('exit', forget);
+    rmSync(data, { recursive: true, force: true });
+  };
+  return { origin, log: () => log, stop };
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = new Promise<void>((resolveExit) => {
+    child.once('exit', () => resolveExit());
+  });
+  child.kill('SIGTERM');
+  // A server that does not drain in time is cut off; no test rests on how it ends.
+  const cut = setTimeout(() => child.kill('SIGKILL'), 5000);
+  await exit;
+  clearTimeout(cut);
+}

@@ -1,0 +1,25 @@
+import { defineConfig } from '@playwright/test';
+import { chromiumLaunchOptions } from './lib/browser.ts';
+
+export default defineConfig({
+  testDir: 'tests',
+  fullyParallel: false,
+  forbidOnly: true,
+  retries: 0,
+  // Each worker has a server of its own; a browser and a server keep a core busy.
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list']],
+  use: {
+    launchOptions: chromiumLaunchOptions(),
+    actionTimeout: 10_000,
+    navigationTimeout: 20_000,
+    locale: 'en-US',
+    timezoneId: 'America/Los_Angeles',
+    viewport: { width: 1360, height: 900 },
+    contextOptions: { reducedMotion: 'reduce' },
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+  },
+});
