@@ -1,6 +1,6 @@
 //! `/metrics` for Prometheus: requests by route, latency, live watchers, outbox, expired holds, pool use.
 //!
-//! Who may read it: this machine, or whoever knows `metrics_token` (docs/decisions/metrics-access.md).
+//! Who may read it: this machine, or whoever knows `metrics_token` (docs/decisions/0010-metrics-for-this-machine.md).
 
 use std::net::SocketAddr;
 use std::sync::atomic::AtomicU64;
