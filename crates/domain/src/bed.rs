@@ -7,7 +7,7 @@ use std::fmt;
 text_enum! {
     /// The type of a bed. JSON carries the name; 1, 2, 3 are read too, and 0, empty or absent is Sober Living.
     #[derive(Default)]
-    pub enum BedKind {
+    pub enum BedKind as BedType {
         /// 1
         Detox = "Detox",
         /// 2

@@ -14,14 +14,14 @@ pub struct UnknownText {
 }
 
 /// Declares an enum whose values are texts: `as_str`, `from_text` (exact), `ALL`, `Display`, `FromStr`, serde's
-/// `Serialize`, OpenAPI schema and, behind the feature `sqlx`, a TEXT column. `Deserialize` is derived by the caller.
+/// `Serialize`, OpenAPI schema (under another name by `as`) and, behind the feature `sqlx`, a TEXT column. `Deserialize` is derived by the caller.
 macro_rules! text_enum {
     (
         $(#[$meta:meta])*
-        pub enum $name:ident { $( $(#[$variant_meta:meta])* $variant:ident = $text:literal ),+ $(,)? }
+        pub enum $name:ident $(as $schema:ident)? { $( $(#[$variant_meta:meta])* $variant:ident = $text:literal ),+ $(,)? }
     ) => {
         $(#[$meta])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, utoipa::ToSchema)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
         pub enum $name { $( $(#[$variant_meta])* #[serde(rename = $text)] $variant ),+ }
 
         impl $name {
@@ -52,6 +52,22 @@ macro_rules! text_enum {
             fn from_str(text: &str) -> Result<Self, Self::Err> {
                 Self::from_text(text)
                     .ok_or_else(|| $crate::text_enum::UnknownText { kind: stringify!($name), text: text.to_owned() })
+            }
+        }
+
+        // By hand: utoipa's derive does not see a rename that a macro wrote.
+        impl utoipa::PartialSchema for $name {
+            fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
+                utoipa::openapi::ObjectBuilder::new()
+                    .schema_type(utoipa::openapi::schema::Type::String)
+                    .enum_values(Some([ $( $text ),+ ]))
+                    .into()
+            }
+        }
+
+        impl utoipa::ToSchema for $name {
+            fn name() -> std::borrow::Cow<'static, str> {
+                [$(stringify!($schema),)? stringify!($name)][0].into()
             }
         }
 

@@ -8,7 +8,8 @@ use axum::routing::get;
 use std::time::Duration;
 use tower::util::MapRequest;
 use tower_http::compression::CompressionLayer;
-use utoipa::openapi::{Content, InfoBuilder, OpenApi, OpenApiBuilder, Ref, ResponseBuilder};
+use utoipa::openapi::schema::{SchemaType, Type};
+use utoipa::openapi::{Content, InfoBuilder, OpenApi, OpenApiBuilder, Ref, RefOr, ResponseBuilder, Schema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -80,6 +81,10 @@ fn complete(mut document: OpenApi) -> OpenApi {
     for (path, item) in &mut document.paths.paths {
         let operations = [&mut item.get, &mut item.post, &mut item.put, &mut item.patch, &mut item.delete];
         for operation in operations.into_iter().flatten() {
+            // Handlers of several nouns share verbs such as `list`; an operation id must be unique.
+            if let (Some(id), Some(tag)) = (&operation.operation_id, operation.tags.iter().flatten().next()) {
+                operation.operation_id = Some(format!("{}_{id}", tag.replace([' ', '-'], "")));
+            }
             let open = path.starts_with("/api/public") || path == "/connect/token" || path == "/connect/logout";
             let has_body = operation.request_body.is_some();
             let mut refusals = vec![("400", "the request cannot be read"), ("503", "busy; try again")];
@@ -109,7 +114,53 @@ fn complete(mut document: OpenApi) -> OpenApi {
             }
         }
     }
+    require_what_is_always_there(&mut document);
     document
+}
+
+/// Answers hold every field, empty ones as null, except those that a role may not see (declared not nullable). utoipa
+/// takes each `Option` for a field that may be missing, which is right for what clients send and wrong for answers.
+fn require_what_is_always_there(document: &mut OpenApi) {
+    let sent: std::collections::BTreeSet<String> = document
+        .paths
+        .paths
+        .values()
+        .flat_map(|item| [&item.post, &item.put, &item.patch])
+        .filter_map(|operation| match operation.as_ref()?.request_body.as_ref()? {
+            RefOr::T(body) => Some(body.content.values()),
+            RefOr::Ref(_) => None,
+        })
+        .flatten()
+        .filter_map(|content| match content {
+            RefOr::T(Content { schema: Some(RefOr::Ref(reference)), .. }) => Some(&reference.ref_location),
+            _ => None,
+        })
+        .filter_map(|location| location.rsplit('/').next().map(str::to_owned))
+        .collect();
+    let schemas = document.components.iter_mut().flat_map(|components| &mut components.schemas);
+    for (_, schema) in schemas.filter(|(name, _)| !sent.contains(*name)) {
+        let RefOr::T(Schema::Object(object)) = schema else { continue };
+        for (name, property) in &object.properties {
+            if may_be_null(property) && !object.required.contains(name) {
+                object.required.push(name.clone());
+            }
+        }
+    }
+}
+
+/// Whether a property's schema allows null.
+fn may_be_null(property: &RefOr<Schema>) -> bool {
+    let of = |kind: &SchemaType| match kind {
+        SchemaType::Array(kinds) => kinds.contains(&Type::Null),
+        SchemaType::Type(kind) => *kind == Type::Null,
+        SchemaType::AnyValue => false,
+    };
+    match property {
+        RefOr::T(Schema::Object(object)) => of(&object.schema_type),
+        RefOr::T(Schema::Array(array)) => of(&array.schema_type),
+        RefOr::T(Schema::OneOf(one)) => one.items.iter().any(may_be_null),
+        _ => false,
+    }
 }
 
 /// The whole application as a router.
