@@ -1,12 +1,13 @@
 //! Recurring work: holds run out, messages are sent, old secrets go, reads are put on record.
 //!
-//! Several nodes share it: a due job is taken under a lease in the table `jobs`, so that one node does it. Should a lease
-//! end while its work still runs, the work runs twice without harm: every statement names the state it starts from.
+//! Several nodes share it: a due job is taken under a lease in the table `jobs`, so that one node does it; of the outbox
+//! every node takes rows of its own. Should a lease end while its work still runs, the work runs twice without harm:
+//! every statement names the state it starts from.
 //! Each job is a function `run(app)` that returns how much it did; tests call it with their own clock.
 
 pub mod cleanup;
 pub mod holds;
-mod lease;
+pub mod lease;
 pub mod outbox;
 
 use std::time::Duration;
@@ -39,7 +40,24 @@ impl Job {
     const fn every(self) -> Duration {
         match self {
             Self::Holds | Self::Outbox => Duration::from_secs(1),
-            Self::Cleanup => Duration::from_mins(10),
+            Self::Cleanup => Duration::from_mins(1),
+        }
+    }
+
+    /// For how many seconds a node takes it; none for the outbox, whose rows carry leases themselves.
+    const fn lease_seconds(self) -> Option<i64> {
+        match self {
+            Self::Holds => Some(30),
+            Self::Outbox => None,
+            Self::Cleanup => Some(300),
+        }
+    }
+
+    /// Milliseconds until some node may do it again.
+    const fn pause(self) -> i64 {
+        match self {
+            Self::Holds | Self::Outbox => 0,
+            Self::Cleanup => 600_000,
         }
     }
 
@@ -48,7 +66,7 @@ impl Job {
         match self {
             Self::Holds => holds::is_due(app).await,
             Self::Outbox => outbox::is_due(app).await,
-            Self::Cleanup => Ok(true),
+            Self::Cleanup => cleanup::is_due(app).await,
         }
     }
 
@@ -65,9 +83,10 @@ impl Job {
         if !self.is_due(app).await? {
             return Ok(0);
         }
-        let Some(lease) = lease::take(app, self.name()).await? else { return Ok(0) };
+        let Some(seconds) = self.lease_seconds() else { return self.run(app).await };
+        let Some(lease) = lease::take(app, self.name(), seconds).await? else { return Ok(0) };
         let done = self.run(app).await;
-        lease.give_back(app).await?;
+        lease.give_back(app, self.pause()).await?;
         done
     }
 }

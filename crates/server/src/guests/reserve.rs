@@ -61,7 +61,7 @@ impl Reservation<'_> {
         audit::write(app, tx, self.by, &entry).await?;
         if is_third {
             let summary = format!("{} is the person's third active reservation", stored.code);
-            audit::write(app, tx, self.by, &Entry::at(self.site, "guest.third_allowed", object, summary)).await?;
+            audit::write(app, tx, self.by, &Entry::at(self.site, "guest.third-allowed", object, summary)).await?;
         }
         Ok(stored)
     }

@@ -9,6 +9,16 @@ const ANSWER_HOURS: i64 = 24;
 /// After how many days of quiet a limit is forgotten.
 const QUIET_DAYS: i64 = 1;
 
+/// Whether the last time was long enough ago.
+///
+/// # Errors
+/// Those of the database.
+pub async fn is_due(app: &App) -> Result<bool> {
+    const LATER: &str = "SELECT name FROM jobs WHERE name = 'cleanup' AND due_at > $1";
+    let later: Option<(String,)> = app.db.query(LATER).bind(app.now()).optional().await?;
+    Ok(later.is_none())
+}
+
 /// Removes them. Returns how many rows went.
 ///
 /// # Errors

@@ -50,10 +50,11 @@ impl Sender for Kept {
     }
 }
 
-/// Messages taken at once.
-const BATCH: i64 = 20;
-/// How long a node may take for a batch, in minutes, before another one takes it over.
-const LEASE_MINUTES: i64 = 5;
+/// Messages taken at once: few, since a dead node keeps them until its lease runs out, and codes are waited for.
+const BATCH: i64 = 5;
+/// How long a node may take for a batch, in minutes, before another one takes it over. A sender therefore gives up on a
+/// message after 10 seconds.
+const LEASE_MINUTES: i64 = 1;
 /// After so many attempts a message is given up; with the pauses below that is about two days.
 const ATTEMPTS: i64 = 16;
 

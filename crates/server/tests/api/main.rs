@@ -2,10 +2,46 @@
 #![expect(missing_docs, reason = "tests are named after the rule they prove")]
 
 #[cfg(test)]
+mod beds;
+#[cfg(test)]
+mod binary;
+#[cfg(test)]
+mod demo;
+#[cfg(test)]
+mod guest_commands;
+#[cfg(test)]
+mod guests;
+#[cfg(test)]
 mod harness;
+#[cfg(test)]
+mod health;
+#[cfg(test)]
+mod idempotency;
+#[cfg(test)]
+mod invariants;
+#[cfg(test)]
+mod jobs;
+#[cfg(test)]
+mod live;
 #[cfg(test)]
 mod matrix;
 #[cfg(test)]
+mod organizations;
+#[cfg(test)]
+mod races;
+#[cfg(test)]
+mod reference;
+#[cfg(test)]
+mod reservations;
+#[cfg(test)]
+mod rooms;
+#[cfg(test)]
 mod sign_in;
+#[cfg(test)]
+mod sites;
+#[cfg(test)]
+mod steps;
+#[cfg(test)]
+mod ui;
 #[cfg(test)]
 mod world;

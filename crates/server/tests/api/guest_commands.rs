@@ -1,0 +1,233 @@
+//! Every command on a guest in every state, and what its answers tell (spec B 4; DESIGN 3).
+
+use std::fmt::Write as _;
+
+use serde_json::{Value, json};
+
+use crate::both_engines;
+use crate::harness::{HOUR, House};
+use crate::steps::{DAY, add, command, guest, id, place, reserve};
+use crate::{invariants, world};
+
+/// One guest in each state, and what each command makes of it. Bed A is the guest's own where it has one, B another
+/// guest's, C vacant.
+const STATES: [&str; 6] = ["pending", "expired", "rejected", "accepted", "reassigned", "discharged"];
+
+/// What each command makes of each state (DESIGN 3), and why not.
+const EVERY_COMMAND: &str = "\
+pending → accepted: accepted
+pending → reassigned: 409 This guest has no bed yet. Accept the reservation first.
+pending → swap: 409 This guest has no bed yet. Accept the reservation first.
+pending → rejected: rejected
+pending → discharged: 409 This guest has no bed yet. Accept the reservation first.
+expired → accepted: 409 This reservation has expired. Add the guest again to give a bed.
+expired → reassigned: 409 This reservation has expired. Add the guest again to give a bed.
+expired → swap: 409 This reservation has expired. Add the guest again to give a bed.
+expired → rejected: 409 This reservation has expired. Add the guest again to give a bed.
+expired → discharged: 409 This reservation has expired. Add the guest again to give a bed.
+rejected → accepted: 409 This reservation has been declined. Add the guest again to give a bed.
+rejected → reassigned: 409 This reservation has been declined. Add the guest again to give a bed.
+rejected → swap: 409 This reservation has been declined. Add the guest again to give a bed.
+rejected → rejected: 409 This reservation has been declined. Add the guest again to give a bed.
+rejected → discharged: 409 This reservation has been declined. Add the guest again to give a bed.
+accepted → accepted: 409 This guest already has a bed. Reassign the guest to move to another one.
+accepted → reassigned: reassigned
+accepted → swap: reassigned
+accepted → rejected: 409 This guest already has a bed. Discharge the guest instead of declining.
+accepted → discharged: discharged
+reassigned → accepted: 409 This guest already has a bed. Reassign the guest to move to another one.
+reassigned → reassigned: reassigned
+reassigned → swap: reassigned
+reassigned → rejected: 409 This guest already has a bed. Discharge the guest instead of declining.
+reassigned → discharged: discharged
+discharged → accepted: 409 This guest has been discharged. Add the guest again to give a bed.
+discharged → reassigned: 409 This guest has been discharged. Add the guest again to give a bed.
+discharged → swap: 409 This guest has been discharged. Add the guest again to give a bed.
+discharged → rejected: 409 This guest has been discharged. Add the guest again to give a bed.
+discharged → discharged: 409 This guest has been discharged. Add the guest again to give a bed.
+";
+
+async fn bring_to(house: &House, state: &str) -> String {
+    let added = if state == "expired" {
+        reserve(house, world::HARBOR_HOUSE, 1).await
+    } else {
+        id(&add(house, world::HARBOR_HOUSE, 1).await)
+    };
+    let steps: &[(&str, Option<berth_domain::id::BedId>)] = match state {
+        "rejected" => &[("REJECTED", None)],
+        "accepted" => &[("ACCEPTED", Some(world::BED_A))],
+        "reassigned" => &[("ACCEPTED", Some(world::BED_D)), ("REASSIGNED", Some(world::BED_A))],
+        "discharged" => &[("ACCEPTED", Some(world::BED_A)), ("DISCHARGED", None)],
+        _ => &[],
+    };
+    for (status, bed) in steps {
+        command(house, &added, status, *bed).send().await.expect(200);
+    }
+    if state == "expired" {
+        house.advance(24 * HOUR);
+    }
+    added
+}
+
+both_engines! {
+    async fn every_command_in_every_state(house: House) {
+        let other = place(&house, world::HARBOR_HOUSE, 2, world::BED_B).await;
+        let mut table = String::new();
+        for state in STATES {
+            for (status, bed) in [("accepted", Some(world::BED_C)), ("reassigned", Some(world::BED_C)),
+                ("swap", Some(world::BED_B)), ("rejected", None), ("discharged", None)] {
+                let subject = bring_to(&house, state).await;
+                assert_eq!(guest(&house, &subject).await["status"], state);
+                let answer = command(&house, &subject, status, bed).send().await;
+                let body = answer.json();
+                let now = guest(&house, &subject).await;
+                let after = now["status"].as_str().unwrap();
+                let text = match answer.status {
+                    200 => {
+                        assert_eq!(body, now, "the answer is the guest as it now is");
+                        after.to_owned()
+                    }
+                    status => {
+                        assert_eq!(after, state, "a refusal changes nothing");
+                        assert_eq!(body["guest"], now, "a refusal shows the guest as it is");
+                        format!("{status} {}", body["message"].as_str().unwrap())
+                    }
+                };
+                writeln!(table, "{state} → {status}: {text}").unwrap();
+                invariants::hold(&house).await;
+                // Back to the beginning for the next one.
+                if ["accepted", "reassigned"].contains(&after) {
+                    if status == "swap" {
+                        command(&house, &subject, "SWAP", Some(world::BED_A)).send().await.expect(200);
+                    }
+                    command(&house, &subject, "DISCHARGED", None).send().await.expect(200);
+                } else if after == "pending" {
+                    command(&house, &subject, "REJECTED", None).send().await.expect(200);
+                }
+            }
+        }
+        assert_eq!(guest(&house, &id(&other)).await["assignedBedId"], json!(world::BED_B));
+        assert_eq!(table, EVERY_COMMAND);
+    }
+
+    async fn a_swap_stamps_both_guests_and_exchanges_their_beds(house: House) {
+        let one = place(&house, world::HARBOR_HOUSE, 1, world::BED_A).await;
+        let two = place(&house, world::HARBOR_HOUSE, 2, world::BED_D).await;
+        house.advance(HOUR);
+        let answer = command(&house, &id(&one), "Swap", Some(world::BED_D)).send().await;
+        let first = answer.expect(200);
+        assert_eq!(answer.header("etag"), "\"3\"");
+        let second = guest(&house, &id(&two)).await;
+        assert_eq!(first["assignedBedId"], json!(world::BED_D));
+        assert_eq!(second["assignedBedId"], json!(world::BED_A));
+        assert_eq!(first["room"]["name"], "House #2");
+        assert_eq!(second["bed"]["name"], "Detox");
+        for swapped in [&first, &second] {
+            assert_eq!(swapped["reassignedAt"], "2026-03-02T19:00:00.000Z");
+            assert_eq!(swapped["status"], "reassigned");
+            assert_eq!(swapped["version"], 3);
+        }
+        invariants::hold(&house).await;
+    }
+
+    async fn a_bed_that_cannot_be_had_is_refused_with_another_one_to_take(house: House) {
+        place(&house, world::HARBOR_HOUSE, 1, world::BED_A).await;
+        let waiting = id(&add(&house, world::HARBOR_HOUSE, 2).await);
+        let refused = async |bed| {
+            let answer = command(&house, &waiting, "ACCEPTED", Some(bed)).send().await;
+            let sentence = answer.refusal(409);
+            (sentence, answer.json()["nextFreeBed"]["bedName"].as_str().unwrap_or_default().to_owned())
+        };
+        assert_eq!(refused(world::BED_A).await, (
+            "This bed has just been taken by another guest. Choose a vacant bed.".to_owned(), "Treatment".to_owned()));
+        assert_eq!(refused(world::BED_E).await, (
+            "This bed is disabled. Enable it or choose another bed.".to_owned(), "Sober Living #1".to_owned()));
+        assert_eq!(refused(world::BED_F).await.0,
+            "This bed does not belong to the guest's site or was removed. Choose another bed.");
+        assert_eq!(house.trail().await.iter().filter(|action| *action == "guest.refused").count(), 3);
+    }
+
+    async fn the_bed_that_a_guest_has_already_gets_its_own_sentence(house: House) {
+        let placed = id(&place(&house, world::HARBOR_HOUSE, 1, world::BED_A).await);
+        for status in ["ACCEPTED", "REASSIGNED", "SWAP"] {
+            let answer = command(&house, &placed, status, Some(world::BED_A)).send().await;
+            assert_eq!(answer.refusal(409), "Error: Guest already occupies this bed.");
+        }
+        let answer = command(&house, &placed, "SWAP", Some(world::BED_B)).send().await;
+        assert_eq!(answer.refusal(409), "This bed is vacant, there is nobody to swap with. Reassign the guest to it.");
+    }
+
+    async fn a_stale_version_is_answered_with_the_guest_as_it_now_is(house: House) {
+        let placed = id(&place(&house, world::HARBOR_HOUSE, 1, world::BED_A).await);
+        let by_header = command(&house, &placed, "REASSIGNED", Some(world::BED_B)).header("if-match", "\"1\"");
+        let by_header = by_header.send().await;
+        assert_eq!(by_header.refusal(412), "Someone else changed this in the meantime. Here is how it is now.");
+        assert_eq!(by_header.json()["guest"]["version"], 2);
+        let path = format!("/api/Guests/{placed}");
+        let ask = |version: i64| {
+            let body = json!({"status": "REASSIGNED", "bedId": world::BED_B, "version": version});
+            house.patch(&path, body).by(world::INTAKE)
+        };
+        ask(1).send().await.expect(412);
+        ask(2).send().await.expect(200);
+    }
+
+    async fn the_payload_of_a_command_is_checked(house: House) {
+        let waiting = id(&add(&house, world::HARBOR_HOUSE, 1).await);
+        let path = format!("/api/Guests/{waiting}");
+        let errors = async |body: Value| house.patch(&path, body).by(world::INTAKE).send().await.field_errors();
+        assert_eq!(errors(json!({})).await,
+            ["/status: The status must be ACCEPTED, REASSIGNED, SWAP, REJECTED or DISCHARGED."]);
+        assert_eq!(errors(json!({"status": "accepted", "bedId": null})).await, ["/bedId: Choose a bed."]);
+        assert_eq!(errors(json!({"id": world::HARBOR_HOUSE, "status": "rejected"})).await,
+            ["/id: The guest of the address and of the body differ."]);
+        assert_eq!(errors(json!({"status": "rejected", "feedback": "x".repeat(2001)})).await,
+            ["/feedback: Maximum length of feedback is 2000 symbols."]);
+        house.patch(&path, json!({"status": "accepted", "bedId": 7})).by(world::INTAKE).send().await.expect(400);
+        house.patch(&path, json!({"status": "rejected"})).by(world::STAFF).send().await.expect(403);
+        house.patch(&path, json!({"status": "rejected"})).by(world::OWNER_FREE).send().await.expect(404);
+    }
+
+    async fn feedback_is_kept_without_markup(house: House) {
+        let waiting = id(&add(&house, world::HARBOR_HOUSE, 1).await);
+        let body = json!({"status": "REJECTED", "feedback": "<img src=x onerror=alert(1)>No \u{0}show"});
+        let answer = house.patch(&format!("/api/Guests/{waiting}"), body).by(world::INTAKE).send().await.expect(200);
+        assert_eq!(answer["feedback"], "No show");
+    }
+
+    async fn a_guest_of_the_public_side_needs_a_subscription_at_a_commercial_site(house: House) {
+        let from_web = reserve(&house, world::HARBOR_HOUSE, 1).await;
+        let by_hand = id(&add(&house, world::HARBOR_HOUSE, 2).await);
+        let free = reserve(&house, world::OPEN_DOOR, 3).await;
+        let set = async |status: &'static str, end: Option<i64>| {
+            let mut tx = house.db().begin().await.unwrap();
+            tx.query("UPDATE site_subscriptions SET status = $1, paid_period_end = $2")
+                .bind(status).bind(end).execute().await.unwrap();
+            tx.commit().await.unwrap();
+        };
+        set("past_due", None).await;
+        let answer = command(&house, &from_web, "ACCEPTED", Some(world::BED_A)).send().await;
+        assert_eq!(answer.refusal(402),
+            "This site has no active subscription. The owner must start one before reservations can be accepted.");
+        assert_eq!(answer.json()["code"], "subscription-needed");
+        command(&house, &by_hand, "ACCEPTED", Some(world::BED_A)).send().await.expect(200);
+        command(&house, &free, "ACCEPTED", Some(world::BED_F)).send().await.expect(200);
+        let now = house.app.now().millis();
+        set("canceled", Some(now)).await;
+        command(&house, &from_web, "ACCEPTED", Some(world::BED_B)).send().await.expect(402);
+        set("canceled", Some(now + 1)).await;
+        command(&house, &from_web, "ACCEPTED", Some(world::BED_B)).send().await.expect(200);
+    }
+
+    async fn days_stayed_are_nights_of_the_site_and_stop_with_discharge(house: House) {
+        let placed = id(&place(&house, world::HARBOR_HOUSE, 1, world::BED_A).await);
+        assert_eq!(guest(&house, &placed).await["daysStayed"], 1);
+        house.advance(3 * DAY);
+        assert_eq!(guest(&house, &placed).await["daysStayed"], 3);
+        command(&house, &placed, "DISCHARGED", None).send().await.expect(200);
+        house.advance(3 * DAY);
+        let gone = guest(&house, &placed).await;
+        assert_eq!(gone["daysStayed"], 3);
+        assert_eq!((&gone["assignedBedId"], &gone["bed"]), (&Value::Null, &Value::Null));
+    }
+}

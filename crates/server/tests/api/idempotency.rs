@@ -1,0 +1,71 @@
+//! The same request twice has one effect and the same answer (I13).
+
+use serde_json::json;
+
+use crate::both_engines;
+use crate::harness::House;
+use crate::steps::{add, all_at_once, command, form, id, statuses};
+use crate::{invariants, world};
+
+async fn guests(house: &House) -> i64 {
+    house.db().query("SELECT COUNT(*) FROM guests").scalar().await.unwrap()
+}
+
+both_engines! {
+    async fn a_guest_is_added_once_for_one_key(house: House) {
+        let ask = |number| house.post("/api/Guests", form(world::HARBOR_HOUSE, number)).by(world::INTAKE);
+        let first = ask(1).header("idempotency-key", "k-1").send().await;
+        let again = ask(1).header("idempotency-key", "k-1").send().await;
+        assert_eq!(again.expect(201), first.expect(201));
+        assert_eq!((first.header("idempotent-replayed"), again.header("idempotent-replayed")), ("", "true"));
+        assert_eq!(guests(&house).await, 1);
+        let other_body = ask(2).header("idempotency-key", "k-1").send().await;
+        assert_eq!(other_body.field_errors(), [": This Idempotency-Key was used for another request."]);
+        let other_user = house.post("/api/Guests", form(world::HARBOR_HOUSE, 2)).by(world::ADMIN)
+            .header("idempotency-key", "k-1").send().await;
+        other_user.expect(201);
+        ask(3).header("idempotency-key", "").send().await.expect(400);
+        assert_eq!(house.trail().await, ["guest.created", "guest.created"]);
+    }
+
+    async fn a_command_is_carried_out_once_for_one_key(house: House) {
+        let waiting = id(&add(&house, world::HARBOR_HOUSE, 1).await);
+        let accept = || command(&house, &waiting, "ACCEPTED", Some(world::BED_A)).header("idempotency-key", "accept-1");
+        let first = accept().header("if-match", "\"1\"").send().await.expect(200);
+        command(&house, &waiting, "REASSIGNED", Some(world::BED_B)).send().await.expect(200);
+        let again = accept().header("if-match", "\"1\"").send().await.expect(200);
+        assert_eq!(again, first, "the answer is the first one, whatever came after");
+        assert_eq!(crate::steps::guest(&house, &waiting).await["assignedBedId"], json!(world::BED_B));
+        invariants::hold(&house).await;
+    }
+
+    async fn a_refused_request_leaves_its_key_free(house: House) {
+        let waiting = id(&add(&house, world::HARBOR_HOUSE, 1).await);
+        let discharge = || command(&house, &waiting, "DISCHARGED", None).header("idempotency-key", "d-1");
+        discharge().send().await.expect(409);
+        command(&house, &waiting, "ACCEPTED", Some(world::BED_A)).send().await.expect(200);
+        discharge().send().await.expect(200);
+    }
+
+    async fn a_reservation_is_made_once_for_one_key_of_a_requester(house: House) {
+        let form = || form(world::OPEN_DOOR, 1);
+        let ask = || house.post("/api/public/reservations", form()).header("idempotency-key", "web-1");
+        let first = ask().send().await.expect(201);
+        assert_eq!(ask().send().await.expect(201), first);
+        assert_eq!(guests(&house).await, 1);
+        assert_eq!(house.outbox().await.len(), 2, "one mail and one SMS");
+    }
+
+    async fn many_at_once_with_one_key_have_one_effect(house: House) {
+        let call = |_| {
+            let ask = house.post("/api/Guests", form(world::HARBOR_HOUSE, 1)).by(world::INTAKE);
+            ask.header("idempotency-key", "k")
+        };
+        let calls = (0..20).map(call).collect();
+        let answers = all_at_once(calls).await;
+        assert_eq!(statuses(&answers), [(201, 20)].into());
+        assert!(answers.iter().all(|answer| answer.text == answers[0].text));
+        assert_eq!(guests(&house).await, 1);
+        invariants::hold(&house).await;
+    }
+}

@@ -1,0 +1,310 @@
+//! Recurring work: expiry exactly once, reminders, the outbox with its retries, the clean-up, and the leases.
+
+use std::collections::BTreeSet;
+use std::sync::Mutex;
+use std::time::Duration;
+
+use berth_server::jobs::outbox::{Failed, Outgoing, Sender, Sending};
+use berth_server::jobs::{self, cleanup, holds, lease, outbox};
+use berth_server::outbox::{Channel, Message, put};
+use tokio_util::sync::CancellationToken;
+
+use crate::both_engines;
+use crate::harness::{HOUR, House, MINUTE};
+use crate::steps::{DAY, command, guest, reserve};
+use crate::{invariants, world};
+
+/// Sends by a rule of the test and keeps what it was given.
+struct Script {
+    rule: fn(&Outgoing) -> Result<(), Failed>,
+    given: Mutex<Vec<Outgoing>>,
+}
+
+impl Script {
+    fn new(rule: fn(&Outgoing) -> Result<(), Failed>) -> Self {
+        Self { rule, given: Mutex::default() }
+    }
+
+    fn given(&self) -> usize {
+        self.given.lock().unwrap().len()
+    }
+}
+
+impl Sender for Script {
+    fn send<'a>(&'a self, message: &'a Outgoing) -> Sending<'a> {
+        Box::pin(async move {
+            self.given.lock().unwrap().push(message.clone());
+            // Lets others in, as a provider would.
+            tokio::time::sleep(Duration::from_millis(1)).await;
+            (self.rule)(message)
+        })
+    }
+}
+
+async fn write_message(house: &House, to: &str) {
+    let mut tx = house.db().begin().await.unwrap();
+    let message = Message { channel: Channel::Email, to: to.to_owned(), subject: "S".into(), body: "B".into() };
+    put(&house.app, &mut tx, message).await.unwrap();
+    tx.commit().await.unwrap();
+}
+
+/// The first sentences of the messages sent by SMS, the oldest first, without code and link.
+async fn told(house: &House) -> Vec<String> {
+    let mut told: Vec<String> = house
+        .outbox()
+        .await
+        .into_iter()
+        .filter(|(channel, _, _)| channel == "sms")
+        .map(|(_, _, body)| body.split_once(" http").unwrap().0["Berth: reservation K7M2QX ".len()..].to_owned())
+        .collect();
+    told.reverse();
+    told
+}
+
+both_engines! {
+    async fn a_hold_expires_exactly_once_and_is_told(house: House) {
+        let reserved = reserve(&house, world::HARBOR_HOUSE, 1).await;
+        house.advance(24 * HOUR - 1);
+        assert_eq!(holds::run(&house.app).await.unwrap(), 1, "the reminder, and no expiry before its time");
+        assert_eq!(guest(&house, &reserved).await["status"], "pending");
+        house.advance(1 + 5000);
+        assert!(holds::is_due(&house.app).await.unwrap());
+        assert_eq!(holds::run(&house.app).await.unwrap(), 1);
+        assert_eq!(holds::run(&house.app).await.unwrap(), 0);
+        assert!(!holds::is_due(&house.app).await.unwrap());
+        let expired = guest(&house, &reserved).await;
+        assert_eq!(expired["status"], "expired");
+        assert_eq!(expired["expiredAt"], "2026-03-03T18:00:05.000Z");
+        assert_eq!(expired["version"], 2);
+        assert_eq!(house.trail().await.iter().filter(|action| *action == "guest.expired").count(), 1);
+        assert_eq!(told(&house).await.last().unwrap(), "has expired. Its bed is free again.");
+        invariants::hold(&house).await;
+    }
+
+    async fn two_nodes_expire_a_hold_once(house: House) {
+        let other = house.another_node().await;
+        for round in 0..5 {
+            for number in 0..2 {
+                reserve(&house, world::OPEN_DOOR, 10 * round + number).await;
+            }
+            house.advance(24 * HOUR);
+            let (one, two) = tokio::join!(holds::run(&house.app), holds::run(&other));
+            assert_eq!(one.unwrap() + two.unwrap(), 2);
+        }
+        assert_eq!(house.trail().await.iter().filter(|action| *action == "guest.expired").count(), 10);
+        assert_eq!(told(&house).await.iter().filter(|text| text.starts_with("has expired")).count(), 10);
+        invariants::hold(&house).await;
+    }
+
+    async fn a_guest_with_a_bed_does_not_expire(house: House) {
+        let reserved = reserve(&house, world::HARBOR_HOUSE, 1).await;
+        command(&house, &reserved, "ACCEPTED", Some(world::BED_A)).send().await.expect(200);
+        house.advance(3 * DAY);
+        assert_eq!(holds::run(&house.app).await.unwrap(), 0);
+        assert_eq!(guest(&house, &reserved).await["status"], "accepted");
+    }
+
+    async fn an_expiry_raises_the_version_of_the_site(house: House) {
+        reserve(&house, world::HARBOR_HOUSE, 1).await;
+        let version = async || {
+            let (version,): (i64,) = house.db().query("SELECT version FROM sites WHERE id = $1")
+                .bind(world::HARBOR_HOUSE).one().await.unwrap();
+            version
+        };
+        house.advance(24 * HOUR);
+        let before = version().await;
+        holds::run(&house.app).await.unwrap();
+        assert_eq!(version().await, before + 1);
+        holds::run(&house.app).await.unwrap();
+        assert_eq!(version().await, before + 1, "nothing to do is no change");
+    }
+
+    async fn reminders_come_at_half_time_and_in_the_last_hour_once_each(house: House) {
+        let other = house.another_node().await;
+        reserve(&house, world::HARBOR_HOUSE, 1).await;
+        let mut said = Vec::new();
+        for hour in 1..=24 {
+            house.advance(HOUR);
+            let (one, two) = tokio::join!(holds::run(&house.app), holds::run(&other));
+            if one.unwrap() + two.unwrap() > 0 {
+                said.push(hour);
+            }
+        }
+        assert_eq!(said, [12, 23, 24]);
+        assert_eq!(told(&house).await, [
+            "has arrived and waits for a decision.",
+            "still waits for a decision. Half of its hold has passed.",
+            "still waits for a decision. It expires in one hour.",
+            "has expired. Its bed is free again.",
+        ]);
+    }
+
+    async fn a_short_hold_is_reminded_of_once_and_a_late_job_says_what_matters_more(house: House) {
+        let hold = async |hours: i64| {
+            let mut tx = house.db().begin().await.unwrap();
+            tx.query("UPDATE sites SET hold_hours = $1").bind(hours).execute().await.unwrap();
+            tx.commit().await.unwrap();
+        };
+        hold(1).await;
+        reserve(&house, world::HARBOR_HOUSE, 1).await;
+        house.advance(30 * MINUTE);
+        assert_eq!(holds::run(&house.app).await.unwrap(), 1);
+        house.advance(29 * MINUTE);
+        assert_eq!(holds::run(&house.app).await.unwrap(), 0);
+        house.advance(MINUTE);
+        assert_eq!(holds::run(&house.app).await.unwrap(), 1);
+        hold(6).await;
+        reserve(&house, world::HARBOR_HOUSE, 2).await;
+        house.advance(5 * HOUR + MINUTE);
+        assert_eq!(holds::run(&house.app).await.unwrap(), 1);
+        assert_eq!(told(&house).await.last().unwrap(), "still waits for a decision. It expires in one hour.");
+        house.advance(MINUTE);
+        assert_eq!(holds::run(&house.app).await.unwrap(), 0);
+    }
+
+    async fn a_decided_reservation_is_not_reminded_of(house: House) {
+        let reserved = reserve(&house, world::HARBOR_HOUSE, 1).await;
+        command(&house, &reserved, "REJECTED", None).send().await.expect(200);
+        house.advance(23 * HOUR);
+        assert_eq!(holds::run(&house.app).await.unwrap(), 0);
+        assert_eq!(told(&house).await, ["has arrived and waits for a decision."]);
+    }
+
+    async fn the_default_keeps_messages_and_marks_them(house: House) {
+        write_message(&house, "a@test.example").await;
+        assert!(outbox::is_due(&house.app).await.unwrap());
+        assert_eq!(outbox::run(&house.app).await.unwrap(), 1);
+        assert!(!outbox::is_due(&house.app).await.unwrap());
+        assert_eq!(house.outbox().await.len(), 1);
+    }
+
+    async fn each_message_is_sent_once_by_two_nodes(house: House) {
+        let other = house.another_node().await;
+        for number in 0..60 {
+            write_message(&house, &format!("{number}@test.example")).await;
+        }
+        let script = Script::new(|_| Ok(()));
+        let (one, two) = tokio::join!(outbox::run_with(&house.app, &script), outbox::run_with(&other, &script));
+        assert_eq!(one.unwrap() + two.unwrap(), 60);
+        let given = script.given.lock().unwrap();
+        let recipients: BTreeSet<&str> = given.iter().map(|message| message.recipient.as_str()).collect();
+        assert_eq!((given.len(), recipients.len()), (60, 60));
+    }
+
+    async fn a_failed_message_is_tried_again_with_growing_pauses_and_then_given_up(house: House) {
+        write_message(&house, "later@test.example").await;
+        let script = Script::new(|_| Err(Failed::ForNow("the mail server is away".to_owned())));
+        assert_eq!(outbox::run_with(&house.app, &script).await.unwrap(), 0);
+        assert_eq!(outbox::run_with(&house.app, &script).await.unwrap(), 0);
+        assert_eq!(script.given(), 1, "not before its pause is over");
+        house.advance(MINUTE);
+        outbox::run_with(&house.app, &script).await.unwrap();
+        house.advance(MINUTE);
+        outbox::run_with(&house.app, &script).await.unwrap();
+        assert_eq!(script.given(), 2, "the second pause is longer");
+        for _ in 0..20 {
+            house.advance(6 * HOUR);
+            outbox::run_with(&house.app, &script).await.unwrap();
+        }
+        assert_eq!(script.given(), 16);
+        let row: (bool, bool, String) = house.db()
+            .query("SELECT (sent_at IS NULL) AS unsent, (failed_at IS NOT NULL) AS failed, last_error FROM outbox")
+            .one().await.unwrap();
+        assert_eq!(row, (true, true, "the mail server is away".to_owned()));
+    }
+
+    async fn a_permanent_failure_is_recorded_and_others_go_on(house: House) {
+        write_message(&house, "nobody@test.example").await;
+        write_message(&house, "somebody@test.example").await;
+        let script = Script::new(|message| {
+            let known = !message.recipient.starts_with("nobody");
+            known.then_some(()).ok_or_else(|| Failed::ForGood("no such mailbox".to_owned()))
+        });
+        assert_eq!(outbox::run_with(&house.app, &script).await.unwrap(), 1);
+        house.advance(DAY);
+        assert_eq!(outbox::run_with(&house.app, &script).await.unwrap(), 0);
+        assert_eq!(script.given(), 2);
+    }
+
+    async fn a_message_whose_node_died_is_taken_over_after_its_lease(house: House) {
+        write_message(&house, "a@test.example").await;
+        let never = Script::new(|_| Ok(()));
+        // The node takes the message and is gone before it is recorded.
+        let taken = tokio::time::timeout(Duration::from_millis(300), outbox::run_with(&house.app, &Stuck)).await;
+        assert!(taken.is_err());
+        assert_eq!(outbox::run_with(&house.app, &never).await.unwrap(), 0);
+        house.advance(MINUTE);
+        assert_eq!(outbox::run_with(&house.app, &never).await.unwrap(), 1);
+    }
+
+    async fn a_job_is_one_node_s_until_given_back_or_its_lease_runs_out(house: House) {
+        let other = house.another_node().await;
+        let (one, two) = tokio::join!(lease::take(&house.app, "holds", 30), lease::take(&other, "holds", 30));
+        let mut taken: Vec<lease::Lease> = [one.unwrap(), two.unwrap()].into_iter().flatten().collect();
+        assert_eq!(taken.len(), 1);
+        let first = taken.remove(0);
+        house.advance(30_000);
+        let second = lease::take(&other, "holds", 30).await.unwrap().expect("the first node is taken for dead");
+        first.give_back(&house.app, 0).await.unwrap();
+        assert!(lease::take(&house.app, "holds", 30).await.unwrap().is_none(), "what has run out gives nothing back");
+        second.give_back(&other, MINUTE).await.unwrap();
+        assert!(lease::take(&house.app, "holds", 30).await.unwrap().is_none(), "not before the pause is over");
+        house.advance(MINUTE);
+        assert!(lease::take(&house.app, "holds", 30).await.unwrap().is_some());
+    }
+
+    async fn what_has_served_is_removed_and_what_may_still_serve_is_not(house: House) {
+        let count = async |table: &'static str| {
+            let (rows,): (i64,) = house.db().query(table).one().await.unwrap();
+            rows
+        };
+        house.get("/api/public/sites").send().await.expect(200);
+        let added = house.post("/api/Guests", crate::steps::form(world::HARBOR_HOUSE, 1)).by(world::INTAKE)
+            .header("idempotency-key", "one").send().await;
+        added.expect(201);
+        house.advance(24 * HOUR - 1);
+        assert_eq!(cleanup::run(&house.app).await.unwrap(), 0);
+        house.advance(1);
+        assert_eq!(cleanup::run(&house.app).await.unwrap(), 2, "the limit of the reads and the stored answer");
+        assert_eq!(count("SELECT COUNT(*) FROM idempotency_keys").await, 0);
+        assert_eq!(count("SELECT COUNT(*) FROM throttles").await, 0);
+        assert_eq!(count("SELECT COUNT(*) FROM secrets").await, 8);
+        house.advance(1000 * HOUR + 30 * DAY);
+        assert_eq!(cleanup::run(&house.app).await.unwrap(), 8);
+        assert_eq!(count("SELECT COUNT(*) FROM secrets").await, 0);
+    }
+
+    async fn the_loops_do_the_work_by_themselves_and_stop_when_told(house: House) {
+        let reserved = reserve(&house, world::HARBOR_HOUSE, 1).await;
+        house.get(&format!("/api/Guests?siteId={}", world::HARBOR_HOUSE)).by(world::INTAKE).send().await.expect(200);
+        house.advance(24 * HOUR);
+        let stop = CancellationToken::new();
+        let loops = jobs::start(house.app.clone(), stop.clone());
+        let done = async || {
+            const STATE: &str = "SELECT (SELECT COUNT(*) FROM guests WHERE expired_at IS NOT NULL) AS expired, \
+                (SELECT COUNT(*) FROM outbox WHERE sent_at IS NULL) AS unsent, \
+                (SELECT COUNT(*) FROM audit WHERE action = 'guests.listed') AS reads";
+            let state: (i64, i64, i64) = house.db().query(STATE).one().await.unwrap();
+            state == (1, 0, 1)
+        };
+        for _ in 0..100 {
+            if done().await {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+        assert!(done().await);
+        assert_eq!(guest(&house, &reserved).await["status"], "expired");
+        stop.cancel();
+        tokio::time::timeout(Duration::from_secs(5), loops).await.expect("the loops end").unwrap();
+    }
+}
+
+/// A provider that never answers.
+struct Stuck;
+
+impl Sender for Stuck {
+    fn send<'a>(&'a self, _: &'a Outgoing) -> Sending<'a> {
+        Box::pin(std::future::pending())
+    }
+}

@@ -1,0 +1,96 @@
+//! Steps that several tests take: adding guests, reserving, commands, races.
+
+use std::collections::BTreeMap;
+
+use axum::http::Method;
+use berth_domain::id::{BedId, SiteId};
+use serde_json::{Value, json};
+use tokio::task::JoinSet;
+
+use crate::harness::{Answer, Ask, HOUR, House};
+use crate::world;
+
+/// One day, in milliseconds.
+pub const DAY: i64 = 24 * HOUR;
+
+/// The form of the `number`-th person at a site; persons of different numbers share neither telephone nor mailbox.
+pub fn form(site: SiteId, number: usize) -> Value {
+    let mut form = json!({
+        "siteId": site, "gender": 2, "ageServiceId": "age-18-26", "firstName": format!("Person {number}"),
+        "lastName": "p", "phone": format!("(714) 555-{number:04}"), "email": format!("Person{number}@guests.example"),
+        "location": "Orange, CA", "serviceIds": ["mental-health", "drug-treatment"],
+    });
+    if site == world::OPEN_DOOR {
+        form["mediCalChoice"] = json!("moc");
+    } else {
+        form["typeOfClientServiceId"] = json!("adults");
+        form["paymentMethod"] = json!(1);
+    }
+    form
+}
+
+/// Adds the `number`-th person by hand and returns the guest.
+pub async fn add(house: &House, site: SiteId, number: usize) -> Value {
+    house.post("/api/Guests", form(site, number)).by(world::ADMIN).send().await.expect(201)
+}
+
+/// The id of a guest.
+pub fn id(guest: &Value) -> String {
+    guest["id"].as_str().unwrap().to_owned()
+}
+
+/// A command on a guest, by the intake user.
+pub fn command(house: &House, guest: &str, status: &str, bed: Option<BedId>) -> Ask {
+    house.patch(&format!("/api/Guests/{guest}"), json!({"status": status, "bedId": bed})).by(world::INTAKE)
+}
+
+/// Adds the `number`-th person by hand and gives a bed.
+pub async fn place(house: &House, site: SiteId, number: usize, bed: BedId) -> Value {
+    let guest = add(house, site, number).await;
+    command(house, &id(&guest), "ACCEPTED", Some(bed)).send().await.expect(200)
+}
+
+/// The guest as it is now.
+pub async fn guest(house: &House, guest: &str) -> Value {
+    house.get(&format!("/api/Guests/{guest}")).by(world::ADMIN).send().await.expect(200)
+}
+
+/// Reserves for the `number`-th person on the public side and returns the id of the guest.
+pub async fn reserve(house: &House, site: SiteId, number: usize) -> String {
+    const BY_CODE: &str = "SELECT id FROM guests WHERE code = $1";
+    let answer = house.post("/api/public/reservations", form(site, number)).send().await.expect(201);
+    let found: uuid::Uuid = house.db().query(BY_CODE).bind(answer["code"].as_str().unwrap()).scalar().await.unwrap();
+    found.to_string()
+}
+
+/// Puts more beds into House #1 of Harbor House.
+pub async fn more_beds(house: &House, count: usize) -> Vec<BedId> {
+    let body = json!({"roomId": world::ROOM_1, "name": "More", "type": "Detox", "count": count});
+    let beds = house.ask(Method::POST, "/api/Beds").json(body).by(world::OWNER).send().await.expect(201);
+    beds.as_array().unwrap().iter().map(|bed| bed["id"].as_str().unwrap().parse().unwrap()).collect()
+}
+
+/// Makes all calls at once, from tasks of their own.
+pub async fn all_at_once(calls: Vec<Ask>) -> Vec<Answer> {
+    let mut tasks = JoinSet::new();
+    for call in calls {
+        tasks.spawn(call.send());
+    }
+    tasks.join_all().await
+}
+
+/// How many answers had which status.
+pub fn statuses(answers: &[Answer]) -> BTreeMap<u16, usize> {
+    let mut counted = BTreeMap::new();
+    for answer in answers {
+        *counted.entry(answer.status).or_default() += 1;
+    }
+    counted
+}
+
+/// The actions in the trail, sorted: the clock of tests stands still, so their order in time is open.
+pub async fn sorted_trail(house: &House) -> Vec<String> {
+    let mut trail = house.trail().await;
+    trail.sort_unstable();
+    trail
+}
