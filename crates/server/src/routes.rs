@@ -8,7 +8,7 @@ use axum::routing::get;
 use std::time::Duration;
 use tower::util::MapRequest;
 use tower_http::compression::CompressionLayer;
-use utoipa::openapi::schema::{SchemaType, Type};
+use utoipa::openapi::schema::{ArrayItems, SchemaType, Type};
 use utoipa::openapi::{Content, InfoBuilder, OpenApi, OpenApiBuilder, Ref, RefOr, ResponseBuilder, Schema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -114,8 +114,24 @@ fn complete(mut document: OpenApi) -> OpenApi {
             }
         }
     }
+    name_rows_of_pages(&mut document);
     require_what_is_always_there(&mut document);
     document
+}
+
+/// utoipa writes the rows of a generic page out in full; clients want them by name.
+fn name_rows_of_pages(document: &mut OpenApi) {
+    let Some(components) = &mut document.components else { return };
+    let pages: Vec<String> = components.schemas.keys().filter(|name| name.starts_with("Paged_")).cloned().collect();
+    for page in pages {
+        let row = page.trim_start_matches("Paged_").to_owned();
+        let Some(RefOr::T(Schema::Object(object))) = components.schemas.get_mut(&page) else { continue };
+        let Some(RefOr::T(Schema::Array(array))) = object.properties.get_mut("items") else { continue };
+        let by_name = ArrayItems::RefOrSchema(Box::new(Ref::from_schema_name(&row).into()));
+        if let ArrayItems::RefOrSchema(schema) = std::mem::replace(&mut array.items, by_name) {
+            components.schemas.entry(row).or_insert(*schema);
+        }
+    }
 }
 
 /// Answers hold every field, empty ones as null, except those that a role may not see (declared not nullable). utoipa
