@@ -1,7 +1,6 @@
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { colorSchemeManager } from './color-scheme';
 import { cssVariablesResolver, theme } from './theme';
 
@@ -9,6 +8,9 @@ interface ProvidersProps {
   queryClient: QueryClient;
   children: ReactNode;
 }
+
+/** Nothing speaks before the first action; what is said before it loads waits in its store. */
+const Toasts = lazy(async () => ({ default: (await import('./toasts')).Toasts }));
 
 /** The nonce of this answer, for the styles the kit writes at run time (strict content security policy). */
 function styleNonce(): string {
@@ -27,7 +29,9 @@ export function Providers({ queryClient, children }: ProvidersProps) {
         getStyleNonce={styleNonce}
       >
         {children}
-        <Notifications position="bottom-right" transitionDuration={150} containerWidth={400} />
+        <Suspense fallback={null}>
+          <Toasts />
+        </Suspense>
       </MantineProvider>
     </QueryClientProvider>
   );

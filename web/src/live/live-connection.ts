@@ -123,7 +123,11 @@ export class LiveConnection {
   };
 
   #loadVisibleAgain(): void {
-    whenReleased(() => void this.#options.queryClient.invalidateQueries({ queryKey: ['sites'] }));
+    whenReleased(() => {
+      void this.#options.queryClient.invalidateQueries({
+        predicate: ({ queryKey }) => queryKey[0] === 'sites' || LISTS.includes(queryKey[0]),
+      });
+    });
   }
 
   #setStatus(status: LiveStatus): void {
@@ -133,6 +137,9 @@ export class LiveConnection {
   }
 }
 
+/** Keys of lists that show the numbers of sites. */
+const LISTS: readonly unknown[] = ['site-list', 'organizations'];
+
 /**
  * Loads again what is shown of a site, but for the site itself when the cached one is as new as the event: our own
  * change has loaded it already. Lists that hold the site's numbers are refreshed as well.
@@ -140,16 +147,11 @@ export class LiveConnection {
 export function refreshSite(queryClient: QueryClient, siteId: string, version: number): void {
   void queryClient.invalidateQueries({
     predicate: ({ queryKey, state }) => {
-      if (queryKey[0] === 'organizations') return true;
-      if (queryKey[0] !== 'sites') return false;
-      if (queryKey[1] !== siteId) return typeof queryKey[1] !== 'string' || !isUuid(queryKey[1]);
-      if (queryKey.length > 2) return true;
+      if (LISTS.includes(queryKey[0])) return true;
+      if (queryKey[0] !== 'sites' || queryKey[1] !== siteId) return false;
+      if (queryKey[2] !== 'details') return true;
       const cached = (state.data as { version?: number } | undefined)?.version;
       return cached === undefined || cached < version;
     },
   });
-}
-
-function isUuid(text: string): boolean {
-  return /^[0-9a-f]{8}-[0-9a-f]{4}-/i.test(text);
 }

@@ -7,10 +7,10 @@ const OTHER = '0190a000-0000-7000-8000-00000000000b';
 
 function staleKeys(version: number): string[] {
   const client = new QueryClient();
-  client.setQueryData(['sites', SITE], { version: 7 });
+  client.setQueryData(['sites', SITE, 'details'], { version: 7 });
   client.setQueryData(['sites', SITE, 'guests'], { items: [] });
-  client.setQueryData(['sites', OTHER], { version: 3 });
-  client.setQueryData(['sites', 'list'], {});
+  client.setQueryData(['sites', OTHER, 'details'], { version: 3 });
+  client.setQueryData(['site-list'], {});
   client.setQueryData(['organizations'], []);
   client.setQueryData(['current-user'], {});
   refreshSite(client, SITE, version);
@@ -22,9 +22,9 @@ function staleKeys(version: number): string[] {
 }
 
 it('a newer version loads the site, what belongs to it, and the lists that hold its numbers', () => {
-  expect(staleKeys(8)).toEqual([`sites/${SITE}`, `sites/${SITE}/guests`, 'sites/list', 'organizations']);
+  expect(staleKeys(8)).toEqual([`sites/${SITE}/details`, `sites/${SITE}/guests`, 'site-list', 'organizations']);
 });
 
 it('a version that is cached already does not load the site twice', () => {
-  expect(staleKeys(7)).toEqual([`sites/${SITE}/guests`, 'sites/list', 'organizations']);
+  expect(staleKeys(7)).toEqual([`sites/${SITE}/guests`, 'site-list', 'organizations']);
 });

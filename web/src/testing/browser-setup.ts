@@ -1,5 +1,4 @@
 import '@/app/kit.css';
-import '@mantine/notifications/styles.css';
 import '@/app/global.css';
 import { afterEach, beforeAll } from 'vitest';
 import { loadTexts, startTexts } from '@/i18n/i18n';
