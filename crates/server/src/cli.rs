@@ -8,7 +8,7 @@ mod flags;
 mod migrate;
 mod openapi;
 
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -80,7 +80,8 @@ where
 {
     let filter = EnvFilter::try_new(&settings.log)
         .map_err(|_| anyhow::anyhow!("log: write it as in info,berth_server=debug"))?;
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let colours = std::io::stderr().is_terminal();
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_ansi(colours).with_writer(std::io::stderr);
     if settings.log_json {
         log.json().init();
     } else {

@@ -182,6 +182,6 @@ fn text<'a>(value: &'a Value, pointer: &str) -> &'a str {
 }
 
 fn anchor(kind: &str, name: &str) -> String {
-    let name: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
+    let name: String = name.chars().map(|c| if c.is_ascii_alphanumeric() || c == '_' { c } else { '-' }).collect();
     format!("{kind}-{name}")
 }

@@ -1,0 +1,296 @@
+//! The binary as a process: its lock, its end, its demo data, its commands.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+/// The binary with a clean environment.
+fn berth(words: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_berth"));
+    for (name, _) in std::env::vars_os() {
+        if name.to_str().is_some_and(|name| name.starts_with("BERTH_")) {
+            command.env_remove(name);
+        }
+    }
+    // No settings file of whoever runs the tests.
+    command.args(words).env("BERTH_DEMO_QUIET", "1").current_dir(env!("CARGO_TARGET_TMPDIR"));
+    command
+}
+
+fn run(words: &[&str]) -> Output {
+    berth(words).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// A running server; killed when the test ends.
+struct Server {
+    process: Child,
+    address: String,
+    told: String,
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+impl Server {
+    /// Starts on a free port and waits for what it prints.
+    fn start(data: &Path) -> Self {
+        let words = ["serve", "--demo", "--listen", "127.0.0.1:0", "--log", "warn", "--data", data.to_str().unwrap()];
+        let mut process = berth(&words).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let mut told = String::new();
+        for line in BufReader::new(process.stdout.take().unwrap()).lines() {
+            let line = line.unwrap();
+            told.push_str(&line);
+            told.push('\n');
+            if line.contains("keeps the data") {
+                break;
+            }
+        }
+        let port =
+            told.split("http://localhost:").nth(1).and_then(|rest| rest.split_whitespace().next()).expect("told");
+        Self { process, address: format!("127.0.0.1:{port}"), told }
+    }
+
+    /// Starts without the demo, on a free port that its log tells.
+    fn start_plain(data: &Path) -> Self {
+        let words = ["serve", "--listen", "127.0.0.1:0", "--log", "info", "--data", data.to_str().unwrap()];
+        let mut process = berth(&words).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut lines = BufReader::new(process.stderr.take().unwrap()).lines().map(|line| line.unwrap());
+        let told = lines.find(|line| line.contains("Berth serves")).unwrap();
+        let address = told.split("address=").nth(1).unwrap().trim().to_owned();
+        // Whoever logs must find someone who reads.
+        std::thread::spawn(move || lines.count());
+        Self { process, address, told }
+    }
+
+    fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(&self.address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+        stream
+    }
+
+    /// One call; status and body.
+    fn call(&self, method: &str, path: &str, headers: &str, body: &str) -> (u16, String) {
+        let mut stream = self.connect();
+        let length = body.len();
+        let request = format!(
+            "{method} {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n{headers}Content-Length: {length}\r\n\r\n{body}"
+        );
+        stream.write_all(request.as_bytes()).unwrap();
+        answer(stream)
+    }
+
+    fn get(&self, path: &str) -> Value {
+        let (status, body) = self.call("GET", path, "Accept: application/json\r\n", "");
+        assert_eq!(status, 200, "{body}");
+        serde_json::from_str(&body).unwrap()
+    }
+
+    fn form(&self, body: &str) -> Value {
+        let (_, body) =
+            self.call("POST", "/connect/token", "Content-Type: application/x-www-form-urlencoded\r\n", body);
+        serde_json::from_str(&body).unwrap()
+    }
+
+    /// The access token of a full sign-in.
+    fn sign_in(&self, email: &str) -> String {
+        let first = self.form(&format!("grant_type=password&username={email}&password=Open-Door-2026"));
+        let first = first["access_token"].as_str().expect("a first-step token").to_owned();
+        let headers = format!("Authorization: Bearer {first}\r\nContent-Type: application/json\r\n");
+        assert_eq!(self.call("POST", "/api/Users/phone/challenge", &headers, "{}").0, 200);
+        let messages = self.get("/dev/outbox");
+        let bodies = messages.as_array().unwrap().iter().filter_map(|message| message["body"].as_str());
+        let body = bodies.into_iter().find(|body| body.contains("code")).unwrap();
+        let code: String = body.chars().filter(char::is_ascii_digit).take(6).collect();
+        let full = self.form(&format!("grant_type=two_factor_exchange&pre_two_factor_token={first}&otp={code}"));
+        full["access_token"].as_str().expect("an access token").to_owned()
+    }
+
+    fn signal(&self, name: &str) {
+        let id = self.process.id().to_string();
+        assert!(Command::new("kill").args(["-s", name, &id]).status().unwrap().success());
+    }
+
+    /// Waits for the end and tells whether it was a good one.
+    fn ends_well(&mut self) -> bool {
+        let start = Instant::now();
+        loop {
+            if let Some(status) = self.process.try_wait().unwrap() {
+                return status.success();
+            }
+            assert!(start.elapsed() < Duration::from_secs(15), "the server does not end");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+}
+
+/// Reads an answer to its end; the body of a chunked one is not put together.
+fn answer(mut stream: TcpStream) -> (u16, String) {
+    let mut bytes = Vec::new();
+    stream.read_to_end(&mut bytes).unwrap();
+    let whole = text(&bytes);
+    let (head, body) = whole.split_once("\r\n\r\n").unwrap_or((&whole, ""));
+    let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0);
+    (status, body.to_owned())
+}
+
+#[test]
+fn a_second_server_on_the_same_data_folder_refuses_and_says_why() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut first = Server::start(folder.path());
+    let second = run(&["serve", "--listen", "127.0.0.1:0", "--data", folder.path().to_str().unwrap()]);
+    assert_eq!(second.status.code(), Some(1));
+    let sentence = text(&second.stderr);
+    assert!(sentence.starts_with("berth: another `berth serve` is using the data folder "), "{sentence}");
+    assert!(sentence.contains("--data") && sentence.lines().count() == 1, "{sentence}");
+    assert_eq!(first.get("/readyz")["status"], "ready", "the first one goes on");
+
+    // A server that was killed leaves no lock behind.
+    first.process.kill().unwrap();
+    first.process.wait().unwrap();
+    let third = Server::start(folder.path());
+    assert_eq!(third.get("/readyz")["status"], "ready");
+}
+
+#[test]
+fn told_to_stop_it_finishes_what_is_in_hand_and_ends_open_streams() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut demo = Server::start(folder.path());
+    let token = demo.sign_in("intake@demo.example");
+    let mut live = demo.connect();
+    let watch = format!("GET /api/live HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n\r\n");
+    live.write_all(watch.as_bytes()).unwrap();
+    let mut begun = String::new();
+    while !begun.contains("event: ready") {
+        let mut bytes = [0; 1024];
+        let count = live.read(&mut bytes).unwrap();
+        assert!(count > 0, "{begun}");
+        begun.push_str(&text(&bytes[..count]));
+    }
+
+    // A request whose second half comes after the word to stop.
+    let mut slow = demo.connect();
+    let head = "POST /connect/token HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n\
+        Content-Length: 19\r\n\r\ngrant_type";
+    slow.write_all(head.as_bytes()).unwrap();
+    std::thread::sleep(Duration::from_millis(300));
+    demo.signal("TERM");
+    std::thread::sleep(Duration::from_millis(300));
+    assert!(TcpStream::connect(&demo.address).is_err(), "nothing new is taken");
+    slow.write_all(b"=password").unwrap();
+    let (status, body) = answer(slow);
+    assert_eq!(status, 400, "{body}");
+    assert!(body.contains("Please enter your e-mail and your password."), "{body}");
+
+    let mut rest = Vec::new();
+    live.read_to_end(&mut rest).unwrap();
+    assert!(demo.ends_well());
+}
+
+#[test]
+fn the_demo_tells_how_to_get_in_and_keeps_its_data_on_a_second_start() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut demo = Server::start(folder.path());
+    for word in ["Open-Door-2026", "/dev/outbox", "/api/docs", "global@demo.example", "staff@demo.example"] {
+        assert!(demo.told.contains(word), "{word} is not told: {}", demo.told);
+    }
+    let sites = demo.get("/api/public/sites");
+    let site = sites["items"].as_array().unwrap().iter().find(|site| site["isCommercial"] == false).unwrap().clone();
+    let body = serde_json::json!({
+        "siteId": site["id"], "gender": 2, "ageGroup": 3, "firstName": "Nora", "lastName": "Q",
+        "phone": "+19095550123", "email": "nora@mail.example", "serviceIds": ["drug-treatment"],
+    });
+    let json = "Content-Type: application/json\r\n";
+    let (status, answer) = demo.call("POST", "/api/public/reservations", json, &body.to_string());
+    assert_eq!(status, 201, "{answer}");
+    demo.signal("INT");
+    assert!(demo.ends_well());
+
+    let again = Server::start(folder.path());
+    let path = format!("/api/public/sites/{}", site["id"].as_str().unwrap());
+    let left = again.get(&path)["availableBeds"].as_i64().unwrap();
+    assert_eq!(left, site["availableBeds"].as_i64().unwrap() - 1, "the reservation is still there");
+    let doctor = run(&["doctor", "--data", folder.path().to_str().unwrap()]);
+    assert!(doctor.status.success(), "{}{}", text(&doctor.stdout), text(&doctor.stderr));
+}
+
+#[test]
+fn openapi_needs_no_database_and_writes_what_the_server_answers() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = berth(&["openapi"]).current_dir(folder.path()).output().unwrap();
+    assert!(output.status.success());
+    let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert!(document["paths"]["/api/Guests/{id}"]["patch"].is_object());
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "nothing is created");
+    let demo = Server::start(&folder.path().join("data"));
+    assert_eq!(demo.get("/api/openapi.json"), document);
+}
+
+#[test]
+fn create_admin_prints_a_link_that_opens_the_first_step_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().to_str().unwrap();
+    let ask = ["create-admin", "--email", "Root@a.example", "--first-name", "Rita", "--last-name", "Root"];
+    let output = run(&[&ask[..], &["--data", data, "--listen", "127.0.0.1:8099"]].concat());
+    let told = text(&output.stdout);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let link = told.lines().find(|line| line.starts_with("http")).expect("a link");
+    assert!(link.starts_with("http://localhost:8099/login/callback#access_token=berth_i_"), "{link}");
+
+    let server = Server::start_plain(folder.path());
+    let token = link.split("access_token=").nth(1).unwrap();
+    let grant = format!("grant_type=invitation&access_token={token}");
+    assert_eq!(server.form(&grant)["stage"], "first_step");
+    assert_eq!(server.form(&grant)["error"], "expired_token");
+    drop(server);
+
+    let wrong = ["create-admin", "--email", "nobody", "--first-name", "A", "--last-name", "B", "--data", data];
+    let output = run(&wrong);
+    assert_eq!((output.status.code(), text(&output.stderr)), (Some(1), "berth: --email: Invalid email.\n".to_owned()));
+
+    // A folder with someone's data never becomes a demo: its outbox would be open to everyone.
+    let output = run(&["serve", "--demo", "--listen", "127.0.0.1:0", "--data", data]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        text(&output.stderr).contains("the database holds data that is not the demo's"),
+        "{}",
+        text(&output.stderr)
+    );
+}
+
+#[test]
+fn doctor_shows_settings_with_their_origin_and_covers_secrets() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    std::fs::write(folder.path().join("berth.toml"), "session_hours = 8\nmetrics_token = \"hush-hush\"\n").unwrap();
+    let output = berth(&["doctor", "--data", data.to_str().unwrap(), "--idle-minutes", "20"])
+        .current_dir(folder.path())
+        .env("BERTH_HASHING_QUEUE", "9")
+        .output()
+        .unwrap();
+    let told = text(&output.stdout);
+    assert!(output.status.success(), "{told}{}", text(&output.stderr));
+    for line in [
+        "idle_minutes          20  (--idle-minutes)",
+        "session_hours         8  (berth.toml)",
+        "hashing_queue         9  (BERTH_HASHING_QUEUE)",
+        "metrics_token         (set)  (berth.toml)",
+    ] {
+        assert!(told.contains(line), "{line}\n{told}");
+    }
+    assert!(!told.contains("hush-hush"));
+    assert!(told.contains("There is none yet") && !data.exists(), "looking creates nothing: {told}");
+    let output = run(&["doctor", "--idle-minutes", "90"]);
+    assert_eq!(text(&output.stderr), "berth: idle_minutes must be between 5 and 60\n");
+}

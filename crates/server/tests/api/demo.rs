@@ -1,0 +1,90 @@
+//! The demo's world: what DESIGN 9 promises of it, on both engines.
+
+use berth_domain::guest::GuestStatus;
+use berth_domain::subscription::SubscriptionStatus;
+use berth_server::demo;
+use serde_json::Value;
+
+use crate::both_engines;
+use crate::harness::House;
+use crate::invariants;
+
+/// A demo on the same engine; the world of the other tests is not empty.
+async fn filled(house: &House) -> House {
+    let house = House::empty(house.db().engine()).await;
+    demo::fill(&house.app).await.unwrap();
+    house
+}
+
+/// The access token of a full sign-in to the demo, with the code from the outbox.
+async fn sign_in(house: &House, email: &str) -> String {
+    let fields = [("grant_type", "password"), ("username", email), ("password", demo::PASSWORD)];
+    let first = house.form("/connect/token", &fields).send().await.expect(200);
+    let first = first["access_token"].as_str().unwrap();
+    let ask = house.post("/api/Users/phone/challenge", serde_json::json!({})).by(first);
+    assert_eq!(ask.send().await.status, 200);
+    let (_, _, body) = house.outbox().await.into_iter().find(|(_, _, body)| body.contains("code")).unwrap();
+    let code: String = body.chars().filter(char::is_ascii_digit).take(6).collect();
+    let fields = [("grant_type", "two_factor_exchange"), ("pre_two_factor_token", first), ("otp", code.as_str())];
+    let full = house.form("/connect/token", &fields).send().await.expect(200);
+    full["access_token"].as_str().unwrap().to_owned()
+}
+
+async fn count(house: &House, text: &'static str) -> i64 {
+    house.db().query(text).scalar().await.unwrap()
+}
+
+both_engines! {
+    async fn the_demo_is_the_world_that_was_promised(house: House) {
+        let house = filled(&house).await;
+        let commercial = count(&house, "SELECT COUNT(*) FROM organizations WHERE is_commercial").await;
+        let free = count(&house, "SELECT COUNT(*) FROM organizations WHERE NOT is_commercial").await;
+        assert_eq!((commercial, free, count(&house, "SELECT COUNT(*) FROM sites").await), (2, 2, 8));
+        assert!((115..=125).contains(&count(&house, "SELECT COUNT(*) FROM beds").await));
+        assert!((85..=95).contains(&count(&house, "SELECT COUNT(*) FROM guests").await));
+        assert!(count(&house, "SELECT COUNT(*) FROM beds WHERE disabled").await >= 5);
+        assert!(count(&house, "SELECT COUNT(*) FROM stays WHERE ended_at IS NOT NULL").await >= 20);
+        assert_eq!(count(&house, "SELECT COUNT(DISTINCT kind) FROM beds").await, 3);
+        let statuses: Vec<(String,)> =
+            house.db().query("SELECT DISTINCT status FROM site_subscriptions ORDER BY status").all().await.unwrap();
+        assert_eq!(statuses.len(), SubscriptionStatus::ALL.len() - 1, "every status but none, which has no row");
+        invariants::hold(&house).await;
+    }
+
+    async fn every_state_of_a_guest_is_there_and_holds_differ(house: House) {
+        let house = filled(&house).await;
+        let token = sign_in(&house, "owner@demo.example").await;
+        let sites = house.get("/api/Sites?search=Costa").by(&token).send().await.expect(200);
+        let site = sites["items"][0]["id"].as_str().unwrap().to_owned();
+        assert_eq!(sites["items"][0]["name"], "Harbor Light Costa Mesa");
+        for status in GuestStatus::ALL {
+            let path = format!("/api/Guests?siteId={site}&Status={status}&pageSize=100");
+            let guests = house.get(&path).by(&token).send().await.expect(200);
+            assert!(!guests["items"].as_array().unwrap().is_empty(), "{status}");
+        }
+        let path = format!("/api/Guests?siteId={site}&Status=pending&pageSize=100");
+        let pending = house.get(&path).by(&token).send().await.expect(200);
+        let pending = pending["items"].as_array().unwrap();
+        let mut ends: Vec<&Value> = pending.iter().map(|guest| &guest["expiresAt"]).collect();
+        ends.dedup();
+        assert_eq!(ends.len(), pending.len(), "different remaining holds");
+        let sources = |source: &str| pending.iter().filter(|guest| guest["source"] == source).count();
+        assert!(sources("Web") > 1 && sources("Admin") == 1);
+        let details = house.get(&format!("/api/Sites/{site}")).by(&token).send().await.expect(200);
+        assert_eq!(details["subscription"]["status"], "active");
+    }
+
+    async fn the_demo_is_filled_once_and_never_over_other_data(house: House) {
+        let house = filled(&house).await;
+        let guests = count(&house, "SELECT COUNT(*) FROM guests").await;
+        demo::fill(&house.app).await.unwrap();
+        assert_eq!(count(&house, "SELECT COUNT(*) FROM guests").await, guests);
+
+        let mut tx = house.db().begin().await.unwrap();
+        const RENAME: &str = "UPDATE users SET email_key = 'someone@a.example' WHERE email_key = 'global@demo.example'";
+        tx.query(RENAME).execute().await.unwrap();
+        tx.commit().await.unwrap();
+        let refusal = demo::fill(&house.app).await.unwrap_err().to_string();
+        assert!(refusal.starts_with("the database holds data that is not the demo's."), "{refusal}");
+    }
+}

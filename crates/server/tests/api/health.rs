@@ -1,0 +1,134 @@
+//! `/healthz`, `/readyz`, `/metrics`, the API's own documentation and the demo's outbox page.
+
+use std::net::SocketAddr;
+
+use axum::body::Body;
+use axum::extract::ConnectInfo;
+use axum::http::Request;
+use berth_db::Engine;
+use berth_server::app::{App, Clock, Random};
+use berth_server::routes;
+use berth_server::settings::Settings;
+use tower::ServiceExt;
+
+use crate::both_engines;
+use crate::harness::{Ask, House};
+
+both_engines! {
+    async fn a_living_server_says_so_and_is_ready_while_the_database_answers(house: House) {
+        assert_eq!(house.get("/healthz").send().await.expect(200)["status"], "alive");
+        assert_eq!(house.get("/readyz").send().await.expect(200)["status"], "ready");
+        house.db().close().await;
+        let away = house.get("/readyz").send().await;
+        assert_eq!(away.refusal(503), "The service is busy. Please try again in a moment.");
+        assert!(!away.header("retry-after").is_empty());
+        assert_eq!(house.get("/healthz").send().await.status, 200, "a process without its database is not killed");
+    }
+
+    async fn metrics_name_routes_by_template_and_never_by_path(house: House) {
+        house.get("/api/public/sites/00000000-0000-7000-8000-000000000000").send().await.expect(404);
+        house.get("/somewhere/else").send().await;
+        let answer = house.get("/metrics").send().await;
+        assert_eq!(answer.status, 200);
+        assert!(answer.header("content-type").starts_with("application/openmetrics-text"));
+        let counted = "berth_http_requests_total{route=\"/api/public/sites/{id}\",method=\"GET\",status=\"4xx\"} 1";
+        assert!(answer.text.contains(counted), "{}", answer.text);
+        assert!(answer.text.contains("route=\"other\""));
+        assert!(!answer.text.contains("00000000") && !answer.text.contains("somewhere"));
+        for name in ["berth_live_watchers 0", "berth_outbox_waiting 0", "berth_holds_expired_total 0"] {
+            assert!(answer.text.contains(name), "{name} is missing: {}", answer.text);
+        }
+        assert!(answer.text.contains("berth_database_connections{pool="));
+        assert!(answer.text.ends_with("# EOF\n"));
+    }
+
+    async fn the_outbox_page_shows_texts_as_text(house: House) {
+        const PUT: &str = "INSERT INTO outbox (id, channel, recipient, subject, body, created_at, due_at) \
+            VALUES ($1, 'email', 'ann@a.example', '<i>hello</i>', $2, $3, $3)";
+        let mut tx = house.db().begin().await.unwrap();
+        let body = "<script>alert(1)</script>\nhttps://a.example/?a=1&b=2";
+        tx.query(PUT).bind(house.app.id()).bind(body).bind(house.app.now()).execute().await.unwrap();
+        tx.commit().await.unwrap();
+        let page = house.get("/dev/outbox").send().await;
+        assert_eq!((page.status, page.header("content-type")), (200, "text/html; charset=utf-8"));
+        assert!(page.text.contains("&lt;script&gt;alert(1)&lt;/script&gt;") && !page.text.contains("<script"));
+        assert!(page.text.contains("<a href=\"https://a.example/?a=1&amp;b=2\">"));
+        let nonce = page.text.split("nonce=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
+        assert!(page.header("content-security-policy").contains(&format!("'nonce-{nonce}'")));
+
+        let json = house.get("/dev/outbox").header("accept", "application/json").send().await.expect(200);
+        let message = &json.as_array().unwrap()[0];
+        let keys: Vec<&str> = message.as_object().unwrap().keys().map(String::as_str).collect();
+        assert_eq!(keys, ["body", "channel", "createdAt", "id", "subject", "to"]);
+        assert_eq!((message["channel"].as_str(), message["body"].as_str()), (Some("email"), Some(body)));
+        assert_eq!(message["createdAt"], "2026-03-02T18:00:00.000Z");
+    }
+}
+
+/// The same house with other settings.
+fn with(house: &House, settings: Settings) -> axum::Router {
+    let app = App::new(house.db().clone(), settings.checked().unwrap(), Clock::System, Random::System);
+    routes::build(app)
+}
+
+/// The status of `GET /metrics` from `peer`, with headers.
+async fn metrics_from(router: &axum::Router, peer: &str, headers: &[(&str, &str)]) -> u16 {
+    let mut request = Request::get("/metrics");
+    for (name, value) in headers {
+        request = request.header(*name, *value);
+    }
+    let mut request = request.body(Body::empty()).unwrap();
+    request.extensions_mut().insert(ConnectInfo(peer.parse::<SocketAddr>().unwrap()));
+    router.clone().oneshot(request).await.unwrap().status().as_u16()
+}
+
+#[tokio::test]
+async fn metrics_are_for_this_machine_only_unless_a_token_is_set() {
+    let house = House::empty(Engine::Sqlite).await;
+    let open = with(&house, Settings::default());
+    assert_eq!(metrics_from(&open, "127.0.0.1:5000", &[]).await, 200);
+    assert_eq!(metrics_from(&open, "[::1]:5000", &[]).await, 200);
+    assert_eq!(metrics_from(&open, "[::ffff:127.0.0.1]:5000", &[]).await, 200);
+    assert_eq!(metrics_from(&open, "192.0.2.7:5000", &[]).await, 404);
+    let passed_on = [("x-forwarded-for", "192.0.2.7")];
+    assert_eq!(metrics_from(&open, "127.0.0.1:5000", &passed_on).await, 404, "a proxy on this machine is no key");
+
+    let locked = with(&house, Settings { metrics_token: Some("s3cret".into()), ..Settings::default() });
+    assert_eq!(metrics_from(&locked, "192.0.2.7:5000", &[("authorization", "Bearer s3cret")]).await, 200);
+    assert_eq!(metrics_from(&locked, "127.0.0.1:5000", &[("authorization", "Bearer s3cre")]).await, 404);
+    assert_eq!(metrics_from(&locked, "127.0.0.1:5000", &[]).await, 404);
+}
+
+#[tokio::test]
+async fn the_outbox_page_exists_in_the_demo_only() {
+    let house = House::empty(Engine::Sqlite).await;
+    let router = with(&house, Settings { demo: false, ..Settings::default() });
+    let request = Request::get("/dev/outbox").header("accept", "application/json").body(Body::empty()).unwrap();
+    assert_eq!(router.oneshot(request).await.unwrap().status().as_u16(), 404);
+}
+
+#[tokio::test]
+async fn the_documentation_lists_every_operation_of_the_document() {
+    let house = House::empty(Engine::Sqlite).await;
+    let get = |path: &str| -> Ask { house.get(path) };
+    let json = get("/api/openapi.json").send().await;
+    let document = json.expect(200);
+    assert_eq!(document["openapi"].as_str().map(|version| &version[..3]), Some("3.1"));
+    assert_eq!(get("/api/openapi.json").header("if-none-match", json.header("etag")).send().await.status, 304);
+
+    let page = get("/api/docs").send().await;
+    assert_eq!((page.status, page.header("content-type")), (200, "text/html; charset=utf-8"));
+    for (path, item) in document["paths"].as_object().unwrap() {
+        let operations = item.as_object().unwrap().keys().filter(|key| *key != "parameters").count();
+        let shown = page.text.matches(&format!("<span class=\"path\">{path}</span>")).count();
+        assert_eq!(shown, operations, "{path}");
+    }
+    for name in document["components"]["schemas"].as_object().unwrap().keys() {
+        assert!(page.text.contains(&format!("id=\"schema-{name}\"")), "{name}");
+    }
+    // Every link inside the page leads somewhere.
+    for link in page.text.split("href=\"#").skip(1).filter_map(|rest| rest.split('"').next()) {
+        assert!(page.text.contains(&format!("id=\"{link}\"")), "#{link}");
+    }
+    assert!(!page.text.contains("<script") && !page.text.contains("src=") && !page.text.contains("style=\""));
+}
