@@ -57,7 +57,7 @@ pub struct SiteDetails {
     /// IANA time zone, by which days stayed are counted.
     pub time_zone: String,
     /// How long a reservation from the public side is held.
-    pub screening_period: Option<ScreeningPeriodView>,
+    pub screening_period: ScreeningPeriodView,
     /// Shortest stay, in days.
     pub length_of_stay_days_min: Option<i64>,
     /// Longest stay, in days.
@@ -84,10 +84,10 @@ pub struct SiteDetails {
     pub counts: SiteCounts,
     /// Raised by every change to houses, beds and guests.
     pub version: i64,
-    /// The site's subscription: null at a non-commercial site, absent for staff.
+    /// The subscription of a commercial site; absent at others, and for staff.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<SiteSubscription>, required = false)]
-    pub subscription: Option<Option<SiteSubscription>>,
+    #[schema(nullable = false)]
+    pub subscription: Option<SiteSubscription>,
 }
 
 /// Which site is meant.

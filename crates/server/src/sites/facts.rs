@@ -9,11 +9,10 @@ use berth_domain::subscription::SubscriptionStatus;
 use berth_domain::time::{IntakePeriod, TimeOfDay, TimePeriod, Timestamp};
 
 use super::{SiteCounts, SiteDetails, SiteImage, subscription};
-use crate::Result;
 use crate::cache::View;
-use crate::organizations;
 use crate::reference::ScreeningPeriodView;
 use crate::rooms::RoomView;
+use crate::{Error, Result, organizations};
 
 /// The row of a site, with what it takes from its organization.
 #[derive(sqlx::FromRow)]
@@ -137,6 +136,8 @@ pub async fn details(
     let paid = if site.is_commercial { Some(subscription(tx, site.id, now).await?) } else { None };
     let ending = paid.filter(|paid| paid.is_active && paid.status == SubscriptionStatus::Canceled);
     let counts = counts(&rooms, pending);
+    let screening_period = ScreeningPeriodView::of(site.hold_hours);
+    let screening_period = screening_period.ok_or_else(|| Error::internal("the hold of a site is out of range"))?;
     let details = SiteDetails {
         id: site.id,
         name: site.name,
@@ -153,7 +154,7 @@ pub async fn details(
         cover_image: images.first().cloned(),
         images,
         time_zone: site.time_zone,
-        screening_period: ScreeningPeriodView::of(site.hold_hours),
+        screening_period,
         length_of_stay_days_min: site.length_of_stay_days_min,
         length_of_stay_days_max: site.length_of_stay_days_max,
         intake_periods,
@@ -171,7 +172,7 @@ pub async fn details(
         count_of_vacant_beds: counts.vacant,
         counts,
         version: site.version,
-        subscription: (view == View::Full).then_some(paid),
+        subscription: paid.filter(|_| view == View::Full),
     };
     Ok((details, [hold_ends_at, ending.and_then(|paid| paid.paid_period_end)]))
 }
