@@ -29,7 +29,9 @@ use berth_domain::id::GuestId;
 use berth_domain::new_guest::NewGuestForm;
 use berth_domain::policy::Action;
 use serde::Deserialize;
-use utoipa::ToSchema;
+use std::borrow::Cow;
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
 
 use crate::audit::{self, By, Entry};
 use crate::body::{Body, Path, Query};
@@ -38,10 +40,21 @@ use crate::paging::{PageQuery, Paged};
 use crate::{App, Result};
 
 /// The new guest payload (spec B 3).
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Deserialize)]
 #[serde(transparent)]
-#[schema(as = NewGuest)]
-pub struct NewGuestBody(#[schema(inline)] pub NewGuestForm);
+pub struct NewGuestBody(pub NewGuestForm);
+
+impl PartialSchema for NewGuestBody {
+    fn schema() -> RefOr<Schema> {
+        NewGuestForm::schema()
+    }
+}
+
+impl ToSchema for NewGuestBody {
+    fn name() -> Cow<'static, str> {
+        "NewGuest".into()
+    }
+}
 
 /// The guests of a site. Without Status: all pending and assigned ones, on one page. With one or more: paged, `search`
 /// finds part of the first name, newest first.

@@ -12,15 +12,19 @@ pub const MAX_PAGE_SIZE: i64 = 300;
 pub struct PageQuery {
     /// The page, from 1.
     #[serde(default)]
+    #[param(value_type = Option<i64>)]
     page: Option<String>,
     /// Rows on a page, 1 to 300.
     #[serde(default, rename = "pageSize")]
+    #[param(value_type = Option<i64>)]
     page_size: Option<String>,
     /// The page, from 1; the other spelling.
     #[serde(default, rename = "PageNumber")]
+    #[param(value_type = Option<i64>)]
     page_number: Option<String>,
     /// Rows on a page, 1 to 300; the other spelling.
     #[serde(default, rename = "PageSize")]
+    #[param(value_type = Option<i64>)]
     page_size_other: Option<String>,
 }
 

@@ -4,276 +4,38 @@
  */
 
 export interface paths {
-    "/connect/token": {
+    "/api/Beds": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** The beds of a site in the order of the screen, each with the guest who holds it. ETag as for the site. */
+        get: operations["Beds_beds"];
         put?: never;
-        /** password | two_factor_exchange | refresh_token | invitation; session=cookie sets cookies and leaves tokens out of the answer */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/x-www-form-urlencoded": components["schemas"]["TokenRequest"];
-                };
-            };
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["TokenAnswer"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
+        /** Adds one or several beds to a house. */
+        post: operations["Beds_create"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/connect/userinfo": {
+    "/api/Beds/{id}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** first-step or full */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["UserInfo"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put?: never;
+        /** One bed. When a guest holds it, the read is put on record first (I11). */
+        get: operations["Beds_one"];
+        /** Changes a vacant bed: name, type, description, photo, in use or not. */
+        put: operations["Beds_edit"];
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/connect/logout": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** ends the session, clears cookies */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/connect/extend": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** the user is still there: the idle limit starts again */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/Users/password": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["NewPassword"];
-                };
-            };
-            responses: {
-                /** @description ok */
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/Users/phone/challenge": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** phone in the answer is masked */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["PhoneChallenge"];
-                };
-            };
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PhoneChallengeAnswer"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        delete?: never;
+        /** Removes a vacant bed. Its stays remain in the history. */
+        delete: operations["Beds_remove"];
         options?: never;
         head?: never;
         patch?: never;
@@ -288,85 +50,60 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["LoginFailed"];
-                };
-            };
-            responses: {
-                /** @description ok */
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
+        /** Takes the report of a failed sign-in and keeps nothing: the server has recorded it. */
+        post: operations["EventLogs_login_failed"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/public/settings": {
+    "/api/Guests": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PublicSettings"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
+        /**
+         * The guests of a site. Without Status: all pending and assigned ones, on one page. With one or more: paged, `search`
+         *     finds part of the first name, newest first.
+         */
+        get: operations["Guests_list"];
+        put?: never;
+        /**
+         * Adds a guest by hand. 409 `third-reservation`: the person has two active ones, and `allowThird` by an admin or owner
+         *     lets a third be; 409 `no-vacant-beds`: there are not more vacant beds than pending reservations.
+         */
+        post: operations["Guests_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Guests/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
+        /**
+         * One guest. The ETag is the guest's version, good for If-Match; the answer is always whole, since house and bed are
+         *     part of it. Each read is on record before it leaves (I11).
+         */
+        get: operations["Guests_one"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Accepts, reassigns, swaps, declines or discharges a guest. 409 carries the guest as it now is and, when the bed is
+         *     taken, the next free one; 402 `subscription-needed`: a guest of the public side at a commercial site.
+         */
+        patch: operations["Guests_update"];
         trace?: never;
     };
     "/api/Languages": {
@@ -376,167 +113,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Language"][];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/SiteServices/commercial": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["ServiceGroups"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/SiteServices/nonCommercial": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["ServiceGroups"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/Sites/screeningPeriods": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["ScreeningPeriod"][];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
+        /** The languages that sites may speak: English, Spanish, French, then by name. */
+        get: operations["Reference_languages"];
         put?: never;
         post?: never;
         delete?: never;
@@ -552,38 +130,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** SiteType commercial | nonCommercial; sorted by name */
-        get: {
-            parameters: {
-                query?: {
-                    SiteType?: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Organization"][];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
+        /** The organizations that the caller may see, by name. */
+        get: operations["Organizations_list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -599,37 +147,77 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Organization"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
+        /** One organization. */
+        get: operations["Organizations_one"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Rooms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
+        get?: never;
+        put?: never;
+        /** Adds a house to a site. */
+        post: operations["Rooms_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Rooms/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Renames a house or changes its photo. Its guests stay where they are. */
+        put: operations["Rooms_edit"];
+        post?: never;
+        /** Removes a house and its beds. Refused while one of them has a guest, or while pending reservations need them. */
+        delete: operations["Rooms_remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/SiteServices/commercial": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The services that commercial sites may offer. */
+        get: operations["Reference_commercial_services"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/SiteServices/nonCommercial": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The services that non-commercial sites may offer. */
+        get: operations["Reference_non_commercial_services"];
         put?: never;
         post?: never;
         delete?: never;
@@ -645,43 +233,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** sites the caller may see, by name */
-        get: {
-            parameters: {
-                query?: {
-                    organizationId?: string;
-                    search?: string;
-                    page?: number;
-                    pageSize?: number;
-                    PageNumber?: number;
-                    PageSize?: number;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["SiteSummaryPage"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
+        /** The sites that the caller may see, by name, in pages. */
+        get: operations["Sites_list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -697,37 +250,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: {
-            parameters: {
-                query: {
-                    organizationId: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["SiteName"][];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
+        /** Ids and names of an organization's sites, as far as the caller may see them. */
+        get: operations["Sites_organization_sites"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Sites/screeningPeriods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
+        /** The screening periods to choose from, 1 to 72 hours. */
+        get: operations["Sites_screening_periods"];
         put?: never;
         post?: never;
         delete?: never;
@@ -743,38 +284,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** ETag = site version, 304 */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["SiteDetails"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
+        /**
+         * A site with its houses, beds and the guests on them. The ETag changes with the site's version, and when a hold ends
+         *     or a night passes.
+         */
+        get: operations["Sites_details"];
         put?: never;
         post?: never;
         delete?: never;
@@ -783,193 +297,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/Beds": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query: {
-                    siteId: string;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Bed"][];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["NewBeds"];
-                };
-            };
-            responses: {
-                /** @description ok */
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Bed"][];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/Beds/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Bed"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["BedEdit"];
-                };
-            };
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Bed"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        post?: never;
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/Rooms": {
+    "/api/Users/password": {
         parameters: {
             query?: never;
             header?: never;
@@ -978,47 +306,15 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** no name: 'House #N' */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["NewRoom"];
-                };
-            };
-            responses: {
-                /** @description ok */
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Room"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
+        /** Creates the first password of an invited user; sign-in then continues with the telephone. */
+        post: operations["Users_create_password"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/Rooms/{id}": {
+    "/api/Users/phone/challenge": {
         parameters: {
             query?: never;
             header?: never;
@@ -1026,332 +322,30 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["RoomEdit"];
-                };
-            };
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Room"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        post?: never;
-        delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                204: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/Guests": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** without Status: all pending and assigned ones; with: paged, newest first. ETag */
-        get: {
-            parameters: {
-                query: {
-                    siteId: string;
-                    Status?: string[];
-                    search?: string;
-                    page?: number;
-                    pageSize?: number;
-                    PageNumber?: number;
-                    PageSize?: number;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["GuestList"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
         put?: never;
-        /** Idempotency-Key header. 409 code third-reservation (ask, then allowThird) | no-vacant-beds */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["NewGuest"];
-                };
-            };
-            responses: {
-                /** @description ok */
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Guest"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
+        /**
+         * Sends a code by SMS: to the stored telephone, or, if none is confirmed yet, to the one in the body. A code ends
+         *     after 5 minutes and belongs to this sign-in alone.
+         */
+        post: operations["Users_phone_challenge"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/Guests/{id}": {
+    "/api/live": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** ETag = guest version */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Guest"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /** ACCEPTED REASSIGNED SWAP REJECTED DISCHARGED; Idempotency-Key, If-Match. 409 + guest + nextFreeBed; 402 code subscription-needed; 412 stale */
-        patch: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["GuestUpdate"];
-                };
-            };
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Guest"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        trace?: never;
-    };
-    "/api/public/sites": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: {
-                    search?: string;
-                    page?: number;
-                    pageSize?: number;
-                    PageNumber?: number;
-                    PageSize?: number;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PublicSitePage"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/public/sites/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["PublicSite"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
+        /**
+         * Tells which boards changed, as they change. The first event is `ready`; `site` events carry `{siteId, version}`;
+         *     `resync` means that some may have been missed. The stream ends with the session.
+         */
+        get: operations["Live_live"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1369,82 +363,134 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Idempotency-Key */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["NewReservation"];
-                };
-            };
-            responses: {
-                /** @description ok */
-                201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Reservation"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
+        /**
+         * Reserves a bed for a person without an account. It is held as long as the site's screening period; its staff decide
+         *     until then. The answer tells the code by which the reservation is asked for by telephone, and nothing else.
+         */
+        post: operations["Public_reserve"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/live": {
+    "/api/public/settings": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description ok */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "text/event-stream": components["schemas"]["LiveEvent"];
-                    };
-                };
-                /** @description problem */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
+        /** The settings that every page needs. */
+        get: operations["Public_public_settings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/sites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
+        /**
+         * The sites that can be found, by name; `search` finds part of the name or the address. Sites that are hidden, by
+         *     themselves or with their organization, are left out.
+         */
+        get: operations["Public_sites"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/sites/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One site. A hidden one is not there. */
+        get: operations["Public_site"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/connect/extend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The user is still there: the idle limit starts again. */
+        post: operations["Signin_extend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/connect/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends the session on the server and clears its cookies. Without a session it does nothing, and says the same. */
+        post: operations["Signin_logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/connect/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Signs in, step by step: `password` or `invitation` give a first-step token, `two_factor_exchange` turns it and a
+         *     code into a session, `refresh_token` renews a bearer session.
+         */
+        post: operations["Signin_token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/connect/userinfo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells who is signed in. A first-step token may ask, too. */
+        get: operations["Signin_userinfo"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1457,567 +503,1206 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        FieldError: {
-            pointer: string;
-            message: string;
-        };
-        Problem: {
-            type: string;
-            title: string;
-            /** Format: int64 */
-            status: number;
-            detail: string;
-            message: string;
-            instance: string;
-            code?: string;
-            errors?: components["schemas"]["FieldError"][];
-            guest?: components["schemas"]["Guest"];
-            nextFreeBed?: components["schemas"]["BedPlace"];
-        };
-        BedPlace: {
-            /** Format: uuid */
-            bedId: string;
-            bedName: string;
-            roomName: string;
-        };
-        TokenRequest: {
-            grant_type: string;
-            username?: string;
-            password?: string;
-            client_id?: string;
-            scope?: string;
-            pre_two_factor_token?: string;
-            otp?: string;
-            refresh_token?: string;
-            access_token?: string;
-            session?: string;
-            agreements?: string;
-        };
-        TokenAnswer: {
-            access_token?: string;
-            refresh_token?: string;
-            token_type: string;
-            /** Format: int64 */
-            expires_in: number;
-            /** @enum {string} */
-            stage: "first_step" | "full";
-        };
-        TokenError: {
-            error: string;
-            error_description: string;
-        };
-        UserInfo: {
-            /** Format: uuid */
-            sub: string;
-            email: string;
-            phone_number: string;
-            has_external_login: boolean;
-            has_password: boolean;
-            has_phone_number: boolean;
-            has_phone_number_confirmed: boolean;
-            role_global: boolean;
-            role_owner_organization_ids: string;
-            role_admin_site_ids: string;
-            role_intake_site_ids: string;
-            role_staff_site_ids: string;
-            /** @enum {string} */
-            stage: "first_step" | "full";
-            /** Format: int64 */
-            idle_minutes: number;
-            first_name: string;
-            last_name: string;
-            owns_commercial: boolean;
-        };
-        NewPassword: {
-            password: string;
-        };
-        PhoneChallenge: {
-            phone?: string;
-        };
-        PhoneChallengeAnswer: {
-            phone: string;
-            /** Format: int64 */
-            resendAfterSeconds: number;
-        };
-        LoginFailed: {
-            login?: string;
-        };
-        PublicSettings: {
-            movedAddress: string | null;
-            supportPhone: string | null;
-            contactEmail: string | null;
-            foundation: string | null;
-            demo: boolean;
-            agreementsVersion: string;
-            passwordRules: string[];
-        };
-        Language: {
-            id: string;
-            name: string;
-        };
-        Service: {
-            id: string;
-            name: string;
-            /** @enum {string} */
-            category: "General" | "Disability" | "Gender" | "Age" | "Client";
-            type: string | null;
-        };
-        ServiceGroups: {
-            age: components["schemas"]["Service"][];
-            gender: components["schemas"]["Service"][];
-            client: components["schemas"]["Service"][];
-            general: components["schemas"]["Service"][];
-            disability: components["schemas"]["Service"][];
-        };
-        ScreeningPeriod: {
-            /** Format: int64 */
-            totalHours: number;
-            value: string;
-        };
-        InsuranceCompany: {
-            /** Format: uuid */
-            id: string;
-            name: string;
-            logoPath: string | null;
-            isPrimary: boolean;
-        };
-        ReservationPaymentMethod: {
-            /** Format: int64 */
-            id: number;
-            name: string;
-            /** @enum {string} */
-            category: "PrivatePay" | "Insurance" | "MediCal";
-        };
-        Organization: {
-            /** Format: uuid */
-            id: string;
-            name: string;
-            logoPath: string | null;
-            /** Format: int64 */
-            siteCount: number;
-            isCommercial: boolean;
-            isDisabled: boolean;
-            insuranceCompanies: components["schemas"]["InsuranceCompany"][];
-            reservationPaymentMethods: components["schemas"]["ReservationPaymentMethod"][];
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: int64 */
-            countOfBeds: number;
-            /** Format: int64 */
-            countOfVacantBeds: number;
-            /** Format: int64 */
-            countOfPending: number;
-        };
-        SiteImage: {
-            imagePath: string;
-            /** Format: int64 */
+        /** @description A bed, where it stands, and who holds it. */
+        Bed: {
+            /** @description Since when it is here. */
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description What else there is to say. */
+            description: string | null;
+            /** @description Taken out of use. */
+            disabled: boolean;
+            guest: components["schemas"]["GuestShort"] | null;
+            /** @description The bed. */
+            id: components["schemas"]["BedId"];
+            /** @description Its photo. */
+            imagePath: string | null;
+            /**
+             * Format: int64
+             * @description Its place in the order of the house.
+             */
             index: number;
-        };
-        IntakePeriod: {
-            timePeriod: string;
-            from: string | null;
-            to: string | null;
-            enabled: boolean;
-        };
-        PaymentOption: {
-            id: string;
+            /** @description Whether a guest holds it. */
+            isOccupied: boolean;
+            /** @description Its name, no other of the house has it. */
             name: string;
+            /** @description The house it stands in. */
+            room: components["schemas"]["RoomShort"];
+            /** @description What it is for. */
+            type: components["schemas"]["BedType"];
         };
-        SiteCounts: {
-            /** Format: int64 */
-            rooms: number;
-            /** Format: int64 */
-            beds: number;
-            /** Format: int64 */
-            vacant: number;
-            /** Format: int64 */
-            occupied: number;
-            /** Format: int64 */
-            disabled: number;
-            /** Format: int64 */
-            pending: number;
-            /** Format: int64 */
-            guests: number;
-        };
-        SiteSummary: {
-            /** Format: uuid */
-            id: string;
+        /** @description A bed as it shall be. */
+        BedEdit: {
+            /** @description What else there is to say; null takes it away, absent leaves it. */
+            description?: string | null;
+            /** @description Taken out of use. */
+            disabled: boolean;
+            /** @description Its photo; null takes it away, absent leaves it. */
+            imagePath?: string | null;
+            /** @description Its name. */
             name: string;
-            alias: string | null;
-            /** Format: uuid */
-            organizationId: string;
-            organizationName: string;
-            isCommercial: boolean;
-            isDisabled: boolean;
-            address: string;
-            contactPhone: string;
-            contactEmail: string;
-            contactWeb: string | null;
-            coverImage: null | components["schemas"]["SiteImage"];
-            /** Format: int64 */
-            countOfBeds: number;
-            /** Format: int64 */
-            countOfVacantBeds: number;
-            counts: components["schemas"]["SiteCounts"];
-            timeZone: string;
-            /** Format: int64 */
-            version: number;
-            roles: string[];
+            /** @description What it is for. */
+            type: components["schemas"]["BedType"];
         };
-        SiteSummaryPage: {
-            items: components["schemas"]["SiteSummary"][];
-            hasNextPage: boolean;
-            hasPreviousPage: boolean;
-            /** Format: int64 */
-            pageIndex: number;
-            /** Format: int64 */
-            totalCount: number;
-            /** Format: int64 */
-            totalPages: number;
-            /** Format: int64 */
-            offset: number;
-            /** Format: int64 */
-            limit: number;
-            /** Format: int64 */
-            page: number;
-            /** Format: int64 */
-            pageSize: number;
-        };
-        SiteName: {
-            /** Format: uuid */
-            id: string;
-            name: string;
-        };
-        GuestShort: {
-            /** Format: uuid */
-            id: string;
-            code: string;
-            firstName: string;
-            lastName: string;
-            displayName: string;
-            /** @enum {string} */
-            gender: "Male" | "Female" | "Other";
-            /** Format: date-time */
-            acceptedAt: string | null;
-            /** Format: date-time */
-            reassignedAt: string | null;
-            /** Format: int64 */
-            daysStayed: number;
-            /** Format: int64 */
-            version: number;
+        /**
+         * Format: uuid
+         * @description Names a bed.
+         */
+        BedId: string;
+        /** @description A bed and where it stands, in words. */
+        BedPlace: {
+            /** @description The bed. */
+            bedId: components["schemas"]["BedId"];
+            /** @description Its name. */
+            bedName: string;
+            /** @description The name of its house. */
+            roomName: string;
         };
         /** @enum {string} */
         BedType: "Detox" | "Treatment" | "Sober Living";
-        RoomShort: {
-            /** Format: uuid */
-            id: string;
-            name: string;
-            imagePath: string | null;
+        /** @description One field that cannot be taken, as it stands in an answer 422. */
+        FieldError: {
+            /** @description The sentence shown beside the field. */
+            message: string;
+            /** @description RFC 6901 pointer into the request body, for example `/firstName`; empty for the whole body. */
+            pointer: string;
         };
-        Bed: {
-            /** Format: uuid */
-            id: string;
-            name: string;
-            description: string | null;
-            type: components["schemas"]["BedType"];
-            /** Format: int64 */
-            index: number;
-            imagePath: string | null;
-            disabled: boolean;
-            isOccupied: boolean;
-            guest: null | components["schemas"]["GuestShort"];
-            /** Format: date-time */
-            createdAt: string;
-            room: components["schemas"]["RoomShort"];
-        };
-        Room: {
-            /** Format: uuid */
-            id: string;
-            name: string;
-            photo: string | null;
-            imagePath: string | null;
-            hasPhoto: boolean;
-            hasBeds: boolean;
-            hasAnyGuests: boolean;
-            /** Format: int64 */
-            bedsCount: number;
-            /** Format: int64 */
-            vacantBedsCount: number;
-            /** Format: int64 */
-            occupiedBedsCount: number;
-            /** Format: int64 */
-            disabledBedsCount: number;
-            /** Format: date-time */
-            createdAt: string;
-            beds: components["schemas"]["Bed"][];
-        };
-        SiteDetails: {
-            /** Format: uuid */
-            id: string;
-            name: string;
-            alias: string | null;
-            description: string;
-            /** Format: uuid */
-            organizationId: string;
-            organizationName: string;
-            isCommercial: boolean;
-            isDisabled: boolean;
-            address: string;
-            contactPhone: string;
-            contactEmail: string;
-            contactWeb: string | null;
-            coverImage: null | components["schemas"]["SiteImage"];
-            images: components["schemas"]["SiteImage"][];
-            timeZone: string;
-            screeningPeriod: components["schemas"]["ScreeningPeriod"];
-            /** Format: int64 */
-            lengthOfStayDaysMin: number | null;
-            /** Format: int64 */
-            lengthOfStayDaysMax: number | null;
-            intakePeriods: components["schemas"]["IntakePeriod"][];
-            languages: components["schemas"]["Language"][];
+        /** @enum {string} */
+        Gender: "Male" | "Female" | "Other";
+        /** @description A guest and the reservation he came with. */
+        Guest: {
+            acceptedAt: components["schemas"]["Timestamp"] | null;
+            age: components["schemas"]["Service"] | null;
+            assignedBedId: components["schemas"]["BedId"] | null;
+            bed: components["schemas"]["GuestBed"] | null;
+            /** @description By which the reservation is told over the phone, such as K7M2QX. */
+            code: string;
+            /** @description When the reservation was made. */
+            createdAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description Nights in the site's time zone since acceptance, at least 1; 0 without one.
+             */
+            daysStayed: number;
+            dischargedAt: components["schemas"]["Timestamp"] | null;
+            /** @description First name, last initial, code. */
+            displayName: string;
+            /** @description Absent for staff. */
+            email?: string;
+            expiredAt: components["schemas"]["Timestamp"] | null;
+            expiresAt: components["schemas"]["Timestamp"] | null;
+            /** @description What the staff noted at the end. */
+            feedback: string | null;
+            /** @description At most 50 characters. */
+            firstName: string;
+            /** @description Male, Female or Other. */
+            gender: components["schemas"]["Gender"];
+            /** @description Absent for staff, and when there is none. */
+            groupNumber?: string;
+            /** @description The guest. */
+            id: components["schemas"]["GuestId"];
+            /** @description Absent for staff, and when there is none. */
+            insuranceCardBack?: string;
+            /** @description Absent for staff, and when there is none. */
+            insuranceCardFront?: string;
+            /** @description The insurer, with payment method Insurance. */
+            insuranceCompanyName: string | null;
+            /** @description The initial. */
+            lastName: string;
+            /** @description City or address. */
+            location: string | null;
+            mediCalChoice: components["schemas"]["PaymentOption"] | null;
+            organizationReservationPaymentMethod: components["schemas"]["GuestPayment"] | null;
+            /** @description Absent for staff. */
+            phone?: string;
+            /** @description Absent for staff, and when there is none. */
+            policyNumber?: string;
+            reassignedAt: components["schemas"]["Timestamp"] | null;
+            rejectedAt: components["schemas"]["Timestamp"] | null;
+            room: components["schemas"]["RoomShort"] | null;
+            /** @description What the guest needs, in the order of the catalog. */
             services: components["schemas"]["Service"][];
-            nonCommercialPaymentMethods: components["schemas"]["PaymentOption"][];
-            organizationReservationPaymentMethods: components["schemas"]["ReservationPaymentMethod"][];
-            insuranceCompanies: components["schemas"]["InsuranceCompany"][];
-            rooms: components["schemas"]["Room"][];
-            /** Format: int64 */
-            countOfBeds: number;
-            /** Format: int64 */
-            countOfVacantBeds: number;
-            counts: components["schemas"]["SiteCounts"];
-            /** Format: int64 */
+            /** @description Where. */
+            siteId: components["schemas"]["SiteId"];
+            /** @description Its name. */
+            siteName: string;
+            /** @description 'Admin' by hand, 'Web' from the public side. */
+            source: components["schemas"]["Source"];
+            /** @description As of now: an overdue hold reads expired even before a job has recorded it. */
+            status: components["schemas"]["GuestStatus"];
+            typeOfClient: components["schemas"]["Service"] | null;
+            /**
+             * Format: int64
+             * @description Rises with each change of the guest; the ETag, and what If-Match compares.
+             */
             version: number;
-            roles: string[];
-            subscription: null | components["schemas"]["SiteSubscription"];
         };
-        SiteSubscription: {
-            status: string;
-            isActive: boolean;
-            /** Format: date-time */
-            paidPeriodEnd: string | null;
-        };
-        NewRoom: {
-            /** Format: uuid */
-            siteId: string;
-            name?: string;
-            imagePath?: string;
-        };
-        RoomEdit: {
+        /** @description A guest's bed. */
+        GuestBed: {
+            /** @description The bed. */
+            id: components["schemas"]["BedId"];
+            /** @description Its photo. */
+            imagePath: string | null;
+            /**
+             * Format: int64
+             * @description Its place in the house.
+             */
+            index: number;
+            /** @description Its name. */
             name: string;
-            imagePath?: string | null;
-        };
-        NewBeds: {
-            /** Format: uuid */
-            roomId: string;
-            name?: string;
-            type?: components["schemas"]["BedType"];
-            /** Format: int64 */
-            count: number;
-            description?: string;
-        };
-        BedEdit: {
-            name: string;
-            description?: string | null;
+            /** @description Its type. */
             type: components["schemas"]["BedType"];
-            imagePath?: string | null;
-            disabled: boolean;
+        };
+        /**
+         * Format: uuid
+         * @description Names a guest, and thereby a reservation.
+         */
+        GuestId: string;
+        /** @description How a guest of a commercial site pays. */
+        GuestPayment: {
+            /** @description PrivatePay, Insurance or MediCal. */
+            reservationPaymentMethodCategory: components["schemas"]["PaymentMethod"];
+            /** @description As shown to users. */
+            reservationPaymentMethodName: string;
+        };
+        /** @description The guest who holds a bed. */
+        GuestShort: {
+            acceptedAt: components["schemas"]["Timestamp"] | null;
+            /** @description The reservation's code. */
+            code: string;
+            /**
+             * Format: int64
+             * @description Nights in the site's time zone, at least 1.
+             */
+            daysStayed: number;
+            /** @description First name, initial and code. */
+            displayName: string;
+            /** @description First name. */
+            firstName: string;
+            /** @description Gender. */
+            gender: components["schemas"]["Gender"];
+            /** @description The guest. */
+            id: components["schemas"]["GuestId"];
+            /** @description Initial of the last name. */
+            lastName: string;
+            reassignedAt: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: int64
+             * @description Raised by every change of the guest; to be sent with the next one.
+             */
+            version: number;
         };
         /** @enum {string} */
         GuestStatus: "pending" | "accepted" | "reassigned" | "rejected" | "discharged" | "expired";
-        GuestPayment: {
-            reservationPaymentMethodName: string;
-            /** @enum {string} */
-            reservationPaymentMethodCategory: "PrivatePay" | "Insurance" | "MediCal";
-        };
-        Guest: {
-            /** Format: uuid */
-            id: string;
-            code: string;
-            firstName: string;
-            lastName: string;
-            displayName: string;
-            /** @enum {string} */
-            gender: "Male" | "Female" | "Other";
-            age: null | components["schemas"]["Service"];
-            typeOfClient: null | components["schemas"]["Service"];
-            phone?: string;
-            email?: string;
-            location: string | null;
-            services: components["schemas"]["Service"][];
-            /** Format: uuid */
-            siteId: string;
-            siteName: string;
-            status: components["schemas"]["GuestStatus"];
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            acceptedAt: string | null;
-            /** Format: date-time */
-            rejectedAt: string | null;
-            /** Format: date-time */
-            reassignedAt: string | null;
-            /** Format: date-time */
-            dischargedAt: string | null;
-            /** Format: date-time */
-            expiresAt: string | null;
-            /** Format: date-time */
-            expiredAt: string | null;
-            /** @enum {string} */
-            source: "Admin" | "Web";
-            /** Format: uuid */
-            assignedBedId: string | null;
-            room: null | components["schemas"]["RoomShort"];
-            bed: null | components["schemas"]["GuestBed"];
-            feedback: string | null;
-            mediCalChoice: null | components["schemas"]["PaymentOption"];
-            organizationReservationPaymentMethod: null | components["schemas"]["GuestPayment"];
-            insuranceCompanyName: string | null;
-            policyNumber?: string;
-            groupNumber?: string;
-            insuranceCardFront?: string;
-            insuranceCardBack?: string;
-            /** Format: int64 */
-            daysStayed: number;
-            /** Format: int64 */
-            version: number;
-        };
-        GuestBed: {
-            /** Format: uuid */
-            id: string;
-            name: string;
-            type: components["schemas"]["BedType"];
-            /** Format: int64 */
-            index: number;
-            imagePath: string | null;
-        };
-        GuestList: {
-            items: components["schemas"]["Guest"][];
-            /** Format: int64 */
-            totalCount: number;
-            hasNextPage: boolean;
-            hasPreviousPage: boolean;
-            /** Format: int64 */
-            pageIndex: number;
-            /** Format: int64 */
-            totalPages: number;
-            /** Format: int64 */
-            offset: number;
-            /** Format: int64 */
-            limit: number;
-            /** Format: int64 */
-            page: number;
-            /** Format: int64 */
-            pageSize: number;
-        };
-        NewGuest: {
-            /** Format: uuid */
-            siteId: string;
-            /** Format: int64 */
-            gender: number;
-            /** Format: int64 */
-            ageGroup?: number;
-            ageServiceId?: string;
-            firstName: string;
-            lastName: string;
-            phone: string;
-            email: string;
-            location?: string;
-            serviceIds: string[];
-            typeOfClientServiceId?: string;
-            /** Format: int64 */
-            paymentMethod?: number;
-            mediCalChoice?: string;
-            /** Format: uuid */
-            insuranceCompanyId?: string;
-            policyNumber?: string;
-            groupNumber?: string;
-            source?: string;
-            allowThird?: boolean;
-        };
+        /** @description A command on a guest (spec B 3, the guest update payload). */
         GuestUpdate: {
-            /** Format: uuid */
-            id?: string;
-            status: string;
-            /** Format: uuid */
-            bedId?: string | null;
+            bedId?: components["schemas"]["BedId"] | null;
+            /** @description With REJECTED and DISCHARGED; at most 2000 characters. */
             feedback?: string | null;
-            /** Format: int64 */
-            version?: number;
+            id?: components["schemas"]["GuestId"] | null;
+            /** @description ACCEPTED, REASSIGNED, SWAP, REJECTED or DISCHARGED, in any case. */
+            status: string;
+            /**
+             * Format: int64
+             * @description The version of the guest that the caller saw; `If-Match` says the same.
+             */
+            version?: number | null;
         };
-        PublicSite: {
-            /** Format: uuid */
-            id: string;
+        /** @description An insurance company. */
+        InsuranceCompany: {
+            /** @description The company. */
+            id: components["schemas"]["InsuranceCompanyId"];
+            /** @description Shown as 'Top Insurance', before the others. */
+            isPrimary: boolean;
+            /** @description Its logo. */
+            logoPath: string | null;
+            /** @description Its name. */
             name: string;
-            alias: string | null;
-            description: string;
-            address: string;
-            isCommercial: boolean;
-            coverImage: null | components["schemas"]["SiteImage"];
-            services: components["schemas"]["Service"][];
-            languages: components["schemas"]["Language"][];
-            /** Format: int64 */
-            availableBeds: number;
-            bedTypes: components["schemas"]["BedType"][];
-            /** Format: int64 */
-            holdHours: number;
-            contactPhone: string;
         };
-        PublicSitePage: {
-            items: components["schemas"]["PublicSite"][];
-            hasNextPage: boolean;
-            hasPreviousPage: boolean;
-            /** Format: int64 */
-            pageIndex: number;
-            /** Format: int64 */
-            totalCount: number;
-            /** Format: int64 */
-            totalPages: number;
-            /** Format: int64 */
-            offset: number;
-            /** Format: int64 */
-            limit: number;
-            /** Format: int64 */
-            page: number;
-            /** Format: int64 */
-            pageSize: number;
+        /**
+         * Format: uuid
+         * @description Names an insurance company.
+         */
+        InsuranceCompanyId: string;
+        /** @description The intake hours of one group of days. When enabled both times are set, rounded to half hours and in order. */
+        IntakePeriod: {
+            /** @description Whether the site takes guests in then. */
+            enabled: boolean;
+            from: components["schemas"]["TimeOfDay"] | null;
+            /** @description The group of days. */
+            timePeriod: components["schemas"]["TimePeriod"];
+            to: components["schemas"]["TimeOfDay"] | null;
         };
-        NewReservation: {
-            /** Format: uuid */
-            siteId: string;
-            /** Format: int64 */
-            gender: number;
-            /** Format: int64 */
-            ageGroup?: number;
-            ageServiceId?: string;
-            firstName: string;
-            lastName: string;
-            phone: string;
-            email: string;
-            location?: string;
-            serviceIds: string[];
-            typeOfClientServiceId?: string;
-            /** Format: int64 */
-            paymentMethod?: number;
-            mediCalChoice?: string;
-            /** Format: uuid */
-            insuranceCompanyId?: string;
-            policyNumber?: string;
-            groupNumber?: string;
+        /** @description A language. */
+        Language: {
+            /** @description ISO 639-1 code (ISO 639-2 where there is none). */
+            id: string;
+            /** @description English name. */
+            name: string;
         };
-        Reservation: {
-            code: string;
-            siteName: string;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            expiresAt: string;
-        };
+        /** @description News of a site. */
         LiveEvent: {
-            /** Format: uuid */
-            siteId: string;
-            /** Format: int64 */
+            /** @description The site that changed. */
+            siteId: components["schemas"]["SiteId"];
+            /**
+             * Format: int64
+             * @description Its version after the change.
+             */
             version: number;
+        };
+        /** @description A sign-in that failed, as the web app saw it. */
+        LoginFailed: {
+            /** @description The login that was tried; not kept. */
+            login?: string;
+        };
+        /** @description Beds to add. */
+        NewBeds: {
+            /**
+             * Format: int64
+             * @description How many, 1 to 100.
+             */
+            count: number;
+            /** @description What else there is to say of them. */
+            description?: string;
+            /** @description Their name, numbered when there are several or it is taken; that of the type when left out. */
+            name?: string;
+            /** @description The house they come into. */
+            roomId: components["schemas"]["RoomId"];
+            /** @description What they are for; Sober Living when left out. */
+            type?: components["schemas"]["BedType"];
+        };
+        /**
+         * @description The new guest payload, nothing of it judged yet. The server takes the site from it to learn whether it is
+         *     commercial; it sets the source itself.
+         */
+        NewGuest: {
+            /**
+             * Format: int64
+             * @description 1, 2 or 3; may stand in place of `ageServiceId`.
+             * @default null
+             */
+            ageGroup?: number | null;
+            /**
+             * @description Id of an age service.
+             * @default null
+             */
+            ageServiceId?: string | null;
+            /**
+             * @description Asks for a third active reservation of the same person.
+             * @default null
+             */
+            allowThird?: boolean | null;
+            /**
+             * @description An address of e-mail.
+             * @default null
+             */
+            email?: string | null;
+            /**
+             * @description At most 50 characters.
+             * @default null
+             */
+            firstName?: string | null;
+            /**
+             * Format: int64
+             * @description 1 male, 2 female, otherwise other.
+             * @default null
+             */
+            gender?: number | null;
+            /**
+             * @description At most 50 characters.
+             * @default null
+             */
+            groupNumber?: string | null;
+            /**
+             * @description Path of an uploaded image.
+             * @default null
+             */
+            insuranceCardBack?: string | null;
+            /**
+             * @description Path of an uploaded image.
+             * @default null
+             */
+            insuranceCardFront?: string | null;
+            /**
+             * @description With payment method 2: which insurer.
+             * @default null
+             */
+            insuranceCompanyId?: string | null;
+            /**
+             * @description The initial: one character.
+             * @default null
+             */
+            lastName?: string | null;
+            /**
+             * @description City or address, at most 100 characters.
+             * @default null
+             */
+            location?: string | null;
+            /**
+             * @description Non-commercial sites: pp, ss, sch, ins, moc, mla or msd.
+             * @default null
+             */
+            mediCalChoice?: string | null;
+            /**
+             * Format: int64
+             * @description Commercial sites: 1 Private pay, 2 Insurance, 3 Medicaid or No Insurance.
+             * @default null
+             */
+            paymentMethod?: number | null;
+            /**
+             * @description +1 and 10 digits.
+             * @default null
+             */
+            phone?: string | null;
+            /**
+             * @description At most 50 characters.
+             * @default null
+             */
+            policyNumber?: string | null;
+            /**
+             * @description Ids of services, at least one general one.
+             * @default null
+             */
+            serviceIds?: string[] | null;
+            /** @default null */
+            siteId?: components["schemas"]["SiteId"] | null;
+            /**
+             * @description 'Admin' from the admin side; not trusted.
+             * @default null
+             */
+            source?: string | null;
+            /**
+             * @description Commercial sites: id of a client service.
+             * @default null
+             */
+            typeOfClientServiceId?: string | null;
+        };
+        /** @description A first password. */
+        NewPassword: {
+            /** @description 12 to 128 characters; see the rules of spec A 5. */
+            password?: string;
+        };
+        /**
+         * @description The new guest payload, nothing of it judged yet. The server takes the site from it to learn whether it is
+         *     commercial; it sets the source itself.
+         */
+        NewReservation: {
+            /**
+             * Format: int64
+             * @description 1, 2 or 3; may stand in place of `ageServiceId`.
+             * @default null
+             */
+            ageGroup?: number | null;
+            /**
+             * @description Id of an age service.
+             * @default null
+             */
+            ageServiceId?: string | null;
+            /**
+             * @description Asks for a third active reservation of the same person.
+             * @default null
+             */
+            allowThird?: boolean | null;
+            /**
+             * @description An address of e-mail.
+             * @default null
+             */
+            email?: string | null;
+            /**
+             * @description At most 50 characters.
+             * @default null
+             */
+            firstName?: string | null;
+            /**
+             * Format: int64
+             * @description 1 male, 2 female, otherwise other.
+             * @default null
+             */
+            gender?: number | null;
+            /**
+             * @description At most 50 characters.
+             * @default null
+             */
+            groupNumber?: string | null;
+            /**
+             * @description Path of an uploaded image.
+             * @default null
+             */
+            insuranceCardBack?: string | null;
+            /**
+             * @description Path of an uploaded image.
+             * @default null
+             */
+            insuranceCardFront?: string | null;
+            /**
+             * @description With payment method 2: which insurer.
+             * @default null
+             */
+            insuranceCompanyId?: string | null;
+            /**
+             * @description The initial: one character.
+             * @default null
+             */
+            lastName?: string | null;
+            /**
+             * @description City or address, at most 100 characters.
+             * @default null
+             */
+            location?: string | null;
+            /**
+             * @description Non-commercial sites: pp, ss, sch, ins, moc, mla or msd.
+             * @default null
+             */
+            mediCalChoice?: string | null;
+            /**
+             * Format: int64
+             * @description Commercial sites: 1 Private pay, 2 Insurance, 3 Medicaid or No Insurance.
+             * @default null
+             */
+            paymentMethod?: number | null;
+            /**
+             * @description +1 and 10 digits.
+             * @default null
+             */
+            phone?: string | null;
+            /**
+             * @description At most 50 characters.
+             * @default null
+             */
+            policyNumber?: string | null;
+            /**
+             * @description Ids of services, at least one general one.
+             * @default null
+             */
+            serviceIds?: string[] | null;
+            /** @default null */
+            siteId?: components["schemas"]["SiteId"] | null;
+            /**
+             * @description 'Admin' from the admin side; not trusted.
+             * @default null
+             */
+            source?: string | null;
+            /**
+             * @description Commercial sites: id of a client service.
+             * @default null
+             */
+            typeOfClientServiceId?: string | null;
+        };
+        /** @description A house to add. */
+        NewRoom: {
+            /** @description Its photo, as the upload answered. */
+            imagePath?: string;
+            /** @description Its name; 'House #N' when left out. */
+            name?: string;
+            /** @description Where. */
+            siteId: components["schemas"]["SiteId"];
+        };
+        /** @description An organization. */
+        Organization: {
+            /**
+             * Format: int64
+             * @description Beds of those sites, disabled ones included.
+             */
+            countOfBeds: number;
+            /**
+             * Format: int64
+             * @description Reservations that wait for a decision.
+             */
+            countOfPending: number;
+            /**
+             * Format: int64
+             * @description Enabled beds without a guest.
+             */
+            countOfVacantBeds: number;
+            /** @description Since when it is here. */
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description The organization. */
+            id: components["schemas"]["OrganizationId"];
+            /** @description Linked insurers, top ones first; commercial organizations only. */
+            insuranceCompanies: components["schemas"]["InsuranceCompany"][];
+            /** @description Commercial (paid) or non-commercial (free). */
+            isCommercial: boolean;
+            /** @description Hidden from search with all its sites. */
+            isDisabled: boolean;
+            /** @description Its logo. */
+            logoPath: string | null;
+            /** @description Its name. */
+            name: string;
+            /** @description Ways to pay that it accepts for reservations. */
+            reservationPaymentMethods: components["schemas"]["ReservationPaymentMethod"][];
+            /**
+             * Format: int64
+             * @description Sites that the caller may see.
+             */
+            siteCount: number;
+        };
+        /**
+         * Format: uuid
+         * @description Names an organization.
+         */
+        OrganizationId: string;
+        /** @description A page of a list, in both forms of the spec. */
+        Paged_Guest: {
+            /** @description Whether a later page exists. */
+            hasNextPage: boolean;
+            /** @description Whether an earlier page exists. */
+            hasPreviousPage: boolean;
+            /** @description The rows of this page. */
+            items: components["schemas"]["Guest"][];
+            /**
+             * Format: int64
+             * @description Most rows a page can have; the same as `pageSize`.
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description Rows before this page.
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description The page, from 1.
+             */
+            page: number;
+            /**
+             * Format: int64
+             * @description The page, from 0.
+             */
+            pageIndex: number;
+            /**
+             * Format: int64
+             * @description Most rows a page can have.
+             */
+            pageSize: number;
+            /**
+             * Format: int64
+             * @description Rows on all pages.
+             */
+            totalCount: number;
+            /**
+             * Format: int64
+             * @description Number of pages.
+             */
+            totalPages: number;
+        };
+        /** @description A page of a list, in both forms of the spec. */
+        Paged_PublicSite: {
+            /** @description Whether a later page exists. */
+            hasNextPage: boolean;
+            /** @description Whether an earlier page exists. */
+            hasPreviousPage: boolean;
+            /** @description The rows of this page. */
+            items: components["schemas"]["PublicSite"][];
+            /**
+             * Format: int64
+             * @description Most rows a page can have; the same as `pageSize`.
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description Rows before this page.
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description The page, from 1.
+             */
+            page: number;
+            /**
+             * Format: int64
+             * @description The page, from 0.
+             */
+            pageIndex: number;
+            /**
+             * Format: int64
+             * @description Most rows a page can have.
+             */
+            pageSize: number;
+            /**
+             * Format: int64
+             * @description Rows on all pages.
+             */
+            totalCount: number;
+            /**
+             * Format: int64
+             * @description Number of pages.
+             */
+            totalPages: number;
+        };
+        /** @description A page of a list, in both forms of the spec. */
+        Paged_SiteSummary: {
+            /** @description Whether a later page exists. */
+            hasNextPage: boolean;
+            /** @description Whether an earlier page exists. */
+            hasPreviousPage: boolean;
+            /** @description The rows of this page. */
+            items: components["schemas"]["SiteSummary"][];
+            /**
+             * Format: int64
+             * @description Most rows a page can have; the same as `pageSize`.
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description Rows before this page.
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description The page, from 1.
+             */
+            page: number;
+            /**
+             * Format: int64
+             * @description The page, from 0.
+             */
+            pageIndex: number;
+            /**
+             * Format: int64
+             * @description Most rows a page can have.
+             */
+            pageSize: number;
+            /**
+             * Format: int64
+             * @description Rows on all pages.
+             */
+            totalCount: number;
+            /**
+             * Format: int64
+             * @description Number of pages.
+             */
+            totalPages: number;
+        };
+        /** @enum {string} */
+        PaymentMethod: "PrivatePay" | "Insurance" | "MediCal";
+        /** @description A payment option of a non-commercial site. */
+        PaymentOption: {
+            /** @description Its code, such as `ss`. */
+            id: string;
+            /** @description As shown to users. */
+            name: string;
+        };
+        /** @description Where a code goes: to the telephone that is known, or to this one. */
+        PhoneChallenge: {
+            /** @description +1 and 10 digits; needed once, as long as no telephone is known. */
+            phone?: string;
+        };
+        /** @description What the page shows while it waits for the code. */
+        PhoneChallengeAnswer: {
+            /** @description The telephone, masked but for its last four digits. */
+            phone: string;
+            /**
+             * Format: int64
+             * @description Seconds until another code may be asked for.
+             */
+            resendAfterSeconds: number;
+        };
+        /** @description The body of every error answer except those of `/connect/token` (RFC 9457; `message` repeats `detail`). */
+        Problem: {
+            /** @description A stable word for programs, where one is needed. */
+            code?: string;
+            /** @description A sentence that the user can act on. */
+            detail: string;
+            /** @description Field errors of a 422. */
+            errors?: components["schemas"]["FieldError"][];
+            /** @description The guest as it now is, with a 409 or 412 of a guest. */
+            guest?: components["schemas"]["Guest"];
+            /** @description The request id, to be told to support. */
+            instance: string;
+            /** @description The same sentence; the field that the spec's clients read (spec A 8). */
+            message: string;
+            /** @description A vacant bed to offer when the chosen one is taken. */
+            nextFreeBed?: components["schemas"]["BedPlace"];
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
+            status: number;
+            /** @description The status in words. */
+            title: string;
+            /** @description Always `about:blank`: the status tells the kind. */
+            type: string;
+        };
+        /** @description What pages show before anyone has signed in. */
+        PublicSettings: {
+            /** @description Version of the terms and the user agreement; their date. */
+            agreementsVersion: string;
+            /** @description Support e-mail. */
+            contactEmail: string | null;
+            /** @description Whether this is the demo world. */
+            demo: boolean;
+            /** @description Family foundation credited on the non-commercial list. */
+            foundation: string | null;
+            /** @description The new address that the yellow banner tells, if the product moved (spec A 1). */
+            movedAddress: string | null;
+            /** @description The rules for a new password, one sentence each. */
+            passwordRules: string[];
+            /** @description Support telephone. */
+            supportPhone: string | null;
+        };
+        /** @description A site as people without an account see it. */
+        PublicSite: {
+            address: string;
+            /** @description A second name. */
+            alias: string | null;
+            /**
+             * Format: int64
+             * @description Vacant beds that no reservation holds, never below 0.
+             */
+            availableBeds: number;
+            /** @description The types of its enabled beds. */
+            bedTypes: components["schemas"]["BedType"][];
+            contactPhone: string;
+            coverImage: components["schemas"]["SiteImage"] | null;
+            description: string;
+            /**
+             * Format: int64
+             * @description How long a reservation is held, 1 to 72 hours.
+             */
+            holdHours: number;
+            id: components["schemas"]["SiteId"];
+            /** @description Whether it takes insurances and private pay. */
+            isCommercial: boolean;
+            /** @description In the order of the catalog. */
+            languages: components["schemas"]["Language"][];
+            name: string;
+            /** @description In the order of the catalog. */
+            services: components["schemas"]["Service"][];
+        };
+        /** @description A reservation, to the person who made it. */
+        Reservation: {
+            /** @description By which it is asked for on the telephone. */
+            code: string;
+            /** @description When it was made. */
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description Until when it is held. */
+            expiresAt: components["schemas"]["Timestamp"];
+            /** @description Where. */
+            siteName: string;
+        };
+        /** @description A way to pay that a commercial organization accepts for reservations. */
+        ReservationPaymentMethod: {
+            /** @description Its category. */
+            category: components["schemas"]["PaymentMethod"];
+            /**
+             * Format: int64
+             * @description 1 Private pay, 2 Insurance, 3 Medicaid or No Insurance.
+             */
+            id: number;
+            /** @description As shown to users. */
+            name: string;
+        };
+        /** @enum {string} */
+        Role: "GlobalAdmin" | "Owner" | "Admin" | "Intake" | "Staff";
+        /** @description A house with its beds. */
+        Room: {
+            /** @description Its beds, in order. */
+            beds: components["schemas"]["Bed"][];
+            /**
+             * Format: int64
+             * @description Beds, disabled ones included.
+             */
+            bedsCount: number;
+            /** @description Since when it is here. */
+            createdAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: int64
+             * @description Beds taken out of use.
+             */
+            disabledBedsCount: number;
+            /** @description Whether one of its beds has a guest. */
+            hasAnyGuests: boolean;
+            /** @description Whether it has beds. */
+            hasBeds: boolean;
+            /** @description Whether it has a photo. */
+            hasPhoto: boolean;
+            /** @description The house. */
+            id: components["schemas"]["RoomId"];
+            /** @description Its photo. */
+            imagePath: string | null;
+            /** @description Its name, no other of the site has it. */
+            name: string;
+            /**
+             * Format: int64
+             * @description Beds with a guest.
+             */
+            occupiedBedsCount: number;
+            /** @description Its photo; the same as `imagePath`. */
+            photo: string | null;
+            /**
+             * Format: int64
+             * @description Enabled beds without a guest.
+             */
+            vacantBedsCount: number;
+        };
+        /** @description A house as it shall be. */
+        RoomEdit: {
+            /** @description Its photo; null takes it away, absent leaves it. */
+            imagePath?: string | null;
+            /** @description Its name. */
+            name: string;
+        };
+        /**
+         * Format: uuid
+         * @description Names a room (shown as house).
+         */
+        RoomId: string;
+        /** @description A house, as far as its beds and guests name it. */
+        RoomShort: {
+            /** @description The house. */
+            id: components["schemas"]["RoomId"];
+            /** @description Its photo. */
+            imagePath: string | null;
+            /** @description Its name. */
+            name: string;
+        };
+        /** @description How long a reservation from the public side is held. */
+        ScreeningPeriod: {
+            /**
+             * Format: int64
+             * @description In hours, 1 to 72.
+             */
+            totalHours: number;
+            /**
+             * @description As `dd:hh:mm:ss`.
+             * @example 03:00:00:00
+             */
+            value: string;
+        };
+        /** @description A service. */
+        Service: {
+            /** @description Its group. */
+            category: components["schemas"]["ServiceCategory"];
+            /** @description A code in kebab-case. */
+            id: string;
+            /** @description As shown to users. */
+            name: string;
+            /** @description The type of spec A 3, where it gives one. */
+            type: string | null;
+        };
+        /** @enum {string} */
+        ServiceCategory: "General" | "Disability" | "Gender" | "Age" | "Client";
+        /** @description The services of one kind of site, by group (spec A 3). */
+        ServiceGroups: {
+            /** @description Allowed ages. */
+            age: components["schemas"]["Service"][];
+            /** @description Types of client; empty for non-commercial sites. */
+            client: components["schemas"]["Service"][];
+            /** @description Whom sites are fit for. */
+            disability: components["schemas"]["Service"][];
+            /** @description Allowed genders. */
+            gender: components["schemas"]["Service"][];
+            /** @description What sites offer. */
+            general: components["schemas"]["Service"][];
+        };
+        /**
+         * @description How far a sign-in has come.
+         * @enum {string}
+         */
+        SignInStage: "first_step" | "full";
+        /** @description What a site has and holds now. All of it is counted, nothing is kept (I15). */
+        SiteCounts: {
+            /**
+             * Format: int64
+             * @description Beds, disabled ones included.
+             */
+            beds: number;
+            /**
+             * Format: int64
+             * @description Beds taken out of use.
+             */
+            disabled: number;
+            /**
+             * Format: int64
+             * @description Guests who have a bed.
+             */
+            guests: number;
+            /**
+             * Format: int64
+             * @description Beds with a guest.
+             */
+            occupied: number;
+            /**
+             * Format: int64
+             * @description Reservations that wait for a decision and whose hold has not run out.
+             */
+            pending: number;
+            /**
+             * Format: int64
+             * @description Houses.
+             */
+            rooms: number;
+            /**
+             * Format: int64
+             * @description Enabled beds without a guest.
+             */
+            vacant: number;
+        };
+        /** @description A site with its houses, beds and the guests on them. */
+        SiteDetails: {
+            /** @description Where it is. */
+            address: string;
+            /** @description A second name. */
+            alias: string | null;
+            /** @description E-mail. */
+            contactEmail: string;
+            /** @description Telephone. */
+            contactPhone: string;
+            /** @description Web site. */
+            contactWeb: string | null;
+            /**
+             * Format: int64
+             * @description Beds, disabled ones included.
+             */
+            countOfBeds: number;
+            /**
+             * Format: int64
+             * @description Enabled beds without a guest.
+             */
+            countOfVacantBeds: number;
+            /** @description What the site has and holds now. */
+            counts: components["schemas"]["SiteCounts"];
+            coverImage: components["schemas"]["SiteImage"] | null;
+            /** @description What the site is. */
+            description: string;
+            /** @description The site. */
+            id: components["schemas"]["SiteId"];
+            /** @description Photos, the cover first. */
+            images: components["schemas"]["SiteImage"][];
+            /** @description Insurers of the organization, top ones first. */
+            insuranceCompanies: components["schemas"]["InsuranceCompany"][];
+            /** @description When guests are taken in. */
+            intakePeriods: components["schemas"]["IntakePeriod"][];
+            /** @description Whether the organization is commercial. */
+            isCommercial: boolean;
+            /** @description Whether the site itself is hidden from search. */
+            isDisabled: boolean;
+            /** @description Languages spoken. */
+            languages: components["schemas"]["Language"][];
+            /**
+             * Format: int64
+             * @description Longest stay, in days.
+             */
+            lengthOfStayDaysMax: number | null;
+            /**
+             * Format: int64
+             * @description Shortest stay, in days.
+             */
+            lengthOfStayDaysMin: number | null;
+            /** @description Its name. */
+            name: string;
+            /** @description How guests of a non-commercial site pay. */
+            nonCommercialPaymentMethods: components["schemas"]["PaymentOption"][];
+            /** @description Its owner. */
+            organizationId: components["schemas"]["OrganizationId"];
+            /** @description The owner's name. */
+            organizationName: string;
+            /** @description How guests of the organization's sites pay. */
+            organizationReservationPaymentMethods: components["schemas"]["ReservationPaymentMethod"][];
+            /** @description Houses with their beds. */
+            rooms: components["schemas"]["Room"][];
+            /** @description How long a reservation from the public side is held. */
+            screeningPeriod: components["schemas"]["ScreeningPeriod"];
+            /** @description What the site offers and to whom. */
+            services: components["schemas"]["Service"][];
+            /** @description The subscription of a commercial site; absent at others, and for staff. */
+            subscription?: components["schemas"]["SiteSubscription"];
+            /** @description IANA time zone, by which days stayed are counted. */
+            timeZone: string;
+            /**
+             * Format: int64
+             * @description Raised by every change to houses, beds and guests.
+             */
+            version: number;
+        };
+        /**
+         * Format: uuid
+         * @description Names a site.
+         */
+        SiteId: string;
+        /** @description A photo of a site; the one with the lowest index is the cover. */
+        SiteImage: {
+            /** @description Where it is kept. */
+            imagePath: string;
+            /**
+             * Format: int64
+             * @description Its place in the order, from 0.
+             */
+            index: number;
+        };
+        /** @description Id and name of a site. */
+        SiteName: {
+            /** @description The site. */
+            id: components["schemas"]["SiteId"];
+            /** @description Its name. */
+            name: string;
+        };
+        /** @description The subscription of a site. */
+        SiteSubscription: {
+            /** @description Whether guests from the search may be accepted now. */
+            isActive: boolean;
+            paidPeriodEnd: components["schemas"]["Timestamp"] | null;
+            /** @description Its status; `none` when there never was one. */
+            status: components["schemas"]["SubscriptionStatus"];
+        };
+        /** @description A site in a list. */
+        SiteSummary: {
+            /** @description Where it is. */
+            address: string;
+            /** @description A second name. */
+            alias: string | null;
+            /** @description E-mail. */
+            contactEmail: string;
+            /** @description Telephone. */
+            contactPhone: string;
+            /** @description Web site. */
+            contactWeb: string | null;
+            /**
+             * Format: int64
+             * @description Beds, disabled ones included.
+             */
+            countOfBeds: number;
+            /**
+             * Format: int64
+             * @description Enabled beds without a guest.
+             */
+            countOfVacantBeds: number;
+            /** @description What the site has and holds now. */
+            counts: components["schemas"]["SiteCounts"];
+            coverImage: components["schemas"]["SiteImage"] | null;
+            /** @description The site. */
+            id: components["schemas"]["SiteId"];
+            /** @description Whether the organization is commercial. */
+            isCommercial: boolean;
+            /** @description Whether the site itself is hidden from search. */
+            isDisabled: boolean;
+            /** @description Its name. */
+            name: string;
+            /** @description Its owner. */
+            organizationId: components["schemas"]["OrganizationId"];
+            /** @description The owner's name. */
+            organizationName: string;
+            /** @description The caller's roles at the site, highest first. */
+            roles: components["schemas"]["Role"][];
+            /** @description IANA time zone. */
+            timeZone: string;
+            /**
+             * Format: int64
+             * @description Raised by every change to houses, beds and guests.
+             */
+            version: number;
+        };
+        /** @enum {string} */
+        Source: "Admin" | "Web";
+        /** @enum {string} */
+        SubscriptionStatus: "active" | "trialing" | "incomplete" | "incomplete_expired" | "past_due" | "unpaid" | "canceled" | "none";
+        /**
+         * @description A time of day, in seconds since midnight: 00:00:00 to 24:00:00; the end of the day is the last of the 49 slots of the selects.
+         * @example 09:00:00
+         */
+        TimeOfDay: string;
+        /** @enum {string} */
+        TimePeriod: "Monday to Friday" | "Weekends" | "Holidays";
+        /**
+         * Format: date-time
+         * @description A point in time: milliseconds since 1970-01-01 UTC. RFC 3339 with milliseconds in JSON, BIGINT in the database.
+         * @example 2026-11-21T10:15:00.000Z
+         */
+        Timestamp: string;
+        /** @description The answer of the token endpoint. */
+        TokenAnswer: {
+            /** @description First-step or access token; absent in a cookie session. */
+            access_token?: string;
+            /**
+             * Format: int64
+             * @description Seconds until the token ends.
+             */
+            expires_in: number;
+            /** @description Refresh token after a full sign-in; absent in a cookie session. */
+            refresh_token?: string;
+            /** @description How far the sign-in has come. */
+            stage: components["schemas"]["SignInStage"];
+            /** @description Always `Bearer`. */
+            token_type: string;
+        };
+        /** @description An error of the token endpoint (RFC 6749, 5.2). */
+        TokenError: {
+            /**
+             * @description A stable word: `invalid_request`, `invalid_grant`, `expired_token`, `login_required`,
+             *     `unsupported_grant_type`, `slow_down`, `temporarily_unavailable` or `server_error`.
+             */
+            error: string;
+            /** @description A sentence for the user. */
+            error_description: string;
+        };
+        /** @description The form of `POST /connect/token`. Which fields are needed depends on `grant_type`. */
+        TokenRequest: {
+            /** @description The one-time token of an invitation link (`invitation`). */
+            access_token?: string;
+            /** @description Version of terms and user agreement that the user has just accepted. */
+            agreements?: string;
+            /** @description Accepted and not used: there is one client. */
+            client_id?: string;
+            /** @description `password`, `two_factor_exchange`, `refresh_token` or `invitation`. */
+            grant_type?: string;
+            /** @description The code (`two_factor_exchange`). */
+            otp?: string;
+            /** @description Password (password). */
+            password?: string;
+            /** @description The first-step token; absent when it travels in its cookie (`two_factor_exchange`). */
+            pre_two_factor_token?: string;
+            /** @description The refresh token (`refresh_token`). */
+            refresh_token?: string;
+            /** @description Accepted and not used: there are no scopes. */
+            scope?: string;
+            /** @description `cookie`: keep the tokens in cookies of the server. */
+            session?: string;
+            /** @description E-mail (password). */
+            username?: string;
+        };
+        /**
+         * Format: uuid
+         * @description Names a user.
+         */
+        UserId: string;
+        /** @description The signed-in user. Lists are joined by commas, empty when there is none; field names as the spec writes them. */
+        UserInfo: {
+            /** @description E-mail. */
+            email: string;
+            /** @description First name. */
+            first_name: string;
+            /** @description Always false: there is no external login. */
+            has_external_login: boolean;
+            /** @description Whether a password was set. */
+            has_password: boolean;
+            /** @description Whether a telephone is known. */
+            has_phone_number: boolean;
+            /** @description Whether it was confirmed by a code. */
+            has_phone_number_confirmed: boolean;
+            /**
+             * Format: int64
+             * @description Minutes without a sign of the user after which the session ends.
+             */
+            idle_minutes: number;
+            /** @description Last name. */
+            last_name: string;
+            /** @description Whether one of the owned organizations is commercial (cards and billing are shown then). */
+            owns_commercial: boolean;
+            /** @description Telephone; masked until the sign-in is complete, empty when none is known. */
+            phone_number: string;
+            /** @description Sites where the user is admin. */
+            role_admin_site_ids: string;
+            /** @description Whether the user is a global admin. */
+            role_global: boolean;
+            /** @description Sites where the user is intake. */
+            role_intake_site_ids: string;
+            /** @description Organizations that the user owns. */
+            role_owner_organization_ids: string;
+            /** @description Sites where the user is staff. */
+            role_staff_site_ids: string;
+            /** @description How far the sign-in has come. */
+            stage: components["schemas"]["SignInStage"];
+            /** @description The user's id. */
+            sub: components["schemas"]["UserId"];
         };
     };
     responses: never;
@@ -2027,4 +1712,3188 @@ export interface components {
     pathItems: never;
 }
 export type $defs = Record<string, never>;
-export type operations = Record<string, never>;
+export interface operations {
+    Beds_beds: {
+        parameters: {
+            query: {
+                /** @description The site. */
+                siteId: components["schemas"]["SiteId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bed"][];
+                };
+            };
+            /** @description as the client already has it */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Beds_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewBeds"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bed"][];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the record is in another state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no space left */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Beds_one: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the bed */
+                id: components["schemas"]["BedId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bed"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Beds_edit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the bed */
+                id: components["schemas"]["BedId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BedEdit"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bed"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the record is in another state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no space left */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Beds_remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the bed */
+                id: components["schemas"]["BedId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description removed */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    EventLogs_login_failed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LoginFailed"];
+            };
+        };
+        responses: {
+            /** @description taken */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the record is in another state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no space left */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Guests_list: {
+        parameters: {
+            query: {
+                /** @description Of which site. */
+                siteId: components["schemas"]["SiteId"];
+                /** @description States, in any case, repeated or with commas between. Without one: all pending and assigned guests. */
+                Status?: string[];
+                /** @description Part of the first name; with Status only. */
+                search?: string;
+                /** @description The page, from 1. */
+                page?: number;
+                /** @description Rows on a page, 1 to 300. */
+                pageSize?: number;
+                /** @description The page, from 1; the other spelling. */
+                PageNumber?: number;
+                /** @description Rows on a page, 1 to 300; the other spelling. */
+                PageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Paged_Guest"];
+                };
+            };
+            /** @description the client has it */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Guests_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description the same request again has one effect */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewGuest"];
+            };
+        };
+        responses: {
+            /** @description the guest, pending */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Guest"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the record is in another state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no space left */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Guests_one: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["GuestId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the guest */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Guest"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Guests_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description the version that the caller saw */
+                "If-Match"?: string | null;
+                /** @description the same request again has one effect */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                id: components["schemas"]["GuestId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GuestUpdate"];
+            };
+        };
+        responses: {
+            /** @description the guest as it now is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Guest"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the site needs an active subscription first */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the record is in another state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description someone else changed the guest; `guest` is how it now is */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no space left */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Reference_languages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Language"][];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Organizations_list: {
+        parameters: {
+            query?: {
+                /** @description `commercial` or `nonCommercial`, without regard to case; all when absent. */
+                SiteType?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organization"][];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Organizations_one: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the organization */
+                id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organization"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Rooms_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewRoom"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Room"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the record is in another state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no space left */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Rooms_edit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the house */
+                id: components["schemas"]["RoomId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoomEdit"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Room"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the record is in another state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no space left */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Rooms_remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the house */
+                id: components["schemas"]["RoomId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description removed */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Reference_commercial_services: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceGroups"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Reference_non_commercial_services: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceGroups"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Sites_list: {
+        parameters: {
+            query?: {
+                /** @description Only those of one organization. */
+                organizationId?: components["schemas"]["OrganizationId"];
+                /** @description Part of the name or the address, without regard to case. */
+                search?: string;
+                /** @description The page, from 1. */
+                page?: number;
+                /** @description Rows on a page, 1 to 300. */
+                pageSize?: number;
+                /** @description The page, from 1; the other spelling. */
+                PageNumber?: number;
+                /** @description Rows on a page, 1 to 300; the other spelling. */
+                PageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Paged_SiteSummary"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Sites_organization_sites: {
+        parameters: {
+            query: {
+                /** @description The organization. */
+                organizationId: components["schemas"]["OrganizationId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteName"][];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Sites_screening_periods: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScreeningPeriod"][];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Sites_details: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the site */
+                id: components["schemas"]["SiteId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteDetails"];
+                };
+            };
+            /** @description as the client already has it */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Users_create_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPassword"];
+            };
+        };
+        responses: {
+            /** @description the password was set */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the record is in another state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no space left */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Users_phone_challenge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PhoneChallenge"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PhoneChallengeAnswer"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the record is in another state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no space left */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Live_live: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description a stream of events */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["LiveEvent"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Public_reserve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description the same request again has one effect */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewReservation"];
+            };
+        };
+        responses: {
+            /** @description held */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reservation"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the record is in another state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no space left */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Public_public_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicSettings"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Public_sites: {
+        parameters: {
+            query?: {
+                /** @description Part of the name, the city or the rest of the address, without regard to case. */
+                search?: string;
+                /** @description The page, from 1. */
+                page?: number;
+                /** @description Rows on a page, 1 to 300. */
+                pageSize?: number;
+                /** @description The page, from 1; the other spelling. */
+                PageNumber?: number;
+                /** @description Rows on a page, 1 to 300; the other spelling. */
+                PageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description by name */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Paged_PublicSite"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Public_site: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["SiteId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the site */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicSite"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Signin_extend: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description extended */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Signin_logout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description signed out */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Signin_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["TokenRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenAnswer"];
+                };
+            };
+            /** @description refused */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenError"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the record is in another state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too many attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenError"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no space left */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Signin_userinfo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserInfo"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+}

@@ -64,7 +64,7 @@ export function serveBoard(refuse: Answer = () => undefined) {
         limit: 300,
         page: 1,
         pageSize: 300,
-      } satisfies Schemas['GuestList']);
+      } satisfies Schemas['Paged_Guest']);
     }),
     http.patch<{ id: string }, Schemas['GuestUpdate']>('/api/Guests/:id', async ({ request, params }) => {
       const update = await request.json();

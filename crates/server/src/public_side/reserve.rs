@@ -8,7 +8,9 @@ use berth_domain::id::SiteId;
 use berth_domain::new_guest::{NewGuest, NewGuestForm};
 use berth_domain::time::{Hold, Timestamp};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use std::borrow::Cow;
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
 
 use crate::audit::By;
 use crate::caller::Site;
@@ -18,9 +20,21 @@ use crate::requester::Requester;
 use crate::{App, Error, Result, sites};
 
 /// A reservation to be made: the new guest payload (spec B 3). Source and `allowThird` are not read here.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Deserialize)]
 #[serde(transparent)]
-pub struct NewReservation(#[schema(inline)] pub NewGuestForm);
+pub struct NewReservation(pub NewGuestForm);
+
+impl PartialSchema for NewReservation {
+    fn schema() -> RefOr<Schema> {
+        NewGuestForm::schema()
+    }
+}
+
+impl ToSchema for NewReservation {
+    fn name() -> Cow<'static, str> {
+        "NewReservation".into()
+    }
+}
 
 /// A reservation, to the person who made it.
 #[derive(Debug, Clone, Serialize, ToSchema)]
