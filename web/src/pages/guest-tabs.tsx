@@ -42,7 +42,7 @@ export function ReservationsTab({ site, search, onSearch, action }: GuestTabProp
         onDecline={setDeclined}
         action={action}
       />
-      {opened ? (
+      {opened && !declined ? (
         <ReservationDialog
           guest={opened}
           site={site}

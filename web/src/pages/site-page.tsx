@@ -9,6 +9,7 @@ import { siteQuery } from '@/features/sites/api/site-query';
 import type { OrganizationType } from '@/lib/organization-types';
 import { GuestsTab, ReservationsTab, tabSearch } from './guest-tabs';
 import { SiteOverlays } from './site-overlays';
+import classes from './site-tabs.module.css';
 import { type SiteSearch, useChangeSearch } from './use-site-search';
 
 interface SitePageProps {
@@ -43,7 +44,12 @@ export function SitePage({ siteId, type, search }: SitePageProps) {
         ]}
         counts={<Counts {...counts} />}
       />
-      <Tabs value={search.tab} onChange={(tab) => change(tabSearch(tab))} keepMounted={false}>
+      <Tabs
+        value={search.tab}
+        onChange={(tab) => change(tabSearch(tab))}
+        keepMounted={false}
+        classNames={{ list: classes.list, tab: classes.tab }}
+      >
         <Tabs.List aria-label={t('tabs')} mb="lg">
           <Tabs.Tab value="houses">{t('tab.houses', { count: counts.rooms })}</Tabs.Tab>
           <Tabs.Tab value="reservations">{t('tab.reservations', { count: counts.pending })}</Tabs.Tab>

@@ -8,6 +8,7 @@ import { NewGuestButton } from '@/features/reservations/components/new-guest-but
 import { siteQuery } from '@/features/sites/api/site-query';
 import { GuestsTab, ReservationsTab, tabSearch } from './guest-tabs';
 import { SiteOverlays } from './site-overlays';
+import classes from './site-tabs.module.css';
 import { type SiteSearch, useChangeSearch } from './use-site-search';
 
 interface SiteReservationsPageProps {
@@ -36,7 +37,12 @@ export function SiteReservationsPage({ siteId, search }: SiteReservationsPagePro
           />
         }
       />
-      <Tabs value={search.tab} onChange={(tab) => change(tabSearch(tab))} keepMounted={false}>
+      <Tabs
+        value={search.tab}
+        onChange={(tab) => change(tabSearch(tab))}
+        keepMounted={false}
+        classNames={{ list: classes.list, tab: classes.tab }}
+      >
         <Tabs.List aria-label={t('tabs')} mb="lg">
           <Tabs.Tab value="overview">{t('tab.overview')}</Tabs.Tab>
           <Tabs.Tab value="reservations">{t('tab.reservations', { count: counts.pending })}</Tabs.Tab>

@@ -7,15 +7,21 @@ import classes from './guest-facts.module.css';
 
 type Side = 'front' | 'back';
 
-/** Pictures of the insurance card, where there are any and the user may see them; a press shows one large. */
-export function InsuranceCards({
-  guest,
-}: {
+interface InsuranceCardsProps {
   guest: Pick<Schemas['Guest'], 'insuranceCardFront' | 'insuranceCardBack'>;
-}) {
+  /** Tells whether a card is shown large: a dialog around must leave Escape to it meanwhile. */
+  onZoom?: (isLarge: boolean) => void;
+}
+
+/** Pictures of the insurance card, where there are any and the user may see them; a press shows one large. */
+export function InsuranceCards({ guest, onZoom }: InsuranceCardsProps) {
   const { t } = useTranslation(['guests', 'common']);
   const [large, setLarge] = useState<Side | null>(null);
   const [failed, setFailed] = useState(false);
+  const zoom = (side: Side | null) => {
+    setLarge(side);
+    onZoom?.(side !== null);
+  };
   const addresses = {
     front: fileAddress(guest.insuranceCardFront),
     back: fileAddress(guest.insuranceCardBack),
@@ -31,7 +37,7 @@ export function InsuranceCards({
             type="button"
             className={classes.card}
             aria-label={t('card.zoom', { card: t(`card.${side}`) })}
-            onClick={() => setLarge(side)}
+            onClick={() => zoom(side)}
           >
             <img
               className={classes.cardImage}
@@ -47,7 +53,7 @@ export function InsuranceCards({
       {failed ? <Text c="dimmed">{t('card.failed')}</Text> : null}
       <Modal
         opened={large !== null}
-        onClose={() => setLarge(null)}
+        onClose={() => zoom(null)}
         title={large ? t(`card.${large}`) : ''}
         size="xl"
         closeButtonProps={{ 'aria-label': t('common:action.close') }}

@@ -12,3 +12,18 @@ export function waitingReservations(guests: readonly Guest[], now: number): read
 export function hasFreePlace(counts: Pick<Schemas['SiteCounts'], 'vacant' | 'pending'>): boolean {
   return counts.vacant > counts.pending;
 }
+
+/** Date and time in the site's time zone; the year only when it is another one than now: `Nov 20, 3:48 AM`. */
+export function shortDateTime(instant: string, language: string, timeZone: string, now: number): string {
+  const year = new Intl.DateTimeFormat('en-US', { year: 'numeric', timeZone });
+  const isThisYear = year.format(Date.parse(instant)) === year.format(now);
+  return new Intl.DateTimeFormat(language, {
+    ...(isThisYear ? {} : { year: 'numeric' }),
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    hour12: true,
+    timeZone,
+  }).format(Date.parse(instant));
+}

@@ -31,16 +31,27 @@ export function BedChoice({ rooms, showsAll, chosenId, onChoose }: BedChoiceProp
           <div className={classes.beds}>
             {beds.map((bed) =>
               isFree(bed) ? (
-                <label key={bed.id} className={classes.choice} data-chosen={bed.id === chosenId}>
-                  <input
-                    type="radio"
-                    name={name}
-                    className="berth-hidden"
-                    checked={bed.id === chosenId}
-                    aria-label={`${bed.name}, ${room.name}, ${texts.type(bed.type)}`}
-                    onChange={() => onChoose(bed.id)}
+                <label
+                  key={bed.id}
+                  htmlFor={`${name}-${bed.id}`}
+                  className={classes.choice}
+                  data-chosen={bed.id === chosenId}
+                >
+                  <BedTile
+                    bed={bed}
+                    texts={texts}
+                    action={
+                      <input
+                        id={`${name}-${bed.id}`}
+                        type="radio"
+                        name={name}
+                        className={classes.radio}
+                        checked={bed.id === chosenId}
+                        aria-label={`${bed.name}, ${room.name}, ${texts.type(bed.type)}`}
+                        onChange={() => onChoose(bed.id)}
+                      />
+                    }
                   />
-                  <BedTile bed={bed} texts={texts} />
                 </label>
               ) : (
                 <div key={bed.id}>

@@ -58,7 +58,7 @@ function Choices({
   firstRef?: (input: HTMLInputElement | null) => void;
 }) {
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2, sm: 3 }} spacing="xs" mt={4}>
+    <SimpleGrid cols={{ base: 1, xs: 2, sm: 3 }} spacing="xs" mt={4} mb={6}>
       {services.map(({ id, name }, index) => (
         <Checkbox key={id} ref={index === 0 ? firstRef : undefined} value={id} label={name} />
       ))}

@@ -24,10 +24,13 @@ export function NewGuestForm({ site, services, isFull, onUnsaved, onAdded, onCan
   const { t } = useTranslation(['reservations', 'common']);
   const model = useNewGuest({ site, services });
   const { isUnsaved, added } = model;
+  const { setFocus } = model.form;
   const guard = useLeaveGuard(isUnsaved);
   const isRefused = model.refusal !== null;
   const refusal = useRef<HTMLDivElement>(null);
 
+  // The fields come after the dialog: they wait for the services.
+  useEffect(() => setFocus('firstName'), [setFocus]);
   // Below the guard's own effect: by now it lets the page go.
   useEffect(() => {
     onUnsaved(isUnsaved);

@@ -63,7 +63,7 @@ function CommercialFields({ model, site, services }: PaymentFieldsProps) {
             value={field.value}
             onChange={field.onChange}
           >
-            <Group gap="lg" mt={4}>
+            <Group gap="md" mt={4} mb={6}>
               {site.organizationReservationPaymentMethods.map(({ id, name }, index) => (
                 <Radio key={id} ref={index === 0 ? field.ref : undefined} value={String(id)} label={name} />
               ))}

@@ -31,7 +31,6 @@ export function PersonFields({ model, services }: PersonFieldsProps) {
             withAsterisk
             aria-required
             autoComplete="off"
-            data-autofocus
           />
           <TextInput
             {...register('lastName')}
@@ -53,7 +52,7 @@ export function PersonFields({ model, services }: PersonFieldsProps) {
               value={field.value}
               onChange={field.onChange}
             >
-              <Group gap="lg" mt={4}>
+              <Group gap="md" mt={4} mb={6}>
                 {GENDERS.map((gender, index) => (
                   <Radio
                     key={gender}
@@ -77,7 +76,7 @@ export function PersonFields({ model, services }: PersonFieldsProps) {
               value={field.value}
               onChange={field.onChange}
             >
-              <Group gap="lg" mt={4}>
+              <Group gap="md" mt={4} mb={6}>
                 {services.age.map(({ id, name }, index) => (
                   <Radio key={id} ref={index === 0 ? field.ref : undefined} value={id} label={name} />
                 ))}

@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { FactList } from '@/components/guest-facts/fact-list';
@@ -10,6 +11,8 @@ import classes from './request.module.css';
 export function RequestGuest({ guest, site }: { guest: Schemas['Guest']; site: Schemas['SiteDetails'] }) {
   const { t } = useTranslation(['reservations', 'guests']);
   const facts = useGuestFacts(guest, site);
+  // On a phone the beds come soon; the rest of the guest is one press away.
+  const isNarrow = useMediaQuery('(max-width: 640px)', undefined, { getInitialValueInEffect: false });
   return (
     <section className={classes.panel} aria-labelledby="request-guest">
       <div className={classes.guestHead}>
@@ -25,19 +28,19 @@ export function RequestGuest({ guest, site }: { guest: Schemas['Guest']; site: S
       ) : null}
       <FactList
         facts={[
-          facts.code,
           facts.gender,
           facts.age,
           facts.typeOfClient,
           facts.services,
-          ...facts.payment,
-          facts.phone,
-          facts.email,
-          facts.location,
-          facts.reservationDate,
           guest.status === 'pending' ? facts.expiry : facts.days,
         ]}
       />
+      <details className={classes.more} open={!isNarrow}>
+        <summary>{t('request.more')}</summary>
+        <FactList
+          facts={[facts.code, ...facts.payment, facts.phone, facts.email, facts.location, facts.reservationDate]}
+        />
+      </details>
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { Check, X } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { useCan } from '@/access/use-user';
@@ -22,12 +23,14 @@ export function ReservationDialog({ guest, site, onClose, onAccept, onDecline }:
   const { t } = useTranslation(['reservations', 'common']);
   const canDecide = useCan('guest.accept', { site });
   const facts = useGuestFacts(guest, site);
+  const [isZoomed, setZoomed] = useState(false);
   const isPending = guest.status === 'pending';
   return (
     <Modal
       opened
       onClose={onClose}
       size="lg"
+      closeOnEscape={!isZoomed}
       title={t('detailTitle', { code: guest.code })}
       closeButtonProps={{ 'aria-label': t('common:action.close') }}
     >
@@ -53,7 +56,7 @@ export function ReservationDialog({ guest, site, onClose, onAccept, onDecline }:
             facts.expiry,
           ]}
         />
-        <InsuranceCards guest={guest} />
+        <InsuranceCards guest={guest} onZoom={setZoomed} />
         {isPending ? null : <Alert color="gray">{t('gone')}</Alert>}
         {canDecide && isPending ? (
           <Group justify="flex-end" gap="sm">

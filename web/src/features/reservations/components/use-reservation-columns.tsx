@@ -5,7 +5,7 @@ import type { DataColumn } from '@/components/data-table/data-table.types';
 import { serviceNames } from '@/components/guest-facts/guest-facts.utils';
 import { HoldLeft } from '@/components/guest-facts/hold-left';
 import { formatPhone } from '@/lib/phone';
-import { formatDateTime } from '@/lib/time';
+import { shortDateTime } from '../reservations.utils';
 import classes from './reservations.module.css';
 
 type Guest = Schemas['Guest'];
@@ -35,6 +35,7 @@ export function useReservationColumns(
       id: 'insurance',
       header: t('column.insurance'),
       cell: (guest) => <Insurance guest={guest} />,
+      width: '20%',
     };
     return [
       {
@@ -43,6 +44,7 @@ export function useReservationColumns(
         cell: (guest) => guest.displayName,
         sortValue: (guest) => guest.displayName,
         isTitle: true,
+        width: '16%',
       },
       ...(canSeeContacts ? [phone] : []),
       {
@@ -51,7 +53,7 @@ export function useReservationColumns(
         cell: (guest) => (
           <span className={classes.lines}>
             <time dateTime={guest.createdAt} className={classes.nowrap}>
-              {formatDateTime(guest.createdAt, i18n.language, timeZone)}
+              {shortDateTime(guest.createdAt, i18n.language, timeZone, Date.now())}
             </time>
             {guest.expiresAt === null ? null : <HoldLeft expiresAt={guest.expiresAt} />}
           </span>
@@ -85,7 +87,13 @@ function Insurance({ guest }: { guest: Guest }) {
   return (
     <span className={classes.lines}>
       <span>{names.length > 0 ? names.join(' · ') : t('common:notAvailable')}</span>
-      {numbers.length > 0 ? <span className={classes.dim}>{numbers.join(' · ')}</span> : null}
+      {numbers.length > 0 ? (
+        <span className={classes.numbers}>
+          {numbers.map((number) => (
+            <span key={number}>{number}</span>
+          ))}
+        </span>
+      ) : null}
     </span>
   );
 }
