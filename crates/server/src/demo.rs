@@ -13,7 +13,7 @@ mod places;
 mod plan;
 mod site;
 
-pub use arrivals::reservations_arrive;
+pub use arrivals::{reservations_arrive, send_reservation};
 pub use fill::fill;
 pub use outbox_page::{OutboxMessage, show_outbox};
 

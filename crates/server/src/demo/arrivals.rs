@@ -31,7 +31,7 @@ pub async fn reservations_arrive(app: App, router: Router, stop: CancellationTok
             () = stop.cancelled() => return,
             () = tokio::time::sleep(pause) => {}
         }
-        if let Err(error) = arrive(&app, &router).await {
+        if let Err(error) = send_reservation(&app, &router).await {
             tracing::warn!(error = format!("{error:#}"), "no demo reservation could be sent");
         }
     }
@@ -47,16 +47,20 @@ fn pick<'a, T>(app: &App, list: &'a [T]) -> Option<&'a T> {
     list.get(usize::try_from(draw(app) % length).ok()?)
 }
 
-async fn arrive(app: &App, router: &Router) -> anyhow::Result<()> {
+/// Sends one reservation to a site with room and returns its code; none when every site is about full.
+///
+/// # Errors
+/// What our own API refused, in words.
+pub async fn send_reservation(app: &App, router: &Router) -> anyhow::Result<Option<String>> {
     let sites = call(router, Request::get("/api/public/sites?pageSize=100").body(Body::empty())?).await?;
     let room = |site: &&Value| site["availableBeds"].as_i64().is_some_and(|beds| beds > LEAVE_FREE);
     let open: Vec<&Value> = sites["items"].as_array().into_iter().flatten().filter(room).collect();
-    let Some(site) = pick(app, &open) else { return Ok(()) };
+    let Some(site) = pick(app, &open) else { return Ok(None) };
     let body = reservation(app, site);
     let request = Request::post("/api/public/reservations").header(header::CONTENT_TYPE, "application/json");
     let reservation = call(router, request.body(Body::from(body.to_string()))?).await?;
     tracing::info!(code = reservation["code"].as_str(), site = site["name"].as_str(), "a demo reservation arrived");
-    Ok(())
+    Ok(reservation["code"].as_str().map(str::to_owned))
 }
 
 /// A reservation that the site's form would send.

@@ -87,4 +87,30 @@ both_engines! {
         let refusal = demo::fill(&house.app).await.unwrap_err().to_string();
         assert!(refusal.starts_with("the database holds data that is not the demo's."), "{refusal}");
     }
+
+    async fn reservations_arrive_from_the_public_side_until_sites_are_about_full(house: House) {
+        const FREE: &str = "SELECT (SELECT COUNT(*) FROM beds b WHERE NOT b.disabled AND NOT EXISTS \
+            (SELECT 1 FROM stays s WHERE s.bed_id = b.id AND s.ended_at IS NULL)) - (SELECT COUNT(*) FROM guests \
+            WHERE accepted_at IS NULL AND rejected_at IS NULL AND expired_at IS NULL \
+            AND (expires_at IS NULL OR expires_at > $1))";
+        let house = filled(&house).await;
+        let mut arrived = 0;
+        // A person drawn twice or thrice may be refused; that is no reservation and no failure.
+        for _ in 0..200 {
+            match demo::send_reservation(&house.app, &house.router).await {
+                Ok(Some(code)) => {
+                    assert_eq!(code.len(), 6);
+                    arrived += 1;
+                }
+                Ok(None) => break,
+                Err(refusal) => assert!(refusal.to_string().starts_with("409"), "{refusal}"),
+            }
+            // Past the limit of one requester, and long before the first hold ends.
+            house.advance(61_000);
+        }
+        assert!(arrived > 10, "{arrived} arrived");
+        let free: i64 = house.db().query(FREE).bind(house.app.now()).scalar().await.unwrap();
+        assert!(free >= 3, "{free} beds are left");
+        invariants::hold(&house).await;
+    }
 }
