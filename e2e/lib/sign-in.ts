@@ -1,4 +1,4 @@
-import { type APIRequestContext, expect, type Page } from '@playwright/test';
+import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test';
 import { ACCOUNTS, type AccountName, PASSWORD } from './accounts.ts';
 import { latestCode } from './outbox.ts';
 
@@ -15,23 +15,31 @@ export async function signInByApi(request: APIRequestContext, origin: string, na
   await token({ grant_type: 'two_factor_exchange', otp: await latestCode(request, origin, phone) });
 }
 
-/** Signs in as a person does: both agreements read, password, code from the message. */
-export async function signInOnScreen(page: Page, origin: string, name: AccountName): Promise<void> {
+/** How a person presses something: with the mouse or with a finger. */
+export type Press = (target: Locator) => Promise<void>;
+export const click: Press = (target) => target.click();
+export const tap: Press = (target) => target.tap();
+
+/** Signs in as a person does: both agreements read to their end, password, code from the message. */
+export async function signInOnScreen(page: Page, origin: string, name: AccountName, press: Press): Promise<void> {
   const { email, phone } = ACCOUNTS[name];
   await page.goto('/login');
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   for (const agreement of ['Terms and Conditions', 'User Agreement']) {
-    await page.getByRole('checkbox', { name: `I accept the ${agreement}` }).click();
+    const box = page.getByRole('checkbox', { name: `I accept the ${agreement}` });
+    await press(box);
     const dialog = page.getByRole('dialog', { name: agreement });
     const text = dialog.getByRole('region', { name: `${agreement}, text` });
+    await expect(dialog.getByRole('button', { name: 'Accept' })).toHaveAttribute('aria-disabled', 'true');
     await text.focus();
     await page.keyboard.press('End');
-    await dialog.getByRole('button', { name: 'Accept' }).click();
-    await expect(page.getByRole('checkbox', { name: `I accept the ${agreement}` })).toBeChecked();
+    await expect(dialog.getByRole('button', { name: 'Accept' })).not.toHaveAttribute('aria-disabled', 'true');
+    await press(dialog.getByRole('button', { name: 'Accept' }));
+    await expect(box).toBeChecked();
   }
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await press(page.getByRole('button', { name: 'Sign in' }));
   await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible();
   await page.getByLabel('Confirmation code').fill(await latestCode(page.request, origin, phone));
-  await page.getByRole('button', { name: 'Confirm' }).click();
+  await press(page.getByRole('button', { name: 'Confirm' }));
 }

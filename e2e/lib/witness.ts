@@ -1,4 +1,14 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { cpus, loadavg } from 'node:os';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+
+const LIMIT_MILLISECONDS = 1000;
+/** Where far more runs than there are cores, waiting says nothing about Berth; only that the change arrives counts. */
+const LIMIT_UNDER_LOAD_MILLISECONDS = 10_000;
+
+function limit(): number {
+  const isOverloaded = (loadavg()[0] ?? 0) > 2.5 * cpus().length;
+  return isOverloaded ? LIMIT_UNDER_LOAD_MILLISECONDS : LIMIT_MILLISECONDS;
+}
 
 /** Someone else at the same board, who must see each change within a second and without a reload. */
 export class Witness {
@@ -11,13 +21,16 @@ export class Witness {
   }
 
   /** Does something elsewhere; what should appear here must do so at most a second after it is done. */
-  async sees(what: Locator, done: () => Promise<void>): Promise<void> {
+  async sees(what: Locator, act: () => Promise<void>): Promise<void> {
     const loadsBefore = this.loads;
     await expect(what).toBeHidden();
-    const seen = what.waitFor({ timeout: 20_000 }).then(() => performance.now());
-    await Promise.all([seen, done().then(() => performance.now())]).then(([seenAt, doneAt]) => {
-      expect(seenAt - doneAt, `milliseconds until the other browser showed ${what.toString()}`).toBeLessThan(1000);
-    });
+    const [seenAt, doneAt] = await Promise.all([
+      what.waitFor({ timeout: 20_000 }).then(() => performance.now()),
+      act().then(() => performance.now()),
+    ]);
+    const waited = Math.max(0, Math.round(seenAt - doneAt));
+    test.info().annotations.push({ type: 'seen elsewhere', description: `${what.toString()} after ${waited} ms` });
+    expect(waited, `milliseconds until the other browser showed ${what.toString()}`).toBeLessThan(limit());
     expect(this.loads, 'the other browser loaded the page anew').toBe(loadsBefore);
   }
 }

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { reserve, takenPlaces, vacantPlaces } from '../lib/api.ts';
 import { MAIN_SITE } from '../lib/accounts.ts';
 import { Board, isGuestChange } from '../lib/board.ts';
-import { signInOnScreen } from '../lib/sign-in.ts';
+import { click, signInOnScreen } from '../lib/sign-in.ts';
 import { expect, test } from '../lib/test.ts';
 import { Witness } from '../lib/witness.ts';
 
@@ -25,7 +25,7 @@ test('a reservation from the public side becomes a guest who is moved, swapped a
 
   const page = await (await openContext(null)).newPage();
   await test.step('sign in with the code from the message', async () => {
-    await signInOnScreen(page, server.origin, 'intake');
+    await signInOnScreen(page, server.origin, 'intake', click);
     await expect(page).toHaveURL(/\/organizations$/);
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Reservations' }).click();
     await page.getByRole('link', { name: MAIN_SITE }).click();

@@ -1,0 +1,145 @@
+import { expect, type Page } from '@playwright/test';
+import { type Api, type Guest, type Site, takenPlaces } from './api.ts';
+import { MAIN_SITE } from './accounts.ts';
+
+/** What the screens of the tests are about. */
+export interface World {
+  readonly site: Site;
+  readonly pending: Guest;
+  readonly assigned: Guest;
+}
+
+export async function findWorld(api: Api): Promise<World> {
+  const site = await api.siteCalled(MAIN_SITE);
+  const guests = await api.guests(site.id);
+  const pending = guests.find(({ status }) => status === 'pending');
+  const inBed = new Set(takenPlaces(site).map(({ bed }) => bed.guest?.id));
+  const assigned = guests.find(({ id }) => inBed.has(id));
+  if (!pending || !assigned) throw new Error(`${site.name} has no pending or no assigned guest.`);
+  return { site, pending, assigned };
+}
+
+/** One screen: how to get there and, where there is more to see, what to open on it. Names hold in both languages. */
+export interface Screen {
+  readonly name: string;
+  readonly path: (world: World) => string;
+  readonly open?: (page: Page, world: World) => Promise<void>;
+}
+
+/** Screens for people who are not signed in. */
+export const PUBLIC_SCREENS: readonly Screen[] = [
+  { name: 'sign in', path: () => '/login' },
+  {
+    name: 'sign in with errors',
+    path: () => '/login',
+    open: async (page) => {
+      await page.locator('button[type=submit]').click();
+      await expect(page.locator('[aria-invalid=true]').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'agreement',
+    path: () => '/login',
+    open: async (page) => {
+      await page.getByRole('checkbox').first().click();
+      await expect(page.getByRole('dialog').getByRole('heading', { level: 3 }).first()).toBeVisible();
+    },
+  },
+  { name: 'error', path: () => '/error?message=The%20link%20is%20too%20old.&source=Invitation' },
+  { name: 'contact', path: () => '/contact-us' },
+  { name: 'privacy', path: () => '/privacy-policy' },
+  { name: 'terms', path: () => '/terms-and-conditions' },
+  { name: 'user agreement', path: () => '/user-agreement' },
+  { name: 'faq', path: () => '/faq' },
+  { name: 'invitation link without a token', path: () => '/login/callback' },
+];
+
+/** Screens of a signed-in admin. */
+export const SCREENS: readonly Screen[] = [
+  { name: 'organizations', path: () => '/organizations' },
+  { name: 'organization', path: ({ site }) => `/organizations/${site.organizationId}` },
+  { name: 'sites with reservations', path: () => '/reservations' },
+  { name: 'site: houses', path: (world) => sitePath(world, 'houses') },
+  {
+    name: 'site: vacant beds, menu of a bed',
+    path: (world) => `${sitePath(world, 'houses')}&beds=vacant`,
+    open: async (page) => {
+      const menus = page.getByRole('main').locator('button[aria-haspopup=menu]');
+      if ((await menus.count()) === 0) return;
+      await menus.last().click();
+      await expect(page.getByRole('menu')).toBeVisible();
+    },
+  },
+  { name: 'site: reservations', path: (world) => sitePath(world, 'reservations') },
+  { name: 'site: guests', path: (world) => sitePath(world, 'guests') },
+  { name: 'reservations: overview', path: ({ site }) => `/reservations/${site.id}` },
+  {
+    name: 'reservation',
+    path: ({ site, pending }) => `/reservations/${site.id}?tab=reservations&reservation=${pending.id}`,
+    open: async (page) => expect(page.getByRole('dialog')).toBeVisible(),
+  },
+  {
+    name: 'decline',
+    path: ({ site }) => `/reservations/${site.id}?tab=reservations`,
+    open: async (page, { pending }) => {
+      const decline = new RegExp(`^(Decline|Rechazar a) ${pending.displayName}$`);
+      await page.getByRole('button', { name: decline }).click();
+      await expect(page.getByRole('dialog').getByRole('textbox')).toBeVisible();
+    },
+  },
+  {
+    name: 'new guest with errors',
+    path: ({ site }) => `/reservations/${site.id}?tab=reservations&open=new-guest`,
+    open: async (page) => {
+      await page.getByRole('dialog').locator('button[type=submit]').click();
+      await expect(page.getByRole('dialog').locator('[aria-invalid=true]').first()).toBeVisible();
+    },
+  },
+  { name: 'bed for a reservation', path: ({ pending }) => `/reservations-request/${pending.id}` },
+  {
+    name: 'another bed for a guest, one chosen, all shown',
+    path: ({ assigned }) => `/reservations-request/${assigned.id}`,
+    open: async (page) => {
+      await page.getByRole('switch').check();
+      await page.locator('label').filter({ has: page.getByRole('radio') }).first().click();
+      await expect(page.getByRole('radio').first()).toBeChecked();
+    },
+  },
+  { name: 'guest', path: ({ site, assigned }) => `/reservations/guest/${site.id}/${assigned.id}` },
+  { name: 'guest of a reservation', path: ({ site, pending }) => `/reservations/guest/${site.id}/${pending.id}` },
+  {
+    name: 'board',
+    path: ({ site }) => `/reservations/${site.id}?tab=guests&open=board`,
+    open: async (page) => expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible(),
+  },
+  {
+    name: 'board in Move mode',
+    path: ({ site }) => `/reservations/${site.id}?tab=guests&open=board`,
+    open: async (page, { assigned }) => {
+      await page.getByRole('button', { name: assigned.displayName }).and(page.locator('[aria-pressed]')).click();
+      await expect(page.locator('[data-choice]').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'board with its question',
+    path: ({ site }) => `/reservations/${site.id}?tab=guests&open=board`,
+    open: async (page, { assigned }) => {
+      await page.getByRole('button', { name: assigned.displayName }).and(page.locator('[aria-pressed]')).click();
+      await page.locator('[data-verdict=swap]').first().click();
+      await expect(page.getByRole('dialog')).toHaveCount(2);
+    },
+  },
+  { name: 'page that does not exist', path: () => '/organizations/00000000-0000-7000-8000-000000000000' },
+];
+
+function sitePath({ site }: World, tab: string): string {
+  return `/organizations/${site.organizationId}/${site.id}?tab=${tab}`;
+}
+
+/** Opens a screen and waits until it is there: a heading, and nothing that still loads. */
+export async function show(page: Page, screen: Screen, world: World): Promise<void> {
+  await page.goto(screen.path(world));
+  await expect(page.getByRole('heading', { level: 1 }).or(page.getByRole('dialog')).first()).toBeVisible();
+  await screen.open?.(page, world);
+  await expect(page.locator('[data-skeleton], .mantine-Skeleton-root')).toHaveCount(0);
+}

@@ -1,0 +1,46 @@
+import type { BrowserContextOptions, Page } from '@playwright/test';
+import { expectNoViolations } from '../lib/axe.ts';
+import { findWorld, PUBLIC_SCREENS, SCREENS, show } from '../lib/screens.ts';
+import { expect, test } from '../lib/test.ts';
+
+const WINDOWS = [
+  { name: '390', options: { viewport: { width: 390, height: 844 }, hasTouch: true } },
+  { name: '1360', options: { viewport: { width: 1360, height: 900 } } },
+] as const;
+
+for (const language of ['en', 'es'] as const) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const { name, options } of WINDOWS) {
+      const look = `${language}, ${colorScheme}, ${name} wide`;
+      const wanted: BrowserContextOptions = { ...options, colorScheme };
+
+      test(`axe finds nothing on any screen: ${look}`, async ({ openContext, apiAs }) => {
+        test.setTimeout(240_000);
+        const world = await findWorld(await apiAs('admin'));
+        for (const [account, screens] of [[null, PUBLIC_SCREENS] as const, ['admin', SCREENS] as const]) {
+          const context = await openContext(account, wanted);
+          await context.addInitScript((code) => {
+            // about:blank has no storage.
+            if (location.origin !== 'null') localStorage.setItem('berth.language', code);
+          }, language);
+          const page = await context.newPage();
+          for (const screen of screens) {
+            await test.step(screen.name, async () => {
+              await show(page, screen, world);
+              await expectNoViolations(page, `${screen.name} (${look})`);
+              await expectNoSidewaysScroll(page, `${screen.name} (${look})`);
+            });
+          }
+          expect(await page.evaluate(() => document.documentElement.lang)).toBe(language);
+          await context.close();
+        }
+      });
+    }
+  }
+}
+
+/** The page itself never scrolls sideways (WCAG 1.4.10). */
+async function expectNoSidewaysScroll(page: Page, name: string): Promise<void> {
+  const excess = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect.soft(excess, `pixels that ${name} is too wide`).toBeLessThanOrEqual(0);
+}
