@@ -42,7 +42,11 @@ pub struct Parts {
     pub reads: ReadTrail,
     clock: Clock,
     random: Random,
+    last_id: Mutex<(u64, u16)>,
 }
+
+/// The largest count within a millisecond: the 12 bits that follow the time in a UUIDv7.
+const ID_COUNT_LIMIT: u16 = 0x0fff;
 
 /// Where the time comes from.
 #[derive(Clone)]
@@ -85,6 +89,7 @@ impl App {
             reads: ReadTrail::default(),
             clock,
             random,
+            last_id: Mutex::new((0, 0)),
         }))
     }
 
@@ -119,11 +124,25 @@ impl App {
         bytes
     }
 
-    /// A new id: a UUIDv7 of the app's clock and randomness.
+    /// A new id: a UUIDv7 of the app's clock and randomness. Ids of one process grow, also within a millisecond and
+    /// when the clock goes back, so that rows written together keep their order.
     #[must_use]
     pub fn id(&self) -> Uuid {
-        let millis = u64::try_from(self.now().millis()).unwrap_or_default();
-        uuid::Builder::from_unix_timestamp_millis(millis, &self.random::<10>()).into_uuid()
+        let now = u64::try_from(self.now().millis()).unwrap_or_default();
+        let (millis, count) = {
+            let mut last = self.last_id.lock().unwrap_or_else(PoisonError::into_inner);
+            *last = if now > last.0 {
+                (now, 0)
+            } else if last.1 == ID_COUNT_LIMIT {
+                (last.0 + 1, 0)
+            } else {
+                (last.0, last.1 + 1)
+            };
+            *last
+        };
+        let mut random = self.random::<10>();
+        random[..2].copy_from_slice(&count.to_be_bytes());
+        uuid::Builder::from_unix_timestamp_millis(millis, &random).into_uuid()
     }
 }
 

@@ -79,6 +79,9 @@ fn complete(mut document: OpenApi) -> OpenApi {
         components.schemas.insert(name, schema);
     }
     for (path, item) in &mut document.paths.paths {
+        if let Some(removal) = &mut item.delete {
+            removal.responses.responses.entry("409".to_owned()).or_insert_with(|| refusal("the record is in use").into());
+        }
         let operations = [&mut item.get, &mut item.post, &mut item.put, &mut item.patch, &mut item.delete];
         for operation in operations.into_iter().flatten() {
             // Handlers of several nouns share verbs such as `list`; an operation id must be unique.
@@ -105,18 +108,19 @@ fn complete(mut document: OpenApi) -> OpenApi {
                 ]);
             }
             for (status, description) in refusals.into_iter().chain([("429", "too often"), ("500", "our mistake")]) {
-                let content = Content::new(Some(Ref::from_schema_name(Problem::name())));
-                let response = ResponseBuilder::new()
-                    .description(description)
-                    .content("application/problem+json", content)
-                    .build();
-                operation.responses.responses.entry(status.to_owned()).or_insert_with(|| response.into());
+                operation.responses.responses.entry(status.to_owned()).or_insert_with(|| refusal(description).into());
             }
         }
     }
     name_rows_of_pages(&mut document);
     require_what_is_always_there(&mut document);
     document
+}
+
+/// A refusal as the document tells it.
+fn refusal(description: &str) -> utoipa::openapi::Response {
+    let content = Content::new(Some(Ref::from_schema_name(<Problem as utoipa::ToSchema>::name())));
+    ResponseBuilder::new().description(description).content("application/problem+json", content).build()
 }
 
 /// utoipa writes the rows of a generic page out in full; clients want them by name.
