@@ -15,7 +15,7 @@ mod update;
 mod view;
 
 pub use failure::Failure;
-pub use list::{ListQuery, contains};
+pub use list::ListQuery;
 pub use notices::{Notice, tell};
 pub use reserve::{Reservation, Stored};
 pub use update::GuestUpdate;

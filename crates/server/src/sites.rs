@@ -11,8 +11,6 @@ mod touch;
 use berth_domain::check::Check;
 use berth_domain::policy::Action;
 use berth_domain::stay::Refusal;
-use berth_domain::time::Timestamp;
-use jiff::tz::TimeZone;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -22,7 +20,7 @@ use crate::caller::{Caller, Site};
 
 pub use board::house;
 pub use details::{__path_beds, __path_details, SiteDetails, beds, details};
-pub use list::{__path_list, __path_organization_sites, SiteName, SiteSummary, list, organization_sites};
+pub use list::{__path_list, __path_organization_sites, SiteName, SiteSummary, contains, list, organization_sites};
 pub use subscription::{SiteSubscription, subscription};
 pub use touch::{Capacity, capacity, touch};
 
@@ -77,36 +75,4 @@ pub fn photo(check: &mut Check, sent: Option<&str>) -> Option<String> {
     let known = path.len() <= 300 && path.chars().all(plain) && !path.contains("..") && !path.starts_with("//");
     check.require(known, "/imagePath", "This photo is not known. Please upload it again.");
     Some(path.to_owned())
-}
-
-/// The first midnight after `now` in an IANA zone, when every guest has stayed one night more. An unknown zone counts as
-/// UTC.
-#[must_use]
-pub fn next_midnight(now: Timestamp, time_zone: &str) -> Timestamp {
-    let zone = TimeZone::get(time_zone).unwrap_or(TimeZone::UTC);
-    let midnight = jiff::Timestamp::from_millisecond(now.millis())
-        .and_then(|now| now.to_zoned(zone).tomorrow())
-        .and_then(|tomorrow| tomorrow.start_of_day());
-    midnight.map_or(now, |midnight| Timestamp::from_millis(midnight.timestamp().as_millisecond()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Timestamp, next_midnight};
-
-    fn midnight(now: &str, time_zone: &str) -> String {
-        next_midnight(Timestamp::parse(now).unwrap(), time_zone).to_string()
-    }
-
-    #[test]
-    fn the_next_midnight_is_the_one_of_the_site() {
-        assert_eq!(midnight("2026-11-21T07:59:59.999Z", "America/Los_Angeles"), "2026-11-21T08:00:00.000Z");
-        assert_eq!(midnight("2026-11-21T08:00:00Z", "America/Los_Angeles"), "2026-11-22T08:00:00.000Z");
-        assert_eq!(midnight("2026-11-21T08:00:00Z", "Nowhere/Atlantis"), "2026-11-22T00:00:00.000Z");
-    }
-
-    #[test]
-    fn the_day_on_which_clocks_change_ends_at_its_own_midnight() {
-        assert_eq!(midnight("2026-11-01T08:00:00Z", "America/Los_Angeles"), "2026-11-02T08:00:00.000Z");
-    }
 }

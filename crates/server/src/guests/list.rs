@@ -6,7 +6,6 @@ use axum::response::Response;
 use berth_domain::guest::GuestStatus;
 use berth_domain::id::SiteId;
 use berth_domain::time::{Timestamp, next_midnight};
-use berth_domain::value::search_key;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use utoipa::IntoParams;
@@ -15,6 +14,7 @@ use super::view::{GuestRow, GuestView, ServiceRow, by_guest, select_guests};
 use crate::cache::{Kind, Rendered, View};
 use crate::caller::Site;
 use crate::paging::{Page, Paged};
+use crate::sites::contains;
 use crate::{App, Error, Result, etag};
 
 /// Which guests are asked for.
@@ -49,24 +49,9 @@ impl ListQuery {
 
     /// The pattern that finds the first names asked for; none: every name.
     fn pattern(&self) -> Option<String> {
-        let key = search_key(self.search.as_deref().unwrap_or_default());
-        (!key.is_empty()).then(|| contains(&key))
+        let search = self.search.as_deref().map(str::trim).filter(|search| !search.is_empty());
+        search.map(contains)
     }
-}
-
-/// The LIKE pattern (escape `\`) of texts that contain `key`. Control characters, which no name holds and PostgreSQL
-/// refuses, are left out.
-#[must_use]
-pub fn contains(key: &str) -> String {
-    let mut pattern = String::from("%");
-    for character in key.chars().filter(|character| !character.is_control()) {
-        if matches!(character, '%' | '_' | '\\') {
-            pattern.push('\\');
-        }
-        pattern.push(character);
-    }
-    pattern.push('%');
-    pattern
 }
 
 /// Answers the board: the bytes of this version and view, rendered anew only when they are no longer true.

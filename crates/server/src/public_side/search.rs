@@ -7,13 +7,11 @@ use berth_domain::bed::BedKind;
 use berth_domain::catalog::{LANGUAGES, Language, SERVICES, Service};
 use berth_domain::id::SiteId;
 use berth_domain::time::Timestamp;
-use berth_domain::value::search_key;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::guests::contains;
 use crate::paging::{Page, Paged};
-use crate::sites::SiteImage;
+use crate::sites::{SiteImage, contains};
 use crate::{App, Result};
 
 /// A site as people without an account see it.
@@ -109,7 +107,7 @@ pub(super) async fn page(app: &App, ask: &SiteSearch, page: Page) -> Result<Page
          ORDER BY s.name_key COLLATE \"C\", s.id LIMIT $3 OFFSET $4"
     );
     let now: Timestamp = app.now();
-    let pattern = contains(&search_key(ask.search.as_deref().unwrap_or_default()));
+    let pattern = contains(ask.search.as_deref().unwrap_or_default());
     let mut tx = app.db.read().await?;
     let total: i64 = tx.query(COUNT).bind(pattern.as_str()).scalar().await?;
     let rows: Vec<Row> =

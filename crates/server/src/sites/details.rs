@@ -8,7 +8,7 @@ use axum::response::Response;
 use berth_domain::catalog::{Language, Service};
 use berth_domain::id::{OrganizationId, SiteId};
 use berth_domain::policy::Action;
-use berth_domain::time::{IntakePeriod, Timestamp};
+use berth_domain::time::{IntakePeriod, Timestamp, next_midnight};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -157,7 +157,7 @@ async fn render(app: &App, site: &Site, board: Board, view: View, now: Timestamp
     let facts = facts::site(&mut tx, site.id).await?;
     let site = Site { version: facts.version, time_zone: facts.time_zone.clone(), ..site.clone() };
     let rooms = board::houses(&mut tx, &site, None, now).await?;
-    let (version, mut valid_until) = (site.version, super::next_midnight(now, &site.time_zone));
+    let (version, mut valid_until) = (site.version, next_midnight(now, &site.time_zone));
     let bytes = match board {
         Board::Beds => {
             let beds: Vec<BedView> = rooms.into_iter().flat_map(|room| room.beds).collect();

@@ -236,7 +236,8 @@ pub async fn organization_sites(
 
 /// A `LIKE` pattern for texts that contain `search`, whose own wildcards stand for themselves. Control characters, which
 /// no name holds and PostgreSQL refuses, are left out.
-fn contains(search: &str) -> String {
+#[must_use]
+pub fn contains(search: &str) -> String {
     let mut pattern = String::from("%");
     for character in search_key(search).chars().filter(|character| !character.is_control()) {
         if matches!(character, '%' | '_' | '\\') {
