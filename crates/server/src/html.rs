@@ -57,6 +57,18 @@ impl Html {
         self
     }
 
+    /// Adds text in which `words between backticks` are code, as doc comments write them.
+    pub fn prose(&mut self, text: &str) -> &mut Self {
+        for (index, part) in text.split('`').enumerate() {
+            if index % 2 == 0 {
+                self.text(part);
+            } else {
+                self.markup("<code>").text(part).markup("</code>");
+            }
+        }
+        self
+    }
+
     /// Adds a piece that was written before.
     pub fn piece(&mut self, piece: &Self) -> &mut Self {
         self.0.push_str(&piece.0);
@@ -93,7 +105,7 @@ const STYLE: &str = "\
     body{margin:0;background:var(--ground);color:var(--ink);font:15px/22px system-ui,sans-serif}\
     main{max-width:64rem;margin:0 auto;padding:24px 16px 64px}\
     h1{font-size:24px;line-height:32px;margin:0 0 8px}h2{font-size:18px;line-height:26px;margin:40px 0 8px}\
-    h3{font-size:15px;margin:16px 0 4px}p{margin:0 0 8px}a{color:var(--link)}\
+    h3{font-size:15px;margin:16px 0 4px}article>h2,article>h3{font-size:15px;line-height:22px;margin:4px 0}p{margin:0 0 8px}a{color:var(--link)}\
     article,details{border:1px solid var(--line);border-radius:8px;margin:0 0 8px;padding:8px 16px}\
     summary{cursor:pointer;padding:4px 0}details[open]>summary{margin-bottom:8px}\
     code,pre,.path{font:14px/20px ui-monospace,monospace}pre{margin:0;white-space:pre-wrap;overflow-wrap:anywhere}\

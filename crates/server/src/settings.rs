@@ -122,8 +122,6 @@ impl Settings {
     /// The database's address.
     #[must_use]
     pub fn database(&self) -> String {
-        self.database_url
-            .clone()
-            .unwrap_or_else(|| format!("sqlite:{}", self.data.join("berth.sqlite").display()))
+        self.database_url.clone().unwrap_or_else(|| format!("sqlite:{}", self.data.join("berth.sqlite").display()))
     }
 }

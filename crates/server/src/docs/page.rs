@@ -64,11 +64,11 @@ fn write_operation(html: &mut Html, operation: &Operation<'_>) {
         .markup("</span> <span class=\"path\">")
         .text(operation.path)
         .markup("</span> <span class=\"soft\">")
-        .text(text(detail, "/summary"))
+        .prose(text(detail, "/summary"))
         .markup("</span></summary>\n");
     let description = text(detail, "/description");
     if !description.is_empty() {
-        html.markup("<p>").text(description).markup("</p>\n");
+        html.markup("<p>").prose(description).markup("</p>\n");
     }
     if let Some(parameters) = detail["parameters"].as_array().filter(|parameters| !parameters.is_empty()) {
         html.markup("<h3>Parameters</h3>\n<div class=\"scroll\"><table><thead><tr><th>Name</th><th>In</th>")
@@ -79,7 +79,7 @@ fn write_operation(html: &mut Html, operation: &Operation<'_>) {
             html.text(text(parameter, "/in")).markup("</td><td>");
             write_type(html, &parameter["schema"]);
             html.markup("</td><td>").text(if required { "required. " } else { "" });
-            html.text(text(parameter, "/description")).markup("</td></tr>\n");
+            html.prose(text(parameter, "/description")).markup("</td></tr>\n");
         }
         html.markup("</tbody></table></div>\n");
     }
@@ -90,7 +90,11 @@ fn write_operation(html: &mut Html, operation: &Operation<'_>) {
     html.markup("<h3>Answers</h3>\n<div class=\"scroll\"><table><thead><tr><th>Status</th><th>Meaning</th>")
         .markup("<th>Body</th></tr></thead><tbody>\n");
     for (status, answer) in detail["responses"].as_object().into_iter().flatten() {
-        html.markup("<tr><td>").text(status).markup("</td><td>").text(text(answer, "/description")).markup("</td><td>");
+        html.markup("<tr><td>")
+            .text(status)
+            .markup("</td><td>")
+            .prose(text(answer, "/description"))
+            .markup("</td><td>");
         if let Some(content) = answer["content"].as_object() {
             write_content(html, content);
         }
@@ -114,7 +118,7 @@ fn write_schema(html: &mut Html, name: &str, schema: &Value) {
     html.markup("<article id=\"").text(&anchor("schema", name)).markup("\"><h3>").text(name).markup("</h3>\n");
     let description = text(schema, "/description");
     if !description.is_empty() {
-        html.markup("<p>").text(description).markup("</p>\n");
+        html.markup("<p>").prose(description).markup("</p>\n");
     }
     let Some(properties) = schema["properties"].as_object() else {
         html.markup("<p>");
@@ -130,7 +134,7 @@ fn write_schema(html: &mut Html, name: &str, schema: &Value) {
         html.markup("<tr><td><code>").text(field).markup("</code></td><td>");
         write_type(html, property);
         html.markup(if is_required { "" } else { " <span class=\"soft\">may be absent</span>" });
-        html.markup("</td><td>").text(text(property, "/description")).markup("</td></tr>\n");
+        html.markup("</td><td>").prose(text(property, "/description")).markup("</td></tr>\n");
     }
     html.markup("</tbody></table></div></article>\n");
 }
