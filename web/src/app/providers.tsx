@@ -2,6 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { colorSchemeManager } from './color-scheme';
+import { styleNonce } from './style-nonce';
 import { cssVariablesResolver, theme } from './theme';
 
 interface ProvidersProps {
@@ -11,11 +12,6 @@ interface ProvidersProps {
 
 /** Nothing speaks before the first action; what is said before it loads waits in its store. */
 const Toasts = lazy(async () => ({ default: (await import('./toasts')).Toasts }));
-
-/** The nonce of this answer, for the styles the kit writes at run time (strict content security policy). */
-function styleNonce(): string {
-  return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
-}
 
 /** Everything the screens take for granted: server data, looks, messages. */
 export function Providers({ queryClient, children }: ProvidersProps) {

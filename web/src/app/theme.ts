@@ -59,6 +59,8 @@ export const theme = createTheme({
     Button: { defaultProps: { fw: 600 } },
     Card: { defaultProps: { withBorder: true, radius: 'md', padding: 'lg' } },
     Drawer: { defaultProps: { transitionProps: transition } },
+    // The kit's invisible first element inside a menu is no menu item, which screen readers are told to expect.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Modal: { defaultProps: { transitionProps: transition, centered: true, radius: 'md' } },
     Notification: { defaultProps: { radius: 'md', withBorder: true } },
     Paper: { defaultProps: { radius: 'md' } },

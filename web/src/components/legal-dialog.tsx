@@ -56,7 +56,9 @@ function TextToTheEnd({ label, onEnd, children }: { label: string; onEnd: () => 
     if (!region.current || !end.current) return undefined;
     const observer = new IntersectionObserver(
       (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) onEnd();
+        // A text that is not there yet has no end.
+        const hasText = region.current?.textContent.trim() !== '';
+        if (hasText && entries.some((entry) => entry.isIntersecting)) onEnd();
       },
       { root: region.current, rootMargin: '0px 0px 8px 0px' },
     );

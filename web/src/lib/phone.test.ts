@@ -28,6 +28,7 @@ describe('a phone number is +1 and ten digits', () => {
     ['+1555123', '+1 (555) 123'],
     ['+15551234567', '+1 (555) 123-4567'],
     ['+1******4567', '+1 (***) ***-4567'],
+    ['+1 ••• ••• 0102', '+1 ••• ••• 0102'],
   ])('%s is shown as %s', (stored, shown) => expect(formatPhone(stored)).toBe(shown));
 
   it('keeps at most ten national digits', () => expect(nationalDigits('555123456789')).toBe('5551234567'));

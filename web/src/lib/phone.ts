@@ -22,8 +22,9 @@ export function isPhone(value: string): boolean {
 
 /** `+15551234567` → `+1 (555) 123-4567`; unfinished numbers as far as they go; masked ones (`+1******4567`) too. */
 export function formatPhone(value: string): string {
-  const masked = /^\+1([\d*•x]{10})$/i.exec(value)?.[1];
+  const masked = /^\+1([\d*•]{10})$/.exec(value)?.[1];
   if (masked) return `+1 (${masked.slice(0, 3)}) ${masked.slice(3, 6)}-${masked.slice(6)}`;
+  if (/[*•]/.test(value)) return value; // Masked in another way: shown as the server wrote it.
   const digits = nationalDigits(value);
   if (digits === '') return '';
   if (digits.length <= 3) return `+1 (${digits}`;

@@ -3,6 +3,8 @@ import type { SentCode } from './api/sign-in';
 /** What one sign-in screen hands to the next; it is in the history entry, never in the address. */
 export interface SignInState {
   sent?: SentCode;
+  /** Epoch milliseconds from which a code may be asked for, when none was sent. */
+  waitUntil?: number;
   /** The phone just entered at set-up, so that another code can be sent to it. */
   newPhone?: string;
   /** Where the user wanted to go before signing in. */

@@ -2,16 +2,18 @@ import { createFileRoute } from '@tanstack/react-router';
 import { currentUserQuery } from '@/access/current-user';
 import { LinkSignIn } from '@/features/auth/components/link-sign-in';
 import { loadTexts } from '@/i18n/i18n';
+import { takeLinkToken } from '@/lib/link-token';
 
 /** Where the link of an invitation lands; its token left the address before anything rendered (lib/link-token.ts). */
 export const Route = createFileRoute('/_public/login_/callback')({
   loader: async ({ context: { queryClient } }) => {
     const [user] = await Promise.all([queryClient.ensureQueryData(currentUserQuery), loadTexts('auth')]);
-    return { presentEmail: user?.stage === 'full' ? user.email : undefined };
+    return { linkToken: takeLinkToken(), presentEmail: user?.stage === 'full' ? user.email : undefined };
   },
+  staleTime: Infinity,
   component: CallbackRoute,
 });
 
 function CallbackRoute() {
-  return <LinkSignIn presentEmail={Route.useLoaderData().presentEmail} />;
+  return <LinkSignIn {...Route.useLoaderData()} />;
 }

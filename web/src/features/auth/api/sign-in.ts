@@ -2,6 +2,7 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { currentUserQuery } from '@/access/current-user';
 import { type CurrentUser, nextSignInStep } from '@/access/user';
 import { client, FORM_HEADERS, type Schemas, unwrap } from '@/api/client';
+import { RateLimitedError } from '@/api/errors';
 
 /** Where the sign-in goes on, and what the next screen must know; nothing of it is secret. */
 export interface NextStep {
@@ -9,6 +10,8 @@ export interface NextStep {
   user: CurrentUser;
   /** Set when a code was just sent. */
   sent?: SentCode;
+  /** Set when the server sends none yet: epoch milliseconds from which one may be asked for. */
+  waitUntil?: number;
 }
 
 export interface SentCode {
@@ -87,8 +90,15 @@ async function fetchUser(queryClient: QueryClient): Promise<CurrentUser> {
 async function findNextStep(queryClient: QueryClient): Promise<NextStep> {
   const user = await fetchUser(queryClient);
   const to = nextSignInStep(user);
-  // The code is sent before its screen opens: a reload of that screen then sends no second one.
-  return to === '/two-factor-confirm' ? { to, user, sent: await sendCode() } : { to, user };
+  if (to !== '/two-factor-confirm') return { to, user };
+  try {
+    // The code is sent before its screen opens: a reload of that screen then sends no second one.
+    return { to, user, sent: await sendCode() };
+  } catch (error) {
+    // A code for another sign-in left a moment ago. The password was right, so the next screen does the waiting.
+    if (!(error instanceof RateLimitedError)) throw error;
+    return { to, user, waitUntil: Date.now() + (error.retryAfterSeconds ?? 30) * 1000 };
+  }
 }
 
 async function sendCode(phone?: string): Promise<SentCode> {

@@ -1,11 +1,13 @@
 import { Checkbox } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { loadTexts } from '@/i18n/i18n';
 
 /** The texts are long and seldom read: they load with the first dialog. */
-const AgreementDialog = lazy(async () => ({
-  default: (await import('./agreement-dialog')).AgreementDialog,
-}));
+const AgreementDialog = lazy(async () => {
+  const [module] = await Promise.all([import('./agreement-dialog'), loadTexts('legal')]);
+  return { default: module.AgreementDialog };
+});
 
 interface AgreementCheckboxProps {
   document: 'terms' | 'agreement';

@@ -31,7 +31,7 @@ export function CodeForm({ state }: { state: SignInState }) {
   const confirmCode = useConfirmCode();
   const sendCode = useSendCode();
   const [sent, setSent] = useState(state.sent);
-  const [resendAt, setResendAt] = useState(state.sent?.resendAt ?? 0);
+  const [resendAt, setResendAt] = useState(state.sent?.resendAt ?? state.waitUntil ?? 0);
   const [notice, setNotice] = useState<string>();
   const [failure, setFailure] = useState<string>();
   const [isOver, setIsOver] = useState(false);
@@ -68,7 +68,8 @@ export function CodeForm({ state }: { state: SignInState }) {
     }
   };
 
-  const intro = sent ? t('confirm.sentTo', { phone: formatPhone(sent.phone) || sent.phone }) : t('confirm.sentBefore');
+  const introWithoutCode = state.waitUntil ? t('confirm.wait') : t('confirm.sentBefore');
+  const intro = sent ? t('confirm.sentTo', { phone: formatPhone(sent.phone) || sent.phone }) : introWithoutCode;
   return (
     <AuthLayout title={t('confirm.title')} text={intro}>
       <form onSubmit={(event) => void handleSubmit(event)} noValidate>

@@ -39,7 +39,7 @@ export function CreatePasswordForm() {
     setRefusal(undefined);
     try {
       const next = await createPassword.mutateAsync(fields.password);
-      await navigate({ to: next.to, state: { signIn: { sent: next.sent } } });
+      await navigate({ to: next.to, state: { signIn: { sent: next.sent, waitUntil: next.waitUntil } } });
     } catch (error) {
       const reasons =
         error instanceof ValidationError ? error.problem.errors?.map(({ message }) => message) : undefined;

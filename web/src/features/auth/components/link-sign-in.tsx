@@ -27,7 +27,12 @@ export function LinkSignIn({ linkToken, presentEmail }: LinkSignInProps) {
     if (wasPosted.current || !linkToken) return;
     wasPosted.current = true;
     mutate(linkToken, {
-      onSuccess: (next) => void navigate({ to: next.to, state: { signIn: { sent: next.sent } }, replace: true }),
+      onSuccess: (next) =>
+        void navigate({
+          to: next.to,
+          state: { signIn: { sent: next.sent, waitUntil: next.waitUntil } },
+          replace: true,
+        }),
     });
   }, [linkToken, mutate, navigate]);
 

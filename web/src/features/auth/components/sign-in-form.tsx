@@ -42,7 +42,7 @@ export function SignInForm({ returnTo, reason }: SignInFormProps) {
     setFailure(undefined);
     try {
       const next = await signIn.mutateAsync({ email, password, agreements: settings?.agreementsVersion ?? '' });
-      await navigate({ to: next.to, state: { signIn: { sent: next.sent, returnTo } } });
+      await navigate({ to: next.to, state: { signIn: { sent: next.sent, waitUntil: next.waitUntil, returnTo } } });
     } catch (error) {
       setFailure(errorText(error) || t('signIn.failed'));
       form.setFocus('password', { shouldSelect: true });

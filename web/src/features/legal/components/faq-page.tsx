@@ -17,7 +17,10 @@ export function FaqPage() {
         </details>
       ))}
       <Text mt="lg">
-        {t('more')} <Anchor renderRoot={(props) => <Link to="/contact-us" {...props} />}>{t('contact.title')}</Anchor>
+        {t('more')}{' '}
+        <Anchor underline="always" renderRoot={(props) => <Link to="/contact-us" {...props} />}>
+          {t('contact.title')}
+        </Anchor>
       </Text>
     </div>
   );

@@ -66,7 +66,9 @@ export function AppFrame({ liveStatus, onExplain, children }: AppFrameProps) {
       </header>
       <div className={classes.body}>
         <div className={classes.sidebar}>
-          <NavigationLinks />
+          <div className={classes.sidebarInner}>
+            <NavigationLinks />
+          </div>
         </div>
         <div className={classes.content}>
           <main id="main" tabIndex={-1} className={classes.main}>

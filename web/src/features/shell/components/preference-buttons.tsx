@@ -9,7 +9,13 @@ export function PreferenceButtons({ wide = false }: { wide?: boolean }) {
   const { setColorScheme } = useMantineColorScheme();
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
   const other = i18n.language === 'es' ? 'en' : 'es';
-  const look = { variant: 'subtle', color: 'gray', justify: wide ? 'flex-start' : 'center', px: 'xs' } as const;
+  const look = {
+    variant: 'subtle',
+    color: 'gray',
+    justify: wide ? 'flex-start' : 'center',
+    px: 'xs',
+    size: wide ? 'md' : 'sm',
+  } as const;
   return (
     <>
       <Button
