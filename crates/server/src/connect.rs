@@ -200,9 +200,9 @@ pub async fn token(
 }
 
 /// The answer to a first step: the token, or its cookie in place of an older session's.
-fn first_step_answer(ask: &Ask, secret: String) -> Response {
+fn first_step_answer(ask: &Ask, secret: &str) -> Response {
     let answer = TokenAnswer {
-        access_token: (!ask.cookie).then(|| secret.clone()),
+        access_token: (!ask.cookie).then(|| secret.to_owned()),
         refresh_token: None,
         token_type: "Bearer",
         expires_in: sessions::FIRST_STEP_LIFE / 1000,
@@ -212,7 +212,7 @@ fn first_step_answer(ask: &Ask, secret: String) -> Response {
     if ask.cookie {
         let headers = response.headers_mut();
         headers.append(header::SET_COOKIE, sessions::set_cookie(sessions::SESSION_COOKIE, "", false));
-        headers.append(header::SET_COOKIE, sessions::set_cookie(FIRST_STEP_COOKIE, &secret, false));
+        headers.append(header::SET_COOKIE, sessions::set_cookie(FIRST_STEP_COOKIE, secret, false));
     }
     response
 }

@@ -102,7 +102,8 @@ async fn enter(ask: &Ask, mut tx: Tx, user_id: UserId, phone: &str) -> Result<Re
     }
     let session_id = sessions::open(app, &mut tx, user_id, ask.cookie, &ask.requester.address).await?;
     let by = audit::By { user_id: Some(user_id.0), email: Some(email), ..audit::By::stranger(&ask.requester) };
-    let entry = audit::Entry::anywhere("session.opened", Some(("session", session_id.0)), "signed in with both factors");
+    let entry =
+        audit::Entry::anywhere("session.opened", Some(("session", session_id.0)), "signed in with both factors");
     audit::write(app, &mut tx, &by, &entry).await?;
 
     let session_end = now.plus_hours(app.settings.session_hours);

@@ -21,7 +21,8 @@ pub(super) async fn grant(ask: Ask) -> Result<Response, TokenError> {
     let app = &ask.app;
     let by_requester = format!("link:requester:{}", ask.requester.address);
     throttle::attempt(&app.db, &by_requester, LINK_REQUESTER, app.now()).await?;
-    let expired = || TokenError::new("expired_token", "This invitation has been used or has expired. Ask for a new one.");
+    let expired =
+        || TokenError::new("expired_token", "This invitation has been used or has expired. Ask for a new one.");
     let hash = token::hash(ask.form.access_token.as_deref().ok_or_else(expired)?);
     let known: Option<(bool,)> = app.db.query(KNOWN).bind(hash.clone()).optional().await?;
     if known == Some((true,)) {
@@ -36,5 +37,5 @@ pub(super) async fn grant(ask: Ask) -> Result<Response, TokenError> {
     let entry = audit::Entry::anywhere("invitation.used", Some(("user", user_id.0)), "invitation link used");
     audit::write(app, &mut tx, &by, &entry).await?;
     tx.commit().await?;
-    Ok(first_step_answer(&ask, secret))
+    Ok(first_step_answer(&ask, &secret))
 }

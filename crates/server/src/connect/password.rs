@@ -52,7 +52,7 @@ pub(super) async fn grant(ask: Ask) -> Result<Response, TokenError> {
     let ends = app.now().plus_millis(FIRST_STEP_LIFE);
     let secret = sessions::issue(app, &mut tx, Kind::FirstStep, user.id, None, ends).await?;
     tx.commit().await?;
-    Ok(first_step_answer(&ask, secret))
+    Ok(first_step_answer(&ask, &secret))
 }
 
 /// The account's bucket. A browser that signed in fully before has one of its own, so that a stranger's failures never

@@ -176,15 +176,10 @@ impl Ask {
     }
 
     /// With a JSON body.
+    #[expect(clippy::needless_pass_by_value, reason = "tests hand over `json!` literals")]
     pub fn json(mut self, body: Value) -> Self {
         self.body = serde_json::to_vec(&body).unwrap();
         self.header("content-type", "application/json")
-    }
-
-    /// With a body as it is.
-    pub fn raw(mut self, body: impl Into<Vec<u8>>) -> Self {
-        self.body = body.into();
-        self
     }
 
     /// Makes the call and leaves the body unread, for streams that do not end.

@@ -1,5 +1,4 @@
 //! The API tests: black box, over the router, each on SQLite and on PostgreSQL (`scripts/with-postgres cargo test`).
-#![expect(missing_docs, reason = "tests are named after the rule they prove")]
 
 #[cfg(test)]
 mod beds;
