@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { guest } from '@/testing/bed-builders';
+import { hasFreePlace, shortDateTime, waitingReservations } from './reservations.utils';
+
+const NOW = Date.parse('2026-11-21T10:00:00Z');
+
+describe('waitingReservations', () => {
+  it('are pending and inside their hold', () => {
+    const guests = [
+      guest('by-hand'),
+      guest('held', { expiresAt: '2026-11-21T11:00:00Z' }),
+      guest('over', { expiresAt: '2026-11-21T09:59:59Z' }),
+      guest('expired', { expiredAt: '2026-11-21T09:00:00Z' }),
+      guest('placed', { status: 'accepted' }),
+    ];
+    expect(waitingReservations(guests, NOW).map(({ id }) => id)).toEqual(['by-hand', 'held']);
+  });
+});
+
+describe('hasFreePlace', () => {
+  it('needs more vacant beds than reservations', () => {
+    expect(hasFreePlace({ vacant: 3, pending: 2 })).toBe(true);
+    expect(hasFreePlace({ vacant: 2, pending: 2 })).toBe(false);
+    expect(hasFreePlace({ vacant: 0, pending: 0 })).toBe(false);
+  });
+});
+
+describe('shortDateTime', () => {
+  const at = (instant: string) => shortDateTime(instant, 'en', 'America/Los_Angeles', NOW).replaceAll('\u202F', ' ');
+  it('is in the time zone of the site, without this year', () =>
+    expect(at('2026-11-21T08:02:00Z')).toBe('Nov 21, 12:02 AM'));
+  it('names another year', () => expect(at('2025-12-31T20:00:00Z')).toBe('Dec 31, 2025, 12:00 PM'));
+});
