@@ -18,6 +18,7 @@ function show(kind: 'success' | 'error', text: string, undo?: Undo): void {
       <Text size="sm">{text}</Text>
       <Button
         size="compact-sm"
+        flex="none"
         variant="default"
         onClick={() => {
           hideNotification(id);

@@ -31,7 +31,9 @@ export const BedTile = memo(function BedTile({ bed, texts, action }: BedTileProp
       {bed.guest && (
         <div className={classes.guest}>
           <span className={classes.guestName}>{bed.guest.displayName}</span>
-          <span className={classes.days}>{texts.days(bed.guest.daysStayed)}</span>
+          <span className={classes.days} data-part="days">
+            {texts.days(bed.guest.daysStayed)}
+          </span>
         </div>
       )}
     </div>

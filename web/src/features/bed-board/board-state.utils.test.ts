@@ -111,6 +111,7 @@ describe('dragging', () => {
     expect(after({ type: 'drag', guestId: 'ana' }, drop('ana', 'b'))).toMatchObject({
       draggedGuestId: null,
       question: { plan, by: 'drag' },
+      focus: { on: 'handle', guestId: 'ana', keepsScroll: true },
     }));
   it('calls a drop on nothing an error', () => expect(after(drop('ana', null)).problem?.key).toBe('nowhere'));
   it('calls a drop on a disabled bed an error', () => expect(after(drop('ana', 'c')).problem?.key).toBe('nowhere'));
@@ -141,10 +142,14 @@ describe('a move on its way', () => {
     }));
   it('says where the guest is now', () =>
     expect(after(takeOff, { type: 'land', flight })).toMatchObject({
-      flights: [],
+      flights: [{ id: 1, hasLanded: true }],
       done: plan,
       said: { notice: { key: 'moved', values: { guest: 'Ana ANA', bed: 'Bed b', house: 'House 1' } } },
     }));
+  it('ends when the loaded board shows it', () =>
+    expect(after(takeOff, { type: 'land', flight }, { type: 'end-flights', ids: [1] }).flights).toEqual([]));
+  it('lets the guest be moved again once the server has said yes', () =>
+    expect(after(takeOff, { type: 'land', flight }, start()).mode?.guest.id).toBe('ana'));
   it('says where both are after a swap', () =>
     expect(after({ type: 'land', flight: { id: 2, plan: swap } }).said?.notice).toMatchObject({
       key: 'swapped',

@@ -15,13 +15,15 @@ export interface Mode {
 /** Where the keyboard focus goes after the next drawing. */
 export type FocusRequest =
   | { readonly on: 'bed'; readonly bedId: string }
-  | { readonly on: 'handle'; readonly guestId: string }
+  | { readonly on: 'handle'; readonly guestId: string; readonly keepsScroll?: boolean }
   | { readonly on: 'cancel' };
 
-/** A move on its way to the server; the board shows it as done already. */
+/** A move on its way to the server, or back from it; the board shows it as done already. */
 export interface Flight {
   readonly id: number;
   readonly plan: Plan;
+  /** The server has said yes; the flight ends when what is loaded shows it, too. */
+  readonly hasLanded?: boolean;
 }
 
 export interface BoardState {
@@ -68,6 +70,7 @@ export type BoardAction =
   | { readonly type: 'cancel-question' }
   | { readonly type: 'take-off'; readonly flight: Flight }
   | { readonly type: 'land'; readonly flight: Flight }
+  | { readonly type: 'end-flights'; readonly ids: readonly number[] }
   | { readonly type: 'fail'; readonly flightId: number | null; readonly problem: Problem }
   | { readonly type: 'board-changed'; readonly board: Board }
   | { readonly type: 'dismiss-problem' };
@@ -88,7 +91,7 @@ export function noticeOfMove(plan: Plan): Notice {
 }
 
 function isInFlight(state: BoardState, guestId: string): boolean {
-  return state.flights.some((flight) => flight.plan.guest.id === guestId);
+  return state.flights.some(({ plan, hasLanded }) => plan.guest.id === guestId && !hasLanded);
 }
 
 function toggleMode(state: BoardState, board: Board, guestId: string): BoardState {
@@ -135,7 +138,9 @@ function drop(state: BoardState, { guestId, bedId, seen, board }: Extract<BoardA
   const plan = bedId ? planOf(seen, guestId, bedId) : null;
   const deviation = plan ? deviationOf(board, plan) : null;
   if (plan && deviation) return fail(state, null, problemOfDeviation(deviation, plan, board));
-  return ask(state, plan ? board : seen, guestId, bedId, 'drag');
+  // From here the dialog takes the focus, and gives it back; the window stays where the drop was.
+  const focus: FocusRequest = { on: 'handle', guestId, keepsScroll: true };
+  return { ...ask(state, plan ? board : seen, guestId, bedId, 'drag'), focus };
 }
 
 /** In Move mode a change made elsewhere applies at once; the mode ends when it concerns the guest being moved. */
@@ -218,10 +223,14 @@ export function boardReducer(state: BoardState, action: BoardAction): BoardState
     case 'land':
       return {
         ...state,
-        flights: state.flights.filter((flight) => flight.id !== action.flight.id),
+        flights: state.flights.map((flight) =>
+          flight.id === action.flight.id ? { ...flight, hasLanded: true } : flight,
+        ),
         done: action.flight.plan,
         said: say(state, noticeOfMove(action.flight.plan)),
       };
+    case 'end-flights':
+      return { ...state, flights: state.flights.filter((flight) => !action.ids.includes(flight.id)) };
     case 'fail':
       return fail(state, action.flightId, action.problem);
     case 'board-changed':

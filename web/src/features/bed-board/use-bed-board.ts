@@ -43,6 +43,13 @@ export function useBedBoard(site: SiteDetails, guests: readonly Guest[], texts: 
     latest.current = { board, now, state, texts };
   });
   useEffect(() => dispatch({ type: 'board-changed', board }), [board]);
+  // A move ends when the loaded board shows it, not before: else its guest would jump back for a moment.
+  useEffect(() => {
+    const ids = state.flights
+      .filter((one) => one.hasLanded && carryOut(loaded, one.plan) === loaded)
+      .map((one) => one.id);
+    if (ids.length > 0) dispatch({ type: 'end-flights', ids });
+  }, [loaded, state.flights]);
 
   /** Writes the answer into what is loaded, so that the tile does not jump back until the next loading. */
   const keep = useCallback(
@@ -94,7 +101,7 @@ export function useBedBoard(site: SiteDetails, guests: readonly Guest[], texts: 
     toast.success(words.notice(noticeOfMove(done)), isOpen ? { undo: { onUndo: () => void attempt(back) } } : {});
   }, [done, attempt]);
   useEffect(() => {
-    if (problem) toast.error(latest.current.texts.problem(problem));
+    if (problem?.key === 'failed') toast.error(latest.current.texts.problem(problem));
   }, [problem]);
 
   const actions = useMemo(

@@ -35,7 +35,8 @@ export function BoardBar({ state, texts, undoable, actions }: BoardBarProps) {
       {mode && (
         <div className={classes.barRow}>
           <p className={classes.barText}>
-            <strong>{t('moving', { guest: mode.guest.displayName })}</strong> <span>{t('movingHint')}</span>
+            <strong>{t('moving', { guest: mode.guest.displayName })}</strong> <span>{t('movingHint')}</span>{' '}
+            <span className={classes.barKeys}>{t('movingKeys')}</span>
           </p>
           <Button variant="default" data-cancel-move onClick={actions.leaveMode}>
             {t('cancel')}

@@ -47,7 +47,9 @@ export function BoardView({ site, guests, canMove, onOwnEscape }: BoardViewProps
   const asked = useLast(question);
 
   useLayoutEffect(() => {
-    if (focus) root.current?.querySelector<HTMLElement>(focusSelector(focus))?.focus();
+    if (!focus) return;
+    const preventScroll = focus.on === 'handle' && focus.keepsScroll === true;
+    root.current?.querySelector<HTMLElement>(focusSelector(focus))?.focus({ preventScroll });
   }, [focus]);
 
   const ownsEscape = mode !== null || question !== null || draggedGuestId !== null;
@@ -81,7 +83,7 @@ export function BoardView({ site, guests, canMove, onOwnEscape }: BoardViewProps
   const stopBedId = mode?.stopBedId ?? null;
 
   return (
-    <div ref={root} className={classes.board} data-moving={mode !== null || undefined}>
+    <div ref={root} className={classes.board} data-board>
       <div className={classes.head}>
         <Counts {...totals} pending={board.waiting.length} />
         <p className={classes.intro}>{canMove ? t('intro') : t('introReadOnly')}</p>

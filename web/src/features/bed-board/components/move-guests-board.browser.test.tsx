@@ -225,6 +225,17 @@ describe('dragging', () => {
     await expect.element(board.screen.getByText(/^Do you want to assign/)).not.toBeInTheDocument();
   });
 
+  it('leaves the focus on the guest in the new bed', async () => {
+    serveBoard();
+    const board = await openBoard();
+    const card = board.screen.getByText('Ana A1').first();
+    await userEvent.dragAndDrop(card, board.screen.getByText('Bed e'), MOVES);
+    await board.press('Assign').click();
+    await expect.poll(board.said).toBe('Ana A1 is now in Bed e, House 2.');
+    await expect.element(board.screen.getByText(/^Do you want to assign/)).not.toBeInTheDocument();
+    expect(board.focused()).toBe('Move Ana A1');
+  });
+
   it('calls a drop on the own bed an error', async () => {
     serveBoard();
     const board = await openBoard();

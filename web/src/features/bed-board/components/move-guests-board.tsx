@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { can } from '@/access/can';
 import { useUser } from '@/access/use-user';
@@ -21,13 +21,19 @@ interface MoveGuestsBoardProps {
 export function MoveGuestsBoard({ siteId, opened, onClose }: MoveGuestsBoardProps) {
   const { t } = useTranslation('board');
   const [ownsEscape, setOwnsEscape] = useState(false);
+  const { data: site } = useQuery(siteQuery(siteId));
+  useFocusBack();
   return (
     <Modal
       opened={opened}
       onClose={onClose}
       fullScreen
       radius={0}
-      title={t('title')}
+      title={
+        <>
+          {t('title')} <span className={classes.siteName}>{site?.name}</span>
+        </>
+      }
       closeOnEscape={!ownsEscape}
       closeButtonProps={{ 'aria-label': t('close') }}
       classNames={{ content: classes.content, title: classes.title, header: classes.modalHead, body: classes.body }}
@@ -35,6 +41,19 @@ export function MoveGuestsBoard({ siteId, opened, onClose }: MoveGuestsBoardProp
       <LoadedBoard siteId={siteId} onOwnEscape={setOwnsEscape} />
     </Modal>
   );
+}
+
+/** The kit cannot return the focus of a board that is mounted open: what had it is remembered here. */
+function useFocusBack(): void {
+  useEffect(() => {
+    const before = document.activeElement;
+    return () => {
+      setTimeout(() => {
+        const active = document.activeElement;
+        if ((!active || active === document.body) && before instanceof HTMLElement) before.focus();
+      }, 0);
+    };
+  }, []);
 }
 
 function LoadedBoard({ siteId, onOwnEscape }: { siteId: string; onOwnEscape: (isOwn: boolean) => void }) {

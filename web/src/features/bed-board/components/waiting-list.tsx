@@ -27,8 +27,13 @@ export const WaitingList = memo(function WaitingList(props: WaitingListProps) {
         {guests.map((guest) => {
           const card = (
             <div className={classes.waitingCard}>
-              <span className={classes.waitingName}>{guest.displayName}</span>
-              <span className={classes.waitingState}>{t('pending')}</span>
+              <span className={classes.waitingName}>
+                {guest.firstName} {guest.lastName}.
+              </span>
+              <span className={classes.waitingState}>
+                <span>{guest.code}</span>
+                <span>{t('pending')}</span>
+              </span>
             </div>
           );
           return (

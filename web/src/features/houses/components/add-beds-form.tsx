@@ -80,6 +80,7 @@ export function AddBedsForm({ siteId, room, onDone }: AddBedsFormProps) {
             <Input
               id={countId}
               type="number"
+              size="md"
               inputMode="numeric"
               min={MIN_BEDS}
               max={MAX_BEDS}

@@ -23,6 +23,7 @@ export function BedFields({ fields, errors, nameHint }: BedFieldsProps) {
       <NativeSelect
         label={t('bedDialog.type')}
         data-autofocus
+        size="md"
         required
         data={BED_TYPES.map((type) => ({ value: type, label: texts.type(type) }))}
         error={message(errors.type)}

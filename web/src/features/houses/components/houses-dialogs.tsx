@@ -32,12 +32,15 @@ function useFocusBack(dialog: HousesDialog | null): void {
   const selector = menuSelector(dialog);
   useEffect(() => {
     if (!selector) return undefined;
+    const restore = () => {
+      const active = document.activeElement;
+      const isLost = !active || active === document.body || active.closest('[role="dialog"], [role="menu"]') !== null;
+      if (isLost) document.querySelector<HTMLElement>(selector)?.focus();
+    };
     return () => {
-      setTimeout(() => {
-        const active = document.activeElement;
-        const isLost = !active || active === document.body || active.closest('[role="dialog"]') !== null;
-        if (isLost) document.querySelector<HTMLElement>(selector)?.focus();
-      }, 40);
+      setTimeout(restore, 40);
+      // Once more when dialog and menu have faded out and taken a focus inside them away.
+      setTimeout(restore, 250);
     };
   }, [selector]);
 }
