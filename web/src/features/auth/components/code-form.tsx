@@ -26,7 +26,7 @@ const OVER = new Set(['expired_token', 'invalid_token']);
 export function CodeForm({ state }: { state: SignInState }) {
   const { t } = useTranslation('auth');
   const text = useAuthText();
-  const errorText = useAuthErrorText();
+  const errorText = useAuthErrorText('confirm.invalid');
   const navigate = useNavigate();
   const confirmCode = useConfirmCode();
   const sendCode = useSendCode();

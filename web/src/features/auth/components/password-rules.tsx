@@ -14,7 +14,7 @@ export function PasswordRules({ password }: { password: string }) {
           <li key={rule} className={classes.rule} data-met={isMet}>
             {isMet ? <Check size={16} aria-hidden /> : <Circle size={16} aria-hidden />}
             <span>
-              {t(`password.rule.${rule}`)}
+              {t(rule === 'phrase' ? 'password.requirement.phrase' : `password.rule.${rule}`)}
               <span className="berth-hidden">, {t(isMet ? 'password.met' : 'password.notMet')}</span>
             </span>
           </li>
@@ -23,7 +23,7 @@ export function PasswordRules({ password }: { password: string }) {
       <li className={classes.rule}>
         <Circle size={16} aria-hidden />
         <span>
-          {t('password.rule.common')} ({t('password.checkedByServer')})
+          {t('password.requirement.common')} ({t('password.checkedByServer')})
         </span>
       </li>
     </ul>

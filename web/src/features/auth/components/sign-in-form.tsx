@@ -24,7 +24,7 @@ interface SignInFormProps {
 export function SignInForm({ returnTo, reason }: SignInFormProps) {
   const { t } = useTranslation('auth');
   const text = useAuthText();
-  const errorText = useAuthErrorText();
+  const errorText = useAuthErrorText('signIn.wrong');
   const navigate = useNavigate();
   const settings = usePublicSettings();
   const signIn = usePasswordSignIn();

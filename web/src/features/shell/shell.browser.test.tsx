@@ -1,0 +1,101 @@
+import { expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { changeLanguage } from '@/i18n/i18n';
+import { expectNoViolations } from '@/testing/axe';
+import { currentUser, publicSettings } from '@/testing/builders';
+import { renderView } from '@/testing/render';
+import { answerGet, serve } from '@/testing/server';
+import { AppFrame } from './components/app-frame';
+
+const frame = (
+  <AppFrame liveStatus="live" onExplain={vi.fn()}>
+    <h1 data-page-heading tabIndex={-1}>
+      Sites
+    </h1>
+  </AppFrame>
+);
+
+it('shows each role its own links, and only screens that exist', async () => {
+  serve(answerGet('/api/public/settings', publicSettings()));
+  const screen = await renderView(frame, { user: currentUser({ role_global: true }), path: '/free-rehabs' });
+  const navigation = screen.getByRole('navigation', { name: 'Main' });
+  await expect.element(navigation.getByRole('link', { name: 'Rehabs (Non-commercial)' })).toBeVisible();
+  await expect.element(navigation.getByRole('link', { name: 'Rehabs (Commercial)' })).toBeVisible();
+  expect(navigation.getByRole('link').elements()).toHaveLength(3);
+  await expect
+    .element(navigation.getByRole('link', { name: 'Rehabs (Non-commercial)' }))
+    .toHaveAttribute('aria-current', 'page');
+  await expectNoViolations();
+});
+
+it('the banner opens the new address in a new tab; the footer has the support phone and the privacy notice', async () => {
+  serve(answerGet('/api/public/settings', publicSettings()));
+  const screen = await renderView(frame, { user: currentUser({ role_staff_site_ids: 's' }) });
+  const moved = screen.getByRole('link', { name: /Open admin\.berth\.example/ });
+  await expect.element(moved).toHaveAttribute('target', '_blank');
+  await expect.element(moved).toHaveAttribute('href', 'https://admin.berth.example');
+  await expect
+    .element(screen.getByRole('link', { name: '+1 (555) 010-1234' }))
+    .toHaveAttribute('href', 'tel:+15550101234');
+  await expect.element(screen.getByRole('link', { name: 'Privacy notice' })).toHaveAttribute('href', '/privacy-policy');
+});
+
+it('without an address there is no banner, and a strange one is never a link', async () => {
+  serve(answerGet('/api/public/settings', publicSettings({ movedAddress: 'javascript:alert(1)' })));
+  const screen = await renderView(frame, { user: currentUser({ role_staff_site_ids: 's' }) });
+  await expect.element(screen.getByText('+1 (555) 010-1234')).toBeVisible();
+  await expect.element(screen.getByText('We have moved to a new address.', { exact: false })).not.toBeInTheDocument();
+});
+
+it('the first stop of the keyboard leads to the content', async () => {
+  serve(answerGet('/api/public/settings', publicSettings()));
+  const screen = await renderView(frame, { user: currentUser() });
+  await userEvent.tab();
+  await expect.element(screen.getByRole('link', { name: 'Skip to content' })).toHaveFocus();
+});
+
+it('speaks Spanish at a press, and the page says so', async () => {
+  serve(answerGet('/api/public/settings', publicSettings()));
+  const screen = await renderView(frame, { user: currentUser({ role_staff_site_ids: 's' }) });
+  await screen.getByRole('button', { name: 'Español' }).click();
+  await expect.element(screen.getByRole('link', { name: 'Organizaciones' })).toBeVisible();
+  expect(document.documentElement.lang).toBe('es');
+  await expectNoViolations();
+  await changeLanguage('en');
+});
+
+it('dark is a theme with contrast of its own', async () => {
+  serve(answerGet('/api/public/settings', publicSettings()));
+  const screen = await renderView(frame, { user: currentUser({ role_staff_site_ids: 's' }) });
+  await screen.getByRole('button', { name: 'Switch to dark' }).click();
+  await expect.element(screen.getByRole('button', { name: 'Switch to light' })).toBeVisible();
+  expect(document.documentElement.dataset.mantineColorScheme).toBe('dark');
+  await expectNoViolations();
+  await screen.getByRole('button', { name: 'Switch to light' }).click();
+});
+
+it('on a phone the links are in a drawer that closes when one is taken', async () => {
+  await page.viewport(390, 844);
+  serve(answerGet('/api/public/settings', publicSettings()));
+  const screen = await renderView(frame, { user: currentUser({ role_staff_site_ids: 's' }) });
+  await screen.getByRole('button', { name: 'Open navigation' }).click();
+  const drawer = screen.getByRole('dialog');
+  await expect.element(drawer.getByRole('link', { name: 'Reservations' })).toBeVisible();
+  await expectNoViolations();
+  await drawer.getByRole('link', { name: 'Reservations' }).click();
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+  expect(screen.router.state.location.pathname).toBe('/reservations');
+  await page.viewport(1360, 900);
+});
+
+it('a break of the news is told quietly, after two seconds', async () => {
+  serve(answerGet('/api/public/settings', publicSettings()));
+  const screen = await renderView(
+    <AppFrame liveStatus="reconnecting" onExplain={vi.fn()}>
+      <h1>Sites</h1>
+    </AppFrame>,
+    { user: currentUser() },
+  );
+  await expect.element(screen.getByText('Reconnecting…')).not.toBeInTheDocument();
+  await expect.element(screen.getByText('Reconnecting…'), { timeout: 4000 }).toBeVisible();
+});
