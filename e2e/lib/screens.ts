@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { type Api, type Guest, type Site, takenPlaces } from './api.ts';
+import { type Api, type Bed, type Guest, type Site, takenPlaces, vacantPlaces } from './api.ts';
 import { MAIN_SITE } from './accounts.ts';
 
 /** What the screens of the tests are about. */
@@ -7,6 +7,9 @@ export interface World {
   readonly site: Site;
   readonly pending: Guest;
   readonly assigned: Guest;
+  /** A bed with a guest, and one without. */
+  readonly taken: Bed;
+  readonly vacant: Bed;
 }
 
 export async function findWorld(api: Api): Promise<World> {
@@ -15,8 +18,10 @@ export async function findWorld(api: Api): Promise<World> {
   const pending = guests.find(({ status }) => status === 'pending');
   const inBed = new Set(takenPlaces(site).map(({ bed }) => bed.guest?.id));
   const assigned = guests.find(({ id }) => inBed.has(id));
-  if (!pending || !assigned) throw new Error(`${site.name} has no pending or no assigned guest.`);
-  return { site, pending, assigned };
+  const taken = takenPlaces(site)[0]?.bed;
+  const vacant = vacantPlaces(site)[0]?.bed;
+  if (!pending || !assigned || !taken || !vacant) throw new Error(`${site.name} is too full or too empty.`);
+  return { site, pending, assigned, taken, vacant };
 }
 
 /** One screen: how to get there and, where there is more to see, what to open on it. Names hold in both languages. */
@@ -60,16 +65,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'organization', path: ({ site }) => `/organizations/${site.organizationId}` },
   { name: 'sites with reservations', path: () => '/reservations' },
   { name: 'site: houses', path: (world) => sitePath(world, 'houses') },
-  {
-    name: 'site: vacant beds, menu of a bed',
-    path: (world) => `${sitePath(world, 'houses')}&beds=vacant`,
-    open: async (page) => {
-      const menus = page.getByRole('main').locator('button[aria-haspopup=menu]');
-      if ((await menus.count()) === 0) return;
-      await menus.last().click();
-      await expect(page.getByRole('menu')).toBeVisible();
-    },
-  },
+  { name: 'site: vacant beds', path: (world) => `${sitePath(world, 'houses')}&beds=vacant` },
   { name: 'site: reservations', path: (world) => sitePath(world, 'reservations') },
   { name: 'site: guests', path: (world) => sitePath(world, 'guests') },
   { name: 'reservations: overview', path: ({ site }) => `/reservations/${site.id}` },
@@ -101,7 +97,11 @@ export const SCREENS: readonly Screen[] = [
     path: ({ assigned }) => `/reservations-request/${assigned.id}`,
     open: async (page) => {
       await page.getByRole('switch').check();
-      await page.locator('label').filter({ has: page.getByRole('radio') }).first().click();
+      await page
+        .locator('label')
+        .filter({ has: page.getByRole('radio') })
+        .first()
+        .click();
       await expect(page.getByRole('radio').first()).toBeChecked();
     },
   },
@@ -130,6 +130,54 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   { name: 'page that does not exist', path: () => '/organizations/00000000-0000-7000-8000-000000000000' },
+];
+
+/** Screens of an owner, who also changes houses and beds. */
+export const OWNER_SCREENS: readonly Screen[] = [
+  {
+    name: 'menu of a bed',
+    path: (world) => sitePath(world, 'houses'),
+    open: async (page, { taken }) => {
+      await page.locator(`[data-bed-menu="${taken.id}"]`).click();
+      await expect(page.getByRole('menu')).toBeVisible();
+    },
+  },
+  {
+    name: 'bed that cannot be disabled',
+    path: (world) => sitePath(world, 'houses'),
+    open: async (page, { taken }) => {
+      await page.locator(`[data-bed-menu="${taken.id}"]`).click();
+      await page.getByRole('menuitem').nth(1).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  {
+    name: 'edit a bed',
+    path: (world) => sitePath(world, 'houses'),
+    open: async (page, { vacant }) => {
+      await page.locator(`[data-bed-menu="${vacant.id}"]`).click();
+      await page.getByRole('menuitem').first().click();
+      await expect(page.getByRole('dialog').getByRole('textbox').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'remove a bed',
+    path: (world) => sitePath(world, 'houses'),
+    open: async (page, { vacant }) => {
+      await page.locator(`[data-bed-menu="${vacant.id}"]`).click();
+      await page.getByRole('menuitem').last().click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  {
+    name: 'add beds',
+    path: (world) => sitePath(world, 'houses'),
+    open: async (page, { site }) => {
+      await page.locator(`[data-house-head="${site.rooms[0]?.id}"]`).getByRole('button').click();
+      await page.getByRole('menuitem').nth(1).click();
+      await expect(page.getByRole('dialog').getByRole('spinbutton')).toBeVisible();
+    },
+  },
 ];
 
 function sitePath({ site }: World, tab: string): string {

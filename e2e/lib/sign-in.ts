@@ -20,12 +20,15 @@ export type Press = (target: Locator) => Promise<void>;
 export const click: Press = (target) => target.click();
 export const tap: Press = (target) => target.tap();
 
-/** Signs in as a person does: both agreements read to their end, password, code from the message. */
-export async function signInOnScreen(page: Page, origin: string, name: AccountName, press: Press): Promise<void> {
-  const { email, phone } = ACCOUNTS[name];
-  await page.goto('/login');
+/** The first screen as a person fills it in: both agreements read to their end, e-mail, password. */
+export async function fillSignIn(
+  page: Page,
+  who: AccountName | { readonly email: string; readonly password: string },
+  press: Press,
+): Promise<void> {
+  const { email, password } = typeof who === 'string' ? { ...ACCOUNTS[who], password: PASSWORD } : who;
   await page.getByLabel('E-mail').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Password', { exact: true }).fill(password);
   for (const agreement of ['Terms and Conditions', 'User Agreement']) {
     const box = page.getByRole('checkbox', { name: `I accept the ${agreement}` });
     await press(box);
@@ -39,7 +42,13 @@ export async function signInOnScreen(page: Page, origin: string, name: AccountNa
     await expect(box).toBeChecked();
   }
   await press(page.getByRole('button', { name: 'Sign in' }));
+}
+
+/** Signs in as a person does, with the code from the message. */
+export async function signInOnScreen(page: Page, origin: string, name: AccountName, press: Press): Promise<void> {
+  await page.goto('/login');
+  await fillSignIn(page, name, press);
   await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible();
-  await page.getByLabel('Confirmation code').fill(await latestCode(page.request, origin, phone));
+  await page.getByLabel('Confirmation code').fill(await latestCode(page.request, origin, ACCOUNTS[name].phone));
   await press(page.getByRole('button', { name: 'Confirm' }));
 }

@@ -28,9 +28,7 @@ export class Finger {
     const steps = 8;
     for (let step = 1; step <= steps; step += 1) {
       const part = step / steps;
-      await this.send('touchMove', [
-        { x: start.x + (end.x - start.x) * part, y: start.y + (end.y - start.y) * part },
-      ]);
+      await this.send('touchMove', [{ x: start.x + (end.x - start.x) * part, y: start.y + (end.y - start.y) * part }]);
       await this.nextFrame();
     }
     await this.send('touchEnd', []);

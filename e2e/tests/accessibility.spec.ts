@@ -1,11 +1,17 @@
 import type { BrowserContextOptions, Page } from '@playwright/test';
 import { expectNoViolations } from '../lib/axe.ts';
-import { findWorld, PUBLIC_SCREENS, SCREENS, show } from '../lib/screens.ts';
+import { findWorld, OWNER_SCREENS, PUBLIC_SCREENS, SCREENS, show } from '../lib/screens.ts';
 import { expect, test } from '../lib/test.ts';
 
 const WINDOWS = [
   { name: '390', options: { viewport: { width: 390, height: 844 }, hasTouch: true } },
   { name: '1360', options: { viewport: { width: 1360, height: 900 } } },
+] as const;
+
+const BY_ACCOUNT = [
+  [null, PUBLIC_SCREENS],
+  ['admin', SCREENS],
+  ['owner', OWNER_SCREENS],
 ] as const;
 
 for (const language of ['en', 'es'] as const) {
@@ -17,7 +23,7 @@ for (const language of ['en', 'es'] as const) {
       test(`axe finds nothing on any screen: ${look}`, async ({ openContext, apiAs }) => {
         test.setTimeout(240_000);
         const world = await findWorld(await apiAs('admin'));
-        for (const [account, screens] of [[null, PUBLIC_SCREENS] as const, ['admin', SCREENS] as const]) {
+        for (const [account, screens] of BY_ACCOUNT) {
           const context = await openContext(account, wanted);
           await context.addInitScript((code) => {
             // about:blank has no storage.
@@ -29,6 +35,7 @@ for (const language of ['en', 'es'] as const) {
               await show(page, screen, world);
               await expectNoViolations(page, `${screen.name} (${look})`);
               await expectNoSidewaysScroll(page, `${screen.name} (${look})`);
+              await keepPicture(page, `${look} ${screen.name}`);
             });
           }
           expect(await page.evaluate(() => document.documentElement.lang)).toBe(language);
@@ -43,4 +50,10 @@ for (const language of ['en', 'es'] as const) {
 async function expectNoSidewaysScroll(page: Page, name: string): Promise<void> {
   const excess = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   expect.soft(excess, `pixels that ${name} is too wide`).toBeLessThanOrEqual(0);
+}
+
+/** For people who want to look at every screen: BERTH_SCREENSHOTS=folder make e2e ARGS=accessibility */
+async function keepPicture(page: Page, name: string): Promise<void> {
+  const folder = process.env.BERTH_SCREENSHOTS;
+  if (folder) await page.screenshot({ path: `${folder}/${name.replaceAll(/[^a-z0-9]+/gi, '-')}.png` });
 }

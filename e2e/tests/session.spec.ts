@@ -1,0 +1,100 @@
+import { ACCOUNTS, PASSWORD } from '../lib/accounts.ts';
+import { latestCode } from '../lib/outbox.ts';
+import { click, fillSignIn, signInByApi } from '../lib/sign-in.ts';
+import { expect, test } from '../lib/test.ts';
+
+test('the error screen counts down to the sign-in page, and any key stops it', async ({ openContext }) => {
+  const page = await (await openContext(null)).newPage();
+  await page.clock.install();
+  await page.goto('/error?message=The%20link%20is%20too%20old.&source=Invitation');
+  await expect(page.getByRole('alert')).toHaveText('The link is too old.');
+  await expect(page.getByText('You return to the sign-in page in 5 seconds.')).toBeVisible();
+  await page.keyboard.press('Shift');
+  await expect(page.getByText('You stay on this page until you leave it.')).toBeVisible();
+  await page.clock.runFor(20_000);
+  await expect(page).toHaveURL(/\/error/);
+
+  await page.reload();
+  await expect(page.getByText('You return to the sign-in page in 5 seconds.')).toBeVisible();
+  for (let second = 0; second < 6; second += 1) await page.clock.runFor(1000);
+  await expect(page).toHaveURL(/\/login/);
+});
+
+test('before the idle limit the user is asked, may stay, and is otherwise signed out on the server too', async ({
+  openContext,
+  server,
+}) => {
+  // A session of its own: it ends here.
+  const context = await openContext(null);
+  await signInByApi(context.request, server.origin, 'owner');
+  const page = await context.newPage();
+  await page.clock.install();
+  await page.goto('/organizations');
+  await expect(page.getByRole('heading', { name: 'Organizations' })).toBeVisible();
+
+  await page.clock.fastForward('14:10');
+  const question = page.getByRole('dialog', { name: 'Are you still there?' });
+  await expect(question).toBeVisible();
+  const extended = page.waitForResponse(/\/connect\/extend/);
+  await question.getByRole('button', { name: 'Stay signed in' }).click();
+  expect((await extended).status()).toBe(204);
+  await expect(question).toBeHidden();
+
+  await page.clock.fastForward('14:10');
+  await expect(question).toBeVisible();
+  const ended = page.waitForResponse(/\/connect\/logout/);
+  await page.clock.fastForward('01:00');
+  expect((await ended).status()).toBe(204);
+  await expect(page.getByText('You were signed out because Berth was not used for a while.')).toBeVisible();
+  expect((await context.request.get('/api/Organizations')).status()).toBe(401);
+});
+
+test('a wrong code is refused in words, and the right one still works', async ({ openContext, server }) => {
+  const { phone } = ACCOUNTS.ownerFree;
+  const page = await (await openContext(null)).newPage();
+  await page.goto('/login');
+  await fillSignIn(page, 'ownerFree', click);
+  await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible();
+  const right = await latestCode(page.request, server.origin, phone);
+  await page.getByLabel('Confirmation code').fill(right === '000000' ? '111111' : '000000');
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByRole('alert')).toContainText('Invalid confirmation code.');
+  await page.getByLabel('Confirmation code').fill(right);
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page).toHaveURL(/\/organizations$/);
+
+  // No token is in reach of the page.
+  const seen = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]));
+  expect(seen).not.toMatch(/berth_[a-z]_/);
+  expect(seen).not.toContain(PASSWORD);
+
+  await page.getByRole('link', { name: 'Logout' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  expect((await page.request.get('/api/Organizations')).status()).toBe(401);
+});
+
+test('a wrong password and an unknown e-mail get the same answer', async ({ openContext }) => {
+  const page = await (await openContext(null)).newPage();
+  const answers: (string | null)[] = [];
+  for (const email of ['nobody@demo.example', 'someone.else@demo.example']) {
+    await page.goto('/login');
+    await fillSignIn(page, { email, password: 'Wrong-Harbor-1987' }, click);
+    answers.push(await page.getByRole('alert').textContent());
+  }
+  expect(answers[0]).not.toBe('');
+  expect(answers[0]).toBe(answers[1]);
+});
+
+test('language and colours are kept after a reload, and the page says its language', async ({ openContext }) => {
+  const page = await (await openContext('admin')).newPage();
+  await page.goto('/organizations');
+  await page.getByRole('button', { name: 'Español' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Organizaciones');
+  await page.getByRole('button', { name: /oscuro/i }).click();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Organizaciones');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es');
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+});
