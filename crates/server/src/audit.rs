@@ -73,11 +73,7 @@ impl By {
     /// Someone who is not signed in.
     #[must_use]
     pub fn stranger(requester: &Requester) -> Self {
-        Self {
-            address: requester.address.clone(),
-            request_id: requester.request_id.clone(),
-            ..Self::default()
-        }
+        Self { address: requester.address.clone(), request_id: requester.request_id.clone(), ..Self::default() }
     }
 
     /// A signed-in caller, with the role at `site` where there is one.

@@ -36,7 +36,13 @@ struct Stored {
 ///
 /// # Errors
 /// 422 when the key was used for another request, 409 when the first one has not finished.
-pub async fn claim(app: &App, tx: &mut Tx, headers: &HeaderMap, owner: String, asked: &impl Serialize) -> Result<Claimed> {
+pub async fn claim(
+    app: &App,
+    tx: &mut Tx,
+    headers: &HeaderMap,
+    owner: String,
+    asked: &impl Serialize,
+) -> Result<Claimed> {
     const CLAIM: &str = "INSERT INTO idempotency_keys (owner, key, fingerprint, created_at) VALUES ($1, $2, $3, $4) \
         ON CONFLICT (owner, key) DO NOTHING";
     const STORED: &str = "SELECT fingerprint, status, body FROM idempotency_keys WHERE owner = $1 AND key = $2";
@@ -75,7 +81,12 @@ impl Claim {
     ///
     /// # Errors
     /// Those of the database.
-    pub async fn answer(claim: Option<Self>, tx: &mut Tx, status: StatusCode, body: &impl Serialize) -> Result<Response> {
+    pub async fn answer(
+        claim: Option<Self>,
+        tx: &mut Tx,
+        status: StatusCode,
+        body: &impl Serialize,
+    ) -> Result<Response> {
         const ANSWER: &str = "UPDATE idempotency_keys SET status = $3, body = $4 WHERE owner = $1 AND key = $2";
         let body = serde_json::to_string(body).map_err(|error| Error::Internal(error.into()))?;
         if let Some(Self { owner, key }) = claim {

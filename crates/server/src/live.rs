@@ -51,10 +51,7 @@ impl Live {
     /// Without watchers yet.
     #[must_use]
     pub fn new(db: &Db) -> Self {
-        Self {
-            sender: broadcast::channel(1024).0,
-            over_the_database: db.engine() == Engine::Postgres,
-        }
+        Self { sender: broadcast::channel(1024).0, over_the_database: db.engine() == Engine::Postgres }
     }
 
     /// Commits, then tells the boards that watch the site.
