@@ -1,8 +1,12 @@
 import { defineConfig } from '@playwright/test';
 import { chromiumLaunchOptions } from './lib/browser.ts';
 
+// Two runs side by side keep apart what they leave; the workers of a run inherit the name.
+process.env.BERTH_E2E_RESULTS ??= `test-results/${process.pid}`;
+
 export default defineConfig({
   testDir: 'tests',
+  outputDir: process.env.BERTH_E2E_RESULTS,
   fullyParallel: false,
   forbidOnly: true,
   retries: 0,
