@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import type { TableState } from './data-table.types';
 
 /** Page sizes of every table; the first is the default (spec A section 9). */
 export const PAGE_SIZES = [5, 10, 25, 100, 250] as const;
@@ -21,9 +20,3 @@ export const tableSearch = z.object(tableSearchFields);
 
 /** For `search.middlewares: [stripSearchParams(tableDefaults)]`: the address shows only what differs from these. */
 export const tableDefaults = { page: 0, size: 5, direction: 'asc', dense: false } as const;
-
-/** Picks the table's part out of a route's search. */
-export function tableStateOf(search: TableState): TableState {
-  const { page, size, sort, direction, dense } = search;
-  return { page, size, sort, direction, dense };
-}

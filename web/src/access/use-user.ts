@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { type Action, can, type Subject } from './can';
 import { currentUserQuery } from './current-user';
 import type { CurrentUser } from './user';
@@ -20,15 +20,4 @@ export function useUser(): CurrentUser {
 /** Whether the signed-in user may do this to that object. */
 export function useCan(action: Action, subject?: Subject): boolean {
   return can(useUser(), action, subject);
-}
-
-interface CanProps {
-  action: Action;
-  subject?: Subject;
-  children: ReactNode;
-}
-
-/** Shows its children only to those who may. */
-export function Can({ action, subject, children }: CanProps) {
-  return useCan(action, subject) ? children : null;
 }
