@@ -20,6 +20,8 @@ export function resetServer(): void {
 globalThis.fetch = async (input, init) => {
   const request = new Request(input, init);
   const answer = await getResponse(handlers, request);
+  // `HttpResponse.error()` stands for a connection that broke.
+  if (answer?.type === 'error') throw new TypeError('Failed to fetch');
   if (answer) return answer;
   const path = new URL(request.url).pathname;
   return problem(501, `No handler for ${request.method} ${path}.`);

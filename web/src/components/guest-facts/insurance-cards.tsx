@@ -1,4 +1,4 @@
-import { Modal, Text } from '@mantine/core';
+import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
@@ -51,15 +51,21 @@ export function InsuranceCards({ guest, onZoom }: InsuranceCardsProps) {
         ))}
       </div>
       {failed ? <Text c="dimmed">{t('card.failed')}</Text> : null}
-      <Modal
-        opened={large !== null}
-        onClose={() => zoom(null)}
-        title={large ? t(`card.${large}`) : ''}
-        size="xl"
-        closeButtonProps={{ 'aria-label': t('common:action.close') }}
-      >
-        {large ? <img className={classes.large} src={addresses[large]} alt={t(`card.${large}`)} /> : null}
-      </Modal>
+      <Modal.Root opened={large !== null} onClose={() => zoom(null)} size="xl" centered>
+        <Modal.Overlay />
+        <Modal.Content aria-label={large ? t(`card.${large}`) : ''}>
+          <Modal.Body p="md">
+            {large ? (
+              <Stack gap="md">
+                <img className={classes.large} src={addresses[large]} alt={t(`card.${large}`)} />
+                <Button variant="default" onClick={() => zoom(null)} data-autofocus>
+                  {t('common:action.close')}
+                </Button>
+              </Stack>
+            ) : null}
+          </Modal.Body>
+        </Modal.Content>
+      </Modal.Root>
     </>
   );
 }

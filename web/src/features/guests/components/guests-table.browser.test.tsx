@@ -1,0 +1,196 @@
+import { cleanNotifications } from '@mantine/notifications';
+import { http, HttpResponse } from 'msw';
+import { useState } from 'react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import type { Schemas } from '@/api/client';
+import type { TableState } from '@/components/data-table/data-table.types';
+import { writePreference } from '@/lib/preferences';
+import { expectNoViolations } from '@/testing/axe';
+import { bed, guest, guestShort, room, siteDetails } from '@/testing/bed-builders';
+import { currentUser } from '@/testing/builders';
+import { renderView } from '@/testing/render';
+import { problem, serve } from '@/testing/server';
+import { DecisionDialog } from './decision-dialog';
+import { GuestDetails } from './guest-details';
+import { GuestsTable } from './guests-table';
+
+afterEach(async () => {
+  cleanNotifications();
+  writePreference('colorScheme', 'light');
+  await page.viewport(1360, 900);
+});
+
+const inBed = (id: string, fields: Partial<Schemas['Guest']>) =>
+  guest(id, {
+    status: 'accepted',
+    room: { id: '1', name: 'House 1', imagePath: null },
+    bed: { id, name: `Bed ${id}`, type: 'Detox', index: 2, imagePath: null },
+    ...fields,
+  });
+const ana = inBed('a', { firstName: 'Ana', lastName: 'B', displayName: 'Ana B. A1', daysStayed: 12, version: 7 });
+const ben = inBed('b', { firstName: 'Ben', lastName: 'C', displayName: 'Ben C. B2', daysStayed: 1 });
+const wes = guest('w', { firstName: 'Wes', lastName: 'D', code: 'W3', displayName: 'Wes D. W3' });
+const site = siteDetails([room('1', [bed('a', { guest: guestShort('a') }), bed('z')])]);
+const intake = currentUser({ role_intake_site_ids: 's1' });
+const staff = currentUser({ role_staff_site_ids: 's1' });
+
+async function openTable(user = intake) {
+  const on = { onReassign: vi.fn(), onDischarge: vi.fn(), onMoveGuests: vi.fn() };
+  function Table() {
+    const [state, setState] = useState<TableState>({ page: 0, size: 5, sort: 'guest', direction: 'asc', dense: false });
+    return <GuestsTable site={site} guests={[ben, wes, ana]} state={state} onStateChange={setState} {...on} />;
+  }
+  return Object.assign(await renderView(<Table />, { user }), on);
+}
+
+describe('the guests table', () => {
+  it('shows guests in beds, sorted by name at first, each column either way', async () => {
+    const screen = await openTable();
+    const names = () =>
+      screen
+        .getByRole('link')
+        .elements()
+        .map((link) => link.textContent);
+    await expect.poll(names).toEqual(['Ana B. A1', 'Ben C. B2']);
+    await expect.element(screen.getByText('1 Day', { exact: true })).toBeVisible();
+    await expect.element(screen.getByText('12 Days')).toBeVisible();
+    await expect.element(screen.getByText('House 1 / Bed a')).toBeVisible();
+    await screen.getByRole('button', { name: 'Days' }).click();
+    await expect.poll(names).toEqual(['Ben C. B2', 'Ana B. A1']);
+    await screen.getByRole('button', { name: 'Room / Bed' }).click();
+    await screen.getByRole('button', { name: 'Room / Bed' }).click();
+    await expect.poll(names).toEqual(['Ben C. B2', 'Ana B. A1']);
+    await expectNoViolations();
+  });
+
+  it('leads from a row to the guest', async () => {
+    const screen = await openTable();
+    await screen.getByText('House 1 / Bed a').click();
+    await expect.poll(() => screen.router.state.location.pathname).toBe('/reservations/guest/s1/a');
+  });
+
+  it('reassigns and discharges from the row menu, and opens the board', async () => {
+    const screen = await openTable();
+    await screen.getByRole('button', { name: 'Actions for Ana B. A1' }).click();
+    await screen.getByRole('menuitem', { name: 'Reassign' }).click();
+    expect(screen.onReassign).toHaveBeenCalledWith(ana);
+    await screen.getByRole('button', { name: 'Actions for Ben C. B2' }).click();
+    await screen.getByRole('menuitem', { name: 'Discharge' }).click();
+    expect(screen.onDischarge).toHaveBeenCalledWith(ben);
+    await screen.getByRole('button', { name: 'Move Guests' }).click();
+    expect(screen.onMoveGuests).toHaveBeenCalledOnce();
+  });
+
+  it('has neither row menu nor board for staff', async () => {
+    const screen = await openTable(staff);
+    await expect.element(screen.getByText('Ana B. A1')).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: /Actions for/ })).not.toBeInTheDocument();
+    await expect.element(screen.getByRole('button', { name: 'Move Guests' })).not.toBeInTheDocument();
+  });
+
+  it('finds a guest, and says when nobody fits', async () => {
+    const screen = await openTable();
+    const filter = screen.getByRole('textbox', { name: 'Find a guest by name or code' });
+    await filter.fill('ben');
+    await expect.element(screen.getByText('Ana B. A1')).not.toBeInTheDocument();
+    await filter.fill('wes');
+    await expect.element(screen.getByText('No guest fits this text')).toBeVisible();
+  });
+
+  it('is made of cards on a phone, in the dark too', async () => {
+    await page.viewport(390, 844);
+    writePreference('colorScheme', 'dark');
+    const screen = await openTable();
+    await expect.element(screen.getByRole('button', { name: 'Actions for Ana B. A1' })).toBeVisible();
+    await expectNoViolations();
+  });
+});
+
+describe('a decision', () => {
+  async function decide(kind: 'decline' | 'discharge', of: Schemas['Guest'], answer: () => Response) {
+    const sent: unknown[] = [];
+    serve(
+      http.patch('/api/Guests/:id', async ({ request }) => {
+        sent.push(await request.json());
+        return answer();
+      }),
+    );
+    const on = { onClose: vi.fn(), onDone: vi.fn() };
+    const screen = await renderView(<DecisionDialog guest={of} kind={kind} {...on} />, { user: intake });
+    return Object.assign(screen, on, { sent });
+  }
+
+  it('names the guest, takes feedback and tells that the reservation is declined', async () => {
+    const screen = await decide('decline', wes, () => HttpResponse.json({ ...wes, status: 'rejected' }));
+    await expect.element(screen.getByRole('dialog', { name: 'Decline the reservation of Wes D.?' })).toBeVisible();
+    await expectNoViolations();
+    await screen.getByLabelText('Feedback (optional)').fill('  Needs another kind of care.  ');
+    await screen.getByRole('button', { name: 'Decline' }).click();
+    await expect.element(screen.getByText('The reservation of Wes D. is declined.')).toBeVisible();
+    expect(screen.sent).toEqual([
+      { id: 'w', status: 'REJECTED', bedId: null, version: 1, feedback: 'Needs another kind of care.' },
+    ]);
+    expect(screen.onDone).toHaveBeenCalledOnce();
+  });
+
+  it('discharges without a bed id', async () => {
+    const screen = await decide('discharge', ana, () => HttpResponse.json({ ...ana, status: 'discharged' }));
+    await expect.element(screen.getByText(/Ana B\. leaves House 1 \/ Bed a/)).toBeVisible();
+    await screen.getByRole('button', { name: 'Discharge' }).click();
+    await expect.element(screen.getByText('Ana B. is discharged, House 1 / Bed a is vacant.')).toBeVisible();
+    expect(screen.sent).toEqual([{ id: 'a', status: 'DISCHARGED', bedId: null, version: 7 }]);
+  });
+
+  it('stays open with the reason when someone was faster', async () => {
+    const screen = await decide('decline', wes, () =>
+      problem(409, 'This guest already has a bed.', { guest: { ...wes, status: 'accepted' } }),
+    );
+    await screen.getByRole('button', { name: 'Decline' }).click();
+    await expect.element(screen.getByRole('alert')).toHaveTextContent('This guest already has a bed. Now: Accepted.');
+    expect(screen.onClose).not.toHaveBeenCalled();
+    await screen.getByRole('button', { name: 'Cancel' }).click();
+    expect(screen.onClose).toHaveBeenCalledOnce();
+  });
+});
+
+describe('guest details', () => {
+  const nothing = () => undefined;
+  const open = (of: Schemas['Guest'], user = intake) =>
+    renderView(<GuestDetails guest={of} site={site} onPlace={nothing} onDecline={nothing} onDischarge={nothing} />, {
+      user,
+    });
+
+  it('tell who the guest is, and where; the name stays out of the title of the tab', async () => {
+    const screen = await open(ana);
+    await expect.element(screen.getByRole('heading', { name: 'Guest Details' })).toBeVisible();
+    await expect.element(screen.getByRole('heading', { name: 'Ana B.' })).toBeVisible();
+    await expect.element(screen.getByText('Occupied')).toBeVisible();
+    await expect.element(screen.getByText('Detox · Bed 2')).toBeVisible();
+    expect(document.title).toBe('Guest Details · Berth');
+    await expectNoViolations();
+  });
+
+  it.each([
+    ['accepted', ['Discharge', 'Reassign']],
+    ['pending', ['Decline', 'Accept']],
+    ['rejected', []],
+    ['discharged', []],
+    ['expired', []],
+  ] as const)('offer a guest who is %s: %j', async (status, actions) => {
+    const screen = await open({ ...wes, status });
+    await expect.element(screen.getByRole('heading', { name: 'Wes D.' })).toBeVisible();
+    expect(
+      screen
+        .getByRole('button')
+        .elements()
+        .map((button) => button.textContent),
+    ).toEqual([...actions]);
+  });
+
+  it('offer staff nothing', async () => {
+    const screen = await open(ana, staff);
+    await expect.element(screen.getByRole('heading', { name: 'Ana B.' })).toBeVisible();
+    expect(screen.getByRole('button').elements()).toEqual([]);
+  });
+});

@@ -1,0 +1,257 @@
+import { cleanNotifications } from '@mantine/notifications';
+import { http, HttpResponse } from 'msw';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import type { Schemas } from '@/api/client';
+import { expectNoViolations } from '@/testing/axe';
+import { bed, guest, room, siteDetails } from '@/testing/bed-builders';
+import { currentUser } from '@/testing/builders';
+import { renderView } from '@/testing/render';
+import { answerGet, problem, serve } from '@/testing/server';
+import { NewGuestDialog } from './new-guest-dialog';
+
+// Messages stay five seconds and would lie over the buttons of the next test.
+afterEach(() => cleanNotifications());
+
+const service = (id: string, name: string, category: Schemas['Service']['category']) => ({
+  id,
+  name,
+  category,
+  type: null,
+});
+const services: Schemas['ServiceGroups'] = {
+  age: [service('age-under-18', 'Under 18', 'Age'), service('age-18-26', '18 to 26', 'Age')],
+  gender: [],
+  client: [service('adults', 'Adults', 'Client')],
+  general: [service('detox', 'Medical detox', 'General'), service('prenatal', 'Prenatal', 'General')],
+  disability: [service('hearing', 'Hearing impaired', 'Disability')],
+};
+const commercial = siteDetails([room('1', [bed('a')])], {
+  organizationReservationPaymentMethods: [
+    { id: 1, name: 'Private pay', category: 'PrivatePay' },
+    { id: 2, name: 'Insurance', category: 'Insurance' },
+  ],
+  insuranceCompanies: [{ id: 'i1', name: 'Meridian Mutual', logoPath: null, isPrimary: true }],
+});
+const free = siteDetails([room('1', [bed('a')])], {
+  isCommercial: false,
+  nonCommercialPaymentMethods: [{ id: 'moc', name: 'Medi-Cal Orange County' }],
+});
+const intake = currentUser({ role_intake_site_ids: 's1' });
+const admin = currentUser({ role_admin_site_ids: 's1' });
+
+interface Sent {
+  body: Schemas['NewGuest'];
+  key: string | null;
+}
+
+/** Opens the form; `answers` are given one after the other, the last one again and again. */
+async function openForm({ site = free, user = intake, answers = [] as (() => Response)[], isFull = false } = {}) {
+  const sent: Sent[] = [];
+  const added = HttpResponse.json(guest('new', { firstName: 'Anna', lastName: 'K', code: 'K7M2QX' }), { status: 201 });
+  serve(
+    answerGet('/api/SiteServices/commercial', services),
+    answerGet('/api/SiteServices/nonCommercial', services),
+    http.post('/api/Guests', async ({ request }) => {
+      sent.push({ body: (await request.json()) as Schemas['NewGuest'], key: request.headers.get('Idempotency-Key') });
+      return answers[Math.min(sent.length, answers.length) - 1]?.() ?? added.clone();
+    }),
+  );
+  const onAdded = vi.fn();
+  const onClose = vi.fn();
+  const screen = await renderView(<NewGuestDialog site={site} isFull={isFull} onAdded={onAdded} onClose={onClose} />, {
+    user,
+  });
+  await expect.element(screen.getByLabelText('First name')).toBeVisible();
+  const submit = () => screen.getByRole('button', { name: 'Add guest' }).click();
+  const fill = async () => {
+    await screen.getByLabelText('First name').fill('Anna');
+    await screen.getByLabelText('Last name initial').fill('K');
+    await screen.getByLabelText('Female').click();
+    await screen.getByLabelText('18 to 26').click();
+    await screen.getByLabelText('Phone').fill('(714) 555-0134');
+    await screen.getByLabelText('E-mail').fill('anna@mail.example');
+    await screen.getByLabelText('Medical detox').click();
+  };
+  return { screen, sent, onAdded, onClose, submit, fill };
+}
+
+describe('the form for a new guest', () => {
+  it('starts in the first field and names every wrong field with the texts of the spec', async () => {
+    const { screen, sent, submit } = await openForm({ site: commercial });
+    await expect.element(screen.getByLabelText('First name')).toHaveFocus();
+    await submit();
+    for (const text of [
+      'Gender is a required field.',
+      'Age is a required field.',
+      'Email must be a valid email',
+      'Phone number is incorrect',
+      'Add at least one service',
+      'Type of client is a required field.',
+      'Payment method is a required field.',
+    ]) {
+      // oxlint-disable-next-line no-await-in-loop
+      await expect.element(screen.getByText(text)).toBeInTheDocument();
+    }
+    await expect.element(screen.getByLabelText('First name')).toHaveFocus();
+    expect(sent).toEqual([]);
+    await expectNoViolations();
+  });
+
+  it('focuses the first wrong field, also where it is a choice', async () => {
+    const { screen, fill, submit } = await openForm({ site: commercial });
+    await fill();
+    await submit();
+    await expect.element(screen.getByLabelText('Type of client')).toHaveFocus();
+    await screen.getByLabelText('Type of client').selectOptions('Adults');
+    await submit();
+    await expect.element(screen.getByRole('radio', { name: 'Private pay' })).toHaveFocus();
+  });
+
+  it('refuses names that are too long', async () => {
+    const { screen, fill, submit } = await openForm();
+    await fill();
+    await screen.getByLabelText('First name').fill('a'.repeat(51));
+    await screen.getByLabelText('Last name initial').fill('Ko');
+    await submit();
+    await expect.element(screen.getByText('Maximum length of first name is 50 symbols.')).toBeVisible();
+    await expect.element(screen.getByText('Maximum length of last name is 1 symbols.')).toBeVisible();
+  });
+
+  it('asks for the insurance company once Insurance is chosen, and sends it', async () => {
+    const { screen, sent, onAdded, fill, submit } = await openForm({ site: commercial });
+    await fill();
+    await screen.getByLabelText('Type of client').selectOptions('Adults');
+    await screen.getByRole('radio', { name: 'Insurance' }).click();
+    await submit();
+    await expect.element(screen.getByText('Please select insurance company.')).toBeVisible();
+    await screen.getByLabelText('Insurance company').selectOptions('Meridian Mutual');
+    await screen.getByLabelText('Policy number').fill('MM-1');
+    await submit();
+    await expect.poll(() => onAdded.mock.calls.length).toBe(1);
+    expect(sent[0]?.body).toMatchObject({
+      paymentMethod: 2,
+      insuranceCompanyId: 'i1',
+      policyNumber: 'MM-1',
+      typeOfClientServiceId: 'adults',
+      source: 'Admin',
+    });
+  });
+
+  it('adds the guest once and says so', async () => {
+    const { screen, sent, onAdded, fill, submit } = await openForm();
+    await fill();
+    await screen.getByLabelText('MediCal or other payment form').selectOptions('Medi-Cal Orange County');
+    await submit();
+    await expect.poll(() => onAdded.mock.calls.length).toBe(1);
+    expect(sent).toHaveLength(1);
+    expect(sent[0]?.body).toMatchObject({ phone: '+17145550134', gender: 2, ageGroup: 2, mediCalChoice: 'moc' });
+    await expect.element(screen.getByText('Reservation K7M2QX for Anna K. is added.')).toBeVisible();
+  });
+
+  it('puts field errors of the server beside their fields and keeps what was typed', async () => {
+    const errors = [{ pointer: '/email', message: 'This address cannot receive mail.' }];
+    const { screen, fill, submit } = await openForm({ answers: [() => problem(422, 'Check the fields.', { errors })] });
+    await fill();
+    await submit();
+    await expect.element(screen.getByText('This address cannot receive mail.')).toBeVisible();
+    await expect.element(screen.getByLabelText('E-mail')).toHaveFocus();
+    await expect.element(screen.getByLabelText('E-mail')).toHaveValue('anna@mail.example');
+  });
+
+  it('shows any other refusal under the form; the next send has the same key', async () => {
+    const { screen, sent, onAdded, fill, submit } = await openForm({
+      answers: [
+        () => problem(409, 'You cannot add a new guest because there are no vacant beds.', { code: 'no-vacant-beds' }),
+        () => HttpResponse.json(guest('new'), { status: 201 }),
+      ],
+    });
+    await fill();
+    await submit();
+    await expect
+      .element(screen.getByRole('alert'))
+      .toHaveTextContent('You cannot add a new guest because there are no vacant beds.');
+    await expectNoViolations();
+    await submit();
+    await expect.poll(() => onAdded.mock.calls.length).toBe(1);
+    expect(sent[0]?.key).toMatch(/^[\w-]{20,}$/);
+    expect(sent[1]?.key).toBe(sent[0]?.key);
+  });
+
+  it('says that a lost answer may be asked for again', async () => {
+    const { screen, fill, submit } = await openForm({ answers: [() => HttpResponse.error()] });
+    await fill();
+    await submit();
+    await expect.element(screen.getByRole('alert')).toHaveTextContent('the guest will not be added twice');
+  });
+});
+
+describe('a third reservation of the same person', () => {
+  const third = () => problem(409, 'This person has two active reservations.', { code: 'third-reservation' });
+
+  it('is asked about and sent again with allowThird by those allowed', async () => {
+    const answers = [third, () => HttpResponse.json(guest('new'), { status: 201 })];
+    const { screen, sent, onAdded, fill, submit } = await openForm({ user: admin, answers });
+    await fill();
+    await submit();
+    await expect.element(screen.getByRole('dialog', { name: 'A third reservation?' })).toBeVisible();
+    await expect.element(screen.getByText('This person has two active reservations.')).toBeVisible();
+    await screen.getByRole('button', { name: 'Add anyway' }).click();
+    await expect.poll(() => onAdded.mock.calls.length).toBe(1);
+    expect(sent.map(({ body }) => body.allowThird)).toEqual([undefined, true]);
+  });
+
+  it('is only refused to intake users', async () => {
+    const { screen, fill, submit } = await openForm({ answers: [third] });
+    await fill();
+    await submit();
+    await expect.element(screen.getByRole('alert')).toHaveTextContent('This person has two active reservations.');
+    await expect.element(screen.getByRole('button', { name: 'Add anyway' })).not.toBeInTheDocument();
+  });
+});
+
+describe('leaving the form', () => {
+  it('asks once something is typed, and Escape does not throw it away', async () => {
+    const { screen, onClose } = await openForm();
+    await screen.getByLabelText('First name').fill('Anna');
+    await userEvent.keyboard('{Escape}');
+    expect(onClose).not.toHaveBeenCalled();
+    void screen.router.navigate({ to: '/elsewhere' as never });
+    await expect.element(screen.getByText('Leave page? Changes that you made wont be saved.')).toBeVisible();
+    await screen.getByRole('button', { name: 'Stay' }).click();
+    await expect.element(screen.getByLabelText('First name')).toHaveValue('Anna');
+  });
+
+  it('closes by Escape while nothing is typed', async () => {
+    const { onClose } = await openForm();
+    await userEvent.keyboard('{Escape}');
+    expect(onClose).toHaveBeenCalledOnce();
+  });
+});
+
+it('says so when all places are taken', async () => {
+  const { screen, sent, fill } = await openForm({ isFull: true });
+  await expect.element(screen.getByText('You cannot add a new guest because there are no vacant beds.')).toBeVisible();
+  await fill();
+  await expect.element(screen.getByRole('button', { name: 'Add guest' })).toHaveAttribute('aria-disabled', 'true');
+  await screen.getByLabelText('First name').click();
+  await userEvent.keyboard('{Enter}');
+  expect(sent).toEqual([]);
+});
+
+it('says that services failed to load, and tries again', async () => {
+  let calls = 0;
+  serve(
+    http.get('/api/SiteServices/nonCommercial', () => {
+      calls += 1;
+      return calls === 1 ? problem(500, 'Broken.') : Response.json(services);
+    }),
+  );
+  const screen = await renderView(
+    <NewGuestDialog site={free} isFull={false} onAdded={() => undefined} onClose={() => undefined} />,
+    { user: intake },
+  );
+  await expect.element(screen.getByText('failed to load services')).toBeVisible();
+  await screen.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(screen.getByLabelText('First name')).toBeVisible();
+});

@@ -1,0 +1,171 @@
+import { cleanNotifications } from '@mantine/notifications';
+import { http, HttpResponse } from 'msw';
+import { afterEach, describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { Schemas } from '@/api/client';
+import { writePreference } from '@/lib/preferences';
+import { expectNoViolations } from '@/testing/axe';
+import { bed, guest, guestShort, room, siteDetails } from '@/testing/bed-builders';
+import { currentUser } from '@/testing/builders';
+import { renderView } from '@/testing/render';
+import { problem, serve } from '@/testing/server';
+import { RequestView } from './request-view';
+
+afterEach(async () => {
+  cleanNotifications();
+  writePreference('colorScheme', 'light');
+  await page.viewport(1360, 900);
+});
+
+const taken = bed('a', { guest: guestShort('ben', { displayName: 'Ben B2' }) });
+const site = siteDetails([room('1', [taken, bed('b')]), room('2', [bed('c', { disabled: true }), bed('d')])]);
+const anna = guest('anna', { firstName: 'Anna', lastName: 'K', code: 'K7M2QX', displayName: 'Anna K. K7M2QX' });
+const ben = guest('ben', {
+  firstName: 'Ben',
+  lastName: 'B',
+  status: 'accepted',
+  version: 4,
+  assignedBedId: 'a',
+  room: { id: '1', name: 'House 1', imagePath: null },
+  bed: { id: 'a', name: 'Bed a', type: 'Detox', index: 0, imagePath: null },
+});
+const intake = currentUser({ role_intake_site_ids: 's1' });
+
+/** Opens the page; every update is recorded and answered by `answer`. */
+async function open({ of = anna, user = intake, at = site, answer }: OpenOptions = {}) {
+  const sent: Schemas['GuestUpdate'][] = [];
+  serve(
+    http.patch('/api/Guests/:id', async ({ request }) => {
+      const update = (await request.json()) as Schemas['GuestUpdate'];
+      sent.push(update);
+      return answer?.(update) ?? HttpResponse.json({ ...of, status: 'accepted', version: of.version + 1 });
+    }),
+  );
+  const screen = await renderView(<RequestView guest={of} site={at} supportPhone="+17145550100" />, { user });
+  const choose = (name: string) => screen.getByRole('radio', { name }).click();
+  return { screen, sent, choose };
+}
+interface OpenOptions {
+  of?: Schemas['Guest'];
+  user?: typeof intake;
+  at?: Schemas['SiteDetails'];
+  answer?: (update: Schemas['GuestUpdate']) => Response | undefined;
+}
+
+describe('a reservation on its page', () => {
+  it('is accepted into the chosen vacant bed', async () => {
+    const { screen, sent, choose } = await open();
+    await expect.element(screen.getByRole('heading', { name: '2 vacant beds' })).toBeVisible();
+    const confirm = screen.getByRole('button', { name: 'Accept into this bed' });
+    await expect.element(confirm).toHaveAttribute('aria-disabled', 'true');
+    await choose('Bed b, House 1, Detox');
+    await expect.element(screen.getByText('Anna K. → House 1 / Bed b')).toBeVisible();
+    await expectNoViolations();
+    await confirm.click();
+    await expect.element(screen.getByText('Anna K. is now in House 1 / Bed b.')).toBeVisible();
+    expect(sent).toEqual([{ id: 'anna', status: 'ACCEPTED', bedId: 'b', version: 1 }]);
+    await expect.poll(() => screen.router.state.location.pathname).toBe('/reservations/s1');
+  });
+
+  it('is placed by keyboard alone', async () => {
+    const { screen, sent } = await open();
+    (screen.getByRole('radio').first().element() as HTMLElement).focus();
+    await userEvent.keyboard(' {ArrowDown}{Tab}{Enter}');
+    await expect.poll(() => sent.map(({ bedId }) => bedId)).toEqual(['d']);
+    await expect.element(screen.getByText('Anna K. is now in House 2 / Bed d.')).toBeVisible();
+  });
+
+  it('shows the taken and disabled beds on demand, none of them to choose', async () => {
+    const { screen } = await open();
+    await expect.element(screen.getByText('Ben B2')).not.toBeInTheDocument();
+    await screen.getByRole('switch', { name: 'Show all beds' }).click();
+    await expect.element(screen.getByText('Ben B2')).toBeVisible();
+    await expect.poll(() => screen.getByRole('radio').elements().length).toBe(2);
+  });
+
+  it('fits a phone in the dark', async () => {
+    await page.viewport(390, 844);
+    writePreference('colorScheme', 'dark');
+    const { screen, choose } = await open();
+    await choose('Bed b, House 1, Detox');
+    await expect.element(screen.getByRole('button', { name: 'Accept into this bed' })).toBeVisible();
+    await expectNoViolations();
+  });
+});
+
+describe('a refusal', () => {
+  it('409 is explained with the fresh state and the next free bed, which is taken by one press', async () => {
+    const { screen, sent, choose } = await open({
+      answer: ({ bedId }) =>
+        bedId === 'b'
+          ? problem(409, 'This bed has just been taken by another guest. Choose a vacant bed.', {
+              guest: anna,
+              nextFreeBed: { bedId: 'd', bedName: 'Bed d', roomName: 'House 2' },
+            })
+          : undefined,
+    });
+    await choose('Bed b, House 1, Detox');
+    await screen.getByRole('button', { name: 'Accept into this bed' }).click();
+    const alert = screen.getByRole('alert');
+    await expect.element(alert).toHaveTextContent('This bed has just been taken by another guest.');
+    await expect.element(alert).toHaveTextContent('The guest is now: Pending.');
+    await expectNoViolations();
+    await screen.getByRole('button', { name: 'Choose House 2 / Bed d instead' }).click();
+    await expect.element(screen.getByRole('radio', { name: 'Bed d, House 2, Detox' })).toBeChecked();
+    await screen.getByRole('button', { name: 'Accept into this bed' }).click();
+    await expect.poll(() => sent.map(({ bedId }) => bedId)).toEqual(['b', 'd']);
+  });
+
+  it.each([
+    ['an intake user', intake, 'Ask an owner of Harbor Recovery'],
+    ['an owner', currentUser({ role_owner_organization_ids: 'o1' }), 'You are an owner of Harbor Recovery'],
+    ['a global admin', currentUser({ role_global: true }), 'An owner of Harbor Recovery starts the subscription'],
+  ])('402 tells %s who can help', async (_who, user, text) => {
+    const { screen, choose } = await open({
+      user,
+      answer: () => problem(402, 'A subscription is needed.', { code: 'subscription-needed' }),
+    });
+    await choose('Bed b, House 1, Detox');
+    await screen.getByRole('button', { name: 'Accept into this bed' }).click();
+    const alert = screen.getByRole('alert');
+    await expect.element(alert).toHaveTextContent('Accepting needs an active subscription');
+    await expect.element(alert).toHaveTextContent(text);
+    await expect.element(alert).toHaveTextContent('+1 (714) 555-0100');
+    await expectNoViolations();
+  });
+});
+
+describe('other guests on the page', () => {
+  it('one with a bed is reassigned, and the move can be undone', async () => {
+    const moved = { ...ben, status: 'reassigned' as const, version: 5, assignedBedId: 'd' };
+    const { screen, sent, choose } = await open({ of: ben, answer: () => HttpResponse.json(moved) });
+    await expect.element(screen.getByText('Current bed: House 1 / Bed a')).toBeVisible();
+    await choose('Bed d, House 2, Detox');
+    await screen.getByRole('button', { name: 'Move to this bed' }).click();
+    await expect.element(screen.getByText('Ben B. is now in House 2 / Bed d.')).toBeVisible();
+    await screen.getByRole('button', { name: 'Undo' }).click();
+    await expect.element(screen.getByText('Ben B. is back in House 1 / Bed a.')).toBeVisible();
+    expect(sent).toEqual([
+      { id: 'ben', status: 'REASSIGNED', bedId: 'd', version: 4 },
+      { id: 'ben', status: 'REASSIGNED', bedId: 'a', version: 5 },
+    ]);
+  });
+
+  it.each(['rejected', 'discharged', 'expired'] as const)('one that is %s gets no bed', async (status) => {
+    const { screen } = await open({ of: { ...anna, status } });
+    await expect.element(screen.getByText('This reservation can no longer be given a bed.')).toBeVisible();
+    await expect.element(screen.getByRole('radio')).not.toBeInTheDocument();
+  });
+
+  it('staff may look, but not assign', async () => {
+    const { screen } = await open({ user: currentUser({ role_staff_site_ids: 's1' }) });
+    await expect.element(screen.getByText('You may see this guest, but not assign beds.')).toBeVisible();
+    await expect.element(screen.getByRole('radio')).not.toBeInTheDocument();
+  });
+
+  it('no vacant bed is said with what to do', async () => {
+    const { screen } = await open({ at: siteDetails([room('1', [taken])]) });
+    await expect.element(screen.getByText('No beds', { exact: true })).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Accept into this bed' })).not.toBeInTheDocument();
+  });
+});

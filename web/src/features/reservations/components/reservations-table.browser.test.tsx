@@ -1,0 +1,216 @@
+import { useState } from 'react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { TableState } from '@/components/data-table/data-table.types';
+import { writePreference } from '@/lib/preferences';
+import { expectNoViolations } from '@/testing/axe';
+import { bed, guest, room, siteDetails } from '@/testing/bed-builders';
+import { currentUser } from '@/testing/builders';
+import { renderView } from '@/testing/render';
+import { NewGuestButton } from './new-guest-button';
+import { ReservationDialog } from './reservation-dialog';
+import { ReservationsTable } from './reservations-table';
+
+afterEach(async () => {
+  writePreference('colorScheme', 'light');
+  await page.viewport(1360, 900);
+});
+
+const soon = new Date(Date.now() + 30 * 60_000).toISOString();
+const past = new Date(Date.now() - 1000).toISOString();
+const detox = { id: 'detox', name: 'Medical detox', category: 'General', type: null } as const;
+const anna = guest('a', {
+  firstName: 'Anna',
+  lastName: 'K',
+  code: 'K7M2QX',
+  displayName: 'Anna K. K7M2QX',
+  phone: '+17145550134',
+  email: 'anna@mail.example',
+  services: [detox],
+  expiresAt: soon,
+  source: 'Web',
+  organizationReservationPaymentMethod: {
+    reservationPaymentMethodName: 'Insurance',
+    reservationPaymentMethodCategory: 'Insurance',
+  },
+  insuranceCompanyName: 'Meridian Mutual',
+  policyNumber: 'MM-8',
+  groupNumber: 'G7',
+  insuranceCardFront: '/favicon.svg',
+});
+const ben = guest('b', { firstName: 'Ben', displayName: 'Ben C. C2D3F4', createdAt: '2026-11-19T10:00:00.000Z' });
+const late = guest('l', { displayName: 'Late L. L2L3L4', expiresAt: past });
+const placed = guest('p', { displayName: 'Placed P. P2P3P4', status: 'accepted' });
+const commercial = siteDetails([room('1', [bed('x'), bed('y'), bed('z')])]);
+const free = { ...commercial, isCommercial: false };
+const intake = currentUser({ role_intake_site_ids: 's1' });
+const staff = currentUser({ role_staff_site_ids: 's1' });
+
+async function openTable({ site = commercial, user = intake } = {}) {
+  const on = { onOpen: vi.fn(), onAccept: vi.fn(), onDecline: vi.fn() };
+  function Table() {
+    const [state, setState] = useState<TableState>({ page: 0, size: 5, sort: 'date', direction: 'asc', dense: false });
+    return (
+      <ReservationsTable
+        site={site}
+        guests={[anna, ben, late, placed]}
+        state={state}
+        onStateChange={setState}
+        {...on}
+      />
+    );
+  }
+  return Object.assign(await renderView(<Table />, { user }), on);
+}
+
+describe('the reservations table', () => {
+  it('shows those who wait, the oldest first, and what is left of the hold in words', async () => {
+    const screen = await openTable();
+    const rows = screen.getByRole('row');
+    await expect.element(rows.nth(1)).toHaveTextContent('Ben C. C2D3F4');
+    await expect.element(rows.nth(2)).toHaveTextContent('Anna K. K7M2QX');
+    await expect.element(rows.nth(2)).toHaveTextContent(/(29|30) min left/);
+    await expect.element(screen.getByText('Late L. L2L3L4')).not.toBeInTheDocument();
+    await expect.element(screen.getByText('Placed P. P2P3P4')).not.toBeInTheDocument();
+    await expectNoViolations();
+  });
+
+  it('has insurance at commercial sites', async () => {
+    const screen = await openTable();
+    await expect.element(screen.getByRole('columnheader', { name: 'Insurance Information' })).toBeVisible();
+    await expect.element(screen.getByText('Insurance · Meridian Mutual')).toBeVisible();
+    await expect.element(screen.getByText('Policy MM-8')).toBeVisible();
+    await expect.element(screen.getByRole('columnheader', { name: 'MediCal' })).not.toBeInTheDocument();
+  });
+
+  it('has MediCal at non-commercial sites', async () => {
+    const screen = await openTable({ site: free });
+    await expect.element(screen.getByRole('columnheader', { name: 'MediCal' })).toBeVisible();
+    await expect.element(screen.getByRole('columnheader', { name: 'Insurance Information' })).not.toBeInTheDocument();
+  });
+
+  it('has no phone and no actions for staff', async () => {
+    const screen = await openTable({ user: staff });
+    await expect.element(screen.getByText('Anna K. K7M2QX')).toBeVisible();
+    await expect.element(screen.getByRole('columnheader', { name: 'Phone' })).not.toBeInTheDocument();
+    await expect.element(screen.getByRole('button', { name: /Accept/ })).not.toBeInTheDocument();
+  });
+
+  it('decides by the keyboard: the actions show with the focus', async () => {
+    const screen = await openTable();
+    const accept = screen.getByRole('button', { name: 'Accept Anna K. K7M2QX' });
+    (accept.element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}');
+    expect(screen.onAccept).toHaveBeenCalledWith(anna);
+    expect(screen.onOpen).not.toHaveBeenCalled();
+    await screen.getByRole('button', { name: 'Decline Anna K. K7M2QX' }).click();
+    expect(screen.onDecline).toHaveBeenCalledWith(anna);
+  });
+
+  it('opens the details from anywhere in the row', async () => {
+    const screen = await openTable();
+    await screen.getByText('Medical detox').click();
+    expect(screen.onOpen).toHaveBeenCalledWith(anna);
+  });
+
+  it('finds by name or code; the text stays out of the address', async () => {
+    const screen = await openTable();
+    await screen.getByRole('textbox', { name: 'Find a guest by name or code' }).fill('k7m2');
+    await expect.element(screen.getByText('Ben C. C2D3F4')).not.toBeInTheDocument();
+    expect(screen.router.state.location.href).toBe('/');
+    await screen.getByRole('textbox', { name: 'Find a guest by name or code' }).fill('nobody');
+    await expect.element(screen.getByText('No reservation fits this text')).toBeVisible();
+    await screen.getByRole('button', { name: 'Clear the search' }).click();
+    await expect.element(screen.getByText('Ben C. C2D3F4')).toBeVisible();
+  });
+
+  it('is made of cards on a phone, with the actions always there', async () => {
+    await page.viewport(390, 844);
+    writePreference('colorScheme', 'dark');
+    const screen = await openTable();
+    await expect.element(screen.getByRole('button', { name: 'Accept Anna K. K7M2QX' })).toBeVisible();
+    await expect.element(screen.getByRole('table')).not.toBeInTheDocument();
+    await expectNoViolations();
+  });
+});
+
+describe('the details of a reservation', () => {
+  const nothing = () => undefined;
+  const open = (user = intake, reservation = anna) =>
+    renderView(
+      <ReservationDialog
+        guest={reservation}
+        site={commercial}
+        onClose={nothing}
+        onAccept={nothing}
+        onDecline={nothing}
+      />,
+      { user },
+    );
+
+  it('tell all, and the card is shown large on a press', async () => {
+    const screen = await open();
+    for (const text of ['K7M2QX', '+1 (714) 555-0134', 'anna@mail.example', 'Medical detox', 'MM-8', 'G7']) {
+      // oxlint-disable-next-line no-await-in-loop
+      await expect.element(screen.getByText(text, { exact: true })).toBeVisible();
+    }
+    await screen.getByRole('button', { name: 'Insurance card, front: show large' }).click();
+    await expect.element(screen.getByRole('img', { name: 'Insurance card, front' })).toBeInTheDocument();
+    await expectNoViolations();
+  });
+
+  it('say N/A where there is no hold', async () => {
+    const screen = await open(intake, ben);
+    await expect.element(screen.getByText('N/A').first()).toBeVisible();
+  });
+
+  it('leave staff without decisions', async () => {
+    const screen = await open(staff);
+    await expect.element(screen.getByText('Medical detox')).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Accept' })).not.toBeInTheDocument();
+  });
+
+  it('say when the reservation is no longer pending', async () => {
+    const screen = await open(intake, { ...anna, status: 'accepted' });
+    await expect.element(screen.getByText('This reservation is no longer pending.')).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Accept' })).not.toBeInTheDocument();
+  });
+});
+
+describe('the New Guest button', () => {
+  const full = { ...commercial, counts: { ...commercial.counts, vacant: 2, pending: 2 } };
+
+  it('is off with its reason when reservations take all vacant beds', async () => {
+    const onOpen = vi.fn();
+    const screen = await renderView(<NewGuestButton site={full} label="New Guest" onOpen={onOpen} />, { user: intake });
+    const button = screen.getByRole('button', { name: 'New Guest' });
+    await expect.element(button).toHaveAttribute('aria-disabled', 'true');
+    await expect
+      .element(button)
+      .toHaveAccessibleDescription('All beds are currently reserved or awaiting reservation decision.');
+    await userEvent.keyboard('{Tab}');
+    await expect.element(button).toHaveFocus();
+    await expect
+      .element(screen.getByRole('tooltip'))
+      .toHaveTextContent('All beds are currently reserved or awaiting reservation decision.');
+    await userEvent.keyboard('{Enter}');
+    expect(onOpen).not.toHaveBeenCalled();
+    await expectNoViolations();
+  });
+
+  it('opens the form while a place is free', async () => {
+    const onOpen = vi.fn();
+    const screen = await renderView(<NewGuestButton site={commercial} label="New Guest" onOpen={onOpen} />, {
+      user: intake,
+    });
+    await screen.getByRole('button', { name: 'New Guest' }).click();
+    expect(onOpen).toHaveBeenCalledOnce();
+  });
+
+  it('is not there for staff', async () => {
+    const screen = await renderView(<NewGuestButton site={commercial} label="New Guest" onOpen={() => undefined} />, {
+      user: staff,
+    });
+    await expect.element(screen.getByRole('button')).not.toBeInTheDocument();
+  });
+});
