@@ -48,8 +48,9 @@ test('a bed taken by someone else is explained on the board, and the next free b
   // The board has caught up: the rival lies in the bed, our guest where it was.
   await expect(board.guestIn(goal, rival.displayName)).toBeVisible();
 
+  const offered = page.waitForResponse(isGuestChange);
   await alert.getByRole('button', { name: `Assign ${guest.displayName} to` }).click();
-  await board.confirm('Assign', (button) => button.click());
+  expect((await offered).status()).toBe(200);
   await expect(alert).toBeHidden();
   await tidyUp(admin, guest, rival);
 });

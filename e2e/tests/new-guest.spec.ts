@@ -23,8 +23,10 @@ test('a guest added by hand is checked field by field, has no hold, and a third 
   await question.getByRole('button', { name: 'Stay' }).click();
   await expect(form.getByLabel('First name')).toHaveValue('Beatrice');
   await submit(page, form, 201);
-  const row = page.getByRole('row').filter({ hasText: 'Beatrice' });
-  await expect(row).toContainText('N/A');
+  await page.getByRole('row').filter({ hasText: 'Beatrice' }).click();
+  const details = page.getByRole('dialog', { name: /^Reservation / });
+  await expect(details.getByRole('definition').filter({ hasText: 'N/A' })).toBeVisible();
+  await details.getByRole('button', { name: 'Close' }).click();
 
   const second = await openForm(page);
   await fill(second, 'Beatrice');
