@@ -1,0 +1,81 @@
+import { http, HttpResponse } from 'msw';
+import { afterEach, expect, it, vi } from 'vitest';
+import { problem, serve } from '@/testing/server';
+import { lastActivityAt } from './activity';
+import { client, FORM_HEADERS, unwrap } from './client';
+import { ConflictError, NetworkError } from './errors';
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+it('calls that change something carry our header, others do not', async () => {
+  const seen: (string | null)[] = [];
+  serve(
+    http.get('/api/Languages', ({ request }) => {
+      seen.push(request.headers.get('X-Berth'));
+      return HttpResponse.json([]);
+    }),
+    http.post('/connect/extend', ({ request }) => {
+      seen.push(request.headers.get('X-Berth'));
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+  await unwrap(client.GET('/api/Languages'));
+  await unwrap(client.POST('/connect/extend'));
+  expect(seen).toEqual([null, '1']);
+});
+
+it('a call without anybody there is marked, and does not count as activity', async () => {
+  const seen: (string | null)[] = [];
+  serve(
+    http.get('/api/Languages', ({ request }) => {
+      seen.push(request.headers.get('X-Berth-Background'));
+      return HttpResponse.json([]);
+    }),
+  );
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+  window.dispatchEvent(new KeyboardEvent('keydown'));
+  await unwrap(client.GET('/api/Languages'));
+  const counted = lastActivityAt();
+  vi.setSystemTime(Date.now() + 61_000);
+  await unwrap(client.GET('/api/Languages'));
+  expect(lastActivityAt()).toBe(counted);
+  window.dispatchEvent(new KeyboardEvent('keydown'));
+  await unwrap(client.GET('/api/Languages'));
+  expect(lastActivityAt()).toBe(Date.now());
+  expect(seen).toEqual([null, '1', null]);
+});
+
+it('the calls of the sign-in are form-encoded', async () => {
+  const bodies: string[] = [];
+  serve(
+    http.post('/connect/token', async ({ request }) => {
+      expect(request.headers.get('Content-Type')).toContain('application/x-www-form-urlencoded');
+      bodies.push(await request.text());
+      return HttpResponse.json({ token_type: 'Bearer', expires_in: 1, stage: 'full' });
+    }),
+  );
+  await unwrap(
+    client.POST('/connect/token', {
+      body: { grant_type: 'password', username: 'a+b@c.example' },
+      headers: FORM_HEADERS,
+    }),
+  );
+  expect(bodies).toEqual(['grant_type=password&username=a%2Bb%40c.example']);
+});
+
+it('a refusal is thrown as its class, with the words of the server', async () => {
+  serve(http.post('/connect/extend', () => problem(409, 'Someone was first.', { code: 'taken' })));
+  await expect(unwrap(client.POST('/connect/extend'))).rejects.toThrow(ConflictError);
+  await expect(unwrap(client.POST('/connect/extend'))).rejects.toMatchObject({
+    message: 'Someone was first.',
+    code: 'taken',
+  });
+});
+
+it('a server out of reach is an error of its own', async () => {
+  vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
+  await expect(unwrap(client.POST('/connect/extend'))).rejects.toThrow(NetworkError);
+});

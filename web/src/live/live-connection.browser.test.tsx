@@ -1,0 +1,141 @@
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { holdLiveUpdates } from './hold';
+import { LiveConnection } from './live-connection';
+
+const SITE = '0190a000-0000-7000-8000-00000000000a';
+const realEventSource = globalThis.EventSource;
+
+/** A stream under the test's control. */
+class FakeStream extends EventTarget {
+  static readonly CLOSED = 2;
+  static opened: FakeStream[] = [];
+  readyState = 0;
+
+  constructor(readonly url: string) {
+    super();
+    FakeStream.opened.push(this);
+  }
+
+  close() {
+    this.readyState = FakeStream.CLOSED;
+  }
+
+  say(type: 'ready' | 'site', data?: object) {
+    this.dispatchEvent(new MessageEvent(type, { data: JSON.stringify(data ?? {}) }));
+  }
+
+  fail(isClosed: boolean) {
+    this.readyState = isClosed ? FakeStream.CLOSED : 0;
+    this.dispatchEvent(new Event('error'));
+  }
+}
+
+function latest(): FakeStream {
+  const stream = FakeStream.opened.at(-1);
+  if (!stream) throw new Error('No stream was opened.');
+  return stream;
+}
+
+function open() {
+  const queryClient = new QueryClient();
+  queryClient.setQueryData(['sites', SITE, 'details'], { version: 7 });
+  const onRefused = vi.fn<() => void>();
+  const connection = new LiveConnection({ queryClient, onRefused });
+  const stop = connection.start();
+  const isStale = () => queryClient.getQueryState(['sites', SITE, 'details'])?.isInvalidated;
+  return { connection, stop, onRefused, isStale };
+}
+
+function setVisibility(state: DocumentVisibilityState) {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
+  document.dispatchEvent(new Event('visibilitychange'));
+}
+
+beforeEach(() => {
+  FakeStream.opened = [];
+  globalThis.EventSource = FakeStream as unknown as typeof EventSource;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+
+afterEach(() => {
+  globalThis.EventSource = realEventSource;
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+it('news of a site load it again, gathered over a quarter of a second', () => {
+  const { connection, stop, isStale } = open();
+  expect(latest().url).toBe('/api/live');
+  expect(connection.status).toBe('connecting');
+  latest().say('ready');
+  expect(connection.status).toBe('live');
+  latest().say('site', { siteId: SITE, version: 8 });
+  expect(isStale()).toBe(false);
+  vi.advanceTimersByTime(250);
+  expect(isStale()).toBe(true);
+  stop();
+});
+
+it('our own change, loaded already, does not load twice', () => {
+  const { stop, isStale } = open();
+  latest().say('ready');
+  latest().say('site', { siteId: SITE, version: 7 });
+  vi.advanceTimersByTime(250);
+  expect(isStale()).toBe(false);
+  stop();
+});
+
+it('news wait while a guest is dragged', () => {
+  const { stop, isStale } = open();
+  latest().say('ready');
+  const release = holdLiveUpdates();
+  latest().say('site', { siteId: SITE, version: 8 });
+  vi.advanceTimersByTime(1000);
+  expect(isStale()).toBe(false);
+  release();
+  expect(isStale()).toBe(true);
+  stop();
+});
+
+it('a broken stream says so, and what was missed is loaded when it is back', () => {
+  const { connection, stop, isStale, onRefused } = open();
+  latest().say('ready');
+  latest().fail(false);
+  expect(connection.status).toBe('reconnecting');
+  expect(onRefused).not.toHaveBeenCalled();
+  latest().say('ready');
+  expect(connection.status).toBe('live');
+  expect(isStale()).toBe(true);
+  stop();
+});
+
+it('a refused stream asks whether the session is over, and is tried again with longer and longer waits', () => {
+  const { connection, stop, onRefused } = open();
+  latest().fail(true);
+  expect(onRefused).toHaveBeenCalledTimes(1);
+  expect(connection.status).toBe('reconnecting');
+  vi.advanceTimersByTime(1000);
+  expect(FakeStream.opened).toHaveLength(2);
+  latest().fail(true);
+  vi.advanceTimersByTime(1999);
+  expect(FakeStream.opened).toHaveLength(2);
+  vi.advanceTimersByTime(1);
+  expect(FakeStream.opened).toHaveLength(3);
+  stop();
+  vi.advanceTimersByTime(60_000);
+  expect(FakeStream.opened).toHaveLength(3);
+});
+
+it('a hidden tab holds no stream, and catches up when it is seen again', () => {
+  const { connection, stop, isStale } = open();
+  latest().say('ready');
+  setVisibility('hidden');
+  expect(latest().readyState).toBe(FakeStream.CLOSED);
+  expect(connection.status).toBe('closed');
+  setVisibility('visible');
+  expect(FakeStream.opened).toHaveLength(2);
+  latest().say('ready');
+  expect(isStale()).toBe(true);
+  stop();
+});
