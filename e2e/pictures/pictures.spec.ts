@@ -27,6 +27,8 @@ test('the main job in five pictures, one of the dark board and one of a phone', 
   const guest = await reserve(page.request, admin, site, 'Nadia');
   await page.goto(`/reservations/${site.id}?tab=reservations`);
   await expect(page.getByText(guest.displayName)).toBeVisible();
+  // What can be done with a row shows while the pointer is on it.
+  await page.getByRole('row').filter({ hasText: guest.displayName }).hover();
   await keep(page, '2-reservations');
 
   await page.getByRole('button', { name: `Accept ${guest.displayName}` }).click();
