@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import type { Schemas } from '@/api/client';
-import type { NewGuestBody } from '@/features/guests/api/add-guest';
 import { isPhone } from '@/lib/phone';
 
 /** Messages are keys of the `reservations` texts, so that they follow a change of language. */
@@ -111,7 +110,7 @@ export function toNewGuest(
   site: Pick<Schemas['SiteDetails'], 'id' | 'isCommercial'>,
   rules: FormRules,
   ageServices: readonly Pick<Schemas['Service'], 'id'>[],
-): NewGuestBody {
+): Schemas['NewGuest'] {
   const ageGroup = ageServices.findIndex(({ id }) => id === values.ageServiceId) + 1;
   const hasInsurer = rules.insuranceMethodIds.has(values.paymentMethod);
   const filled = (text: string) => (text.trim() === '' ? undefined : text.trim());
