@@ -101,7 +101,9 @@ export function useBedBoard(site: SiteDetails, guests: readonly Guest[], texts: 
     toast.success(words.notice(noticeOfMove(done)), isOpen ? { undo: { onUndo: () => void attempt(back) } } : {});
   }, [done, attempt]);
   useEffect(() => {
-    if (problem?.key === 'failed') toast.error(latest.current.texts.problem(problem));
+    if (problem?.key !== 'failed') return;
+    const { texts: words } = latest.current;
+    toast.error(`${words.problem(problem)} ${words.reason(problem)}`.trim());
   }, [problem]);
 
   const actions = useMemo(

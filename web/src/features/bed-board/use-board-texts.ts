@@ -15,6 +15,8 @@ export interface BoardTexts {
   readonly badge: (verdict: Verdict) => string | null;
   readonly notice: (notice: Notice) => string;
   readonly problem: (problem: Problem) => string;
+  /** Why, in the server's words and in ours; empty when nobody knows. */
+  readonly reason: (problem: Problem) => string;
   readonly question: (plan: Plan) => string;
   readonly place: (place: Place) => string;
 }
@@ -23,6 +25,7 @@ export function useBoardTexts(): BoardTexts {
   const { t } = useTranslation(['board', 'houses']);
   const bed = useBedTexts();
   return useMemo(() => {
+    const notice = ({ key, values }: Notice) => t(`notice.${key}`, { ...NO_NAMES, ...values });
     const place = (at: Place) => t('ask.place', { bed: at.bedName, house: at.houseName });
     return {
       bed,
@@ -34,8 +37,9 @@ export function useBoardTexts(): BoardTexts {
         return verdict === 'disabled' ? name : t(`choice.${verdict}`, values);
       },
       badge: (verdict) => (verdict === 'disabled' || verdict === 'occupied' ? null : t(`badge.${verdict}`)),
-      notice: ({ key, values }) => t(`notice.${key}`, { ...NO_NAMES, ...values }),
+      notice,
       problem: ({ key, guest }) => t(`problem.${key}`, { guest: guest.displayName }),
+      reason: ({ reason }) => [reason?.text, reason?.now && notice(reason.now)].filter(Boolean).join(' '),
       question: ({ kind, guest, from, to, other }) =>
         t(`ask.${kind}`, {
           guest: guest.displayName,

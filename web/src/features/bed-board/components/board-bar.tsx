@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Undo2 } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BoardState } from '../board-state.utils';
 import type { Plan } from '../types';
@@ -23,7 +23,7 @@ export function BoardBar({ state, texts, undoable, actions }: BoardBarProps) {
   const isShown = mode !== null || problem !== null || undoable !== null;
   return (
     <div className={classes.bar} data-shown={isShown || undefined}>
-      <LiveRegion said={state.said} texts={texts} />
+      <LiveRegion text={state.said && spoken(state, texts)} turn={state.said?.turn ?? 0} />
       {problem && (
         <ProblemPanel
           problem={problem}
@@ -58,21 +58,32 @@ export function BoardBar({ state, texts, undoable, actions }: BoardBarProps) {
   );
 }
 
+/** What the live region says: a failure with its reason. */
+function spoken({ said, problem }: BoardState, texts: BoardTexts): string {
+  if (!said) return '';
+  const text = texts.notice(said.notice);
+  return said.notice.key === 'failed' && problem ? `${text} ${texts.reason(problem)}`.trim() : text;
+}
+
 /** The one live region of the board: mounted empty, and emptied before a text, so that an equal one is said again. */
-function LiveRegion({ said, texts }: { readonly said: BoardState['said']; readonly texts: BoardTexts }) {
-  const [text, setText] = useState('');
+function LiveRegion({ text, turn }: { readonly text: string | null; readonly turn: number }) {
+  const [shown, setShown] = useState('');
+  const latest = useRef(text);
   useEffect(() => {
-    if (!said) return undefined;
-    const clearing = setTimeout(() => setText(''), 0);
-    const saying = setTimeout(() => setText(texts.notice(said.notice)), 60);
+    latest.current = text;
+  });
+  useEffect(() => {
+    if (turn === 0) return undefined;
+    const clearing = setTimeout(() => setShown(''), 0);
+    const saying = setTimeout(() => setShown(latest.current ?? ''), 60);
     return () => {
       clearTimeout(clearing);
       clearTimeout(saying);
     };
-  }, [said, texts]);
+  }, [turn]);
   return (
     <p role="status" className="berth-hidden">
-      {text}
+      {shown}
     </p>
   );
 }

@@ -135,9 +135,11 @@ describe('a refused move', () => {
     await startAna(board);
     await userEvent.keyboard('{ArrowRight}{Enter}');
     await board.press('Assign').click();
-    await expect.element(board.screen.getByText('Bed b has just been taken.')).toBeVisible();
+    const panel = board.screen.getByRole('alert').filter({ hasText: 'Bed b has just been taken.' });
+    await expect.element(panel.first()).toBeVisible();
     await expect.poll(board.focused).toBe('Move Ana A1');
     await expect.poll(board.said).toContain('was not moved');
+    await expect.poll(board.said).toContain('Bed b has just been taken.');
     await expect.element(board.screen.getByText(/^Do you want to assign/)).not.toBeInTheDocument();
     await expectNoViolations();
     await board.press('Assign Ana A1 to Bed e, House 2').click();
@@ -151,7 +153,9 @@ describe('a refused move', () => {
     await board.press('Move Wes W3').click();
     await board.press('Assign to Bed b, House 1').click();
     await board.press('Assign').click();
-    await expect.element(board.screen.getByText('This site has no active subscription.')).toBeVisible();
+    await expect
+      .element(board.screen.getByText('This site has no active subscription.', { exact: true }))
+      .toBeVisible();
     await expect.element(board.press('Move Wes W3')).toBeVisible();
   });
 });
@@ -189,7 +193,9 @@ describe('a change made elsewhere', () => {
     await expect.poll(() => document.querySelector('[data-choice="d"]')?.getAttribute('data-verdict')).toBe('assign');
     await board.press('Assign').click();
     await expect
-      .element(board.screen.getByText('Someone else changed this: Bed b in House 1 is now taken by Ben B2.'))
+      .element(
+        board.screen.getByText('Someone else changed this: Bed b in House 1 is now taken by Ben B2.', { exact: true }),
+      )
       .toBeVisible();
     expect(world.moves).toEqual([]);
     await expect.element(board.press('Assign Ana A1 to Bed d, House 2')).toBeVisible();

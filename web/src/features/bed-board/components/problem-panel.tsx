@@ -26,8 +26,7 @@ export function ProblemPanel({ problem, texts, onTakeOffer, onDismiss }: Problem
       closeButtonLabel={t('problem.dismiss')}
       onClose={onDismiss}
     >
-      {reason?.text && <p>{reason.text}</p>}
-      {reason?.now && <p>{texts.notice(reason.now)}</p>}
+      {reason && <p>{texts.reason(problem)}</p>}
       {offer && (
         <Group mt="xs">
           <Button size="compact-md" onClick={() => onTakeOffer(guest, offer)}>
