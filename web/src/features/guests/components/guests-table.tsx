@@ -68,7 +68,11 @@ export function GuestsTable({ site, guests, state, onStateChange, ...actions }: 
       <Group justify="space-between" gap="sm">
         <GuestFilter value={filter} onChange={setFilter} />
         {canPlace ? (
-          <Button leftSection={<BedDouble size={18} aria-hidden />} onClick={actions.onMoveGuests}>
+          <Button
+            data-tour="move-guests"
+            leftSection={<BedDouble size={18} aria-hidden />}
+            onClick={actions.onMoveGuests}
+          >
             {t('moveGuests')}
           </Button>
         ) : null}

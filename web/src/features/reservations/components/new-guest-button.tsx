@@ -20,7 +20,7 @@ export function NewGuestButton({ site, label, variant = 'filled', onOpen }: NewG
   if (!canAdd) return null;
   return (
     <ReasonTooltip reason={hasFreePlace(site.counts) ? null : t('full')}>
-      <Button variant={variant} leftSection={<UserPlus size={18} aria-hidden />} onClick={onOpen}>
+      <Button data-tour="add-guest" variant={variant} leftSection={<UserPlus size={18} aria-hidden />} onClick={onOpen}>
         {label}
       </Button>
     </ReasonTooltip>
