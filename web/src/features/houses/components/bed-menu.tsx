@@ -6,11 +6,12 @@ import classes from './houses.module.css';
 
 interface BedMenuProps {
   readonly bed: Bed;
+  readonly canEdit: boolean;
   readonly onBed: (bed: Bed, action: BedAction) => void;
 }
 
 /** The actions of one bed. Until it is pressed it is one plain button: a house may have many beds. */
-export const BedMenu = memo(function BedMenu({ bed, onBed }: BedMenuProps) {
+export const BedMenu = memo(function BedMenu({ bed, canEdit, onBed }: BedMenuProps) {
   const [isUsed, setIsUsed] = useState(false);
   const [isOpened, setIsOpened] = useState(false);
   const { t } = useTranslation('houses');
@@ -51,15 +52,20 @@ export const BedMenu = memo(function BedMenu({ bed, onBed }: BedMenuProps) {
             <Anchor />
           </Menu.Target>
           <Menu.Dropdown aria-label={label}>
-            <Menu.Item onClick={() => onBed(bed, 'edit')}>{t('bedMenu.edit')}</Menu.Item>
-            {bed.disabled ? (
-              <Menu.Item onClick={() => onBed(bed, 'enable')}>{t('bedMenu.enable')}</Menu.Item>
-            ) : (
-              <Menu.Item onClick={() => onBed(bed, 'disable')}>{t('bedMenu.disable')}</Menu.Item>
+            {bed.guest && <Menu.Item onClick={() => onBed(bed, 'guest')}>{t('bedMenu.guest')}</Menu.Item>}
+            {canEdit && (
+              <>
+                <Menu.Item onClick={() => onBed(bed, 'edit')}>{t('bedMenu.edit')}</Menu.Item>
+                {bed.disabled ? (
+                  <Menu.Item onClick={() => onBed(bed, 'enable')}>{t('bedMenu.enable')}</Menu.Item>
+                ) : (
+                  <Menu.Item onClick={() => onBed(bed, 'disable')}>{t('bedMenu.disable')}</Menu.Item>
+                )}
+                <Menu.Item c="var(--mantine-color-error)" onClick={() => onBed(bed, 'remove')}>
+                  {t('bedMenu.remove')}
+                </Menu.Item>
+              </>
             )}
-            <Menu.Item c="var(--mantine-color-error)" onClick={() => onBed(bed, 'remove')}>
-              {t('bedMenu.remove')}
-            </Menu.Item>
           </Menu.Dropdown>
         </Menu>
       )}

@@ -10,13 +10,17 @@ import classes from './houses.module.css';
 interface HouseSectionProps {
   readonly room: Room;
   readonly texts: BedTexts;
-  /** Without it the house is read-only. */
+  /** Whether the user may edit beds. */
+  readonly canEdit?: boolean;
+  /** Without it the house itself is read-only. */
   readonly onHouse?: (room: Room, action: HouseAction) => void;
+  /** Without it beds have no menu. */
   readonly onBed?: (bed: Bed, action: BedAction) => void;
 }
 
 /** A house as a frame around the grid of its beds, four in a row. */
-export const HouseSection = memo(function HouseSection({ room, texts, onHouse, onBed }: HouseSectionProps) {
+export const HouseSection = memo(function HouseSection(props: HouseSectionProps) {
+  const { room, texts, canEdit = false, onHouse, onBed } = props;
   const { t } = useTranslation('houses');
   const headingId = `house-${room.id}`;
   const { name, vacantBedsCount, bedsCount, disabledBedsCount } = room;
@@ -51,7 +55,7 @@ export const HouseSection = memo(function HouseSection({ room, texts, onHouse, o
       ) : (
         <ul className={classes.beds}>
           {room.beds.map((bed) => (
-            <BedCell key={bed.id} bed={bed} texts={texts} onBed={onBed} />
+            <BedCell key={bed.id} bed={bed} texts={texts} canEdit={canEdit} onBed={onBed} />
           ))}
           {onHouse && (
             <li>
@@ -77,14 +81,15 @@ export const HouseSection = memo(function HouseSection({ room, texts, onHouse, o
 interface BedCellProps {
   readonly bed: Bed;
   readonly texts: BedTexts;
+  readonly canEdit: boolean;
   readonly onBed?: (bed: Bed, action: BedAction) => void;
 }
 
-const BedCell = memo(function BedCell({ bed, texts, onBed }: BedCellProps) {
+const BedCell = memo(function BedCell({ bed, texts, canEdit, onBed }: BedCellProps) {
   return (
     <li className={classes.cell}>
       <BedTile bed={bed} texts={texts} />
-      {onBed && <BedMenu bed={bed} onBed={onBed} />}
+      {onBed && (canEdit || bed.guest) && <BedMenu bed={bed} canEdit={canEdit} onBed={onBed} />}
     </li>
   );
 });

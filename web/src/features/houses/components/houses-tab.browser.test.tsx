@@ -221,6 +221,15 @@ describe('who may edit', () => {
   });
 });
 
+it('leads those who may not edit to the guest of a bed, and nowhere else', async () => {
+  const { screen } = await openTab(currentUser({ role_intake_site_ids: 's1' }));
+  await screen.getByRole('button', { name: 'Actions for Bed a, House 1' }).click();
+  await expect.element(screen.getByRole('menuitem')).toHaveTextContent('Guest Details');
+  await screen.getByRole('menuitem').click();
+  expect(screen.router.state.location.pathname).toBe('/reservations/guest/s1/ana');
+  await expect.element(screen.getByRole('button', { name: 'Actions for Bed b, House 1' })).not.toBeInTheDocument();
+});
+
 describe('the print report', () => {
   it('names site, time and the notice of 42 CFR part 2, and lists every bed', async () => {
     const print = vi.spyOn(window, 'print').mockImplementation(() => {

@@ -1,4 +1,5 @@
 import { Button, Tabs } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
 import { Plus, Printer } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -41,6 +42,8 @@ export function HousesTab({ site, beds: filter, onBedsChange }: HousesTabProps) 
   const { t } = useTranslation('houses');
   const texts = useBedTexts();
   const errorText = useErrorText();
+  const navigate = useNavigate();
+  const siteId = site.id;
   const canEdit = useCan('houses.edit', { site });
   const [dialog, setDialog] = useState<HousesDialog | null>(null);
   const { mutateAsync: saveBed } = useSaveBed(site.id);
@@ -51,6 +54,12 @@ export function HousesTab({ site, beds: filter, onBedsChange }: HousesTabProps) 
   const handleHouse = useCallback((room: Room, action: HouseAction) => setDialog(dialogOfHouse(room, action)), []);
   const handleBed = useCallback(
     async (bed: Bed, action: BedAction) => {
+      if (action === 'guest') {
+        if (!bed.guest) return;
+        const params = { siteId, guestId: bed.guest.id };
+        void navigate({ to: '/reservations/guest/$siteId/$guestId', params });
+        return;
+      }
       if (action !== 'enable') {
         setDialog(dialogOfBed(bed, action));
         return;
@@ -63,7 +72,7 @@ export function HousesTab({ site, beds: filter, onBedsChange }: HousesTabProps) 
         toast.error(errorText(error));
       }
     },
-    [saveBed, t, errorText],
+    [saveBed, t, errorText, navigate, siteId],
   );
 
   return (
@@ -104,7 +113,8 @@ export function HousesTab({ site, beds: filter, onBedsChange }: HousesTabProps) 
                   room={room}
                   texts={texts}
                   onHouse={canEdit && filter === 'all' ? handleHouse : undefined}
-                  onBed={canEdit ? handleBed : undefined}
+                  canEdit={canEdit}
+                  onBed={handleBed}
                 />
               ))}
             </div>
