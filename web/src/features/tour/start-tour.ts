@@ -34,6 +34,10 @@ export function startTour(t: TFunction<'shell'>, path: string): void {
     prevBtnText: t('tour.previous'),
     doneBtnText: t('tour.done'),
     onPopoverRender: (popover) => popover.closeButton.setAttribute('aria-label', t('tour.close')),
+    // The package calls each place a button with a dialog; a heading, a list or a table is none.
+    onHighlighted: (element) => {
+      for (const name of ['aria-haspopup', 'aria-expanded', 'aria-controls']) element?.removeAttribute(name);
+    },
     onDestroyed: () => {
       writePreference('tourSeen', 'yes');
       returnTo?.focus();
