@@ -42,7 +42,9 @@ test('a guest added by hand is checked field by field, has no hold, and a third 
   await expect(page.getByRole('row').filter({ hasText: 'Beatrice' })).toHaveCount(3);
 
   const added = (await admin.guests(site.id)).filter(({ firstName }) => firstName === 'Beatrice');
-  expect(added.map(({ source, expiresAt }) => [source, expiresAt])).toEqual(Array.from({ length: 3 }, () => ['Admin', null]));
+  expect(added.map(({ source, expiresAt }) => [source, expiresAt])).toEqual(
+    Array.from({ length: 3 }, () => ['Admin', null]),
+  );
   for (const guest of added) await admin.command(guest, 'REJECTED');
 });
 
