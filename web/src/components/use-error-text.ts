@@ -1,13 +1,17 @@
+import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, NetworkError, NotFoundError } from '@/api/errors';
 
 /** The sentence to show for an error: ours where the class says enough, else the server's own. */
 export function useErrorText(): (error: unknown) => string {
   const { t } = useTranslation();
-  return (error) => {
-    if (error instanceof NetworkError) return t('error.network');
-    if (error instanceof NotFoundError) return t('error.notFound');
-    if (error instanceof ApiError) return error.message;
-    return t('error.unexpected');
-  };
+  return useCallback(
+    (error) => {
+      if (error instanceof NetworkError) return t('error.network');
+      if (error instanceof NotFoundError) return t('error.notFound');
+      if (error instanceof ApiError) return error.message;
+      return t('error.unexpected');
+    },
+    [t],
+  );
 }
