@@ -3,6 +3,9 @@ import { expectNoViolations } from '../lib/axe.ts';
 import { findWorld, OWNER_SCREENS, PUBLIC_SCREENS, SCREENS, show } from '../lib/screens.ts';
 import { expect, test } from '../lib/test.ts';
 
+// The longest file of all: its tests go to whichever worker is free.
+test.describe.configure({ mode: 'parallel' });
+
 const WINDOWS = [
   { name: '390', options: { viewport: { width: 390, height: 844 }, hasTouch: true } },
   { name: '1360', options: { viewport: { width: 1360, height: 900 } } },
