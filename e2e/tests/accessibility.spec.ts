@@ -24,7 +24,7 @@ for (const language of ['en', 'es'] as const) {
       const wanted: BrowserContextOptions = { ...options, colorScheme };
 
       test(`axe finds nothing on any screen: ${look}`, async ({ openContext, apiAs }) => {
-        test.setTimeout(240_000);
+        test.setTimeout(600_000);
         const world = await findWorld(await apiAs('admin'));
         for (const [account, screens] of BY_ACCOUNT) {
           const context = await openContext(account, wanted);
