@@ -59,16 +59,6 @@ impl Error {
         }
     }
 
-    /// Nothing more goes through after a failed statement.
-    pub(crate) fn failed_before() -> Self {
-        Self::misuse("a statement of this transaction failed: drop it and begin again")
-    }
-
-    /// A row of an insert has too few or too many values.
-    pub(crate) fn uneven_row() -> Self {
-        Self::misuse("each row of an insert binds each column once")
-    }
-
     /// A mistake of the caller, told in words.
     pub(crate) fn misuse(text: &str) -> Self {
         Self::Other(sqlx::Error::InvalidArgument(text.to_owned()))

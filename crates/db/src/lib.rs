@@ -39,7 +39,6 @@
 
 mod db;
 mod error;
-mod insert;
 mod list;
 mod listen;
 mod migrate;
@@ -55,9 +54,8 @@ pub mod testing;
 
 pub use db::{Db, Engine, PoolUse};
 pub use error::{Error, Result};
-pub use insert::Values;
 pub use listen::{Notification, Notifications};
 pub use open::Options;
-pub use query::{Bind, Query, Row};
+pub use query::{Bind, Query, Row, Values};
 pub use retry::{IsBusy, retry};
 pub use tx::Tx;

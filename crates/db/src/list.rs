@@ -2,15 +2,16 @@
 //!
 //! Neither engine's way to bind a list is understood by the other (`json_each`, `= ANY`), so a literal writes the
 //! marker `$2..` as the whole list, and [`expand`] puts `$2, $3, …` there; likewise [`expand_rows`] puts
-//! `(?, ?), (?, ?), …` in the place of `($1..)` for SQLite. That, and the `COPY` that `PostgreSQL` gets in the place of
-//! the latter, is the only SQL that is not a literal.
+//! `($1, $2), ($3, $4), …` in the place of `($1..)`. That is the only SQL that is not a literal.
 
-use crate::{Error, Result};
+use std::fmt::Write;
 
-/// The most values bound by one statement: SQLite takes 32,766.
+use crate::{Engine, Error, Result};
+
+/// The most values bound by one statement: SQLite takes 32,766, `PostgreSQL` 65,535.
 const MOST_VALUES: usize = 32_000;
 
-/// The most rows of one statement. More are not faster, and SQLite keeps the text prepared.
+/// The most rows of one statement. More are not faster, and the engine keeps the text prepared.
 const MOST_ROWS: usize = 128;
 
 /// Where an `INSERT` wants its rows.
@@ -33,21 +34,14 @@ pub(crate) fn expand(text: &str, first: usize, count: usize) -> Result<String> {
     Ok(format!("{before}{}{after}", parameters.join(", ")))
 }
 
-/// An `INSERT INTO table (a, b, …) VALUES ($1..)`, taken apart.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Insert<'t> {
-    /// `table (a, b, …)`
-    pub(crate) target: &'t str,
-    /// How many columns that names, 1 to [`MOST_VALUES`].
-    pub(crate) columns: usize,
-}
-
-/// Takes the text of an insert apart.
-pub(crate) fn insert(text: &str) -> Result<Insert<'_>> {
-    let target = text.strip_prefix("INSERT INTO ").and_then(|rest| rest.strip_suffix(ROWS)).map(str::trim_end);
-    let names = target.and_then(|target| target.strip_suffix(')')?.split_once('('));
-    match (target, names.map(|(_, names)| names.split(',').count())) {
-        (Some(target), Some(columns @ 1..=MOST_VALUES)) => Ok(Insert { target, columns }),
+/// How many columns an `INSERT INTO table (a, b, …) VALUES ($1..)` names, 1 to [`MOST_VALUES`].
+pub(crate) fn columns(text: &str) -> Result<usize> {
+    let names = text
+        .split_once(ROWS)
+        .and_then(|(before, _)| before.trim_end().strip_suffix(')')?.rsplit_once('('))
+        .map(|(_, names)| names.split(',').count());
+    match names {
+        Some(count @ 1..=MOST_VALUES) => Ok(count),
         _ => Err(Error::misuse("insert needs a text like INSERT INTO beds (id, name) VALUES ($1..)")),
     }
 }
@@ -59,19 +53,36 @@ pub(crate) fn rows_at_once(columns: usize, waiting: usize) -> usize {
     1 << most.ilog2()
 }
 
-/// Puts `count` rows of `columns` parameters in the place of `($1..)`. They are `?`, since SQLite looks numbered ones up
-/// in a list, which takes seconds for thousands of them.
-pub(crate) fn expand_rows(text: &str, columns: usize, count: usize) -> Result<String> {
-    let Some(before) = text.strip_suffix(ROWS) else {
-        return Err(Error::misuse("insert needs a text that ends in VALUES ($1..)"));
+/// Puts `count` rows of `columns` parameters in the place of `($1..)`. SQLite gets them as `?`: it looks numbered ones up
+/// in a list, which for thousands of them takes seconds.
+pub(crate) fn expand_rows(text: &str, columns: usize, count: usize, engine: Engine) -> Result<String> {
+    let Some((before, after)) = text.split_once(ROWS) else {
+        return Err(Error::misuse("insert needs a text with VALUES ($1..)"));
     };
-    let row = format!("({})", vec!["?"; columns].join(", "));
-    Ok(format!("{before}VALUES {}", vec![row.as_str(); count].join(", ")))
+    let mut expanded = String::with_capacity(text.len() + count * columns * 8);
+    expanded.push_str(before);
+    expanded.push_str("VALUES ");
+    for value in 0..count * columns {
+        expanded.push_str(match (value % columns, value) {
+            (0, 0) => "(",
+            (0, _) => "), (",
+            _ => ", ",
+        });
+        match engine {
+            Engine::Sqlite => expanded.push('?'),
+            // Writing into a String does not fail.
+            Engine::Postgres => drop(write!(expanded, "${}", value + 1)),
+        }
+    }
+    expanded.push(')');
+    expanded.push_str(after);
+    Ok(expanded)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Insert, MOST_VALUES, expand, expand_rows, insert, rows_at_once};
+    use super::{MOST_VALUES, columns, expand, expand_rows, rows_at_once};
+    use crate::Engine;
 
     #[test]
     fn a_list_becomes_one_parameter_for_each_item() {
@@ -96,24 +107,21 @@ mod tests {
 
     #[test]
     fn rows_become_parameters_in_the_place_of_their_marker() {
-        let text = "INSERT INTO beds (id, name) VALUES ($1..)";
-        assert_eq!(expand_rows(text, 2, 3).unwrap(), "INSERT INTO beds (id, name) VALUES (?, ?), (?, ?), (?, ?)");
+        let text = "INSERT INTO beds (id, name) VALUES ($1..) ON CONFLICT (id) DO NOTHING";
+        let expected = "INSERT INTO beds (id, name) VALUES ($1, $2), ($3, $4), ($5, $6) ON CONFLICT (id) DO NOTHING";
+        assert_eq!(expand_rows(text, 2, 3, Engine::Postgres).unwrap(), expected);
+        let expected = "INSERT INTO beds (id, name) VALUES (?, ?), (?, ?), (?, ?) ON CONFLICT (id) DO NOTHING";
+        assert_eq!(expand_rows(text, 2, 3, Engine::Sqlite).unwrap(), expected);
         let one = "INSERT INTO marks (id) VALUES ($1..)";
-        assert_eq!(expand_rows(one, 1, 2).unwrap(), "INSERT INTO marks (id) VALUES (?), (?)");
+        assert_eq!(expand_rows(one, 1, 2, Engine::Postgres).unwrap(), "INSERT INTO marks (id) VALUES ($1), ($2)");
     }
 
     #[test]
-    fn an_insert_names_its_columns() {
-        let parts = insert("INSERT INTO beds (id, site_id, name) VALUES ($1..)").unwrap();
-        assert_eq!(parts, Insert { target: "beds (id, site_id, name)", columns: 3 });
-        assert_eq!(insert("INSERT INTO marks (id) VALUES ($1..)").unwrap().columns, 1);
-        for text in [
-            "INSERT INTO beds VALUES ($1..)",
-            "INSERT INTO beds (id) VALUES ($1)",
-            "INSERT INTO beds (id) VALUES ($1..) ON CONFLICT DO NOTHING",
-            "id IN ($1..)",
-        ] {
-            assert!(insert(text).is_err(), "{text}");
+    fn the_columns_of_an_insert_are_counted() {
+        assert_eq!(columns("INSERT INTO beds (id, site_id, name) VALUES ($1..)").unwrap(), 3);
+        assert_eq!(columns("INSERT INTO marks (id) VALUES ($1..)").unwrap(), 1);
+        for text in ["INSERT INTO beds VALUES ($1..)", "INSERT INTO beds (id) VALUES ($1)", "id IN ($1..)"] {
+            assert!(columns(text).is_err(), "{text}");
         }
     }
 

@@ -48,6 +48,17 @@ enum Expansion {
     Rows(usize, usize),
 }
 
+/// The values of one row on their way into an [`insert`](crate::Tx::insert).
+pub struct Values<'q, 'a>(&'q mut Query<'a>);
+
+impl Values<'_, '_> {
+    /// Binds the value of the next column.
+    pub fn bind<'t, T: Bind<'t>>(&mut self, value: T) -> &mut Self {
+        self.0.add(value);
+        self
+    }
+}
+
 /// Runs one sqlx method on whichever connection the query belongs to.
 macro_rules! run {
     ($query:expr, |$text:ident, $arguments:ident, $executor:ident| $call:expr) => {{
@@ -96,17 +107,21 @@ impl<'a> Query<'a> {
         self
     }
 
-    /// Binds one more row, where the text says `VALUES ($1..)`; `bind` adds a value for each of its columns.
-    pub(crate) fn bind_row(mut self, columns: usize, bind: impl FnOnce(&mut Self)) -> Self {
-        bind(&mut self);
-        let rows = match self.expansion {
-            Some(Expansion::Rows(_, before)) => before + 1,
-            Some(Expansion::List(..)) | None => 1,
-        };
-        if self.bound() != rows * columns {
-            self.mistake.get_or_insert_with(Error::uneven_row);
+    /// Binds one row after the other, where the text says `VALUES ($1..)`.
+    pub(crate) fn bind_rows<T>(
+        mut self,
+        columns: usize,
+        rows: &[T],
+        bind: &mut impl FnMut(&mut Values<'_, '_>, &T),
+    ) -> Self {
+        self.reserve(columns * rows.len());
+        for (number, row) in rows.iter().enumerate() {
+            bind(&mut Values(&mut self), row);
+            if self.bound() != columns * (number + 1) {
+                self.mistake.get_or_insert_with(|| Error::misuse("each row of an insert binds each column once"));
+            }
         }
-        self.expansion = Some(Expansion::Rows(columns, rows));
+        self.expansion = Some(Expansion::Rows(columns, rows.len()));
         self
     }
 
@@ -167,7 +182,14 @@ impl<'a> Query<'a> {
         }
     }
 
-    pub(crate) fn add<'t, T: Bind<'t>>(&mut self, value: T) {
+    fn reserve(&mut self, values: usize) {
+        match &mut self.on {
+            On::SqlitePool(_, arguments) | On::SqliteTx(_, arguments) => arguments.reserve(values, 0),
+            On::PostgresPool(_, arguments) | On::PostgresTx(_, arguments) => arguments.reserve(values, values * 16),
+        }
+    }
+
+    fn add<'t, T: Bind<'t>>(&mut self, value: T) {
         let added = match &mut self.on {
             On::SqlitePool(_, arguments) | On::SqliteTx(_, arguments) => Arguments::add(arguments, value),
             On::PostgresPool(_, arguments) | On::PostgresTx(_, arguments) => Arguments::add(arguments, value),
@@ -187,19 +209,18 @@ impl<'a> Query<'a> {
         if let Some(failed) = &mut self.failed
             && std::mem::replace(failed, true)
         {
-            return Err(Error::failed_before());
+            return Err(Error::misuse("a statement of this transaction failed: drop it and begin again"));
         }
         #[cfg(feature = "testing")]
         crate::seen::note(self.engine(), self.text);
         let expanded = match self.expansion {
             None => return Ok(self.text.into_sql_str()),
             Some(Expansion::List(first, count)) => list::expand(self.text, first, count)?,
-            Some(Expansion::Rows(columns, count)) => list::expand_rows(self.text, columns, count)?,
+            Some(Expansion::Rows(columns, count)) => list::expand_rows(self.text, columns, count, self.engine())?,
         };
         Ok(AssertSqlSafe(expanded).into_sql_str())
     }
 
-    #[cfg(feature = "testing")]
     fn engine(&self) -> crate::Engine {
         match &self.on {
             On::SqlitePool(..) | On::SqliteTx(..) => crate::Engine::Sqlite,

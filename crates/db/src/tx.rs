@@ -5,8 +5,8 @@ use std::sync::Arc;
 use sqlx::postgres::{PgArguments, Postgres};
 use sqlx::sqlite::{Sqlite, SqliteArguments};
 
-use crate::query::{On, Query};
-use crate::{Engine, Error, Result};
+use crate::query::{On, Query, Values};
+use crate::{Engine, Error, Result, list};
 
 /// A transaction. Dropped without [`commit`](Self::commit), be it by an error, a panic or a cancelled request, it rolls
 /// back. Inside it use it alone: [`Db::query`](crate::Db::query) would not see its changes, and a second
@@ -14,10 +14,9 @@ use crate::{Engine, Error, Result};
 /// commit: on SQLite all other writers wait.
 #[must_use = "a transaction that is not committed rolls back"]
 pub struct Tx {
-    pub(crate) inner: Inner,
+    inner: Inner,
     schema: Option<Arc<str>>,
-    /// A statement runs, or one failed.
-    pub(crate) failed: bool,
+    failed: bool,
 }
 
 pub(crate) enum Inner {
@@ -49,6 +48,40 @@ impl Tx {
         Query::new(on, text, Some(&mut self.failed))
     }
 
+    /// Inserts many rows, hundreds with each statement, and answers how many there were: the way to load a database.
+    /// The text names its columns and ends in `VALUES ($1..)`, or in that and an `ON CONFLICT … DO NOTHING`; `bind` binds
+    /// each column of a row once, in their order. Without rows nothing is sent.
+    ///
+    /// ```no_run
+    /// # async fn example(tx: &mut berth_db::Tx, beds: &[(uuid::Uuid, String)]) -> berth_db::Result<()> {
+    /// const BEDS: &str = "INSERT INTO beds (id, name) VALUES ($1..)";
+    /// tx.insert(BEDS, beds, |values, (id, name)| {
+    ///     values.bind(*id).bind(name);
+    /// })
+    /// .await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Error`] tells: one refused row fails its transaction.
+    pub async fn insert<T: Sync>(
+        &mut self,
+        text: &'static str,
+        rows: &[T],
+        mut bind: impl FnMut(&mut Values<'_, '_>, &T) + Send,
+    ) -> Result<u64> {
+        let columns = list::columns(text)?;
+        let mut inserted = 0;
+        let mut rest = rows;
+        while !rest.is_empty() {
+            let (now, later) = rest.split_at(list::rows_at_once(columns, rest.len()));
+            inserted += self.query(text).bind_rows(columns, now, &mut bind).execute().await?;
+            rest = later;
+        }
+        Ok(inserted)
+    }
+
     /// Tells every listener of `channel`, on every node, when and only when this transaction commits. Nothing happens on
     /// SQLite, where there is one node and no [`Db::listen`](crate::Db::listen) to hear it. `payload` is shorter than
     /// 8000 bytes.
@@ -63,7 +96,7 @@ impl Tx {
         // Not through `query`: the parity test would miss this text on SQLite.
         let Inner::Postgres(tx) = &mut self.inner else { return Ok(()) };
         if std::mem::replace(&mut self.failed, true) {
-            return Err(Error::failed_before());
+            return Err(Error::misuse("a statement of this transaction failed: drop it and begin again"));
         }
         sqlx::query("SELECT pg_notify($1, $2)").bind(channel).bind(payload).execute(&mut **tx).await?;
         self.failed = false;

@@ -1,6 +1,6 @@
 //! Many rows in few statements.
 
-use berth_db::Error;
+use berth_db::{Error, Values};
 use uuid::Uuid;
 
 use crate::tables::{COUNT_HOUSES, count_houses, on_each_engine};
@@ -59,6 +59,21 @@ async fn no_rows_are_no_statement() {
         assert_eq!(inserted, 0);
         tx.commit().await.unwrap();
         assert_eq!(count_houses(&test.db).await, 0);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_conflict_may_be_expected() {
+    const LINKS: &str =
+        "INSERT INTO links (house_id, other_id) VALUES ($1..) ON CONFLICT (house_id, other_id) DO NOTHING";
+    on_each_engine(async |test| {
+        let pairs: Vec<(Uuid, Uuid)> = (0..9).map(|n| (Uuid::from_u128(n % 3), Uuid::from_u128(1))).collect();
+        let mut tx = test.db.begin().await.unwrap();
+        let bind = |values: &mut Values<'_, '_>, pair: &(Uuid, Uuid)| {
+            values.bind(pair.0).bind(pair.1);
+        };
+        assert_eq!(tx.insert(LINKS, &pairs, bind).await.unwrap(), 3);
     })
     .await;
 }
