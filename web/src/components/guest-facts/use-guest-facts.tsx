@@ -40,7 +40,7 @@ export function useGuestFacts(
         t('common:notAvailable')
       ) : (
         <>
-          {time(guest.expiresAt)} · <HoldLeft expiresAt={guest.expiresAt} />
+          {time(guest.expiresAt)} <HoldLeft expiresAt={guest.expiresAt} />
         </>
       ),
     ),

@@ -1,7 +1,7 @@
 import { Switch } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { useCan } from '@/access/use-user';
@@ -61,6 +61,12 @@ function ChooseBed({ guest, site, supportPhone }: RequestViewProps) {
   const { t } = useTranslation('reservations');
   const [showsAll, setShowsAll] = useState(false);
   const placement = usePlacement(guest, site);
+  const { error } = placement;
+  const refusal = useRef<HTMLDivElement>(null);
+  // The button is at the foot of the screen, the answer above the beds.
+  useEffect(() => {
+    if (error) refusal.current?.scrollIntoView({ block: 'center' });
+  }, [error]);
   const vacant = site.rooms.flatMap(({ beds }) => beds).filter(isFree).length;
   return (
     <div className={classes.columns}>
@@ -76,15 +82,17 @@ function ChooseBed({ guest, site, supportPhone }: RequestViewProps) {
             onChange={(event) => setShowsAll(event.currentTarget.checked)}
           />
         </div>
-        <RefusalAlert
-          error={placement.error}
-          lost={placement.lost}
-          offer={placement.offer}
-          guest={guest}
-          site={site}
-          supportPhone={supportPhone}
-          onChoose={placement.choose}
-        />
+        <div ref={refusal}>
+          <RefusalAlert
+            error={error}
+            lost={placement.lost}
+            offer={placement.offer}
+            guest={guest}
+            site={site}
+            supportPhone={supportPhone}
+            onChoose={placement.choose}
+          />
+        </div>
         {vacant === 0 ? <EmptyState title={t('request.noBeds')} hint={t('request.noBedsHint')} /> : null}
         {vacant > 0 || showsAll ? (
           <BedChoice

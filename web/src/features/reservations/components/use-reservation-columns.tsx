@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import type { DataColumn } from '@/components/data-table/data-table.types';
 import { serviceNames } from '@/components/guest-facts/guest-facts.utils';
+import { GuestName } from '@/components/guest-facts/guest-name';
 import { HoldLeft } from '@/components/guest-facts/hold-left';
 import { formatPhone } from '@/lib/phone';
 import { shortDateTime } from '../reservations.utils';
@@ -41,10 +42,9 @@ export function useReservationColumns(
       {
         id: 'name',
         header: t('column.name'),
-        cell: (guest) => guest.displayName,
+        cell: (guest) => <GuestName guest={guest} />,
         sortValue: (guest) => guest.displayName,
         isTitle: true,
-        width: '16%',
       },
       ...(canSeeContacts ? [phone] : []),
       {
@@ -64,6 +64,7 @@ export function useReservationColumns(
       {
         id: 'services',
         header: t('column.services'),
+        width: '17%',
         cell: (guest) => (
           <span className={classes.clamped} title={serviceNames(guest)}>
             {serviceNames(guest)}

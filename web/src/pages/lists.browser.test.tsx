@@ -1,0 +1,131 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import type { Schemas } from '@/api/client';
+import { expectNoViolations } from '@/testing/axe';
+import { bed, room, siteDetails } from '@/testing/bed-builders';
+import { currentUser, publicSettings } from '@/testing/builders';
+import { renderView } from '@/testing/render';
+import { answerGet, problem, serve } from '@/testing/server';
+import { http } from 'msw';
+import { Suspense } from 'react';
+import { OrganizationPage } from './organization-page';
+import { OrganizationsPage } from './organizations-page';
+import { SitesPage } from './sites-page';
+
+afterEach(() => page.viewport(1360, 900));
+
+const global = currentUser({ role_global: true });
+const intake = currentUser({ role_intake_site_ids: 's1' });
+
+function organization(name: string, fields: Partial<Schemas['Organization']> = {}): Schemas['Organization'] {
+  return {
+    id: name,
+    name,
+    logoPath: null,
+    siteCount: 2,
+    isCommercial: false,
+    isDisabled: false,
+    insuranceCompanies: [],
+    reservationPaymentMethods: [],
+    createdAt: '2026-01-01T00:00:00.000Z',
+    countOfBeds: 0,
+    countOfVacantBeds: 0,
+    countOfPending: 0,
+    ...fields,
+  };
+}
+
+function sites(...items: object[]) {
+  const page1 = {
+    pageIndex: 1,
+    totalCount: items.length,
+    totalPages: 1,
+    offset: 0,
+    limit: 300,
+    page: 1,
+    pageSize: 300,
+  };
+  return answerGet('/api/Sites', { items, hasNextPage: false, hasPreviousPage: false, ...page1 });
+}
+const harbor = {
+  ...siteDetails([room('1', [bed('a'), bed('b', { disabled: true })])], { name: 'Harbor House of the Long Shore' }),
+  roles: [],
+};
+
+const show = (view: React.ReactNode, user = global) => renderView(<Suspense fallback="…">{view}</Suspense>, { user });
+
+describe('a list of organizations', () => {
+  it('shows names cut to 20 characters, the number of sites in words, and who is disabled', async () => {
+    serve(
+      answerGet('/api/public/settings', publicSettings()),
+      answerGet('/api/Organizations', [
+        organization('A Very Long Name of an Organization', { siteCount: 0 }),
+        organization('Bay', { siteCount: 1 }),
+        organization('Cove', { siteCount: 3, isDisabled: true }),
+      ]),
+    );
+    const screen = await show(<OrganizationsPage type="free-rehabs" />);
+    await expect.element(screen.getByText('A Very Long Name of…', { exact: true })).toBeVisible();
+    await expect.element(screen.getByRole('link', { name: 'A Very Long Name of an Organization' })).toBeInTheDocument();
+    await expect.element(screen.getByText('No Sites Yet')).toBeVisible();
+    await expect.element(screen.getByText('1 Site', { exact: true })).toBeVisible();
+    await expect.element(screen.getByText('3 Sites')).toBeVisible();
+    await expect.element(screen.getByText('Disabled')).toBeVisible();
+    await expect.element(screen.getByText(/The Alder Family Foundation/)).toBeVisible();
+    await expectNoViolations();
+    await screen.getByRole('link', { name: 'Bay' }).click();
+    await expect.poll(() => screen.router.state.location.pathname).toBe('/free-rehabs/Bay');
+  });
+
+  it('credits nobody elsewhere, and says when it is empty', async () => {
+    serve(answerGet('/api/public/settings', publicSettings()), answerGet('/api/Organizations', []));
+    const screen = await show(<OrganizationsPage type="paid-rehabs" />);
+    await expect.element(screen.getByText('No Organizations yet')).toBeVisible();
+    await expect.element(screen.getByText(/Foundation/)).not.toBeInTheDocument();
+  });
+});
+
+describe('an organization', () => {
+  it('shows its sites with their counts', async () => {
+    serve(answerGet('/api/Organizations/:id', organization('Bay')), sites(harbor));
+    const screen = await show(<OrganizationPage organizationId="o1" type="free-rehabs" />);
+    await expect.element(screen.getByRole('link', { name: 'Rehabs (Non-commercial)' })).toBeVisible();
+    await expect.element(screen.getByRole('link', { name: 'Harbor House of the Long Shore' })).toBeInTheDocument();
+    await expect.element(screen.getByText('Vacant')).toBeVisible();
+    await expectNoViolations();
+  });
+
+  it('says that it has no sites, and when they cannot be loaded', async () => {
+    let isBroken = true;
+    serve(sites(), answerGet('/api/Organizations/:id', organization('Bay')));
+    serve(http.get('/api/Sites', () => (isBroken ? problem(403, 'Not for you.') : undefined)));
+    const screen = await show(<OrganizationPage organizationId="o1" type="free-rehabs" />);
+    await expect.element(screen.getByText('Not for you.')).toBeVisible();
+    isBroken = false;
+    await screen.getByRole('button', { name: 'Try again' }).click();
+    await expect.element(screen.getByText('No Sites yet')).toBeVisible();
+  });
+});
+
+describe('the sites of a user', () => {
+  it('lead to their reservations', async () => {
+    await page.viewport(390, 844);
+    serve(sites(harbor));
+    const screen = await show(<SitesPage kind="reservations" />, intake);
+    await screen.getByRole('link', { name: 'Harbor House of the Long Shore' }).click();
+    await expect.poll(() => screen.router.state.location.pathname).toBe('/reservations/s1');
+  });
+
+  it('lead to their pages below the right list', async () => {
+    serve(sites(harbor));
+    const screen = await show(<SitesPage kind="sites" />);
+    await screen.getByRole('link', { name: 'Harbor House of the Long Shore' }).click();
+    await expect.poll(() => screen.router.state.location.pathname).toBe('/paid-rehabs/o1/s1');
+  });
+
+  it('may be none', async () => {
+    serve(sites());
+    const screen = await show(<SitesPage kind="reservations" />, intake);
+    await expect.element(screen.getByText('No records available in reservations.')).toBeVisible();
+  });
+});
