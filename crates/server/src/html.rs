@@ -1,4 +1,4 @@
-//! HTML for the few pages that the server writes itself (API documentation, the demo's outbox).
+//! HTML for the few pages that the server writes itself (API documentation, the demo's outbox), and for mails.
 //!
 //! Markup can only be a literal, and whatever comes from elsewhere goes in as text: nothing can be forgotten to escape.
 
@@ -73,6 +73,12 @@ impl Html {
     pub fn piece(&mut self, piece: &Self) -> &mut Self {
         self.0.push_str(&piece.0);
         self
+    }
+
+    /// What has been written.
+    #[must_use]
+    pub fn into_string(self) -> String {
+        self.0
     }
 
     /// The whole page around `content`: title, our small style under the answer's nonce, one main landmark.

@@ -5,16 +5,19 @@
 //! every statement names the state it starts from.
 //! Each job is a function `run(app)` that returns how much it did; tests call it with their own clock.
 
+pub mod channels;
 pub mod cleanup;
 pub mod holds;
 pub mod lease;
 pub mod outbox;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::task::{JoinHandle, JoinSet};
 use tokio_util::sync::CancellationToken;
 
+use self::outbox::Sender;
 use crate::{App, Result};
 
 /// A job that nodes share.
@@ -70,22 +73,22 @@ impl Job {
         }
     }
 
-    async fn run(self, app: &App) -> Result<u64> {
+    async fn run(self, app: &App, sender: &dyn Sender) -> Result<u64> {
         match self {
             Self::Holds => holds::run(app).await,
-            Self::Outbox => outbox::run(app).await,
+            Self::Outbox => outbox::run_with(app, sender).await,
             Self::Cleanup => cleanup::run(app).await,
         }
     }
 
     /// Does what is due, if no other node is at it.
-    async fn turn(self, app: &App) -> Result<u64> {
+    async fn turn(self, app: &App, sender: &dyn Sender) -> Result<u64> {
         if !self.is_due(app).await? {
             return Ok(0);
         }
-        let Some(seconds) = self.lease_seconds() else { return self.run(app).await };
+        let Some(seconds) = self.lease_seconds() else { return self.run(app, sender).await };
         let Some(lease) = lease::take(app, self.name(), seconds).await? else { return Ok(0) };
-        let done = self.run(app).await;
+        let done = self.run(app, sender).await;
         lease.give_back(app, self.pause()).await?;
         done
     }
@@ -94,18 +97,18 @@ impl Job {
 /// How long a read waits for others before they are put on record together.
 const READS_EVERY: Duration = Duration::from_millis(500);
 
-/// Starts the loops; they end after the token is cancelled, each with its work in hand done.
+/// Starts the loops, which send messages by `sender`; they end after the token is cancelled, each with its work in hand done.
 #[must_use]
-pub fn start(app: App, stop: CancellationToken) -> JoinHandle<()> {
+pub fn start(app: App, sender: Arc<dyn Sender>, stop: CancellationToken) -> JoinHandle<()> {
     let mut loops = JoinSet::new();
     for job in Job::ALL {
-        loops.spawn(repeat(app.clone(), stop.clone(), job));
+        loops.spawn(repeat(app.clone(), Arc::clone(&sender), stop.clone(), job));
     }
     loops.spawn(reads(app, stop));
     tokio::spawn(async move { while loops.join_next().await.is_some() {} })
 }
 
-async fn repeat(app: App, stop: CancellationToken, job: Job) {
+async fn repeat(app: App, sender: Arc<dyn Sender>, stop: CancellationToken, job: Job) {
     let mut failures = 0_u32;
     loop {
         // After failures the pauses grow, up to half a minute: holds must not be more than a minute late.
@@ -114,7 +117,7 @@ async fn repeat(app: App, stop: CancellationToken, job: Job) {
             () = stop.cancelled() => return,
             () = tokio::time::sleep(pause) => {}
         }
-        match job.turn(&app).await {
+        match job.turn(&app, &*sender).await {
             Ok(_) => failures = 0,
             Err(error) => {
                 failures = failures.saturating_add(1);

@@ -4,6 +4,7 @@ use std::fs::{DirBuilder, File, TryLockError};
 use std::net::SocketAddr;
 use std::os::unix::fs::DirBuilderExt;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
@@ -20,6 +21,7 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 
 use crate::app::{Clock, Random};
+use crate::jobs::channels::Channels;
 use crate::settings::Settings;
 use crate::{App, demo, jobs, live, routes};
 
@@ -38,6 +40,7 @@ pub async fn run(mut settings: Settings) -> anyhow::Result<()> {
     // With port 0 the system has chosen one; links must lead there.
     settings.listen = listener.local_addr()?;
     let settings = settings.checked()?;
+    let channels = Channels::open(&settings)?;
     let db = open(&settings).await?;
     migrate(&db).await?;
     let app = App::new(db, settings, Clock::System, Random::System);
@@ -46,7 +49,7 @@ pub async fn run(mut settings: Settings) -> anyhow::Result<()> {
     }
 
     let stop = CancellationToken::new();
-    let jobs = jobs::start(app.clone(), stop.clone());
+    let jobs = jobs::start(app.clone(), Arc::new(channels), stop.clone());
     let relay = tokio::spawn(live::relay(app.clone()));
     let router = routes::build(app.clone());
     if app.settings.demo {

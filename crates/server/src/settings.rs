@@ -7,8 +7,31 @@ use anyhow::Context;
 use secrecy::SecretString;
 use serde::Deserialize;
 
+use crate::{mail, sms};
+
 /// Version of the legal texts; its date (spec B 9).
 pub const AGREEMENTS_VERSION: &str = "2025-01-29";
+
+/// Who sends SMS.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub enum SmsProvider {
+    /// Twilio's Messages.
+    Twilio,
+    /// Signed calls to an address of the operator's.
+    Webhook,
+}
+
+impl SmsProvider {
+    /// As the settings spell it.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Twilio => "twilio",
+            Self::Webhook => "webhook",
+        }
+    }
+}
 
 /// Every setting of a server.
 #[derive(Debug, Clone, Deserialize)]
@@ -48,6 +71,34 @@ pub struct Settings {
     pub foundation: Option<String>,
     /// Bearer token that opens `/metrics` from anywhere; absent: only this machine may read it.
     pub metrics_token: Option<SecretString>,
+    /// Mail server; absent: mails are kept in the outbox.
+    pub smtp_host: Option<String>,
+    /// Its port: on 465 TLS begins with the first byte, on any other by STARTTLS.
+    pub smtp_port: u16,
+    /// Name to sign in to the mail server with.
+    pub smtp_user: Option<String>,
+    /// Its password.
+    pub smtp_password: Option<SecretString>,
+    /// Whom mails come from, as in `Berth <berth@example.org>`.
+    pub smtp_from: Option<String>,
+    /// Root certificate (PEM) that the mail server may have besides the public ones.
+    pub smtp_ca_file: Option<PathBuf>,
+    /// Who sends SMS; absent: they are kept in the outbox.
+    pub sms_provider: Option<SmsProvider>,
+    /// Twilio's account (`AC…`).
+    pub twilio_account_sid: Option<String>,
+    /// Its token.
+    pub twilio_auth_token: Option<SecretString>,
+    /// Telephone number that Twilio sends from; this or the next.
+    pub twilio_from: Option<String>,
+    /// Messaging service that Twilio sends from (`MG…`).
+    pub twilio_messaging_service: Option<String>,
+    /// Where Twilio is.
+    pub twilio_base_url: String,
+    /// Where SMS are posted to.
+    pub sms_webhook_url: Option<String>,
+    /// Key of the signature of what is posted there, at least 16 characters.
+    pub sms_webhook_secret: Option<SecretString>,
     /// What is logged, as in `info,berth_server=debug`.
     pub log: String,
     /// Whether the log is written as JSON lines.
@@ -74,6 +125,20 @@ impl Default for Settings {
             contact_email: None,
             foundation: None,
             metrics_token: None,
+            smtp_host: None,
+            smtp_port: 587,
+            smtp_user: None,
+            smtp_password: None,
+            smtp_from: None,
+            smtp_ca_file: None,
+            sms_provider: None,
+            twilio_account_sid: None,
+            twilio_auth_token: None,
+            twilio_from: None,
+            twilio_messaging_service: None,
+            twilio_base_url: "https://api.twilio.com".to_owned(),
+            sms_webhook_url: None,
+            sms_webhook_secret: None,
             log: "info".to_owned(),
             log_json: false,
         }
@@ -110,6 +175,8 @@ impl Settings {
             let url = url::Url::parse(origin).with_context(|| format!("origins: {origin} is no address"))?;
             anyhow::ensure!(url.origin().ascii_serialization() == *origin, "origins: write {origin} without a path");
         }
+        mail::check(&self)?;
+        sms::check(&self)?;
         if self.demo {
             self.moved_address.get_or_insert_with(|| "https://admin.berth.example".to_owned());
             self.support_phone.get_or_insert_with(|| "+1 (714) 555-0100".to_owned());

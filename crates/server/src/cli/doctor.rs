@@ -6,8 +6,9 @@ use secrecy::SecretString;
 
 use super::say;
 use crate::app::{Clock, Random};
-use crate::settings::Settings;
-use crate::{App, invariants, serve};
+use crate::mail::smtp::Smtp;
+use crate::settings::{Settings, SmsProvider};
+use crate::{App, invariants, serve, sms};
 
 /// Examines; fails when anything is wrong.
 pub(super) async fn run(settings: Settings, origins: Vec<(&'static str, String)>) -> anyhow::Result<()> {
@@ -15,8 +16,10 @@ pub(super) async fn run(settings: Settings, origins: Vec<(&'static str, String)>
     say("Settings");
     for (name, value) in shown(&settings) {
         let from = origins.iter().find(|(known, _)| *known == name).map_or("default", |(_, from)| from.as_str());
-        say(&format!("  {name:<21} {value}  ({from})"));
+        say(&format!("  {name:<24} {value}  ({from})"));
     }
+    say("Messages");
+    messages(&settings).await?;
     say("Database");
     if let Some(file) = settings.database().strip_prefix("sqlite:")
         && !std::path::Path::new(file).exists()
@@ -49,6 +52,27 @@ pub(super) async fn run(settings: Settings, origins: Vec<(&'static str, String)>
     Ok(())
 }
 
+/// Tells where mail and SMS go, and whether the mail server lets us in.
+async fn messages(settings: &Settings) -> anyhow::Result<()> {
+    if settings.demo {
+        say("  The demo keeps mails and SMS at /dev/outbox, whatever is set.");
+        return Ok(());
+    }
+    match Smtp::open(settings)? {
+        None => say("  Mails are kept in the outbox."),
+        Some(smtp) => {
+            smtp.answers().await?;
+            say("  The mail server answers.");
+        }
+    }
+    sms::open(settings)?;
+    match settings.sms_provider {
+        None => say("  SMS are kept in the outbox."),
+        Some(provider) => say(&format!("  SMS leave by {}.", provider.as_str())),
+    }
+    Ok(())
+}
+
 /// Every setting as text, secrets covered. A new setting that is not shown here does not compile.
 fn shown(settings: &Settings) -> Vec<(&'static str, String)> {
     let Settings {
@@ -69,6 +93,20 @@ fn shown(settings: &Settings) -> Vec<(&'static str, String)> {
         contact_email,
         foundation,
         metrics_token,
+        smtp_host,
+        smtp_port,
+        smtp_user,
+        smtp_password,
+        smtp_from,
+        smtp_ca_file,
+        sms_provider,
+        twilio_account_sid,
+        twilio_auth_token,
+        twilio_from,
+        twilio_messaging_service,
+        twilio_base_url,
+        sms_webhook_url,
+        sms_webhook_secret,
         log,
         log_json,
     } = settings;
@@ -93,6 +131,20 @@ fn shown(settings: &Settings) -> Vec<(&'static str, String)> {
         ("contact_email", text(contact_email)),
         ("foundation", text(foundation)),
         ("metrics_token", covered(metrics_token)),
+        ("smtp_host", text(smtp_host)),
+        ("smtp_port", smtp_port.to_string()),
+        ("smtp_user", text(smtp_user)),
+        ("smtp_password", covered(smtp_password)),
+        ("smtp_from", text(smtp_from)),
+        ("smtp_ca_file", smtp_ca_file.as_ref().map_or_else(|| "–".to_owned(), |file| file.display().to_string())),
+        ("sms_provider", sms_provider.map_or("–", SmsProvider::as_str).to_owned()),
+        ("twilio_account_sid", text(twilio_account_sid)),
+        ("twilio_auth_token", covered(twilio_auth_token)),
+        ("twilio_from", text(twilio_from)),
+        ("twilio_messaging_service", text(twilio_messaging_service)),
+        ("twilio_base_url", twilio_base_url.clone()),
+        ("sms_webhook_url", sms_webhook_url.as_deref().map_or_else(|| "–".to_owned(), serve::without_password)),
+        ("sms_webhook_secret", covered(sms_webhook_secret)),
         ("log", log.clone()),
         ("log_json", log_json.to_string()),
     ]

@@ -9,7 +9,7 @@ use clap::builder::BoolishValueParser;
 use clap::parser::ValueSource;
 use secrecy::SecretString;
 
-use crate::settings::Settings;
+use crate::settings::{Settings, SmsProvider};
 
 /// The settings of a command, and where each one came from.
 #[derive(Debug)]
@@ -113,6 +113,48 @@ flags! {
     /// Token that opens /metrics from anywhere; without it only this machine may read them
     #[arg(value_name = "TOKEN", hide_env_values = true)]
     metrics_token: SecretString = "BERTH_METRICS_TOKEN",
+    /// Mail server; without it mails are kept in the outbox
+    #[arg(value_name = "NAME")]
+    smtp_host: String = "BERTH_SMTP_HOST",
+    /// Its port: implicit TLS on 465, STARTTLS on any other [default: 587]
+    #[arg(value_name = "PORT")]
+    smtp_port: u16 = "BERTH_SMTP_PORT",
+    /// Name to sign in to the mail server with
+    #[arg(value_name = "NAME")]
+    smtp_user: String = "BERTH_SMTP_USER",
+    /// Its password
+    #[arg(value_name = "PASSWORD", hide_env_values = true)]
+    smtp_password: SecretString = "BERTH_SMTP_PASSWORD",
+    /// Whom mails come from, as in "Berth <berth@example.org>"
+    #[arg(value_name = "E-MAIL")]
+    smtp_from: String = "BERTH_SMTP_FROM",
+    /// Root certificate (PEM) that the mail server may have besides the public ones
+    #[arg(value_name = "FILE")]
+    smtp_ca_file: PathBuf = "BERTH_SMTP_CA_FILE",
+    /// Who sends SMS; without it they are kept in the outbox
+    #[arg(value_enum, value_name = "PROVIDER")]
+    sms_provider: SmsProvider = "BERTH_SMS_PROVIDER",
+    /// Twilio's account (AC…)
+    #[arg(value_name = "SID")]
+    twilio_account_sid: String = "BERTH_TWILIO_ACCOUNT_SID",
+    /// Token of Twilio's account
+    #[arg(value_name = "TOKEN", hide_env_values = true)]
+    twilio_auth_token: SecretString = "BERTH_TWILIO_AUTH_TOKEN",
+    /// Telephone number that Twilio sends from; this or --twilio-messaging-service
+    #[arg(value_name = "PHONE")]
+    twilio_from: String = "BERTH_TWILIO_FROM",
+    /// Messaging service that Twilio sends from (MG…)
+    #[arg(value_name = "SID")]
+    twilio_messaging_service: String = "BERTH_TWILIO_MESSAGING_SERVICE",
+    /// Where Twilio is [default: https://api.twilio.com]
+    #[arg(value_name = "URL")]
+    twilio_base_url: String = "BERTH_TWILIO_BASE_URL",
+    /// Where SMS are posted to
+    #[arg(value_name = "URL")]
+    sms_webhook_url: String = "BERTH_SMS_WEBHOOK_URL",
+    /// Key of the signature of what is posted there, at least 16 characters
+    #[arg(value_name = "KEY", hide_env_values = true)]
+    sms_webhook_secret: SecretString = "BERTH_SMS_WEBHOOK_SECRET",
     /// What is logged, as in info,berth_server=debug [default: info]
     #[arg(value_name = "FILTER")]
     log: String = "BERTH_LOG",

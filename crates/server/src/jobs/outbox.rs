@@ -1,13 +1,15 @@
 //! Sends the outbox: due rows under a lease, retries with growing pauses, permanent failures recorded (DESIGN 7).
 
+use std::fmt;
 use std::pin::Pin;
 
 use berth_domain::id::OutboxId;
+use berth_domain::time::Timestamp;
 
 use crate::{App, Result};
 
 /// A message on its way out.
-#[derive(Debug, Clone, sqlx::FromRow)]
+#[derive(Clone, sqlx::FromRow)]
 pub struct Outgoing {
     /// Its row; the same at each attempt, so that a provider can tell a repetition.
     pub id: OutboxId,
@@ -21,6 +23,25 @@ pub struct Outgoing {
     pub body: String,
     /// This attempt, from 1.
     pub attempts: i64,
+}
+
+impl Outgoing {
+    /// When the row was written: its id, a UUIDv7, tells it to the millisecond.
+    #[must_use]
+    pub fn written_at(&self) -> Timestamp {
+        let (seconds, nanos) = self.id.0.get_timestamp().map_or((0, 0), |time| time.to_unix());
+        let millis = seconds * 1000 + u64::from(nanos / 1_000_000);
+        Timestamp::from_millis(i64::try_from(millis).unwrap_or_default())
+    }
+}
+
+impl fmt::Debug for Outgoing {
+    /// Without recipient and text: nothing that prints a message may show a code.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = formatter.debug_struct("Outgoing");
+        shown.field("id", &self.id).field("channel", &self.channel).field("attempts", &self.attempts);
+        shown.finish_non_exhaustive()
+    }
 }
 
 /// Why a message was not sent. The text is kept with the row: no address, no content.
@@ -39,14 +60,24 @@ pub type Sending<'a> = Pin<Box<dyn Future<Output = Result<(), Failed>> + Send + 
 pub trait Sender: Send + Sync {
     /// Hands over one message. Called again with the same id after a failure for now, or when a node died half way.
     fn send<'a>(&'a self, message: &'a Outgoing) -> Sending<'a>;
+
+    /// Whether messages of this channel stay in the outbox. The text of a message that has left is erased.
+    fn keeps(&self, _channel: &str) -> bool {
+        false
+    }
 }
 
 /// The embedded default: a message has arrived when it stands in the outbox, which the demo shows at `/dev/outbox`.
+/// Should a real sender be set later, what was kept is not sent after all: its codes are old.
 pub struct Kept;
 
 impl Sender for Kept {
     fn send<'a>(&'a self, _: &'a Outgoing) -> Sending<'a> {
         Box::pin(std::future::ready(Ok(())))
+    }
+
+    fn keeps(&self, _: &str) -> bool {
+        true
     }
 }
 
@@ -97,7 +128,8 @@ pub async fn run_with(app: &App, sender: &dyn Sender) -> Result<u64> {
             // No transaction is open while a provider is waited for.
             let outcome = sender.send(&message).await;
             sent += u64::from(outcome.is_ok());
-            record(app, &message, outcome).await?;
+            let erase = !app.settings.demo && !sender.keeps(&message.channel);
+            record(app, &message, outcome, erase).await?;
         }
     }
 }
@@ -117,13 +149,17 @@ async fn take(app: &App) -> Result<Vec<Outgoing>> {
     Ok(batch)
 }
 
-async fn record(app: &App, message: &Outgoing, outcome: Result<(), Failed>) -> Result<()> {
+/// Puts the outcome on record; the text of what has been sent goes when `erase` says so.
+async fn record(app: &App, message: &Outgoing, outcome: Result<(), Failed>, erase: bool) -> Result<()> {
     const SENT: &str = "UPDATE outbox SET sent_at = $2, locked_until = 0, last_error = NULL WHERE id = $1";
+    const SENT_AND_ERASED: &str =
+        "UPDATE outbox SET sent_at = $2, locked_until = 0, last_error = NULL, body = '' WHERE id = $1";
     const LATER: &str = "UPDATE outbox SET due_at = $2, locked_until = 0, last_error = $3 WHERE id = $1";
     const NEVER: &str = "UPDATE outbox SET failed_at = $2, locked_until = 0, last_error = $3 WHERE id = $1";
     let now = app.now();
     let mut tx = app.db.begin().await?;
     match outcome {
+        Ok(()) if erase => tx.query(SENT_AND_ERASED).bind(message.id).bind(now).execute().await?,
         Ok(()) => tx.query(SENT).bind(message.id).bind(now).execute().await?,
         Err(Failed::ForNow(why)) if message.attempts < ATTEMPTS => {
             let due = now.plus_minutes(pause_minutes(message.attempts));

@@ -1,7 +1,7 @@
 //! Recurring work: expiry exactly once, reminders, the outbox with its retries, the clean-up, and the leases.
 
 use std::collections::BTreeSet;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use berth_server::jobs::outbox::{Failed, Outgoing, Sender, Sending};
@@ -279,7 +279,7 @@ both_engines! {
         house.get(&format!("/api/Guests?siteId={}", world::HARBOR_HOUSE)).by(world::INTAKE).send().await.expect(200);
         house.advance(24 * HOUR);
         let stop = CancellationToken::new();
-        let loops = jobs::start(house.app.clone(), stop.clone());
+        let loops = jobs::start(house.app.clone(), Arc::new(outbox::Kept), stop.clone());
         let done = async || {
             const STATE: &str = "SELECT (SELECT COUNT(*) FROM guests WHERE expired_at IS NOT NULL) AS expired, \
                 (SELECT COUNT(*) FROM outbox WHERE sent_at IS NULL) AS unsent, \
