@@ -15,7 +15,9 @@ export function DataCards<Row extends object>({ table, model }: DataCardsProps<R
   const { columns, rowId, selection, state } = table;
   const title = titleColumn(columns);
   const sortable = columns.filter((column) => column.sortValue);
-  const hasTools = table.rowActions !== undefined || table.rowMenu !== undefined;
+  const hasActions = table.rowActions !== undefined;
+  // A menu alone stands beside the title, where a thumb finds it; actions take a line of their own.
+  const hasMenuOnly = !hasActions && table.rowMenu !== undefined;
   return (
     <>
       {sortable.length > 0 ? (
@@ -61,6 +63,11 @@ export function DataCards<Row extends object>({ table, model }: DataCardsProps<R
                 <div className={classes.cardTitle}>
                   {title ? <TitleCell {...table} row={row} column={title} /> : null}
                 </div>
+                {hasMenuOnly ? (
+                  <div data-print="hide">
+                    <RowTools {...table} row={row} />
+                  </div>
+                ) : null}
               </div>
               <dl className={classes.pairs}>
                 {columns
@@ -72,7 +79,7 @@ export function DataCards<Row extends object>({ table, model }: DataCardsProps<R
                     </div>
                   ))}
               </dl>
-              {hasTools ? (
+              {hasActions ? (
                 <div className={classes.cardActions} data-print="hide">
                   <RowTools {...table} row={row} />
                 </div>
