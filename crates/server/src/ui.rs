@@ -111,7 +111,7 @@ fn not_built(nonce: &str) -> Response {
     let mut content = Html::new();
     content
         .markup("<p>The server runs, but the web application has not been built into it.</p>\n")
-        .markup("<p>Build it with <code>npm ci &amp;&amp; npm run build</code> in the folder <code>web</code>, ")
+        .markup("<p>Build it with <code>scripts/build-web</code>, ")
         .markup("or start everything with <code>make run</code>.</p>\n")
         .markup("<p>The API works without it: see <a href=\"/api/docs\">its documentation</a>.</p>\n");
     let mut response = Html::page("Berth", nonce, &content);
