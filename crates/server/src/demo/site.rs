@@ -46,8 +46,8 @@ pub(super) async fn make(
     intake(world, id, plan.intake).await?;
     subscriptions(world, id, plan).await?;
     let mut beds = Vec::new();
-    for (position, room) in (0_i64..).zip(plan.rooms) {
-        house(world, id, room, position, at.plus_hours(position + 1), &mut beds).await?;
+    for (position, room) in (1_i64..).zip(plan.rooms) {
+        house(world, id, room, position, at.plus_hours(position), &mut beds).await?;
     }
     let insurers = insurers.iter().filter(|(_, name)| organization.insurers.contains(name)).copied().collect();
     Ok(Placed { id, organization_id, organization, plan, insurers, beds, actors: Vec::new() })
@@ -132,6 +132,7 @@ async fn house(
                 world.dice.chance(25).then(|| *world.dice.pick(&WORDS))
             };
             let id = BedId(world.dice.id(at));
+            let position = names.len() + 1;
             world
                 .tx
                 .query(BED)
@@ -142,7 +143,7 @@ async fn house(
                 .bind(search_key(&name))
                 .bind(*kind)
                 .bind(words)
-                .bind(i64::try_from(names.len()).unwrap_or_default())
+                .bind(i64::try_from(position).unwrap_or_default())
                 .bind(is_disabled)
                 .bind(at)
                 .execute()
