@@ -52,12 +52,12 @@ pub async fn reserve(
     headers: HeaderMap,
     Body(NewReservation(form)): Body<NewReservation>,
 ) -> Result<Response> {
-    let key = format!("reservation:{}", requester.address);
+    let key = format!("reservation:{}", requester.network());
     throttle::attempt(&app.db, &key, RESERVATION_REQUESTER, app.now()).await?;
     reserve::Work::new(app, requester, headers, form).await?.run().await
 }
 
 async fn limit_reads(app: &App, requester: &Requester) -> Result<()> {
-    let key = format!("public-read:{}", requester.address);
+    let key = format!("public-read:{}", requester.network());
     throttle::attempt(&app.db, &key, PUBLIC_READ_REQUESTER, app.now()).await
 }

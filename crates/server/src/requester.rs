@@ -1,7 +1,7 @@
 //! Who sends a request, before anyone has signed in: the network address and the request id.
 
 use std::convert::Infallible;
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 
 use axum::extract::{ConnectInfo, FromRequestParts, Request, State};
 use axum::http::request::Parts;
@@ -39,18 +39,39 @@ pub async fn identify(State(app): State<App>, mut request: Request, next: Next) 
     response
 }
 
-/// The right-most address of `X-Forwarded-For` that is not one of our proxies, if the peer is one of them.
+/// The right-most address of `X-Forwarded-For` that is not one of our proxies, if the peer is one of them. A hop that is
+/// no address ends the search at the proxy: what stands left of it, anyone may have written.
 fn address(headers: &HeaderMap, peer: Option<IpAddr>, trusted: &[IpAddr]) -> String {
-    let Some(peer) = peer else { return "local".to_owned() };
-    if trusted.contains(&peer) {
-        let forwarded = headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok());
-        let hops: Vec<IpAddr> =
-            forwarded.flat_map(|value| value.split(',')).filter_map(|hop| hop.trim().parse().ok()).collect();
-        if let Some(client) = hops.iter().rev().find(|hop| !trusted.contains(hop)) {
-            return client.to_string();
+    let Some(mut nearest) = peer.map(|peer| peer.to_canonical()) else { return "local".to_owned() };
+    let is_ours = |address: &IpAddr| trusted.iter().any(|proxy| proxy.to_canonical() == *address);
+    let values = headers.get_all("x-forwarded-for").iter().rev();
+    let mut hops = values.flat_map(|value| value.to_str().unwrap_or_default().rsplit(','));
+    while is_ours(&nearest) {
+        let Some(hop) = hops.next().and_then(hop) else { break };
+        nearest = hop;
+    }
+    nearest.to_string()
+}
+
+/// One address of `X-Forwarded-For`; some proxies write the port, too.
+fn hop(text: &str) -> Option<IpAddr> {
+    let text = text.trim();
+    let address = text.parse().or_else(|_| text.parse::<SocketAddr>().map(|hop| hop.ip()));
+    address.ok().map(|address| address.to_canonical())
+}
+
+impl Requester {
+    /// Whom limits count: the address, or its /64 network with IPv6, where one customer has 2^64 addresses.
+    #[must_use]
+    pub fn network(&self) -> String {
+        match self.address.parse() {
+            Ok(IpAddr::V6(address)) => {
+                let [a, b, c, d, ..] = address.segments();
+                format!("{}/64", Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0))
+            }
+            Ok(IpAddr::V4(_)) | Err(_) => self.address.clone(),
         }
     }
-    peer.to_string()
 }
 
 impl<S: Send + Sync> FromRequestParts<S> for Requester {
@@ -78,5 +99,36 @@ mod tests {
         assert_eq!(address(&headers, Some(proxy), &[]), "10.0.0.1");
         assert_eq!(address(&headers, Some(proxy), &[proxy, inner]), "203.0.113.9");
         assert_eq!(address(&headers, None, &[proxy]), "local");
+        let mapped: IpAddr = "::ffff:10.0.0.1".parse().unwrap();
+        assert_eq!(address(&headers, Some(mapped), &[proxy, inner]), "203.0.113.9", "a listener of both families");
+    }
+
+    #[test]
+    fn what_stands_left_of_an_unreadable_hop_is_never_believed() {
+        let proxy: IpAddr = "10.0.0.1".parse().unwrap();
+        for (sent, wanted) in [
+            ("6.6.6.6, unknown", "10.0.0.1"),
+            ("6.6.6.6, 203.0.113.9:4711", "203.0.113.9"),
+            ("6.6.6.6, [2001:db8::1]:4711", "2001:db8::1"),
+            ("6.6.6.6,", "10.0.0.1"),
+            ("10.0.0.1", "10.0.0.1"),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.append("x-forwarded-for", HeaderValue::from_static(sent));
+            assert_eq!(address(&headers, Some(proxy), &[proxy]), wanted, "{sent}");
+        }
+        let mut headers = HeaderMap::new();
+        headers.append("x-forwarded-for", HeaderValue::from_static("6.6.6.6"));
+        headers.append("x-forwarded-for", HeaderValue::from_static("203.0.113.9"));
+        assert_eq!(address(&headers, Some(proxy), &[proxy]), "203.0.113.9", "the last line is the proxy's");
+    }
+
+    #[test]
+    fn limits_count_networks_of_ipv6_and_addresses_of_ipv4() {
+        let network = |text: &str| Requester { address: text.to_owned(), request_id: String::new() }.network();
+        assert_eq!(network("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::/64");
+        assert_eq!(network("2001:db8:1:2::ffff"), "2001:db8:1:2::/64");
+        assert_eq!(network("203.0.113.9"), "203.0.113.9");
+        assert_eq!(network("local"), "local");
     }
 }

@@ -19,7 +19,7 @@ pub(super) async fn grant(ask: Ask) -> Result<Response, TokenError> {
         WHERE u.id = secrets.user_id AND u.deleted_at IS NULL AND u.password_hash IS NULL \
         AND m.deleted_at IS NULL AND m.status = 'PendingInvitation') RETURNING user_id";
     let app = &ask.app;
-    let by_requester = format!("link:requester:{}", ask.requester.address);
+    let by_requester = format!("link:requester:{}", ask.requester.network());
     throttle::attempt(&app.db, &by_requester, LINK_REQUESTER, app.now()).await?;
     let expired =
         || TokenError::new("expired_token", "This invitation has been used or has expired. Ask for a new one.");

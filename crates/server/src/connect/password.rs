@@ -28,10 +28,11 @@ pub(super) async fn grant(ask: Ask) -> Result<Response, TokenError> {
         return Err(TokenError::new("invalid_request", "Please enter your e-mail and your password."));
     };
     let app = &ask.app;
-    let login_key = search_key(login);
+    // No login holds control characters, and PostgreSQL refuses a text with a zero byte.
+    let login_key = search_key(login).replace(char::is_control, "\u{fffd}");
     let user: Option<Known> = app.db.query(KNOWN).bind(login_key.clone()).optional().await?;
 
-    let by_requester = format!("sign-in:requester:{}", ask.requester.address);
+    let by_requester = format!("sign-in:requester:{}", ask.requester.network());
     let by_account = account_key(&ask, &login_key, user.as_ref().map(|user| user.id)).await?;
     throttle::attempt(&app.db, &by_requester, SIGN_IN_REQUESTER, app.now()).await?;
     throttle::attempt(&app.db, &by_account, SIGN_IN_ACCOUNT, app.now()).await?;
