@@ -26,9 +26,20 @@ pub fn answer(headers: &HeaderMap, tag: &str, bytes: axum::body::Bytes) -> Respo
     response
 }
 
-/// The version that a client says it changes, from `If-Match: "7"`. `*` and unreadable tags mean none.
+/// The versions that a client says it changes, from `If-Match: "7"`; none: it did not say, or `*`. A tag that is no
+/// version is one that the record does not have, so a list without any readable one never matches.
 #[must_use]
-pub fn if_match(headers: &HeaderMap) -> Option<i64> {
-    let value = headers.get(header::IF_MATCH)?.to_str().ok()?;
-    value.trim().trim_start_matches("W/").trim_matches('"').parse().ok()
+pub fn if_match(headers: &HeaderMap) -> Option<Vec<i64>> {
+    let tags = headers.get_all(header::IF_MATCH).iter().flat_map(|value| value.as_bytes().split(|byte| *byte == b','));
+    let mut sent = false;
+    let mut versions = Vec::new();
+    for tag in tags {
+        let tag = std::str::from_utf8(tag).unwrap_or_default().trim();
+        if tag == "*" {
+            return None;
+        }
+        sent = true;
+        versions.extend(tag.trim_start_matches("W/").trim_matches('"').parse::<i64>());
+    }
+    sent.then_some(versions)
 }

@@ -123,7 +123,9 @@ fn one(rows: u64) -> Result<(), Failure> {
     if rows == 1 { Ok(()) } else { Err(Refusal::BoardChanged.into()) }
 }
 
-/// Whether the client's version of the guest is the present one.
-pub(super) fn check_version(guest: &GuestFacts, expected: Option<i64>) -> Result<(), Failure> {
-    if expected.is_none_or(|version| version == guest.version) { Ok(()) } else { Err(Failure::Stale) }
+/// Whether the client's version of the guest, by header or by body, is the present one.
+pub(super) fn check_version(guest: &GuestFacts, header: Option<&[i64]>, body: Option<i64>) -> Result<(), Failure> {
+    let present = header.is_none_or(|versions| versions.contains(&guest.version))
+        && body.is_none_or(|version| version == guest.version);
+    if present { Ok(()) } else { Err(Failure::Stale) }
 }

@@ -97,7 +97,7 @@ impl Work {
         let now = app.now();
         let board = board::load(&mut tx, site, now).await?;
         let guest = board::facts(&mut tx, self.id).await?;
-        check_version(&guest, etag::if_match(&self.headers).or(self.asked.version))?;
+        check_version(&guest, etag::if_match(&self.headers).as_deref(), self.asked.version)?;
         let change = decide(&board, &guest, &self.command, now)?;
         let writer = Writer { app, site, by: &self.by, user_id: self.caller.actor.user_id, now };
         writer.write(&mut tx, &change).await?;

@@ -172,6 +172,19 @@ both_engines! {
         ask(2).send().await.expect(200);
     }
 
+    async fn an_if_match_that_is_no_version_of_the_guest_is_stale_and_never_ignored(house: House) {
+        let placed = id(&place(&house, world::HARBOR_HOUSE, 1, world::BED_A).await);
+        let ask = async |tag: &str, bed| {
+            command(&house, &placed, "REASSIGNED", Some(bed)).header("if-match", tag).send().await.status
+        };
+        for tag in ["\"7-f-1772524800000\"", "\"\"", "two", "\"1\", \"3\""] {
+            assert_eq!(ask(tag, world::BED_B).await, 412, "{tag}");
+        }
+        assert_eq!(ask("\"1\", \"2\"", world::BED_B).await, 200, "one of several");
+        assert_eq!(ask("W/\"3\"", world::BED_A).await, 200, "as a compressing proxy writes it");
+        assert_eq!(ask("*", world::BED_B).await, 200, "any version");
+    }
+
     async fn the_payload_of_a_command_is_checked(house: House) {
         let waiting = id(&add(&house, world::HARBOR_HOUSE, 1).await);
         let path = format!("/api/Guests/{waiting}");
