@@ -44,6 +44,9 @@ pub struct Caller {
 #[derive(Clone)]
 pub struct AnyStage(pub Caller);
 
+/// A fully signed-in user whose browser listens: no sign of the user, since it opens its stream again by itself.
+pub struct Listener(pub Caller);
+
 /// A site that the caller may act on.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct Site {
@@ -91,18 +94,19 @@ struct SecretRow {
     proved_at: Option<Timestamp>,
     ended_at: Option<Timestamp>,
     membership_id: Option<MembershipId>,
+    status: Option<String>,
     role: Option<Role>,
     organization_id: Option<OrganizationId>,
     site_id: Option<SiteId>,
 }
 
-/// The secret, its session, its user and the user's active memberships: one row each membership.
+/// The secret, its session, its user and the user's memberships that are not disabled: one row each membership.
 const SECRET: &str = "SELECT s.kind, s.user_id, u.email, s.expires_at, s.used_at, s.session_id, \
     x.last_seen_at, x.expires_at AS session_expires_at, x.proved_at, x.ended_at, \
-    m.id AS membership_id, m.role, m.organization_id, m.site_id \
+    m.id AS membership_id, m.status, m.role, m.organization_id, m.site_id \
     FROM secrets s JOIN users u ON u.id = s.user_id AND u.deleted_at IS NULL \
     LEFT JOIN sessions x ON x.id = s.session_id \
-    LEFT JOIN memberships m ON m.user_id = s.user_id AND m.deleted_at IS NULL AND m.status = 'Active' \
+    LEFT JOIN memberships m ON m.user_id = s.user_id AND m.deleted_at IS NULL AND m.status <> 'Disabled' \
     WHERE s.hash = $1 ORDER BY m.id";
 
 const NOBODY: Error = Error::Unauthenticated("Please sign in.");
@@ -159,12 +163,14 @@ impl Caller {
         }
         let memberships: Vec<Membership> = rows
             .iter()
+            .filter(|row| row.status.as_deref() == Some("Active"))
             .filter_map(|row| {
-                row.membership_id?;
                 Some(Membership { role: row.role?, organization_id: row.organization_id, site_id: row.site_id })
             })
             .collect();
-        if stage == Stage::Full && memberships.is_empty() {
+        // An invited user signs in before the membership becomes active; a disabled one does nothing any more.
+        let may_enter = if stage == Stage::Full { !memberships.is_empty() } else { first.membership_id.is_some() };
+        if !may_enter {
             return Err(NOBODY);
         }
         Ok(Self {
@@ -365,17 +371,30 @@ impl FromRequestParts<App> for AnyStage {
     }
 }
 
+async fn full(parts: &Parts, app: &App) -> Result<Caller> {
+    let caller = any_stage(parts, app).await?;
+    if caller.actor.stage != Stage::Full {
+        return Err(Error::Unauthenticated("Please finish signing in with your code first."));
+    }
+    Ok(caller)
+}
+
 impl FromRequestParts<App> for Caller {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
-        let caller = any_stage(parts, app).await?;
-        if caller.actor.stage != Stage::Full {
-            return Err(Error::Unauthenticated("Please finish signing in with your code first."));
-        }
+        let caller = full(parts, app).await?;
         if !parts.headers.contains_key(BACKGROUND_HEADER) && caller.is_due_to_be_seen() {
             caller.seen(SEEN_PRECISION).await?;
         }
         Ok(caller)
+    }
+}
+
+impl FromRequestParts<App> for Listener {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
+        full(parts, app).await.map(Listener)
     }
 }

@@ -219,20 +219,28 @@ fn first_step_answer(ask: &Ask, secret: &str) -> Response {
 
 /// Ends the session on the server and clears its cookies. Without a session it does nothing, and says the same.
 #[utoipa::path(post, path = "/connect/logout", tag = "Sign-in", responses((status = 204, description = "signed out")))]
-pub async fn logout(State(app): State<App>, caller: Result<AnyStage>) -> Result<Response> {
+pub async fn logout(State(app): State<App>, headers: HeaderMap, caller: Result<AnyStage>) -> Result<Response> {
     const BURN: &str = "UPDATE secrets SET used_at = $2 WHERE hash = $1 AND used_at IS NULL";
-    if let Ok(AnyStage(caller)) = caller {
-        let mut tx = app.db.begin().await?;
-        tx.query(BURN).bind(caller.secret_hash.clone()).bind(app.now()).execute().await?;
-        if let Some(id) = caller.session_id {
-            sessions::end(&app, &mut tx, id, "logout").await?;
+    match caller {
+        Ok(AnyStage(caller)) => {
+            let mut tx = app.db.begin().await?;
+            tx.query(BURN).bind(caller.secret_hash.clone()).bind(app.now()).execute().await?;
+            if let Some(id) = caller.session_id {
+                sessions::end(&app, &mut tx, id, "logout").await?;
+            }
+            let entry = audit::Entry::anywhere("session.ended", None, "signed out");
+            audit::write(&app, &mut tx, &audit::By::caller(&caller, None), &entry).await?;
+            tx.commit().await?;
         }
-        let entry = audit::Entry::anywhere("session.ended", None, "signed out");
-        audit::write(&app, &mut tx, &audit::By::caller(&caller, None), &entry).await?;
-        tx.commit().await?;
+        Err(Error::Unauthenticated(_)) => {}
+        // Whoever is told that a session ended goes away from an open one.
+        Err(error) => return Err(error),
     }
     let mut response = Done.into_response();
-    sessions::clear_cookies(response.headers_mut());
+    // A form of another site must not sign a browser out.
+    if caller::check_origin(&app, &Method::POST, &headers).is_ok() {
+        sessions::clear_cookies(response.headers_mut());
+    }
     Ok(response)
 }
 

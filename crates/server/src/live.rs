@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::broadcast;
 use utoipa::ToSchema;
 
-use crate::caller::{Caller, Site};
+use crate::caller::{Caller, Listener, Site};
 use crate::{App, Result};
 
 /// News of a site.
@@ -64,11 +64,17 @@ impl Live {
             let text = serde_json::to_string(&news).map_err(|error| crate::Error::Internal(error.into()))?;
             tx.notify(CHANNEL, &text).await?;
         }
-        tx.commit().await?;
-        if !self.over_the_database {
-            let _ = self.sender.send(Some(news));
+        if self.over_the_database {
+            return Ok(tx.commit().await?);
         }
-        Ok(())
+        // A task of its own: a client who hangs up now must not leave a change behind that nobody was told of.
+        let sender = self.sender.clone();
+        let committed = tokio::spawn(async move {
+            tx.commit().await?;
+            let _ = sender.send(Some(news));
+            Ok(())
+        });
+        committed.await.map_err(|_| crate::Error::internal("a commit was cut off"))?
     }
 
     /// How many streams are open.
@@ -104,7 +110,7 @@ pub async fn relay(app: App) {
 /// `resync` means that some may have been missed. The stream ends with the session.
 #[utoipa::path(get, path = "/api/live", tag = "Live",
     responses((status = 200, description = "a stream of events", body = LiveEvent, content_type = "text/event-stream")))]
-pub async fn live(State(app): State<App>, caller: Caller) -> Response {
+pub async fn live(State(app): State<App>, Listener(caller): Listener) -> Response {
     let receiver = app.live.sender.subscribe();
     let ready = stream::once(async { Ok(Event::default().event("ready").data("{}")) });
     let sse = Sse::new(ready.chain(events(app, caller, receiver)))

@@ -1,5 +1,6 @@
 //! Live boards: one event for each change, none for what was rolled back (DESIGN 2).
 
+use std::task::Poll;
 use std::time::Duration;
 
 use axum::body::{Body, BodyDataStream};
@@ -11,7 +12,7 @@ use serde_json::{Value, json};
 use tokio::time::timeout;
 
 use crate::both_engines;
-use crate::harness::{HOUR, House};
+use crate::harness::{HOUR, House, MINUTE};
 use crate::steps::{add, command, form, id, place, reserve};
 use crate::world;
 
@@ -98,6 +99,38 @@ both_engines! {
         let wanted: Vec<i64> = (before + 1..=before + 8).collect();
         assert_eq!(watcher.versions(world::HARBOR_HOUSE).await, wanted);
         assert_eq!(version(&house, world::HARBOR_HOUSE).await, before + 8);
+    }
+
+    async fn an_open_board_does_not_keep_a_session_alive(house: House) {
+        let (access, _) = crate::sign_in::sign_in(&house, "staff@test.example").await;
+        for _ in 0..2 {
+            house.advance(7 * MINUTE);
+            Watcher::new(&house, &access).await;
+        }
+        house.advance(MINUTE);
+        assert_eq!(house.get("/api/live").by(&access).status().await, 401, "browsers open it again by themselves");
+    }
+
+    async fn whoever_hangs_up_during_a_change_leaves_no_board_behind(house: House) {
+        relay(&house, house.app.clone()).await;
+        let mut watcher = Watcher::new(&house, world::STAFF).await;
+        let before = version(&house, world::HARBOR_HOUSE).await;
+        for polls in 0..150 {
+            let path = format!("/api/Rooms/{}", world::ROOM_1);
+            let mut call = Box::pin(house.put(&path, json!({"name": format!("Name {polls}")})).by(world::OWNER).send());
+            let mut left = polls;
+            std::future::poll_fn(|context| {
+                let done = call.as_mut().poll(context).is_ready() || left == 0;
+                left -= i32::from(!done);
+                if done { Poll::Ready(()) } else { Poll::Pending }
+            })
+            .await;
+            drop(call);
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        let after = version(&house, world::HARBOR_HOUSE).await;
+        assert!(after > before, "some of the calls came through");
+        assert_eq!(watcher.versions(world::HARBOR_HOUSE).await, (before + 1..=after).collect::<Vec<i64>>());
     }
 
     async fn what_was_refused_is_not_told(house: House) {

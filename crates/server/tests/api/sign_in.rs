@@ -32,7 +32,7 @@ async fn code(house: &House) -> String {
 }
 
 /// A whole sign-in; access and refresh token.
-async fn sign_in(house: &House, email: &str) -> (String, String) {
+pub async fn sign_in(house: &House, email: &str) -> (String, String) {
     let first = token_of(&password(house, email, world::PASSWORD).await);
     challenge(house, &first, json!({})).await.expect(200);
     let answer = exchange(house, &first, &code(house).await).await.expect(200);
@@ -309,6 +309,38 @@ both_engines! {
         house.get("/connect/userinfo").by(&access).send().await.expect(401);
         house.form("/connect/token", &[("grant_type", "refresh_token"), ("refresh_token", &refresh)]).send().await.expect(400);
         house.post("/connect/logout", json!({})).send().await.expect(204);
+    }
+
+    async fn logout_never_says_so_while_the_session_goes_on(house: House) {
+        let (access, _) = sign_in(&house, EMAIL).await;
+        house.db().close().await;
+        house.post("/connect/logout", json!({})).by(&access).send().await.expect(503);
+    }
+
+    async fn a_page_from_elsewhere_cannot_take_a_browser_s_cookies_away(house: House) {
+        let from = async |origin: &str| {
+            let ask = house.post("/connect/logout", json!({})).header("origin", origin);
+            ask.header("x-berth", "1").send().await.cookie("__Host-berth")
+        };
+        assert_eq!(from("https://elsewhere.example").await, None);
+        assert_eq!(house.post("/connect/logout", json!({})).send().await.cookie("__Host-berth"), None, "a plain form");
+        assert_eq!(from("http://localhost:8080").await, Some(String::new()));
+    }
+
+    async fn a_first_step_ends_with_the_last_membership(house: House) {
+        house.get("/connect/userinfo").by(world::FIRST_STEP).send().await.expect(200);
+        let mut tx = house.db().begin().await.unwrap();
+        tx.query("UPDATE memberships SET status = 'Disabled' WHERE user_id = $1")
+            .bind(world::PEOPLE[5].2).execute().await.unwrap();
+        tx.commit().await.unwrap();
+        let refused = house.get("/connect/userinfo").by(world::FIRST_STEP).send().await;
+        refused.expect(401);
+        assert_eq!(refused.header("www-authenticate"), "Bearer");
+    }
+
+    async fn a_login_that_no_database_could_hold_is_a_wrong_login(house: House) {
+        let wrong = password(&house, "in\0take@test.example", world::PASSWORD).await;
+        assert_eq!(wrong.expect(400)["error"], "invalid_grant");
     }
 
     async fn an_invitation_works_once_and_leads_through_password_phone_and_code_into_the_house(house: House) {
