@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use berth_db::Tx;
-use berth_domain::id::{OrganizationId, SiteId};
+use berth_domain::id::{OrganizationId, SessionId, SiteId};
 use berth_domain::time::Timestamp;
 use uuid::Uuid;
 
@@ -132,17 +132,17 @@ pub async fn record(app: &App, by: &By, entry: &Entry) -> Result<()> {
 }
 
 /// Reads of boards and lists on their way into the trail: who saw which version of which site. They are written
-/// together about every half second, and once for the same reader, site and version.
+/// together about every half second, and once for the same session, site and version.
 #[derive(Default)]
 pub struct ReadTrail {
     waiting: Mutex<Vec<(By, Entry, Timestamp)>>,
-    seen: Mutex<HashMap<(Uuid, SiteId, &'static str), i64>>,
+    seen: Mutex<HashMap<(Option<SessionId>, SiteId, &'static str), i64>>,
 }
 
 impl ReadTrail {
     /// Notes that the caller was shown `what` of a site at its present version.
     pub fn note(&self, caller: &Caller, site: &Site, what: &'static str, now: Timestamp) {
-        let key = (caller.actor.user_id.0, site.id, what);
+        let key = (caller.session_id, site.id, what);
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         if seen.len() > 20_000 {
             seen.clear();

@@ -99,7 +99,8 @@ pub async fn one(State(app): State<App>, caller: Caller, Path(id): Path<BedId>) 
     drop(tx);
     if let Some(guest) = &bed.guest {
         let summary = format!("{} seen on bed {}", guest.code, bed.name);
-        let entry = Entry::at(&site, "guest.viewed", ("guest", guest.id.0), summary);
+        let what = if caller.is_global() { "guest.viewed-by-global-admin" } else { "guest.viewed" };
+        let entry = Entry::at(&site, what, ("guest", guest.id.0), summary);
         audit::record(&app, &By::caller(&caller, Some(&site)), &entry).await?;
     }
     Ok(Json(bed))

@@ -147,7 +147,8 @@ async fn answer(app: &App, caller: &Caller, headers: &HeaderMap, id: SiteId, boa
         }
     };
     site.version = rendered.version;
-    app.reads.note(caller, &site, "board.viewed", now);
+    let what = if caller.is_global() { "board.viewed-by-global-admin" } else { "board.viewed" };
+    app.reads.note(caller, &site, what, now);
     Ok(etag::answer(headers, &rendered.tag(view), rendered.bytes))
 }
 

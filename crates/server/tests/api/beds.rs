@@ -229,6 +229,8 @@ both_engines! {
         assert_eq!(shown["guest"].get("phone"), None);
         bed(&house, world::BED_B, world::STAFF).await.expect(200);
         assert_eq!(house.trail().await, ["guest.viewed"], "an empty bed tells of nobody");
+        bed(&house, world::BED_A, world::GLOBAL).await.expect(200);
+        assert_eq!(house.trail().await, ["guest.viewed", "guest.viewed-by-global-admin"]);
     }
 
     async fn beds_follow_the_rights_of_their_houses(house: House) {

@@ -363,6 +363,18 @@ both_engines! {
         assigned(&house, world::HARBOR_HOUSE, world::BED_A, 1).await;
         page(&house, world::HARBOR_HOUSE, world::STAFF).await;
         assert_eq!(house.trail().await, ["board.viewed", "board.viewed"]);
+        page(&house, world::HARBOR_HOUSE, world::GLOBAL).await;
+        assert_eq!(house.trail().await.last().map(String::as_str), Some("board.viewed-by-global-admin"));
+    }
+
+    async fn another_session_of_the_same_reader_is_another_read(house: House) {
+        page(&house, world::HARBOR_HOUSE, world::INTAKE).await;
+        let (elsewhere, _) = crate::sign_in::sign_in(&house, "intake@test.example").await;
+        for _ in 0..2 {
+            page(&house, world::HARBOR_HOUSE, &elsewhere).await;
+        }
+        let trail = house.trail().await;
+        assert_eq!(trail.iter().filter(|action| *action == "board.viewed").count(), 2);
     }
 }
 
