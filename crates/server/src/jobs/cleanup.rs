@@ -1,4 +1,5 @@
-//! Removes what has served: expired secrets and codes, old idempotency keys, limits that nobody touches any more.
+//! Removes what has served: expired secrets and codes, old idempotency keys, messages that were sent, limits that
+//! nobody touches any more.
 
 use crate::{App, Result};
 
@@ -6,6 +7,8 @@ use crate::{App, Result};
 const EXPIRED_DAYS: i64 = 30;
 /// How long the answer to a repeated request is kept, in hours (I13).
 const ANSWER_HOURS: i64 = 24;
+/// How long a message is kept after it was sent or given up, in days: it names a telephone or an address.
+const MESSAGE_DAYS: i64 = 30;
 /// After how many days of quiet a limit is forgotten.
 const QUIET_DAYS: i64 = 1;
 
@@ -27,6 +30,7 @@ pub async fn run(app: &App) -> Result<u64> {
     const SECRETS: &str = "DELETE FROM secrets WHERE expires_at <= $1";
     const CODES: &str = "DELETE FROM codes WHERE expires_at <= $1";
     const ANSWERS: &str = "DELETE FROM idempotency_keys WHERE created_at <= $1";
+    const MESSAGES: &str = "DELETE FROM outbox WHERE sent_at <= $1 OR failed_at <= $1";
     const LIMITS: &str = "DELETE FROM throttles WHERE window_start <= $1 AND blocked_until <= $2";
     let now = app.now();
     let mut removed = 0;
@@ -34,6 +38,7 @@ pub async fn run(app: &App) -> Result<u64> {
         (SECRETS, now.plus_days(-EXPIRED_DAYS)),
         (CODES, now.plus_days(-EXPIRED_DAYS)),
         (ANSWERS, now.plus_hours(-ANSWER_HOURS)),
+        (MESSAGES, now.plus_days(-MESSAGE_DAYS)),
     ] {
         let mut tx = app.db.begin().await?;
         removed += tx.query(text).bind(before).execute().await?;

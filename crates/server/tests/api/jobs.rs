@@ -274,6 +274,19 @@ both_engines! {
         assert_eq!(count("SELECT COUNT(*) FROM secrets").await, 0);
     }
 
+    async fn messages_that_were_sent_or_given_up_go_after_thirty_days_and_waiting_ones_stay(house: House) {
+        let left = async || -> i64 { house.db().query("SELECT COUNT(*) FROM outbox").scalar().await.unwrap() };
+        reserve(&house, world::OPEN_DOOR, 1).await;
+        assert_eq!(outbox::run(&house.app).await.unwrap(), 2);
+        reserve(&house, world::OPEN_DOOR, 2).await;
+        house.advance(30 * DAY - 1);
+        cleanup::run(&house.app).await.unwrap();
+        assert_eq!(left().await, 4);
+        house.advance(1);
+        cleanup::run(&house.app).await.unwrap();
+        assert_eq!(left().await, 2, "telephones and addresses are kept no longer than they serve");
+    }
+
     async fn the_loops_do_the_work_by_themselves_and_stop_when_told(house: House) {
         let reserved = reserve(&house, world::HARBOR_HOUSE, 1).await;
         house.get(&format!("/api/Guests?siteId={}", world::HARBOR_HOUSE)).by(world::INTAKE).send().await.expect(200);
