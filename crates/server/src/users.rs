@@ -116,7 +116,7 @@ pub async fn phone_challenge(
         },
     };
     let now = app.now();
-    throttle::attempt(&app.db, &format!("code:requester:{}", caller.requester.address), CODE_REQUESTER, now).await?;
+    throttle::attempt(&app.db, &format!("code:requester:{}", caller.requester.network()), CODE_REQUESTER, now).await?;
 
     let mut tx = app.db.begin().await?;
     wait_between(&mut tx, user_id, now).await?;

@@ -35,9 +35,15 @@ mod reservations;
 #[cfg(test)]
 mod rooms;
 #[cfg(test)]
+mod schema;
+#[cfg(test)]
 mod sign_in;
 #[cfg(test)]
 mod sites;
+#[cfg(test)]
+mod sql;
+#[cfg(test)]
+mod sql_texts;
 #[cfg(test)]
 mod steps;
 #[cfg(test)]

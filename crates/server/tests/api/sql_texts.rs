@@ -1,0 +1,148 @@
+//! Finds the SQL texts of the server in its sources: `const X: &str = …` of literals, `concat!` and the small macros that
+//! stand for a common beginning. A text that it cannot read fails the test that asks, so that none is left out.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// A SQL text and where it stands.
+pub struct Text {
+    /// `file: NAME`
+    pub place: String,
+    /// As the engines get it, before lists are written out.
+    pub sql: String,
+}
+
+/// Every SQL text below `crates/server/src`.
+pub fn all() -> Vec<Text> {
+    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let files: Vec<(PathBuf, String)> = rust_files(&sources)
+        .into_iter()
+        .map(|path| (path.clone(), std::fs::read_to_string(&path).expect("a source can be read")))
+        .collect();
+    let mut macros = BTreeMap::new();
+    for (_, source) in &files {
+        collect_macros(source, &mut macros);
+    }
+    let mut texts = Vec::new();
+    for (path, source) in &files {
+        let file = path.strip_prefix(&sources).unwrap_or(path).display();
+        assert!(!source.contains(".query(\""), "{file}: a SQL text stands as a constant below its handler");
+        for (name, expression) in constants(source) {
+            let place = format!("{file}: {name}");
+            let sql = evaluate(expression, &macros);
+            if sql.as_ref().is_none_or(|sql| is_sql(sql)) {
+                let sql = sql.unwrap_or_else(|| panic!("{place} cannot be read: {expression}"));
+                texts.push(Text { place, sql });
+            }
+        }
+    }
+    texts
+}
+
+fn rust_files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(folder).expect("the sources are there").flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            files.extend(rust_files(&path));
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    files
+}
+
+fn is_sql(text: &str) -> bool {
+    ["SELECT ", "INSERT ", "UPDATE ", "DELETE ", "WITH "].iter().any(|verb| text.starts_with(verb))
+}
+
+/// Name and expression of each `const X: &str = …;`.
+fn constants(source: &str) -> Vec<(&str, &str)> {
+    let mut found = Vec::new();
+    let mut rest = source;
+    while let Some((_, after)) = rest.split_once("const ") {
+        rest = after;
+        let Some((name, value)) = after.split_once(": &str =") else { break };
+        if !name.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_') {
+            continue;
+        }
+        found.push((name, value[..end(value, ';')].trim()));
+    }
+    found
+}
+
+/// The bodies of macros that make a text: what stands between `=> {` and its `}`.
+fn collect_macros(source: &str, macros: &mut BTreeMap<String, String>) {
+    let mut rest = source;
+    while let Some((_, after)) = rest.split_once("macro_rules! ") {
+        rest = after;
+        let Some((name, body)) = after.split_once(" {") else { return };
+        let Some((_, body)) = body.split_once("=> {") else { return };
+        macros.insert(name.to_owned(), body[..end(body, '}')].trim().to_owned());
+    }
+}
+
+/// Where `wanted` first stands outside of texts and brackets.
+fn end(source: &str, wanted: char) -> usize {
+    let (mut depth, mut in_text, mut escaped) = (0_i32, false, false);
+    for (at, character) in source.char_indices() {
+        if in_text {
+            in_text = escaped || character != '"';
+            escaped = !escaped && character == '\\';
+            continue;
+        }
+        match character {
+            _ if character == wanted && depth == 0 => return at,
+            '"' => in_text = true,
+            '(' | '{' | '[' => depth += 1,
+            ')' | '}' | ']' => depth -= 1,
+            _ => {}
+        }
+    }
+    source.len()
+}
+
+/// The text that a literal, `concat!` or one of the macros stands for; none for anything else.
+fn evaluate(expression: &str, macros: &BTreeMap<String, String>) -> Option<String> {
+    let expression = expression.trim();
+    if let Some(rest) = expression.strip_prefix('"') {
+        return Some(unescape(rest.strip_suffix('"')?));
+    }
+    let (name, arguments) = expression.strip_suffix(')')?.split_once("!(")?;
+    if name == "concat" {
+        return split(arguments).into_iter().map(|part| evaluate(part, macros)).collect();
+    }
+    evaluate(&macros.get(name)?.replace("$($rest)*", arguments), macros)
+}
+
+/// The arguments of a call.
+fn split(arguments: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let mut rest = arguments.trim();
+    while !rest.is_empty() {
+        let (part, after) = rest.split_at(end(rest, ','));
+        parts.push(part);
+        rest = after.trim_start_matches(',').trim();
+    }
+    parts
+}
+
+/// Without the escapes of Rust that our texts use: `\"`, `\\` and the line that goes on.
+fn unescape(literal: &str) -> String {
+    let mut text = String::new();
+    let mut characters = literal.chars().peekable();
+    while let Some(character) = characters.next() {
+        if character != '\\' {
+            text.push(character);
+            continue;
+        }
+        match characters.next() {
+            Some('\n') => while characters.next_if(|next| next.is_whitespace()).is_some() {},
+            Some('n') => text.push('\n'),
+            Some(other) => text.push(other),
+            None => {}
+        }
+    }
+    text
+}
