@@ -1,4 +1,4 @@
-//! The command line: `berth serve`, `migrate`, `create-admin`, `openapi`, `doctor` (DESIGN 9).
+//! The command line: `berth serve`, `migrate`, `create-admin`, `openapi`, `seed`, `doctor` (DESIGN 9).
 //!
 //! Errors are printed as plain sentences; the exit code is 1 when something failed, 2 when the command line is wrong.
 
@@ -7,6 +7,7 @@ mod doctor;
 mod flags;
 mod migrate;
 mod openapi;
+mod seed;
 
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
@@ -36,6 +37,8 @@ enum Command {
     CreateAdmin(create_admin::Ask),
     /// Writes the OpenAPI document of the API to the standard output
     Openapi,
+    /// Fills an empty database with a large made-up world, for measurements
+    Seed(seed::Ask),
     /// Shows the settings in force, tries the database and recounts what must always be true
     Doctor(Flags),
 }
@@ -66,6 +69,10 @@ fn run(command: Command, matches: &ArgMatches) -> anyhow::Result<()> {
             started(flags.load(matches)?.settings, |settings| create_admin::run(settings, person))
         }
         Command::Openapi => openapi::run(),
+        Command::Seed(ask) => {
+            let (flags, wish) = ask.split();
+            started(flags.load(matches)?.settings, |settings| seed::run(settings, wish))
+        }
         Command::Doctor(flags) => {
             let loaded = flags.load(matches)?;
             started(loaded.settings, |settings| doctor::run(settings, loaded.origins))

@@ -36,6 +36,7 @@ pub mod requester;
 pub mod rooms;
 pub mod routes;
 pub mod security_headers;
+pub mod seed;
 pub mod serve;
 pub mod sessions;
 pub mod settings;
