@@ -37,6 +37,8 @@ mod rooms;
 #[cfg(test)]
 mod schema;
 #[cfg(test)]
+mod seed;
+#[cfg(test)]
 mod sign_in;
 #[cfg(test)]
 mod sites;
