@@ -101,8 +101,8 @@ const READS_EVERY: Duration = Duration::from_millis(500);
 #[must_use]
 pub fn start(app: App, sender: Arc<dyn Sender>, stop: CancellationToken) -> JoinHandle<()> {
     let mut loops = JoinSet::new();
-    for job in Job::ALL {
-        loops.spawn(repeat(app.clone(), Arc::clone(&sender), stop.clone(), job));
+    for (job, sender) in Job::ALL.into_iter().zip(std::iter::repeat_n(sender, Job::ALL.len())) {
+        loops.spawn(repeat(app.clone(), sender, stop.clone(), job));
     }
     loops.spawn(reads(app, stop));
     tokio::spawn(async move { while loops.join_next().await.is_some() {} })

@@ -277,15 +277,24 @@ fn doctor_shows_settings_with_their_origin_and_covers_secrets() {
     let output = berth(&["doctor", "--data", data.to_str().unwrap(), "--idle-minutes", "20"])
         .current_dir(folder.path())
         .env("BERTH_HASHING_QUEUE", "9")
+        .env("BERTH_SMS_PROVIDER", "webhook")
+        .env("BERTH_TWILIO_AUTH_TOKEN", "hush-hush-3")
+        .env("BERTH_SMS_WEBHOOK_URL", "https://sms.test.example/")
+        .env("BERTH_SMS_WEBHOOK_SECRET", "hush-hush-and-hush-4")
         .output()
         .unwrap();
     let told = text(&output.stdout);
     assert!(output.status.success(), "{told}{}", text(&output.stderr));
     for line in [
-        "idle_minutes          20  (--idle-minutes)",
-        "session_hours         8  (berth.toml)",
-        "hashing_queue         9  (BERTH_HASHING_QUEUE)",
-        "metrics_token         (set)  (berth.toml)",
+        "idle_minutes             20  (--idle-minutes)",
+        "session_hours            8  (berth.toml)",
+        "hashing_queue            9  (BERTH_HASHING_QUEUE)",
+        "metrics_token            (set)  (berth.toml)",
+        "smtp_password            –  (default)",
+        "twilio_auth_token        (set)  (BERTH_TWILIO_AUTH_TOKEN)",
+        "sms_webhook_secret       (set)  (BERTH_SMS_WEBHOOK_SECRET)",
+        "Mails are kept in the outbox.",
+        "SMS leave by webhook.",
     ] {
         assert!(told.contains(line), "{line}\n{told}");
     }

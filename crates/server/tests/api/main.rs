@@ -23,6 +23,10 @@ mod jobs;
 #[cfg(test)]
 mod live;
 #[cfg(test)]
+mod mail;
+#[cfg(test)]
+mod mail_server;
+#[cfg(test)]
 mod matrix;
 #[cfg(test)]
 mod organizations;
@@ -42,6 +46,8 @@ mod seed;
 mod sign_in;
 #[cfg(test)]
 mod sites;
+#[cfg(test)]
+mod sms;
 #[cfg(test)]
 mod sql;
 #[cfg(test)]
