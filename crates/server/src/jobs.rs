@@ -11,9 +11,11 @@ pub mod holds;
 pub mod lease;
 pub mod outbox;
 
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures_util::FutureExt;
 use tokio::task::{JoinHandle, JoinSet};
 use tokio_util::sync::CancellationToken;
 
@@ -117,11 +119,16 @@ async fn repeat(app: App, sender: Arc<dyn Sender>, stop: CancellationToken, job:
             () = stop.cancelled() => return,
             () = tokio::time::sleep(pause) => {}
         }
-        match job.turn(&app, &*sender).await {
-            Ok(_) => failures = 0,
-            Err(error) => {
+        // A panic is a mistake of ours, and no reason for the outbox or the holds to stand still.
+        match AssertUnwindSafe(job.turn(&app, &*sender)).catch_unwind().await {
+            Ok(Ok(_)) => failures = 0,
+            Ok(Err(error)) => {
                 failures = failures.saturating_add(1);
                 tracing::warn!(job = job.name(), error = %error, "a job failed; it will be tried again");
+            }
+            Err(_) => {
+                failures = failures.saturating_add(1);
+                tracing::error!(job = job.name(), "a job panicked; it will be tried again");
             }
         }
     }
