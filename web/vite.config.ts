@@ -53,7 +53,7 @@ export default defineConfig({
           groups: [
             { name: 'framework', test: FRAMEWORK, priority: 3 },
             { name: 'base', tags: ['$initial'], test: /^(?!.*(main\.tsx|index\.html))/, priority: 2 },
-            { name: 'kit', test: /node_modules\/(@mantine|lucide-react)\//, minShareCount: 8, priority: 1 },
+            { name: 'kit', test: /node_modules\/(@mantine|lucide-react)\//, minShareCount: 14, priority: 1 },
           ],
         },
       },

@@ -50,6 +50,9 @@ export const PUBLIC_SCREENS: readonly Screen[] = [
       await expect(page.getByRole('dialog').getByRole('heading', { level: 3 }).first()).toBeVisible();
     },
   },
+  { name: 'restore access', path: () => '/restore-password' },
+  { name: 'new password without a link', path: () => '/reset-password' },
+  { name: 'new e-mail without a link', path: () => '/confirm-email' },
   { name: 'error', path: () => '/error?message=The%20link%20is%20too%20old.&source=Invitation' },
   { name: 'contact', path: () => '/contact-us' },
   { name: 'privacy', path: () => '/privacy-policy' },
@@ -62,6 +65,15 @@ export const PUBLIC_SCREENS: readonly Screen[] = [
 /** Screens of a signed-in admin. */
 export const SCREENS: readonly Screen[] = [
   { name: 'organizations', path: () => '/organizations' },
+  { name: 'profile', path: () => '/user-settings' },
+  {
+    name: 'profile: password',
+    path: () => '/user-settings',
+    open: async (page) => {
+      await page.getByRole('button', { name: /^(Security|Seguridad)$/ }).click();
+      await expect(page.getByLabel(/^(Old password|Contraseña anterior)$/)).toBeVisible();
+    },
+  },
   { name: 'organization', path: ({ site }) => `/organizations/${site.organizationId}` },
   { name: 'sites with reservations', path: () => '/reservations' },
   { name: 'site: houses', path: (world) => sitePath(world, 'houses') },

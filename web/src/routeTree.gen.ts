@@ -14,12 +14,16 @@ import { Route as AppRouteImport } from './routes/_app'
 import { Route as PublicRouteImport } from './routes/_public'
 import { Route as LogoutRouteImport } from './routes/logout'
 import { Route as AppOrganizationTypeRouteImport } from './routes/_app/$organizationType'
+import { Route as AppUserSettingsRouteImport } from './routes/_app/user-settings'
+import { Route as PublicConfirmEmailRouteImport } from './routes/_public/confirm-email'
 import { Route as PublicContactUsRouteImport } from './routes/_public/contact-us'
 import { Route as PublicCreatePasswordRouteImport } from './routes/_public/create-password'
 import { Route as PublicErrorRouteImport } from './routes/_public/error'
 import { Route as PublicFaqRouteImport } from './routes/_public/faq'
 import { Route as PublicLoginRouteImport } from './routes/_public/login'
 import { Route as PublicPrivacyPolicyRouteImport } from './routes/_public/privacy-policy'
+import { Route as PublicResetPasswordRouteImport } from './routes/_public/reset-password'
+import { Route as PublicRestorePasswordRouteImport } from './routes/_public/restore-password'
 import { Route as PublicTermsAndConditionsRouteImport } from './routes/_public/terms-and-conditions'
 import { Route as PublicTwoFactorConfirmRouteImport } from './routes/_public/two-factor-confirm'
 import { Route as PublicTwoFactorSetupRouteImport } from './routes/_public/two-factor-setup'
@@ -58,6 +62,16 @@ const AppOrganizationTypeRoute = AppOrganizationTypeRouteImport.update({
   path: '/$organizationType',
   getParentRoute: () => AppRoute,
 } as any)
+const AppUserSettingsRoute = AppUserSettingsRouteImport.update({
+  id: '/user-settings',
+  path: '/user-settings',
+  getParentRoute: () => AppRoute,
+} as any)
+const PublicConfirmEmailRoute = PublicConfirmEmailRouteImport.update({
+  id: '/confirm-email',
+  path: '/confirm-email',
+  getParentRoute: () => PublicRoute,
+} as any)
 const PublicContactUsRoute = PublicContactUsRouteImport.update({
   id: '/contact-us',
   path: '/contact-us',
@@ -86,6 +100,16 @@ const PublicLoginRoute = PublicLoginRouteImport.update({
 const PublicPrivacyPolicyRoute = PublicPrivacyPolicyRouteImport.update({
   id: '/privacy-policy',
   path: '/privacy-policy',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicResetPasswordRoute = PublicResetPasswordRouteImport.update({
+  id: '/reset-password',
+  path: '/reset-password',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicRestorePasswordRoute = PublicRestorePasswordRouteImport.update({
+  id: '/restore-password',
+  path: '/restore-password',
   getParentRoute: () => PublicRoute,
 } as any)
 const PublicTermsAndConditionsRoute =
@@ -169,12 +193,16 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/logout': typeof LogoutRoute
   '/$organizationType': typeof AppOrganizationTypeRouteWithChildren
+  '/user-settings': typeof AppUserSettingsRoute
+  '/confirm-email': typeof PublicConfirmEmailRoute
   '/contact-us': typeof PublicContactUsRoute
   '/create-password': typeof PublicCreatePasswordRoute
   '/error': typeof PublicErrorRoute
   '/faq': typeof PublicFaqRoute
   '/login': typeof PublicLoginRoute
   '/privacy-policy': typeof PublicPrivacyPolicyRoute
+  '/reset-password': typeof PublicResetPasswordRoute
+  '/restore-password': typeof PublicRestorePasswordRoute
   '/terms-and-conditions': typeof PublicTermsAndConditionsRoute
   '/two-factor-confirm': typeof PublicTwoFactorConfirmRoute
   '/two-factor-setup': typeof PublicTwoFactorSetupRoute
@@ -193,12 +221,16 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/logout': typeof LogoutRoute
+  '/user-settings': typeof AppUserSettingsRoute
+  '/confirm-email': typeof PublicConfirmEmailRoute
   '/contact-us': typeof PublicContactUsRoute
   '/create-password': typeof PublicCreatePasswordRoute
   '/error': typeof PublicErrorRoute
   '/faq': typeof PublicFaqRoute
   '/login': typeof PublicLoginRoute
   '/privacy-policy': typeof PublicPrivacyPolicyRoute
+  '/reset-password': typeof PublicResetPasswordRoute
+  '/restore-password': typeof PublicRestorePasswordRoute
   '/terms-and-conditions': typeof PublicTermsAndConditionsRoute
   '/two-factor-confirm': typeof PublicTwoFactorConfirmRoute
   '/two-factor-setup': typeof PublicTwoFactorSetupRoute
@@ -221,12 +253,16 @@ export interface FileRoutesById {
   '/_public': typeof PublicRouteWithChildren
   '/logout': typeof LogoutRoute
   '/_app/$organizationType': typeof AppOrganizationTypeRouteWithChildren
+  '/_app/user-settings': typeof AppUserSettingsRoute
+  '/_public/confirm-email': typeof PublicConfirmEmailRoute
   '/_public/contact-us': typeof PublicContactUsRoute
   '/_public/create-password': typeof PublicCreatePasswordRoute
   '/_public/error': typeof PublicErrorRoute
   '/_public/faq': typeof PublicFaqRoute
   '/_public/login': typeof PublicLoginRoute
   '/_public/privacy-policy': typeof PublicPrivacyPolicyRoute
+  '/_public/reset-password': typeof PublicResetPasswordRoute
+  '/_public/restore-password': typeof PublicRestorePasswordRoute
   '/_public/terms-and-conditions': typeof PublicTermsAndConditionsRoute
   '/_public/two-factor-confirm': typeof PublicTwoFactorConfirmRoute
   '/_public/two-factor-setup': typeof PublicTwoFactorSetupRoute
@@ -248,12 +284,16 @@ export interface FileRouteTypes {
     | '/'
     | '/logout'
     | '/$organizationType'
+    | '/user-settings'
+    | '/confirm-email'
     | '/contact-us'
     | '/create-password'
     | '/error'
     | '/faq'
     | '/login'
     | '/privacy-policy'
+    | '/reset-password'
+    | '/restore-password'
     | '/terms-and-conditions'
     | '/two-factor-confirm'
     | '/two-factor-setup'
@@ -272,12 +312,16 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/logout'
+    | '/user-settings'
+    | '/confirm-email'
     | '/contact-us'
     | '/create-password'
     | '/error'
     | '/faq'
     | '/login'
     | '/privacy-policy'
+    | '/reset-password'
+    | '/restore-password'
     | '/terms-and-conditions'
     | '/two-factor-confirm'
     | '/two-factor-setup'
@@ -299,12 +343,16 @@ export interface FileRouteTypes {
     | '/_public'
     | '/logout'
     | '/_app/$organizationType'
+    | '/_app/user-settings'
+    | '/_public/confirm-email'
     | '/_public/contact-us'
     | '/_public/create-password'
     | '/_public/error'
     | '/_public/faq'
     | '/_public/login'
     | '/_public/privacy-policy'
+    | '/_public/reset-password'
+    | '/_public/restore-password'
     | '/_public/terms-and-conditions'
     | '/_public/two-factor-confirm'
     | '/_public/two-factor-setup'
@@ -365,6 +413,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppOrganizationTypeRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/user-settings': {
+      id: '/_app/user-settings'
+      path: '/user-settings'
+      fullPath: '/user-settings'
+      preLoaderRoute: typeof AppUserSettingsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_public/confirm-email': {
+      id: '/_public/confirm-email'
+      path: '/confirm-email'
+      fullPath: '/confirm-email'
+      preLoaderRoute: typeof PublicConfirmEmailRouteImport
+      parentRoute: typeof PublicRoute
+    }
     '/_public/contact-us': {
       id: '/_public/contact-us'
       path: '/contact-us'
@@ -405,6 +467,20 @@ declare module '@tanstack/react-router' {
       path: '/privacy-policy'
       fullPath: '/privacy-policy'
       preLoaderRoute: typeof PublicPrivacyPolicyRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/reset-password': {
+      id: '/_public/reset-password'
+      path: '/reset-password'
+      fullPath: '/reset-password'
+      preLoaderRoute: typeof PublicResetPasswordRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/restore-password': {
+      id: '/_public/restore-password'
+      path: '/restore-password'
+      fullPath: '/restore-password'
+      preLoaderRoute: typeof PublicRestorePasswordRouteImport
       parentRoute: typeof PublicRoute
     }
     '/_public/terms-and-conditions': {
@@ -527,6 +603,7 @@ const AppOrganizationTypeRouteWithChildren =
 
 interface AppRouteChildren {
   AppOrganizationTypeRoute: typeof AppOrganizationTypeRouteWithChildren
+  AppUserSettingsRoute: typeof AppUserSettingsRoute
   AppReservationsRequestGuestIdRoute: typeof AppReservationsRequestGuestIdRoute
   AppReservationsSiteIdRoute: typeof AppReservationsSiteIdRoute
   AppSitesSiteIdRoute: typeof AppSitesSiteIdRoute
@@ -537,6 +614,7 @@ interface AppRouteChildren {
 
 const AppRouteChildren: AppRouteChildren = {
   AppOrganizationTypeRoute: AppOrganizationTypeRouteWithChildren,
+  AppUserSettingsRoute: AppUserSettingsRoute,
   AppReservationsRequestGuestIdRoute: AppReservationsRequestGuestIdRoute,
   AppReservationsSiteIdRoute: AppReservationsSiteIdRoute,
   AppSitesSiteIdRoute: AppSitesSiteIdRoute,
@@ -549,12 +627,15 @@ const AppRouteChildren: AppRouteChildren = {
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)
 
 interface PublicRouteChildren {
+  PublicConfirmEmailRoute: typeof PublicConfirmEmailRoute
   PublicContactUsRoute: typeof PublicContactUsRoute
   PublicCreatePasswordRoute: typeof PublicCreatePasswordRoute
   PublicErrorRoute: typeof PublicErrorRoute
   PublicFaqRoute: typeof PublicFaqRoute
   PublicLoginRoute: typeof PublicLoginRoute
   PublicPrivacyPolicyRoute: typeof PublicPrivacyPolicyRoute
+  PublicResetPasswordRoute: typeof PublicResetPasswordRoute
+  PublicRestorePasswordRoute: typeof PublicRestorePasswordRoute
   PublicTermsAndConditionsRoute: typeof PublicTermsAndConditionsRoute
   PublicTwoFactorConfirmRoute: typeof PublicTwoFactorConfirmRoute
   PublicTwoFactorSetupRoute: typeof PublicTwoFactorSetupRoute
@@ -563,12 +644,15 @@ interface PublicRouteChildren {
 }
 
 const PublicRouteChildren: PublicRouteChildren = {
+  PublicConfirmEmailRoute: PublicConfirmEmailRoute,
   PublicContactUsRoute: PublicContactUsRoute,
   PublicCreatePasswordRoute: PublicCreatePasswordRoute,
   PublicErrorRoute: PublicErrorRoute,
   PublicFaqRoute: PublicFaqRoute,
   PublicLoginRoute: PublicLoginRoute,
   PublicPrivacyPolicyRoute: PublicPrivacyPolicyRoute,
+  PublicResetPasswordRoute: PublicResetPasswordRoute,
+  PublicRestorePasswordRoute: PublicRestorePasswordRoute,
   PublicTermsAndConditionsRoute: PublicTermsAndConditionsRoute,
   PublicTwoFactorConfirmRoute: PublicTwoFactorConfirmRoute,
   PublicTwoFactorSetupRoute: PublicTwoFactorSetupRoute,

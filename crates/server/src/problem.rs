@@ -32,6 +32,9 @@ pub enum Error {
     /// 403: seen, but not allowed.
     #[error("{0}")]
     Forbidden(String),
+    /// 403: only with a password that was proved within the last minutes.
+    #[error("Please enter your password again to go on.")]
+    FreshProofNeeded,
     /// 404: not there, or not for the caller's eyes.
     #[error("This was not found. It may have been removed, or you may not have access to it.")]
     NotFound,
@@ -115,7 +118,7 @@ impl Error {
             Self::Unreadable(_) => StatusCode::BAD_REQUEST,
             Self::Unauthenticated(_) => StatusCode::UNAUTHORIZED,
             Self::SubscriptionNeeded(_) => StatusCode::PAYMENT_REQUIRED,
-            Self::Forbidden(_) => StatusCode::FORBIDDEN,
+            Self::Forbidden(_) | Self::FreshProofNeeded => StatusCode::FORBIDDEN,
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             Self::Conflict(_) => StatusCode::CONFLICT,
@@ -241,6 +244,7 @@ impl IntoResponse for Error {
         match self {
             Self::Fields(errors) => problem.errors = errors,
             Self::SubscriptionNeeded(_) => problem.code = Some("subscription-needed".to_owned()),
+            Self::FreshProofNeeded => problem.code = Some("fresh-proof".to_owned()),
             Self::Stale(guest) => problem.guest = guest.map(|guest| *guest),
             Self::Conflict(conflict) => {
                 problem.code = conflict.code.map(str::to_owned);

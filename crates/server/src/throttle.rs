@@ -27,6 +27,12 @@ pub const CODE_PHONE: Limit = Limit { count: 5, window: 3_600_000, doubling: fal
 pub const CODE_REQUESTER: Limit = Limit { count: 20, window: 3_600_000, doubling: false };
 /// Invitation links tried by one requester: 20 a minute.
 pub const LINK_REQUESTER: Limit = Limit { count: 20, window: 60_000, doubling: false };
+/// Mails with a link, by one requester and to one address: 5 a minute.
+pub const LINK_MAIL: Limit = Limit { count: 5, window: 60_000, doubling: false };
+/// Questions of one user whether an e-mail is taken: 10 an hour.
+pub const BUSYNESS_USER: Limit = Limit { count: 10, window: 3_600_000, doubling: false };
+/// Tries of one code for another telephone: 5 in its whole life.
+pub const CODE_TRIES: Limit = Limit { count: 5, window: 3_600_000, doubling: false };
 /// Reservations from the public side by one requester: 10 in 10 minutes.
 pub const RESERVATION_REQUESTER: Limit = Limit { count: 10, window: 600_000, doubling: false };
 /// Reads of the public side by one requester: 120 a minute.

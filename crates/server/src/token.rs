@@ -21,6 +21,10 @@ pub enum Kind {
     Cookie,
     /// The first step of an invited user; one use, 7 days.
     Invitation,
+    /// A new password; one use, 30 minutes.
+    Reset,
+    /// Another e-mail; one use, 30 minutes.
+    Email,
     /// A browser that signed in fully before; a limit of its own.
     Device,
 }
@@ -35,6 +39,8 @@ impl Kind {
             Self::Refresh => "refresh",
             Self::Cookie => "cookie",
             Self::Invitation => "invitation",
+            Self::Reset => "reset",
+            Self::Email => "email",
             Self::Device => "device",
         }
     }
@@ -46,6 +52,8 @@ impl Kind {
             Self::Refresh => "berth_r_",
             Self::Cookie => "berth_c_",
             Self::Invitation => "berth_i_",
+            Self::Reset => "berth_p_",
+            Self::Email => "berth_e_",
             Self::Device => "berth_d_",
         }
     }

@@ -1,4 +1,13 @@
-//! The user's own account during sign-in: the first password and the code by SMS (spec A 2, 4, 5).
+//! The user's own account: the first password and the code by SMS here, the rest in files of their own
+//! (spec A 2, 4, 5).
+
+mod email;
+mod link;
+mod password;
+mod phone;
+mod proof;
+mod removal;
+mod reset;
 
 use axum::Json;
 use axum::extract::State;
@@ -16,6 +25,15 @@ use crate::caller::AnyStage;
 use crate::outbox::{Channel, Message};
 use crate::throttle::{self, CODE_PHONE, CODE_REQUESTER};
 use crate::{App, Error, Result, audit, outbox, token};
+
+pub use email::{
+    __path_change_email, __path_email_busyness, __path_email_challenge, change_email, email_busyness, email_challenge,
+};
+pub use password::{__path_change_password, change_password};
+pub use phone::{__path_change_phone, change_phone};
+pub use proof::{__path_prove, prove};
+pub use removal::{__path_delete_profile, delete_profile};
+pub use reset::{__path_ask_for_reset, ask_for_reset};
 
 /// Life of a code, in minutes.
 const CODE_MINUTES: i64 = 5;
@@ -64,7 +82,7 @@ pub async fn create_password(
 /// Where a code goes: to the telephone that is known, or to this one.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct PhoneChallenge {
-    /// +1 and 10 digits; needed once, as long as no telephone is known.
+    /// +1 and 10 digits; needed as long as no telephone is known, and in an open session: the new one.
     #[schema(nullable = false)]
     phone: Option<String>,
 }
@@ -86,8 +104,9 @@ struct Known {
     has_password: bool,
 }
 
-/// Sends a code by SMS: to the stored telephone, or, if none is confirmed yet, to the one in the body. A code ends
-/// after 5 minutes and belongs to this sign-in alone.
+/// Sends a code by SMS: to the stored telephone, or, if none is confirmed yet, to the one in the body; in an open session
+/// to the new one in the body, which needs a proof of the last five minutes. A code ends after 5 minutes and belongs to
+/// this sign-in, or this session, alone.
 #[utoipa::path(post, path = "/api/Users/phone/challenge", tag = "Users", request_body = PhoneChallenge,
     responses((status = 200, body = PhoneChallengeAnswer)))]
 pub async fn phone_challenge(
@@ -100,15 +119,16 @@ pub async fn phone_challenge(
     const RETIRE: &str = "UPDATE codes SET used_at = $2 WHERE bound_to = $1 AND used_at IS NULL";
     const INSERT: &str = "INSERT INTO codes (id, user_id, bound_to, phone, hash, created_at, expires_at) \
         VALUES ($1, $2, $3, $4, $5, $6, $7)";
-    if caller.actor.stage != Stage::FirstStep {
-        return Err(Error::conflict("You are signed in already."));
+    let signed_in = caller.actor.stage == Stage::Full;
+    if signed_in {
+        proof::require_fresh(&app, &caller)?;
     }
     let user_id = caller.actor.user_id;
     let known: Known = app.db.query(KNOWN).bind(user_id).one().await?;
     if !known.has_password {
         return Err(Error::conflict("Please create your password first."));
     }
-    let phone = match known.phone.filter(|_| known.confirmed) {
+    let phone = match known.phone.filter(|_| known.confirmed && !signed_in) {
         Some(stored) => Phone::parse(&stored).map_err(|_| Error::internal("a stored telephone cannot be read"))?,
         None => match body.phone.as_deref().map(str::trim).filter(|phone| !phone.is_empty()) {
             Some(phone) => Phone::parse(phone).map_err(|message| Error::field("/phone", message))?,

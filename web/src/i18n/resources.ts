@@ -1,3 +1,4 @@
+import type account from './locales/en/account.json';
 import type auth from './locales/en/auth.json';
 import type board from './locales/en/board.json';
 import type common from './locales/en/common.json';
@@ -12,6 +13,7 @@ import type sites from './locales/en/sites.json';
 
 /** The English texts are the type of all texts: an unknown key does not compile. */
 export interface Resources {
+  account: typeof account;
   auth: typeof auth;
   board: typeof board;
   common: typeof common;

@@ -21,6 +21,7 @@ export function initials(name: string): string {
 /** A path inside this site that is safe to go back to; anything else (other hosts, sign-in pages) is undefined. */
 export function safeReturnPath(path: string | undefined): string | undefined {
   if (!path?.startsWith('/') || path.startsWith('//') || path.startsWith('/\\')) return undefined;
-  if (/^\/(login|logout|create-password|two-factor-|error)/.test(path)) return undefined;
+  if (/^\/(login|logout|create-password|restore-password|reset-password|confirm-email|two-factor-|error)/.test(path))
+    return undefined;
   return path;
 }

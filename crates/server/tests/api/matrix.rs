@@ -129,6 +129,25 @@ fn sample(operation: &str, place: &Place) -> Option<Sample> {
         "POST /connect/logout" => Once("/connect/logout".into(), json!({})),
         "POST /connect/extend" => Once("/connect/extend".into(), json!({})),
         "POST /api/Users/password" => Once("/api/Users/password".into(), json!({"password": "Calm-Harbor 7 lights"})),
+        "POST /connect/prove" => Once("/connect/prove".into(), json!({"password": world::PASSWORD})),
+        "PUT /api/Users/password" => {
+            let body = json!({"oldPassword": world::PASSWORD, "newPassword": "Calm-Harbor 7 lights"});
+            Once("/api/Users/password".into(), body)
+        }
+        "POST /api/Users/password/reset" => {
+            let body = json!({"email": "nobody@test.example", "redirectUri": "http://localhost:8080"});
+            Once("/api/Users/password/reset".into(), body)
+        }
+        "PUT /api/Users/phone" => Once("/api/Users/phone".into(), json!({"phone": "+17145550199", "token": "000000"})),
+        "POST /api/Users/email/challenge" => {
+            let body = json!({"email": "free@test.example", "redirectUri": "http://localhost:8080"});
+            Once("/api/Users/email/challenge".into(), body)
+        }
+        "PUT /api/Users/email" => {
+            Once("/api/Users/email".into(), json!({"token": "none", "userId": world::PEOPLE[5].2}))
+        }
+        "GET /api/Users/emailBusyness" => Once("/api/Users/emailBusyness?email=free@test.example".into(), none),
+        "DELETE /api/Users" => Once("/api/Users".into(), none),
         "POST /api/Users/phone/challenge" => Once("/api/Users/phone/challenge".into(), json!({})),
         "POST /api/EventLogs/loginFailed" => Once("/api/EventLogs/loginFailed".into(), json!({})),
         "GET /api/live" => Once("/api/live".into(), none),

@@ -1,6 +1,6 @@
-import { Alert, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Alert, Anchor, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -96,6 +96,7 @@ export function SignInForm({ returnTo, reason }: SignInFormProps) {
             {t('signIn.submit')}
           </SubmitButton>
           <FormError>{failure ?? text(agreementsError)}</FormError>
+          <Anchor renderRoot={(props) => <Link to="/restore-password" {...props} />}>{t('signIn.forgot')}</Anchor>
         </Stack>
       </form>
     </AuthLayout>

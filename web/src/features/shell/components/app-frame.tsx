@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
-import { LogOut, Menu as MenuIcon } from 'lucide-react';
+import { LogOut, Menu as MenuIcon, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUser } from '@/access/use-user';
@@ -38,6 +38,18 @@ export function AppFrame({ liveStatus, onExplain, children }: AppFrameProps) {
       {t('logout')}
     </Button>
   );
+  const profile = (
+    <Button
+      variant="subtle"
+      color="gray"
+      px="xs"
+      justify="flex-start"
+      leftSection={<UserRound size={18} aria-hidden />}
+      renderRoot={(props) => <Link to="/user-settings" {...props} />}
+    >
+      {t('profile')}
+    </Button>
+  );
   return (
     <div className={classes.frame}>
       <a href="#main" className={classes.skip}>
@@ -61,6 +73,7 @@ export function AppFrame({ liveStatus, onExplain, children }: AppFrameProps) {
           <span className={classes.who} title={user.email}>
             {user.firstName || user.email}
           </span>
+          {profile}
           {logout}
         </span>
       </header>
@@ -88,6 +101,7 @@ export function AppFrame({ liveStatus, onExplain, children }: AppFrameProps) {
         <div className={classes.drawerTools}>
           <span className={classes.who}>{user.email}</span>
           <PreferenceButtons wide />
+          {profile}
           {logout}
         </div>
       </Drawer>

@@ -1,0 +1,162 @@
+//! Another e-mail: asked for in an open session, confirmed by a link that goes to the new address; the old one is told
+//! (spec A 2, Profile; security-and-proof 2.3, rows 8, 10 and 14).
+
+use axum::Json;
+use axum::extract::State;
+use berth_domain::id::UserId;
+use berth_domain::value::{Email, search_key};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::link::Target;
+use super::proof;
+use crate::body::{Body, Done, Query};
+use crate::caller::Caller;
+use crate::outbox::{Channel, Message};
+use crate::requester::Requester;
+use crate::throttle::{self, BUSYNESS_USER, LINK_MAIL, LINK_REQUESTER};
+use crate::token::{self, Kind};
+use crate::{App, Error, Result, audit, outbox, sessions};
+
+/// Life of a link, in minutes.
+const LINK_MINUTES: i64 = 30;
+/// Someone else holds the address.
+const TAKEN: &str = "This e-mail is taken.";
+
+/// Which address is meant.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct BusynessQuery {
+    /// An e-mail address.
+    email: String,
+}
+
+/// Whether an address is taken.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Busyness {
+    /// Whether another account holds it.
+    is_busy: bool,
+}
+
+/// Tells whether another account holds an address. Ten an hour, each in the trail.
+#[utoipa::path(get, path = "/api/Users/emailBusyness", tag = "Users", params(BusynessQuery),
+    responses((status = 200, body = Busyness)))]
+pub async fn email_busyness(
+    State(app): State<App>,
+    caller: Caller,
+    Query(query): Query<BusynessQuery>,
+) -> Result<Json<Busyness>> {
+    let email = Email::parse(&query.email).map_err(|message| Error::field("/email", message))?;
+    let user_id = caller.actor.user_id;
+    throttle::attempt(&app.db, &format!("busyness:user:{user_id}"), BUSYNESS_USER, app.now()).await?;
+    let mut tx = app.db.begin().await?;
+    let is_busy = is_taken(&mut tx, &email, user_id).await?;
+    let entry = audit::Entry::anywhere("email.looked-up", None, "asked whether an e-mail is taken");
+    audit::write(&app, &mut tx, &audit::By::caller(&caller, None), &entry).await?;
+    tx.commit().await?;
+    Ok(Json(Busyness { is_busy }))
+}
+
+async fn is_taken(tx: &mut berth_db::Tx, email: &Email, by_other_than: UserId) -> Result<bool> {
+    const TAKEN_BY: &str = "SELECT id FROM users WHERE email_key = $1 AND deleted_at IS NULL AND id <> $2";
+    let other: Option<(UserId,)> =
+        tx.query(TAKEN_BY).bind(search_key(email.as_str())).bind(by_other_than).optional().await?;
+    Ok(other.is_some())
+}
+
+/// The new address and where its link leads.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct EmailChallenge {
+    /// The new address.
+    email: String,
+    /// An origin of this site, bare or with `/confirm-email`.
+    redirect_uri: String,
+}
+
+/// Sends a link to a new address. Needs a proof of the last five minutes. Whether the address is taken is not told.
+#[utoipa::path(post, path = "/api/Users/email/challenge", tag = "Users", request_body = EmailChallenge,
+    responses((status = 204, description = "a link was sent, if the address is free")))]
+pub async fn email_challenge(State(app): State<App>, caller: Caller, Body(body): Body<EmailChallenge>) -> Result<Done> {
+    const RETIRE: &str = "UPDATE secrets SET used_at = $2 WHERE user_id = $1 AND kind = 'email' AND used_at IS NULL";
+    const DETAIL: &str = "UPDATE secrets SET detail = $2 WHERE hash = $1";
+    proof::require_fresh(&app, &caller)?;
+    let target = Target::parse(&app, &body.redirect_uri, "/confirm-email")?;
+    let email = Email::parse(&body.email).map_err(|message| Error::field("/email", message))?;
+    let (now, user_id) = (app.now(), caller.actor.user_id);
+    let address = token::hash(&search_key(email.as_str()));
+    throttle::attempt(&app.db, &format!("email:requester:{}", caller.requester.address), LINK_MAIL, now).await?;
+    throttle::attempt(&app.db, &format!("email:address:{address}"), LINK_MAIL, now).await?;
+
+    let mut tx = app.db.begin().await?;
+    tx.query(RETIRE).bind(user_id).bind(now).execute().await?;
+    if !is_taken(&mut tx, &email, user_id).await? {
+        let ends = now.plus_minutes(LINK_MINUTES);
+        let secret = sessions::issue(&app, &mut tx, Kind::Email, user_id, None, ends).await?;
+        tx.query(DETAIL).bind(token::hash(&secret)).bind(email.as_str().to_owned()).execute().await?;
+        let link = target.with(&secret, &user_id.to_string());
+        let body = format!(
+            "This address shall become the one of a Berth account.\n\nConfirm it here within {LINK_MINUTES} \
+             minutes:\n{link}\n\nIf it was not you, do nothing."
+        );
+        let subject = "Confirm your new e-mail".to_owned();
+        let to = email.as_str().to_owned();
+        outbox::put(&app, &mut tx, Message { channel: Channel::Email, to, subject, body }).await?;
+    }
+    let entry = audit::Entry::anywhere("email.change-asked", Some(("user", user_id.0)), "another e-mail was asked for");
+    audit::write(&app, &mut tx, &audit::By::caller(&caller, None), &entry).await?;
+    tx.commit().await?;
+    Ok(Done)
+}
+
+/// What the link of the mail carries.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct EmailChange {
+    /// The one-time token of the link.
+    token: String,
+    /// The user of the link.
+    user_id: UserId,
+}
+
+/// Takes the new address that a link stands for. The link is the proof: it may be opened in another browser than the
+/// one in which the change was asked for.
+#[utoipa::path(put, path = "/api/Users/email", tag = "Users", request_body = EmailChange,
+    responses((status = 204, description = "the e-mail was changed")))]
+pub async fn change_email(State(app): State<App>, requester: Requester, Body(body): Body<EmailChange>) -> Result<Done> {
+    const USE: &str = "UPDATE secrets SET used_at = $3 WHERE hash = $1 AND kind = 'email' AND user_id = $2 \
+        AND used_at IS NULL AND expires_at > $3 RETURNING detail";
+    const OLD: &str = "SELECT email FROM users WHERE id = $1 AND deleted_at IS NULL";
+    const SET: &str = "UPDATE users SET email = $2, email_key = $3 WHERE id = $1";
+    // Links for a new password went to the old mailbox.
+    const BURN: &str = "UPDATE secrets SET used_at = $2 WHERE user_id = $1 AND kind = 'reset' AND used_at IS NULL";
+    let expired =
+        || Error::conflict_code("expired-link", "This link has been used or has expired. Please ask for a new one.");
+    let (now, user_id) = (app.now(), body.user_id);
+    let by_requester = format!("email-link:requester:{}", requester.address);
+    throttle::attempt(&app.db, &by_requester, LINK_REQUESTER, now).await?;
+
+    let mut tx = app.db.begin().await?;
+    let used: Option<(Option<String>,)> =
+        tx.query(USE).bind(token::hash(&body.token)).bind(user_id).bind(now).optional().await?;
+    let old: Option<(String,)> = tx.query(OLD).bind(user_id).optional().await?;
+    let (Some((Some(email),)), Some((old,))) = (used, old) else { return Err(expired()) };
+    let email = Email::parse(&email).map_err(|_| Error::internal("a stored e-mail cannot be read"))?;
+    if is_taken(&mut tx, &email, user_id).await? {
+        return Err(Error::conflict(TAKEN));
+    }
+    let set = tx.query(SET).bind(user_id).bind(email.as_str().to_owned()).bind(search_key(email.as_str()));
+    set.execute()
+        .await
+        .map_err(|error| if error.unique().is_some() { Error::conflict(TAKEN) } else { error.into() })?;
+    tx.query(BURN).bind(user_id).bind(now).execute().await?;
+    let by = audit::By { user_id: Some(user_id.0), email: Some(old.clone()), ..audit::By::stranger(&requester) };
+    let entry = audit::Entry::anywhere("email.changed", Some(("user", user_id.0)), "another e-mail, confirmed by link");
+    audit::write(&app, &mut tx, &by, &entry).await?;
+    let text = "Your Berth account now has another e-mail. If it was not you, tell support at once.".to_owned();
+    let subject = "Your Berth e-mail was changed".to_owned();
+    outbox::put(&app, &mut tx, Message { channel: Channel::Email, to: old, subject, body: text }).await?;
+    tx.commit().await?;
+    Ok(Done)
+}

@@ -1,0 +1,83 @@
+//! `POST /api/Users/password/reset`: a link for who forgot the password. Known and unknown addresses get the same
+//! answer after the same time (security-and-proof 2.3, row 11; spec A 8).
+
+use std::time::Duration;
+
+use axum::extract::State;
+use berth_domain::id::UserId;
+use berth_domain::value::{Email, search_key};
+use serde::Deserialize;
+use tokio::time::Instant;
+use utoipa::ToSchema;
+
+use super::link::Target;
+use crate::body::{Body, Done};
+use crate::outbox::{Channel, Message};
+use crate::requester::Requester;
+use crate::throttle::{self, LINK_MAIL};
+use crate::token::{self, Kind};
+use crate::{App, Error, Result, audit, outbox, sessions};
+
+/// Life of a link, in minutes.
+const LINK_MINUTES: i64 = 30;
+/// No answer leaves earlier than this, so that its time does not tell whether a mail was written.
+const ANSWER_AFTER: Duration = Duration::from_millis(250);
+
+/// Who forgot the password.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ResetRequest {
+    /// The address of the account.
+    email: String,
+    /// An origin of this site, bare or with `/reset-password`: where the link in the mail leads.
+    redirect_uri: String,
+}
+
+/// Sends a link with which a new password can be set, if there is such an account; the answer never tells.
+#[utoipa::path(post, path = "/api/Users/password/reset", tag = "Users", request_body = ResetRequest,
+    responses((status = 204, description = "a link was sent, if there is such an account")))]
+pub async fn ask_for_reset(
+    State(app): State<App>,
+    requester: Requester,
+    Body(body): Body<ResetRequest>,
+) -> Result<Done> {
+    let target = Target::parse(&app, &body.redirect_uri, "/reset-password")?;
+    let email = Email::parse(&body.email).map_err(|message| Error::field("/email", message))?;
+    let earliest = Instant::now() + ANSWER_AFTER;
+    let done = send(&app, &requester, &target, &email).await;
+    tokio::time::sleep_until(earliest).await;
+    done
+}
+
+async fn send(app: &App, requester: &Requester, target: &Target, email: &Email) -> Result<Done> {
+    // Who has no password yet comes in by his invitation alone; who is disabled everywhere does not come in.
+    const KNOWN: &str = "SELECT u.id, u.email FROM users u WHERE u.email_key = $1 AND u.deleted_at IS NULL \
+        AND u.password_hash IS NOT NULL AND EXISTS (SELECT 1 FROM memberships m WHERE m.user_id = u.id \
+        AND m.deleted_at IS NULL AND m.status <> 'Disabled')";
+    const RETIRE: &str = "UPDATE secrets SET used_at = $2 WHERE user_id = $1 AND kind = 'reset' AND used_at IS NULL";
+    let now = app.now();
+    let address_key = search_key(email.as_str());
+    throttle::attempt(&app.db, &format!("reset:requester:{}", requester.address), LINK_MAIL, now).await?;
+    throttle::attempt(&app.db, &format!("reset:address:{}", token::hash(&address_key)), LINK_MAIL, now).await?;
+    let known: Option<(UserId, String)> = app.db.query(KNOWN).bind(address_key).optional().await?;
+
+    let mut tx = app.db.begin().await?;
+    let by = audit::By { email: Some(email.as_str().to_owned()), ..audit::By::stranger(requester) };
+    let object = known.as_ref().map(|(user_id, _)| ("user", user_id.0));
+    let entry = audit::Entry::anywhere("password.reset-asked", object, "a link for a new password was asked for");
+    audit::write(app, &mut tx, &by, &entry).await?;
+    if let Some((user_id, to)) = known {
+        tx.query(RETIRE).bind(user_id).bind(now).execute().await?;
+        let ends = now.plus_minutes(LINK_MINUTES);
+        let secret = sessions::issue(app, &mut tx, Kind::Reset, user_id, None, ends).await?;
+        let link = target.with(&secret, &user_id.to_string());
+        let body = format!(
+            "Someone, probably you, asked for a new password for this address.\n\nSet it here within {LINK_MINUTES} \
+             minutes:\n{link}\n\nIf it was not you, do nothing: your password stays as it is."
+        );
+        let subject = "Restore access to Berth".to_owned();
+        outbox::put(app, &mut tx, Message { channel: Channel::Email, to, subject, body }).await?;
+    }
+    tx.commit().await?;
+    Ok(Done)
+}

@@ -1,0 +1,56 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { currentUserQuery } from '@/access/current-user';
+import { client, unwrap } from '@/api/client';
+
+/** Whether another account holds an e-mail; asked once for each address (the server allows ten an hour). */
+export const emailBusynessQuery = (email: string) =>
+  queryOptions({
+    queryKey: ['email-busyness', email],
+    queryFn: ({ signal }) => unwrap(client.GET('/api/Users/emailBusyness', { params: { query: { email } }, signal })),
+    staleTime: Infinity,
+    retry: false,
+  });
+
+/** Proves the password again: sensitive changes are then taken for five minutes. */
+export function useProve() {
+  return useMutation({
+    mutationFn: (password: string) => unwrap(client.POST('/connect/prove', { body: { password } })),
+  });
+}
+
+/** Sends a link to a new e-mail; opening it makes the change. */
+export function useSendEmailLink() {
+  return useMutation({
+    mutationFn: (email: string) =>
+      unwrap(client.POST('/api/Users/email/challenge', { body: { email, redirectUri: location.origin } })),
+  });
+}
+
+/** Sends a code to a new phone; answers the phone, masked. */
+export function useSendPhoneCode() {
+  return useMutation({
+    mutationFn: (phone: string) => unwrap(client.POST('/api/Users/phone/challenge', { body: { phone } })),
+  });
+}
+
+/** Changes the phone by the code that was sent to it. */
+export function useChangePhone() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (fields: { phone: string; token: string }) => unwrap(client.PUT('/api/Users/phone', { body: fields })),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey }),
+  });
+}
+
+/** Changes the password; the other sessions end. */
+export function useChangePassword() {
+  return useMutation({
+    mutationFn: (fields: { oldPassword: string; newPassword: string }) =>
+      unwrap(client.PUT('/api/Users/password', { body: fields })),
+  });
+}
+
+/** Deletes the signed-in user's profile; the session is over then. */
+export function useDeleteProfile() {
+  return useMutation({ mutationFn: () => unwrap(client.DELETE('/api/Users')) });
+}

@@ -1,0 +1,102 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import * as z from 'zod/mini';
+import { useUser } from '@/access/use-user';
+import { FormError } from './form-error';
+import { SubmitButton } from '@/components/submit-button';
+import { useErrorText } from '@/components/use-error-text';
+import { emailBusynessQuery, useSendEmailLink } from '../api/profile';
+import { useFreshProof } from '../use-fresh-proof';
+
+const schema = z.email();
+/** Spec A section 9: the e-mail check waits until nothing was typed for a second. */
+const CHECK_AFTER_MILLISECONDS = 1000;
+
+/** The e-mail: shown, then a new one entered, then the notice to look into its mailbox. */
+export function EmailChange() {
+  const { t } = useTranslation(['account', 'common']);
+  const user = useUser();
+  const errorText = useErrorText();
+  const sendLink = useSendEmailLink();
+  const { withProof, dialog } = useFreshProof();
+  const [step, setStep] = useState<'show' | 'enter' | 'sent'>('show');
+  const [typed, setTyped] = useState('');
+  const [error, setError] = useState<string>();
+  const [failure, setFailure] = useState<string>();
+  const email = typed.trim();
+  const isSame = email.toLowerCase() === user.email.toLowerCase();
+  const [settled] = useDebouncedValue(email, CHECK_AFTER_MILLISECONDS);
+  const busyness = useQuery({
+    ...emailBusynessQuery(settled),
+    enabled: step === 'enter' && !isSame && settled === email && schema.safeParse(settled).success,
+  });
+  const isBusy = settled === email && busyness.data?.isBusy === true;
+
+  const handleSubmit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (sendLink.isPending || isBusy) return;
+    setFailure(undefined);
+    if (email === '') return setError(t('profile.emailRequired'));
+    if (!schema.safeParse(email).success) return setError(t('profile.emailInvalid'));
+    if (isSame) return setError(t('profile.emailSame'));
+    try {
+      if (await withProof(() => sendLink.mutateAsync(email))) setStep('sent');
+    } catch (refusal) {
+      setFailure(errorText(refusal));
+    }
+  };
+
+  if (step === 'show') {
+    return (
+      <Group justify="space-between">
+        <div>
+          <Text size="sm" c="dimmed">
+            {t('profile.email')}
+          </Text>
+          <Text>{user.email}</Text>
+        </div>
+        <Button variant="default" onClick={() => setStep('enter')}>
+          {t('profile.changeEmail')}
+        </Button>
+      </Group>
+    );
+  }
+  if (step === 'sent') {
+    return (
+      <Stack gap="xs" role="status">
+        <Text fw={600}>{t('profile.checkEmail')}</Text>
+        <Text>{t('profile.checkEmailText', { email })}</Text>
+      </Stack>
+    );
+  }
+  return (
+    <form onSubmit={(event) => void handleSubmit(event)} noValidate>
+      <Stack gap="md">
+        <TextInput
+          type="email"
+          label={t('profile.newEmail')}
+          autoComplete="email"
+          required
+          withAsterisk={false}
+          value={typed}
+          error={isBusy ? t('profile.emailTaken') : error}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            setError(undefined);
+          }}
+        />
+        <FormError>{failure}</FormError>
+        <Group gap="sm">
+          <SubmitButton loading={sendLink.isPending}>{t('profile.sendEmailLink')}</SubmitButton>
+          <Button variant="default" onClick={() => setStep('show')}>
+            {t('common:action.cancel')}
+          </Button>
+        </Group>
+      </Stack>
+      {dialog}
+    </form>
+  );
+}

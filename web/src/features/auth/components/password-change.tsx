@@ -1,0 +1,89 @@
+import { PasswordInput, Stack, Text } from '@mantine/core';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { ValidationError } from '@/api/errors';
+import { applyFieldErrors } from '@/api/field-errors';
+import { FormError } from './form-error';
+import { NewPasswordFields } from './new-password-fields';
+import { newPasswordSchema } from '../schema';
+import { SubmitButton } from '@/components/submit-button';
+import { toast } from '@/components/toast';
+import { useErrorText } from '@/components/use-error-text';
+import { useChangePassword } from '../api/profile';
+import { useFreshProof } from '../use-fresh-proof';
+
+/** Another password; the old one is asked for. */
+export function PasswordChange() {
+  const { t } = useTranslation(['account', 'common']);
+  const errorText = useErrorText();
+  const change = useChangePassword();
+  const { withProof, dialog } = useFreshProof();
+  const [oldPassword, setOldPassword] = useState('');
+  const [oldError, setOldError] = useState<string>();
+  const [failure, setFailure] = useState<string>();
+  const form = useForm({
+    resolver: zodResolver(newPasswordSchema),
+    mode: 'onTouched',
+    defaultValues: { password: '', confirmation: '' },
+  });
+  const password = useWatch({ control: form.control, name: 'password' });
+
+  const send = form.handleSubmit(async (fields) => {
+    if (change.isPending || oldPassword === '') return;
+    setFailure(undefined);
+    try {
+      const body = { oldPassword, newPassword: fields.password };
+      if (!(await withProof(() => change.mutateAsync(body)))) return;
+      toast.success(t('profile.passwordChanged'));
+      form.reset();
+      setOldPassword('');
+    } catch (error) {
+      if (!(error instanceof ValidationError)) {
+        setFailure(errorText(error));
+        return;
+      }
+      const ofOld = error.problem.errors?.find(({ pointer }) => pointer === '/oldPassword');
+      if (ofOld) setOldError(ofOld.message);
+      else setFailure(applyFieldErrors(form.setError, error, ['password'], { newPassword: 'password' }));
+    }
+  });
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        if (oldPassword === '') setOldError(t('profile.oldPasswordRequired'));
+        void send(event);
+      }}
+    >
+      <Stack gap="md">
+        <Text c="dimmed">{t('profile.passwordHint')}</Text>
+        <PasswordInput
+          label={t('profile.oldPassword')}
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+          visibilityToggleButtonProps={{ 'aria-label': t('profile.showPassword') }}
+          value={oldPassword}
+          error={oldError}
+          onChange={(event) => {
+            setOldPassword(event.currentTarget.value);
+            setOldError(undefined);
+          }}
+        />
+        <NewPasswordFields
+          password={password}
+          registration={{ password: form.register('password'), confirmation: form.register('confirmation') }}
+          errors={form.formState.errors}
+        />
+        <FormError>{failure}</FormError>
+        <div>
+          <SubmitButton loading={change.isPending}>{t('profile.changePassword')}</SubmitButton>
+        </div>
+      </Stack>
+      {dialog}
+    </form>
+  );
+}

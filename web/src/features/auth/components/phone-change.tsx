@@ -1,0 +1,131 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useUser } from '@/access/use-user';
+import { ValidationError } from '@/api/errors';
+import { FormError } from './form-error';
+import { formatPhone, isPhone } from '@/lib/phone';
+import { PhoneInput } from '@/components/phone-input';
+import { SubmitButton } from '@/components/submit-button';
+import { toast } from '@/components/toast';
+import { useErrorText } from '@/components/use-error-text';
+import { useChangePhone, useSendPhoneCode } from '../api/profile';
+import { useFreshProof } from '../use-fresh-proof';
+
+/** The phone for the codes: shown, then a new one entered, then the code that was sent to it. */
+export function PhoneChange() {
+  const { t } = useTranslation(['account', 'common']);
+  const user = useUser();
+  const errorText = useErrorText();
+  const sendCode = useSendPhoneCode();
+  const changePhone = useChangePhone();
+  const { withProof, dialog } = useFreshProof();
+  const [step, setStep] = useState<'show' | 'enter' | 'confirm'>('show');
+  const [phone, setPhone] = useState('');
+  const [code, setCode] = useState('');
+  const [error, setError] = useState<string>();
+  const [failure, setFailure] = useState<string>();
+
+  const leave = () => {
+    setStep('show');
+    setPhone('');
+    setCode('');
+    setError(undefined);
+    setFailure(undefined);
+  };
+  const tell = (refusal: unknown) => {
+    if (refusal instanceof ValidationError) setError(refusal.problem.errors?.[0]?.message ?? refusal.message);
+    else setFailure(errorText(refusal));
+  };
+
+  const handleSend = async (event: FormEvent) => {
+    event.preventDefault();
+    if (sendCode.isPending) return;
+    setFailure(undefined);
+    if (phone === '') return setError(t('profile.phoneRequired'));
+    if (!isPhone(phone)) return setError(t('common:phone.incorrect'));
+    try {
+      if (await withProof(() => sendCode.mutateAsync(phone))) setStep('confirm');
+    } catch (refusal) {
+      tell(refusal);
+    }
+  };
+
+  const handleConfirm = async (event: FormEvent) => {
+    event.preventDefault();
+    if (changePhone.isPending) return;
+    setFailure(undefined);
+    if (code === '') return setError(t('profile.codeRequired'));
+    if (code.length !== 6) return setError(t('profile.codeInvalid'));
+    try {
+      if (!(await withProof(() => changePhone.mutateAsync({ phone, token: code })))) return;
+      toast.success(t('profile.phoneUpdated'));
+      leave();
+    } catch (refusal) {
+      tell(refusal);
+    }
+  };
+
+  if (step === 'show') {
+    return (
+      <Group justify="space-between">
+        <div>
+          <Text size="sm" c="dimmed">
+            {t('profile.phone')}
+          </Text>
+          <Text className="tabular">{formatPhone(user.phone) || t('common:notAvailable')}</Text>
+        </div>
+        <Button variant="default" onClick={() => setStep('enter')}>
+          {t('profile.changePhone')}
+        </Button>
+      </Group>
+    );
+  }
+  const isEntering = step === 'enter';
+  return (
+    <form onSubmit={(event) => void (isEntering ? handleSend(event) : handleConfirm(event))} noValidate>
+      <Stack gap="md">
+        {isEntering ? (
+          <PhoneInput
+            label={t('profile.newPhone')}
+            required
+            withAsterisk={false}
+            value={phone}
+            error={error}
+            onChange={(value) => {
+              setPhone(value);
+              setError(undefined);
+            }}
+          />
+        ) : (
+          <>
+            <Text role="status">{t('profile.codeSent', { phone: formatPhone(phone) })}</Text>
+            <TextInput
+              label={t('profile.code')}
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              required
+              withAsterisk={false}
+              value={code}
+              error={error}
+              onChange={(event) => {
+                setCode(event.currentTarget.value.replace(/\D/g, '').slice(0, 6));
+                setError(undefined);
+              }}
+            />
+          </>
+        )}
+        <FormError>{failure}</FormError>
+        <Group gap="sm">
+          <SubmitButton loading={sendCode.isPending || changePhone.isPending}>
+            {isEntering ? t('profile.sendCode') : t('common:action.confirm')}
+          </SubmitButton>
+          <Button variant="default" onClick={leave}>
+            {t('common:action.cancel')}
+          </Button>
+        </Group>
+      </Stack>
+      {dialog}
+    </form>
+  );
+}

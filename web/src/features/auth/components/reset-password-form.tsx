@@ -1,0 +1,80 @@
+import { Anchor, Button, Stack, Text } from '@mantine/core';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { ValidationError } from '@/api/errors';
+import { applyFieldErrors } from '@/api/field-errors';
+import { SubmitButton } from '@/components/submit-button';
+import { useErrorText } from '@/components/use-error-text';
+import type { MailLink } from '@/lib/link-token';
+import { useResetPassword } from '../api/restore';
+import { newPasswordSchema } from '../schema';
+import { AuthLayout } from './auth-layout';
+import { FormError } from './form-error';
+import { NewPasswordFields } from './new-password-fields';
+
+/** A new password by the link of a mail; `link` is missing when the address had none. */
+export function ResetPasswordForm({ link }: { link?: MailLink }) {
+  const { t } = useTranslation(['account', 'common']);
+  const errorText = useErrorText();
+  const reset = useResetPassword();
+  const [failure, setFailure] = useState<string>();
+  const form = useForm({
+    resolver: zodResolver(newPasswordSchema),
+    mode: 'onTouched',
+    defaultValues: { password: '', confirmation: '' },
+  });
+  const password = useWatch({ control: form.control, name: 'password' });
+
+  const handleSubmit = form.handleSubmit(async (fields) => {
+    if (reset.isPending || !link) return;
+    setFailure(undefined);
+    try {
+      await reset.mutateAsync({ ...link, newPassword: fields.password });
+    } catch (error) {
+      setFailure(
+        error instanceof ValidationError
+          ? applyFieldErrors(form.setError, error, ['password'], { newPassword: 'password' })
+          : errorText(error),
+      );
+    }
+  });
+
+  if (reset.isSuccess) {
+    return (
+      <AuthLayout title={t('reset.doneTitle')}>
+        <Text role="status">{t('reset.done')}</Text>
+        <Button renderRoot={(props) => <Link to="/login" {...props} />}>{t('reset.openLogin')}</Button>
+      </AuthLayout>
+    );
+  }
+  const again = <Anchor renderRoot={(props) => <Link to="/restore-password" {...props} />}>{t('reset.again')}</Anchor>;
+  if (!link) {
+    return (
+      <AuthLayout title={t('reset.title')}>
+        <FormError>{t('reset.missing')}</FormError>
+        {again}
+      </AuthLayout>
+    );
+  }
+  return (
+    <AuthLayout title={t('reset.title')} text={t('reset.text')}>
+      <form onSubmit={(event) => void handleSubmit(event)} noValidate>
+        <Stack gap="md">
+          <NewPasswordFields
+            password={password}
+            registration={{ password: form.register('password'), confirmation: form.register('confirmation') }}
+            errors={form.formState.errors}
+          />
+          <SubmitButton fullWidth loading={reset.isPending}>
+            {t('common:action.save')}
+          </SubmitButton>
+          <FormError>{failure}</FormError>
+          {failure ? again : null}
+        </Stack>
+      </form>
+    </AuthLayout>
+  );
+}

@@ -1,0 +1,151 @@
+import { http, HttpResponse } from 'msw';
+import { expect, it } from 'vitest';
+import { ProfilePage } from '@/pages/profile-page';
+import { expectNoViolations } from '@/testing/axe';
+import { userInfo } from '@/testing/builders';
+import { renderView } from '@/testing/render';
+import { answerGet, problem, serve } from '@/testing/server';
+
+const done = () => new HttpResponse(null, { status: 204 });
+const stale = () => problem(403, 'Please enter your password again to go on.', { code: 'fresh-proof' });
+
+it('an e-mail changes in three steps, and a taken one is told after a second', async () => {
+  const asked: (string | null)[] = [];
+  const bodies: unknown[] = [];
+  serve(
+    http.get('/api/Users/emailBusyness', ({ request }) => {
+      const email = new URL(request.url).searchParams.get('email');
+      asked.push(email);
+      return HttpResponse.json({ isBusy: email === 'admin@demo.example' });
+    }),
+    http.post('/api/Users/email/challenge', async ({ request }) => {
+      bodies.push(await request.json());
+      return done();
+    }),
+  );
+  const screen = await renderView(<ProfilePage />);
+  await expect.element(screen.getByText('intake@demo.example')).toBeVisible();
+  await screen.getByRole('button', { name: 'Change e-mail' }).click();
+  await screen.getByRole('button', { name: 'Send link' }).click();
+  await expect.element(screen.getByText('Please enter your new email')).toBeVisible();
+  const input = screen.getByLabelText('New e-mail');
+  await input.fill('nobody');
+  await screen.getByRole('button', { name: 'Send link' }).click();
+  await expect.element(screen.getByText('Please enter a valid email')).toBeVisible();
+  await expectNoViolations();
+  await input.fill('admin@demo.exam');
+  await input.fill('admin@demo.example');
+  expect(asked).toEqual([]);
+  await expect.element(screen.getByText('This e-mail is taken.'), { timeout: 4000 }).toBeVisible();
+  await screen.getByRole('button', { name: 'Send link' }).click();
+  expect(bodies).toEqual([]);
+  await input.fill('ines@new.example');
+  await screen.getByRole('button', { name: 'Send link' }).click();
+  await expect.element(screen.getByText('Check your email')).toBeVisible();
+  await expectNoViolations();
+  expect(asked).toEqual(['admin@demo.example']);
+  expect(bodies).toEqual([{ email: 'ines@new.example', redirectUri: location.origin }]);
+});
+
+it('a phone changes in three steps by the code that was sent to it', async () => {
+  let phone = '+17145550165';
+  const bodies: unknown[] = [];
+  serve(
+    http.get('/connect/userinfo', () => HttpResponse.json(userInfo({ phone_number: phone }))),
+    http.post('/api/Users/phone/challenge', async ({ request }) => {
+      bodies.push(await request.json());
+      return HttpResponse.json({ phone: '+1 ••• ••• 0199', resendAfterSeconds: 30 });
+    }),
+    http.put(
+      '/api/Users/phone',
+      () => problem(422, 'Fields', { errors: [{ pointer: '/token', message: 'Invalid confirmation code.' }] }),
+      { once: true },
+    ),
+    http.put('/api/Users/phone', async ({ request }) => {
+      bodies.push(await request.json());
+      phone = '+17145550199';
+      return done();
+    }),
+  );
+  const screen = await renderView(<ProfilePage />);
+  await screen.getByRole('button', { name: 'Change phone' }).click();
+  await screen.getByRole('button', { name: 'Send code' }).click();
+  await expect.element(screen.getByText('Please enter your phone number')).toBeVisible();
+  await screen.getByLabelText('New phone').fill('714 555 0199');
+  await screen.getByRole('button', { name: 'Send code' }).click();
+  await expect.element(screen.getByText(/We sent a code with 6 digits to \+1 \(714\) 555-0199/)).toBeVisible();
+  await screen.getByRole('button', { name: 'Confirm' }).click();
+  await expect.element(screen.getByText('Please enter the confirmation code')).toBeVisible();
+  await screen.getByLabelText('Confirmation code').fill('123 456');
+  await screen.getByRole('button', { name: 'Confirm' }).click();
+  await expect.element(screen.getByText('Invalid confirmation code.')).toBeVisible();
+  await expectNoViolations();
+  await screen.getByRole('button', { name: 'Confirm' }).click();
+  await expect.element(screen.getByText('Phone has been updated')).toBeVisible();
+  await expect.element(screen.getByText('+1 (714) 555-0199')).toBeVisible();
+  expect(bodies).toEqual([{ phone: '+17145550199' }, { phone: '+17145550199', token: '123456' }]);
+});
+
+it('a password changes after the old one and, where it is asked for, a fresh proof', async () => {
+  const proofs: unknown[] = [];
+  const bodies: unknown[] = [];
+  serve(
+    http.put('/api/Users/password', stale, { once: true }),
+    http.put('/api/Users/password', async ({ request }) => {
+      bodies.push(await request.json());
+      return done();
+    }),
+    http.post(
+      '/connect/prove',
+      () => problem(422, 'Fields', { errors: [{ pointer: '/password', message: 'The password is not right.' }] }),
+      { once: true },
+    ),
+    http.post('/connect/prove', async ({ request }) => {
+      proofs.push(await request.json());
+      return done();
+    }),
+  );
+  const screen = await renderView(<ProfilePage />);
+  await screen.getByRole('button', { name: 'Security' }).click();
+  await screen.getByLabelText('New password', { exact: true }).fill('Calm-Harbor 7 lights');
+  await screen.getByLabelText('Confirm new password').fill('Calm-Harbor 7 lights');
+  await screen.getByRole('button', { name: 'Change password' }).click();
+  await expect.element(screen.getByText('Please enter your old password')).toBeVisible();
+  await screen.getByLabelText('Old password').fill('Open-Door-2026');
+  await expectNoViolations();
+  await screen.getByRole('button', { name: 'Change password' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Please enter your password again' });
+  await expect.element(dialog).toBeVisible();
+  await dialog.getByLabelText('Password', { exact: true }).fill('wrong');
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect.element(dialog.getByText('The password is not right.')).toBeVisible();
+  await expectNoViolations();
+  await dialog.getByLabelText('Password', { exact: true }).fill('Open-Door-2026');
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect.element(screen.getByText('Password has been changed')).toBeVisible();
+  expect(proofs).toEqual([{ password: 'Open-Door-2026' }]);
+  expect(bodies).toEqual([{ oldPassword: 'Open-Door-2026', newPassword: 'Calm-Harbor 7 lights' }]);
+});
+
+it('a profile is deleted only after DELETE was typed exactly, and a refusal is told in place', async () => {
+  serve(
+    answerGet('/connect/userinfo', userInfo()),
+    http.delete('/api/Users', () => problem(409, 'The last global admin cannot be removed or disabled.'), {
+      once: true,
+    }),
+    http.delete('/api/Users', done),
+  );
+  const screen = await renderView(<ProfilePage />, { path: '/user-settings' });
+  await screen.getByRole('button', { name: 'Profile', exact: true }).click();
+  await screen.getByRole('button', { name: 'Delete profile' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Delete your profile?' });
+  const confirm = dialog.getByRole('button', { name: 'Delete profile' });
+  await dialog.getByLabelText('Type DELETE to confirm').fill('delete');
+  await expect.element(confirm).toBeDisabled();
+  await expectNoViolations();
+  await dialog.getByLabelText('Type DELETE to confirm').fill('DELETE');
+  await confirm.click();
+  await expect.element(dialog.getByRole('alert')).toHaveTextContent('The last global admin cannot be removed');
+  await confirm.click();
+  await expect.poll(() => screen.router.state.location.pathname).toBe('/login');
+});

@@ -1,0 +1,113 @@
+import { http, HttpResponse } from 'msw';
+import { expect, it } from 'vitest';
+import { scrubLinkToken, takeMailLink } from '@/lib/link-token';
+import { expectNoViolations } from '@/testing/axe';
+import { renderView } from '@/testing/render';
+import { problem, serve } from '@/testing/server';
+import { ConfirmEmail } from './components/confirm-email';
+import { ResetPasswordForm } from './components/reset-password-form';
+import { RestorePasswordForm } from './components/restore-password-form';
+
+const LINK = { token: 'berth_p_1', userId: '0190a000-0000-7000-8000-000000000001' };
+const SENTENCE = 'If you have an email address in our system, we will send you a link to restore access...';
+
+for (const [answer, response] of [
+  ['a sent link', () => new HttpResponse(null, { status: 204 })],
+  ['a refusal', () => problem(429, 'Too many attempts.')],
+] as const) {
+  it(`asking for a link always shows the same result: ${answer}`, async () => {
+    const bodies: unknown[] = [];
+    serve(
+      http.post('/api/Users/password/reset', async ({ request }) => {
+        bodies.push(await request.json());
+        return response();
+      }),
+    );
+    const screen = await renderView(<RestorePasswordForm />, { user: null });
+    await expectNoViolations();
+    await screen.getByRole('button', { name: 'Send link' }).click();
+    await expect.element(screen.getByText('Invalid email.')).toBeVisible();
+    await screen.getByLabelText('E-mail').fill(' ines@demo.example ');
+    await screen.getByRole('button', { name: 'Send link' }).click();
+    await expect.element(screen.getByRole('heading', { name: 'Check your email' })).toBeVisible();
+    await expect.element(screen.getByText(SENTENCE)).toBeVisible();
+    await expectNoViolations();
+    expect(bodies).toEqual([{ email: 'ines@demo.example', redirectUri: location.origin }]);
+  });
+}
+
+it('the token and the user leave the address at once, and are handed out once', () => {
+  const before = location.href;
+  history.replaceState(null, '', `/reset-password?token=${LINK.token}&userId=${LINK.userId}`);
+  scrubLinkToken();
+  const after = location.pathname + location.search;
+  history.replaceState(null, '', before);
+  expect(after).toBe('/reset-password');
+  expect(takeMailLink()).toEqual(LINK);
+  expect(takeMailLink()).toBeUndefined();
+});
+
+it('a link sets a new password, tells what the server refuses, and leads to the sign-in page', async () => {
+  const bodies: unknown[] = [];
+  serve(
+    http.put(
+      '/api/Users/password',
+      () =>
+        problem(422, 'Please check the marked fields.', {
+          errors: [{ pointer: '/newPassword', message: 'This password is too common and not allowed' }],
+        }),
+      { once: true },
+    ),
+    http.put('/api/Users/password', async ({ request }) => {
+      bodies.push(await request.json());
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+  const screen = await renderView(<ResetPasswordForm link={LINK} />, { user: null });
+  await screen.getByLabelText('New password', { exact: true }).fill('Open-Door-2026');
+  await screen.getByLabelText('Confirm new password').fill('Open-Door-2027');
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.element(screen.getByText('Passwords must match')).toBeVisible();
+  await screen.getByLabelText('Confirm new password').fill('Open-Door-2026');
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.element(screen.getByText('This password is too common and not allowed')).toBeVisible();
+  await expectNoViolations();
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.element(screen.getByRole('heading', { name: 'Access restored!' })).toBeVisible();
+  await expectNoViolations();
+  expect(bodies).toEqual([{ ...LINK, newPassword: 'Open-Door-2026' }]);
+  await screen.getByRole('link', { name: 'Open login' }).click();
+  await expect.poll(() => screen.router.state.location.pathname).toBe('/login');
+});
+
+it('a missing and a used-up link say so and offer a new one', async () => {
+  serve(http.put('/api/Users/password', () => problem(409, 'This link has been used or has expired.')));
+  const missing = await renderView(<ResetPasswordForm />, { user: null });
+  await expect.element(missing.getByRole('alert')).toHaveTextContent('The address contains no link to restore access.');
+  await expect.element(missing.getByRole('link', { name: 'Ask for a new link' })).toBeVisible();
+  await missing.unmount();
+  const screen = await renderView(<ResetPasswordForm link={LINK} />, { user: null });
+  await screen.getByLabelText('New password', { exact: true }).fill('Open-Door-2026');
+  await screen.getByLabelText('Confirm new password').fill('Open-Door-2026');
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('This link has been used or has expired.');
+  await screen.getByRole('link', { name: 'Ask for a new link' }).click();
+  await expect.poll(() => screen.router.state.location.pathname).toBe('/restore-password');
+});
+
+it('a new e-mail is confirmed by a press, not by opening the link', async () => {
+  const bodies: unknown[] = [];
+  serve(
+    http.put('/api/Users/email', async ({ request }) => {
+      bodies.push(await request.json());
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+  const screen = await renderView(<ConfirmEmail link={LINK} />);
+  await expectNoViolations();
+  expect(bodies).toEqual([]);
+  await screen.getByRole('button', { name: 'Confirm' }).click();
+  await expect.element(screen.getByRole('heading', { name: 'E-mail has been updated' })).toBeVisible();
+  await expectNoViolations();
+  expect(bodies).toEqual([LINK]);
+});

@@ -1,0 +1,18 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { ConfirmEmail } from '@/features/auth/components/confirm-email';
+import { loadTexts } from '@/i18n/i18n';
+import { takeMailLink } from '@/lib/link-token';
+
+/** Where the link to a new e-mail lands; its token left the address before anything rendered (lib/link-token.ts). */
+export const Route = createFileRoute('/_public/confirm-email')({
+  loader: async () => {
+    await loadTexts('account', 'auth');
+    return { link: takeMailLink() };
+  },
+  staleTime: Infinity,
+  component: ConfirmEmailRoute,
+});
+
+function ConfirmEmailRoute() {
+  return <ConfirmEmail {...Route.useLoaderData()} />;
+}

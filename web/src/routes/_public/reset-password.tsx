@@ -1,0 +1,18 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { ResetPasswordForm } from '@/features/auth/components/reset-password-form';
+import { loadTexts } from '@/i18n/i18n';
+import { takeMailLink } from '@/lib/link-token';
+
+/** Where the link of a mail lands; its token left the address before anything rendered (lib/link-token.ts). */
+export const Route = createFileRoute('/_public/reset-password')({
+  loader: async () => {
+    await loadTexts('account', 'auth');
+    return { link: takeMailLink() };
+  },
+  staleTime: Infinity,
+  component: ResetPasswordRoute,
+});
+
+function ResetPasswordRoute() {
+  return <ResetPasswordForm {...Route.useLoaderData()} />;
+}
