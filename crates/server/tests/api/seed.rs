@@ -101,7 +101,7 @@ async fn stays(db: &Db) -> Vec<Stay> {
 }
 
 /// Stays by `key`, in the order of time.
-fn by<'a>(stays: &'a [Stay], key: impl Fn(&Stay) -> Uuid) -> HashMap<Uuid, Vec<&'a Stay>> {
+fn by(stays: &[Stay], key: impl Fn(&Stay) -> Uuid) -> HashMap<Uuid, Vec<&Stay>> {
     let mut found: HashMap<Uuid, Vec<&Stay>> = HashMap::new();
     for stay in stays {
         found.entry(key(stay)).or_default().push(stay);
