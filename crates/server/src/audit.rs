@@ -136,8 +136,11 @@ pub async fn record(app: &App, by: &By, entry: &Entry) -> Result<()> {
 #[derive(Default)]
 pub struct ReadTrail {
     waiting: Mutex<Vec<(By, Entry, Timestamp)>>,
-    seen: Mutex<HashMap<(Option<SessionId>, SiteId, &'static str), i64>>,
+    seen: Mutex<HashMap<Seen, i64>>,
 }
+
+/// Which session saw what of which site.
+type Seen = (Option<SessionId>, SiteId, &'static str);
 
 impl ReadTrail {
     /// Notes that the caller was shown `what` of a site at its present version.

@@ -87,7 +87,11 @@ fn complete(mut document: OpenApi) -> OpenApi {
     }
     for (path, item) in &mut document.paths.paths {
         if let Some(removal) = &mut item.delete {
-            removal.responses.responses.entry("409".to_owned()).or_insert_with(|| refusal("the record is in use").into());
+            removal
+                .responses
+                .responses
+                .entry("409".to_owned())
+                .or_insert_with(|| refusal("the record is in use").into());
         }
         let operations = [&mut item.get, &mut item.post, &mut item.put, &mut item.patch, &mut item.delete];
         for operation in operations.into_iter().flatten() {
@@ -95,7 +99,16 @@ fn complete(mut document: OpenApi) -> OpenApi {
             if let (Some(id), Some(tag)) = (&operation.operation_id, operation.tags.iter().flatten().next()) {
                 operation.operation_id = Some(format!("{}_{id}", tag.replace([' ', '-'], "")));
             }
-            let open = path.starts_with("/api/public") || path == "/connect/token" || path == "/connect/logout";
+            if path == "/connect/token" {
+                for (status, description) in TOKEN_REFUSALS {
+                    let content = Content::new(Some(Ref::from_schema_name("TokenError")));
+                    let response =
+                        ResponseBuilder::new().description(description).content("application/json", content).build();
+                    operation.responses.responses.entry(status.to_owned()).or_insert_with(|| response.into());
+                }
+                continue;
+            }
+            let open = path.starts_with("/api/public") || path == "/connect/logout";
             let has_body = operation.request_body.is_some();
             let mut refusals = vec![("400", "the request cannot be read"), ("503", "busy; try again")];
             if !open {
@@ -123,6 +136,16 @@ fn complete(mut document: OpenApi) -> OpenApi {
     require_what_is_always_there(&mut document);
     document
 }
+
+/// What the token endpoint refuses with, in RFC 6749's form, beside 400 and 429.
+const TOKEN_REFUSALS: [(&str, &str); 6] = [
+    ("403", "a cookie session asked for from elsewhere"),
+    ("413", "too large"),
+    ("415", "wrong media type"),
+    ("500", "our mistake"),
+    ("503", "busy; try again"),
+    ("507", "no space left"),
+];
 
 /// A refusal as the document tells it.
 fn refusal(description: &str) -> utoipa::openapi::Response {
