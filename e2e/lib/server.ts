@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -9,8 +9,8 @@ const START_MILLISECONDS = 60_000;
 /** A demo server of its own: own port, own data folder, no reservations that arrive by themselves. */
 export interface Server {
   readonly origin: string;
-  /** What the server has logged so far. */
-  readonly log: () => string;
+  /** Makes someone a global admin at the command line; returns the link that sets the password. */
+  readonly invite: (email: string) => string;
   readonly stop: () => Promise<void>;
 }
 
@@ -59,7 +59,18 @@ export async function startServer(): Promise<Server> {
     process.removeListener('exit', forget);
     rmSync(data, { recursive: true, force: true });
   };
-  return { origin, log: () => log, stop };
+  const invite = (email: string) => {
+    const person = ['--email', email, '--first-name', 'Nell', '--last-name', 'Porter'];
+    const said = execFileSync(findBinary(), ['create-admin', ...person, '--data', data], {
+      cwd: data,
+      env: { PATH: process.env.PATH, BERTH_ORIGINS: origin },
+      encoding: 'utf8',
+    });
+    const link = said.split('\n').find((line) => line.includes('#access_token='));
+    if (!link) throw new Error(`There is no link in: ${said}`);
+    return link;
+  };
+  return { origin, invite, stop };
 }
 
 async function ended(child: ChildProcess): Promise<void> {

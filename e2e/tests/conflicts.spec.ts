@@ -28,7 +28,7 @@ test('a bed taken by someone else is explained on the board, and the next free b
   apiAs,
 }) => {
   const admin = await apiAs('admin');
-  const page = await withoutNews(await (await openContext('intake')).newPage());
+  const page = await withoutNews(await (await openContext('owner')).newPage());
   const { site, guest, goal } = await withGuestInBed(page, admin, 'Lorena');
   const rival = await reserve(page.request, admin, site, 'Rival');
   const board = new Board(page);
@@ -57,7 +57,7 @@ test('a bed taken by someone else is explained on the board, and the next free b
 
 test('a bed taken by someone else is explained where a reservation is accepted', async ({ openContext, apiAs }) => {
   const admin = await apiAs('admin');
-  const page = await withoutNews(await (await openContext('intake')).newPage());
+  const page = await withoutNews(await (await openContext('owner')).newPage());
   const site = await admin.siteCalled(MAIN_SITE);
   const [goal] = vacantPlaces(site) as [Place];
   const guest = await reserve(page.request, admin, site, 'Odette');
@@ -82,7 +82,7 @@ test('a guest who was discharged elsewhere is not moved, and the board says how 
   apiAs,
 }) => {
   const admin = await apiAs('admin');
-  const page = await withoutNews(await (await openContext('intake')).newPage());
+  const page = await withoutNews(await (await openContext('owner')).newPage());
   const { site, guest, home, goal } = await withGuestInBed(page, admin, 'Salma');
   const board = new Board(page);
   await board.open(site.id);
@@ -95,10 +95,10 @@ test('a guest who was discharged elsewhere is not moved, and the board says how 
 });
 
 test('accepting a public reservation without a subscription is explained', async ({ openContext, apiAs }) => {
-  const intake = await apiAs('intake');
-  const site = await intake.siteCalled('Harbor Light Anaheim Detox');
-  const page = await (await openContext('intake')).newPage();
-  const guest = await reserve(page.request, intake, site, 'Yolanda');
+  const owner = await apiAs('owner');
+  const site = await owner.siteCalled('Harbor Light Anaheim Detox');
+  const page = await (await openContext('owner')).newPage();
+  const guest = await reserve(page.request, owner, site, 'Yolanda');
   const [goal] = vacantPlaces(site) as [Place];
   await page.goto(`/reservations-request/${guest.id}`);
   await choose(page, goal);
@@ -106,13 +106,13 @@ test('accepting a public reservation without a subscription is explained', async
   await page.getByRole('button', { name: 'Accept into this bed' }).click();
   expect((await answer).status()).toBe(402);
   await expect(page.getByText('Accepting needs an active subscription')).toBeVisible();
-  await expect(page.getByText(`Ask an owner of ${site.organizationName}`)).toBeVisible();
-  await intake.command(guest, 'REJECTED');
+  await expect(page.getByText(`You are an owner of ${site.organizationName}`)).toBeVisible();
+  await owner.command(guest, 'REJECTED');
 });
 
 test('changes of others neither end nor spoil a drag in progress', async ({ openContext, apiAs }) => {
   const admin = await apiAs('admin');
-  const page = await (await openContext('intake')).newPage();
+  const page = await (await openContext('owner')).newPage();
   const { site, guest, home, goal, third } = await withGuestInBed(page, admin, 'Marta');
   const other = takenPlaces(site)[0]?.bed.guest;
   if (!other) throw new Error('Nobody else has a bed.');
@@ -125,7 +125,7 @@ test('changes of others neither end nor spoil a drag in progress', async ({ open
   await board.bed(goal).hover();
   await expect(board.dialog.getByText(guest.displayName, { exact: true })).toHaveCount(2);
   // Another window of the same person hears of the change, so this one has heard of it too.
-  const elsewhere = new Board(await (await openContext('intake')).newPage());
+  const elsewhere = new Board(await (await openContext('owner')).newPage());
   await elsewhere.open(site.id);
   await admin.command(other, 'REASSIGNED', third.bed.id);
   await expect(elsewhere.guestIn(third, other.displayName)).toBeVisible();

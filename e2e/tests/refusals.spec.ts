@@ -44,16 +44,16 @@ test('an address of a foreign site, organization or guest looks like one that do
   const [guest] = await everything.guests(foreign.id);
   if (!guest) throw new Error(`${foreign.name} has no guests.`);
 
-  const intake = await apiAs('intake');
+  const admin = await apiAs('admin');
   for (const path of [
     `/api/Sites/${foreign.id}`,
     `/api/Organizations/${foreign.organizationId}`,
     `/api/Guests/${guest.id}`,
   ]) {
-    expect((await intake.get(path)).status(), path).toBe(404);
+    expect((await admin.get(path)).status(), path).toBe(404);
   }
 
-  const page = await (await openContext('intake')).newPage();
+  const page = await (await openContext('admin')).newPage();
   for (const path of [
     `/reservations/${foreign.id}`,
     `/organizations/${foreign.organizationId}`,

@@ -26,7 +26,7 @@ test('before the idle limit the user is asked, may stay, and is otherwise signed
 }) => {
   // A session of its own: it ends here.
   const context = await openContext(null);
-  await signInByApi(context.request, server.origin, 'owner');
+  await signInByApi(context.request, server.origin, 'otherOwner');
   const page = await context.newPage();
   await page.clock.install();
   await page.goto('/organizations');
