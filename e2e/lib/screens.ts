@@ -74,6 +74,32 @@ export const SCREENS: readonly Screen[] = [
       await expect(page.getByLabel(/^(Old password|Contraseña anterior)$/)).toBeVisible();
     },
   },
+  {
+    name: 'help menu',
+    path: () => '/organizations',
+    open: async (page) => {
+      await page.getByRole('button', { name: /^(Help|Ayuda)$/ }).click();
+      await expect(page.getByRole('menu')).toBeVisible();
+    },
+  },
+  {
+    name: 'page explanation',
+    path: () => '/organizations',
+    open: async (page) => {
+      await page.getByRole('button', { name: /^(Help|Ayuda)$/ }).click();
+      await page.getByRole('menuitem').first().click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  {
+    name: 'navigation (a drawer where the window is narrow)',
+    path: () => '/organizations',
+    open: async (page) => {
+      const drawer = page.getByRole('button', { name: /^(Open navigation|Abrir navegación|Abrir la navegación)$/ });
+      if (await drawer.isVisible()) await drawer.click();
+      await expect(page.getByRole('navigation').getByRole('link').first()).toBeVisible();
+    },
+  },
   { name: 'organization', path: ({ site }) => `/organizations/${site.organizationId}` },
   { name: 'sites with reservations', path: () => '/reservations' },
   { name: 'site: houses', path: (world) => sitePath(world, 'houses') },
