@@ -58,8 +58,10 @@ pub struct House {
     pub app: App,
     /// Its router.
     pub router: Router,
-    clock: Arc<AtomicI64>,
-    database: TestDatabase,
+    /// The clock of all its nodes, in epoch milliseconds.
+    pub clock: Arc<AtomicI64>,
+    /// The database and how it was opened.
+    pub database: TestDatabase,
 }
 
 impl House {
@@ -145,14 +147,16 @@ impl House {
     }
 }
 
-fn app(db: Db, clock: &Arc<AtomicI64>, seed: u64) -> App {
+/// A node on a database, with a clock that only moves when told and randomness that repeats itself.
+pub fn app(db: Db, clock: &Arc<AtomicI64>, seed: u64) -> App {
     let settings = Settings { demo: true, ..Settings::default() }.checked().unwrap();
     App::new(db, settings, Clock::Fixed(Arc::clone(clock)), Random::seeded(seed))
 }
 
 /// A call being put together.
 pub struct Ask {
-    router: Router,
+    /// The node that is asked.
+    pub router: Router,
     method: Method,
     path: String,
     headers: Vec<(String, String)>,

@@ -1,0 +1,195 @@
+//! Real `berth serve` processes over one database with the small world in it: one on SQLite, two on PostgreSQL.
+
+use std::io::{BufRead, BufReader};
+use std::net::{Ipv4Addr, SocketAddr};
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::AtomicI64;
+use std::time::{Duration, Instant};
+
+use berth_db::testing::postgres_url;
+use berth_db::{Db, Engine, Options};
+use berth_domain::id::BedId;
+use berth_server::app::{App, Clock, Random};
+use berth_server::settings::Settings;
+use futures_util::future::join_all;
+use serde_json::{Value, json};
+use sqlx::{AssertSqlSafe, Connection, PgConnection};
+use tempfile::TempDir;
+
+use crate::chance::Dice;
+use crate::client::{Answer, Client, Shot};
+use crate::{harness, invariants, world};
+
+/// Sessions of the small world last until then: the machine's clock is the real one here.
+const FAR: i64 = 4_000_000_000_000;
+/// Beds that are added to the first house.
+pub const BEDS: usize = 60;
+
+/// A running server; killed when dropped.
+pub struct Node {
+    process: Child,
+    /// Where it listens.
+    pub address: SocketAddr,
+    /// From its start until it was ready to serve.
+    pub ready_after: Duration,
+}
+
+impl Node {
+    /// SIGKILL: nothing is finished, nothing is told.
+    pub fn kill(&mut self) {
+        self.process.kill().unwrap();
+        self.process.wait().unwrap();
+    }
+}
+
+impl Drop for Node {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// A database and the servers over it.
+pub struct Cluster {
+    pub engine: Engine,
+    pub nodes: Vec<Node>,
+    /// The beds that were added to the first house of Harbor House.
+    pub beds: Vec<BedId>,
+    folder: TempDir,
+    url: String,
+    name: String,
+    clients: Vec<Client>,
+}
+
+impl Cluster {
+    /// A fresh world, its servers running.
+    pub async fn new(engine: Engine, dice: &mut Dice) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let name = format!("proof_{}", dice.below(u64::MAX));
+        let url = match engine {
+            Engine::Sqlite => format!("sqlite:{}", folder.path().join("berth.sqlite").display()),
+            Engine::Postgres => {
+                administer(format!("CREATE DATABASE {name}")).await;
+                let (server, _) = postgres_url().rsplit_once('/').map(|(a, b)| (a.to_owned(), b.to_owned())).unwrap();
+                format!("{server}/{name}")
+            }
+        };
+        fill(&url).await;
+        let count = if engine == Engine::Sqlite { 1 } else { 2 };
+        let mut cluster = Self { engine, nodes: Vec::new(), beds: Vec::new(), folder, url, name, clients: Vec::new() };
+        for _ in 0..count {
+            let node = cluster.start().await;
+            cluster.nodes.push(node);
+        }
+        let body = json!({"roomId": world::ROOM_1, "name": "More", "type": "Detox", "count": BEDS});
+        let made = cluster.one(Shot::new("POST", "/api/Beds", world::OWNER, body)).await.expect(201);
+        let id = |bed: &Value| bed["id"].as_str().unwrap().parse().unwrap();
+        cluster.beds = made.as_array().unwrap().iter().map(id).collect();
+        cluster
+    }
+
+    /// Starts one more server and waits until it is ready.
+    pub async fn start(&self) -> Node {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_berth"));
+        for (name, _) in std::env::vars_os() {
+            if name.to_str().is_some_and(|name| name.starts_with("BERTH_")) {
+                command.env_remove(name);
+            }
+        }
+        command.args(["serve", "--listen", "127.0.0.1:0", "--log", "info", "--data"]).arg(self.folder.path());
+        if self.engine == Engine::Postgres {
+            command.args(["--database-url", &self.url, "--database-connections", "10"]);
+        }
+        let start = Instant::now();
+        let command = command.current_dir(self.folder.path()).stdout(Stdio::null()).stderr(Stdio::piped());
+        let mut process = command.spawn().unwrap();
+        let mut lines = BufReader::new(process.stderr.take().unwrap()).lines().map_while(Result::ok);
+        let mut heard = Vec::new();
+        let told = lines.find(|line| {
+            heard.push(line.clone());
+            line.contains("Berth serves")
+        });
+        let Some(told) = told else { panic!("the server does not start: {heard:#?}") };
+        let address = told.split("address=").nth(1).unwrap().split_whitespace().next().unwrap().parse().unwrap();
+        // Whoever logs must find someone who reads; errors are shown.
+        std::thread::spawn(move || {
+            for line in lines.filter(|line| line.contains("ERROR")) {
+                eprintln!("{line}");
+            }
+        });
+        let mut client = Client::new(address, Ipv4Addr::LOCALHOST);
+        let ready = Shot { method: "GET", path: "/readyz".to_owned(), token: None, key: None, body: None };
+        while !client.send(&ready).await.is_ok_and(|answer| answer.status == 200) {
+            assert!(start.elapsed() < Duration::from_secs(60), "the server does not become ready");
+            tokio::time::sleep(Duration::from_millis(2)).await;
+        }
+        Node { process, address, ready_after: start.elapsed() }
+    }
+
+    /// One call to the first server, which must be answered.
+    pub async fn one(&mut self, shot: Shot) -> Answer {
+        self.fire(&[shot]).await.remove(0)
+    }
+
+    /// All calls at once, each from a client of its own, on the servers in turn. Every one must be answered.
+    pub async fn fire(&mut self, shots: &[Shot]) -> Vec<Answer> {
+        while self.clients.len() < shots.len() {
+            let node = self.nodes[self.clients.len() % self.nodes.len()].address;
+            self.clients.push(Client::new(node, Ipv4Addr::LOCALHOST));
+        }
+        let calls = self.clients.iter_mut().zip(shots).map(|(client, shot)| client.send(shot));
+        join_all(calls).await.into_iter().map(|answer| answer.expect("a server that lives answers")).collect()
+    }
+
+    /// Forgets the clients, after a server went or came.
+    pub fn forget_clients(&mut self) {
+        self.clients.clear();
+    }
+
+    /// The database itself, for recounts.
+    pub async fn db(&self) -> Db {
+        Db::open_with(&self.url, Options { max_connections: 2, readers: 1, ..Options::default() }).await.unwrap()
+    }
+
+    /// The broken invariants, in words.
+    pub async fn broken(&self) -> Vec<String> {
+        let db = self.db().await;
+        let broken = invariants::broken(&db, system(&db).now()).await;
+        db.close().await;
+        broken
+    }
+
+    /// Takes the database away, the servers first.
+    pub async fn end(mut self) {
+        self.nodes.clear();
+        if self.engine == Engine::Postgres {
+            administer(format!("DROP DATABASE {} WITH (FORCE)", self.name)).await;
+        }
+    }
+}
+
+/// An application with the machine's clock.
+pub fn system(db: &Db) -> App {
+    App::new(db.clone(), Settings::default().checked().unwrap(), Clock::System, Random::System)
+}
+
+async fn administer(text: String) {
+    let mut connection = PgConnection::connect(&postgres_url()).await.unwrap();
+    sqlx::query(AssertSqlSafe(text)).execute(&mut connection).await.unwrap();
+    connection.close().await.unwrap();
+}
+
+/// The small world with sessions that last.
+async fn fill(url: &str) {
+    let db = Db::open(url).await.unwrap();
+    db.migrate().await.unwrap();
+    let clock = Arc::new(AtomicI64::new(harness::START));
+    world::fill(&harness::app(db.clone(), &clock, 1)).await;
+    let mut tx = db.begin().await.unwrap();
+    for text in ["UPDATE sessions SET last_seen_at = $1, expires_at = $1", "UPDATE secrets SET expires_at = $1"] {
+        tx.query(text).bind(FAR).execute().await.unwrap();
+    }
+    tx.commit().await.unwrap();
+    db.close().await;
+}

@@ -1,0 +1,289 @@
+//! kill -9 at random moments (security-and-proof 4d; I7). Writers keep a journal of what was acknowledged, outside the
+//! killed process. After the restart every acknowledged change is there; the one in hand is there whole or not at all,
+//! and its Idempotency-Key settles which.
+
+use std::fmt::Write as _;
+use std::net::Ipv4Addr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use berth_db::Engine;
+use berth_domain::id::BedId;
+use serde_json::{Value, json};
+
+use crate::chance::{Dice, seed, told};
+use crate::client::{Client, Shot, Watcher};
+use crate::cluster::Cluster;
+use crate::{steps, world};
+
+/// Kills of the short form, on each engine.
+const SHORT: u64 = 4;
+/// Who writes at once.
+const WRITERS: usize = 6;
+/// Kills that one world lives for.
+const KILLS_OF_A_WORLD: u64 = 25;
+
+/// A change that was acknowledged.
+#[derive(Debug, Clone)]
+struct Acknowledged {
+    guest: String,
+    status: String,
+    bed: Option<String>,
+    version: i64,
+}
+
+impl Acknowledged {
+    fn of(guest: &Value) -> Self {
+        let text = |name: &str| guest[name].as_str().map(str::to_owned);
+        Self {
+            guest: text("id").unwrap_or_default(),
+            status: text("status").unwrap_or_default(),
+            bed: text("assignedBedId"),
+            version: guest["version"].as_i64().unwrap_or_default(),
+        }
+    }
+
+    fn is_in(&self, guest: &Value) -> bool {
+        let now = Self::of(guest);
+        now.status == self.status && now.bed == self.bed && now.version == self.version
+    }
+}
+
+/// One who writes: adds a person, gives a bed, moves, lets go, and again.
+struct Writer {
+    number: usize,
+    beds: [BedId; 3],
+    count: u64,
+    guest: Option<Acknowledged>,
+    /// The last word on each guest of the past.
+    journal: Vec<Acknowledged>,
+    /// Sent, not answered.
+    in_hand: Option<Shot>,
+    acknowledged: u64,
+}
+
+impl Writer {
+    /// The next change, with a key of its own.
+    fn next(&mut self) -> Shot {
+        self.count += 1;
+        let key = Some(format!("writer-{}-{}", self.number, self.count));
+        let (status, bed) = match self.guest.as_ref().map(|guest| (guest.status.as_str(), guest.version)) {
+            Some(("pending", _)) => ("ACCEPTED", Some(self.beds[0])),
+            Some(("accepted", _)) => ("REASSIGNED", Some(self.beds[1])),
+            Some(("reassigned", 3)) => ("REASSIGNED", Some(self.beds[2])),
+            Some(("reassigned", _)) => ("DISCHARGED", None),
+            _ => {
+                let form = steps::form(world::HARBOR_HOUSE, self.number);
+                return Shot { key, ..Shot::new("POST", "/api/Guests", world::ADMIN, form) };
+            }
+        };
+        let guest = self.guest.as_ref().map(|guest| guest.guest.clone()).unwrap_or_default();
+        let body = json!({"status": status, "bedId": bed});
+        Shot { key, ..Shot::new("PATCH", format!("/api/Guests/{guest}"), world::INTAKE, body) }
+    }
+
+    /// Writes down what was acknowledged.
+    fn note(&mut self, status: u16, body: &Value) -> Result<(), String> {
+        self.in_hand = None;
+        if status >= 300 {
+            return Err(format!("writer {}: {status} {body}", self.number));
+        }
+        self.acknowledged += 1;
+        let now = Acknowledged::of(body);
+        if now.status == "discharged" {
+            self.journal.push(now);
+            self.guest = None;
+        } else {
+            self.guest = Some(now);
+        }
+        Ok(())
+    }
+
+    /// Writes until the server is gone or everybody stops.
+    async fn write(mut self, server: std::net::SocketAddr, stop: Arc<AtomicBool>) -> (Self, Result<(), String>) {
+        let mut client = Client::new(server, Ipv4Addr::LOCALHOST);
+        while !stop.load(Ordering::Relaxed) {
+            let shot = self.next();
+            self.in_hand = Some(shot.clone());
+            let Ok(answer) = client.send(&shot).await else { return (self, Ok(())) };
+            if let Err(complaint) = self.note(answer.status, &answer.body) {
+                return (self, Err(complaint));
+            }
+        }
+        (self, Ok(()))
+    }
+
+    /// After the restart: the guest is as acknowledged, or one whole change further; the key settles it.
+    async fn settle(&mut self, client: &mut Client) -> Result<(), String> {
+        if let Some(known) = &self.guest {
+            let path = format!("/api/Guests/{}", known.guest);
+            let now = client.send(&Shot::get(path, world::ADMIN)).await.map_err(|error| error.to_string())?.expect(200);
+            let further = self.in_hand.is_some() && now["version"].as_i64() == Some(known.version + 1);
+            if !known.is_in(&now) && !further {
+                return Err(format!("acknowledged {known:?}, found {now}"));
+            }
+        }
+        let Some(shot) = self.in_hand.clone() else { return Ok(()) };
+        let before = self.guest.as_ref().map_or(0, |guest| guest.version);
+        let answer = client.send(&shot).await.map_err(|error| error.to_string())?;
+        self.note(answer.status, &answer.body)?;
+        let after = self.guest.as_ref().or(self.journal.last()).map_or(0, |guest| guest.version);
+        if after == before + 1 { Ok(()) } else { Err(format!("{shot:?} led from {before} to {after}")) }
+    }
+}
+
+/// Every guest of the journal is as it was last acknowledged, and nobody else was made.
+async fn read_back(cluster: &Cluster, writers: &[Writer]) -> Result<(), String> {
+    const GUESTS: &str = "SELECT g.id, g.version, g.discharged_at, s.bed_id FROM guests g \
+        LEFT JOIN stays s ON s.guest_id = g.id AND s.ended_at IS NULL";
+    type Row = (uuid::Uuid, i64, Option<i64>, Option<uuid::Uuid>);
+    let db = cluster.db().await;
+    let rows: Vec<Row> = db.query(GUESTS).all().await.unwrap();
+    db.close().await;
+    let stored: std::collections::HashMap<String, Row> = rows.into_iter().map(|row| (row.0.to_string(), row)).collect();
+    let mut known = 0;
+    for acknowledged in writers.iter().flat_map(|writer| writer.journal.iter().chain(&writer.guest)) {
+        known += 1;
+        let Some((_, version, discharged, bed)) = stored.get(&acknowledged.guest) else {
+            return Err(format!("lost: {acknowledged:?}"));
+        };
+        let same = *version == acknowledged.version
+            && bed.map(|bed| bed.to_string()) == acknowledged.bed
+            && discharged.is_some() == (acknowledged.status == "discharged");
+        if !same {
+            return Err(format!("acknowledged {acknowledged:?}, stored {:?}", stored[&acknowledged.guest]));
+        }
+    }
+    if stored.len() == known { Ok(()) } else { Err(format!("{} guests stored, {known} known", stored.len())) }
+}
+
+/// What happened around one kill.
+#[derive(Default)]
+struct Figures {
+    in_hand: u64,
+    happened: u64,
+    restarts: Vec<Duration>,
+}
+
+/// Writers write, one server is killed, a new one takes its place, everything is held against the journal.
+async fn kill_once(
+    cluster: &mut Cluster,
+    writers: &mut Vec<Writer>,
+    dice: &mut Dice,
+    figures: &mut Figures,
+) -> Result<(), String> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let victim = dice.index(cluster.nodes.len());
+    let survivor = (victim + 1) % cluster.nodes.len();
+    let watcher = if survivor == victim {
+        None
+    } else {
+        let watcher = Watcher::new(cluster.nodes[survivor].address, world::GLOBAL).await;
+        Some(watcher.map_err(|error| error.to_string())?)
+    };
+    let tasks: Vec<_> = writers
+        .drain(..)
+        .map(|writer| {
+            let server = cluster.nodes[writer.number % cluster.nodes.len()].address;
+            tokio::spawn(writer.write(server, Arc::clone(&stop)))
+        })
+        .collect();
+    tokio::time::sleep(Duration::from_millis(30 + dice.below(300))).await;
+    cluster.nodes[victim].kill();
+    stop.store(true, Ordering::Relaxed);
+    let mut outcome = Ok(());
+    for task in tasks {
+        let (writer, ended) = task.await.map_err(|error| error.to_string())?;
+        writers.push(writer);
+        outcome = outcome.and(ended);
+    }
+    cluster.nodes[victim] = cluster.start().await;
+    figures.restarts.push(cluster.nodes[victim].ready_after);
+    outcome?;
+    if let Some(watcher) = watcher {
+        let heard = watcher.versions(&world::HARBOR_HOUSE.to_string());
+        if heard.windows(2).any(|pair| pair[1] != pair[0] + 1) || watcher.resyncs() > 0 {
+            return Err(format!("the other node told {heard:?}"));
+        }
+    }
+    let mut client = Client::new(cluster.nodes[victim].address, Ipv4Addr::LOCALHOST);
+    for writer in writers.iter_mut() {
+        figures.in_hand += u64::from(writer.in_hand.is_some());
+        figures.happened += u64::from(happened(cluster, writer).await);
+        writer.settle(&mut client).await?;
+    }
+    read_back(cluster, writers).await?;
+    let broken = cluster.broken().await;
+    if broken.is_empty() { Ok(()) } else { Err(format!("{broken:#?}")) }
+}
+
+/// Whether the change in hand was committed before the end.
+async fn happened(cluster: &Cluster, writer: &Writer) -> bool {
+    const KEY: &str = "SELECT COUNT(*) FROM idempotency_keys WHERE key = $1";
+    let Some(key) = writer.in_hand.as_ref().and_then(|shot| shot.key.clone()) else { return false };
+    let db = cluster.db().await;
+    let found: i64 = db.query(KEY).bind(key).scalar().await.unwrap();
+    db.close().await;
+    found > 0
+}
+
+async fn kills(engine: Engine) {
+    let kills = told("BERTH_PROOF_KILLS").unwrap_or(SHORT);
+    let first = seed();
+    eprintln!("kill -9 on {engine:?}: {kills} kills from BERTH_PROOF_SEED={first}");
+    let (mut figures, start) = (Figures::default(), Instant::now());
+    let (mut done, mut acknowledged, mut violations) = (0, 0, 0);
+    let mut complaints = String::new();
+    while done < kills {
+        let mut dice = Dice::new(first + done);
+        let mut cluster = Cluster::new(engine, &mut dice).await;
+        let beds = |number: usize| [0, 1, 2].map(|bed| cluster.beds[3 * number + bed]);
+        let mut writers: Vec<Writer> = (0..WRITERS)
+            .map(|number| Writer {
+                number,
+                beds: beds(number),
+                count: 0,
+                guest: None,
+                journal: Vec::new(),
+                in_hand: None,
+                acknowledged: 0,
+            })
+            .collect();
+        let until = kills.min(done + KILLS_OF_A_WORLD);
+        while done < until {
+            done += 1;
+            cluster.forget_clients();
+            if let Err(complaint) = kill_once(&mut cluster, &mut writers, &mut dice, &mut figures).await {
+                violations += 1;
+                let _ = writeln!(complaints, "kill {done}: {complaint}");
+                break;
+            }
+        }
+        acknowledged += writers.iter().map(|writer| writer.acknowledged).sum::<u64>();
+        cluster.end().await;
+    }
+    figures.restarts.sort_unstable();
+    let restart =
+        |part: usize| figures.restarts.get((figures.restarts.len() - 1) * part / 100).map_or(0, Duration::as_millis);
+    eprintln!(
+        "FIGURE kill -9 on {engine:?}: {done} kills, {acknowledged} acknowledged changes, {} in hand ({} of them had \
+         happened), ready again after {} ms (p50) to {} ms (max), {violations} violations, {} s",
+        figures.in_hand,
+        figures.happened,
+        restart(50),
+        restart(100),
+        start.elapsed().as_secs(),
+    );
+    assert!(complaints.is_empty(), "{complaints}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn kill_9_loses_nothing_acknowledged_on_sqlite() {
+    kills(Engine::Sqlite).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn kill_9_of_one_of_two_nodes_loses_nothing_acknowledged_on_postgres() {
+    kills(Engine::Postgres).await;
+}

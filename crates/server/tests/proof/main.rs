@@ -1,0 +1,54 @@
+//! The proofs of the main job (security-and-proof 4): a model beside both engines in lock step, storms on real
+//! processes, kill -9, a lost database, a turned clock. Needs `PostgreSQL`: `scripts/with-postgres cargo test --test proof`.
+//!
+//! | variable | what it lengthens |
+//! |---|---|
+//! | `BERTH_PROOF_SEQUENCES` | sequences of 50 commands beside the model |
+//! | `BERTH_PROOF_ROUNDS` | rounds of storms, on each engine |
+//! | `BERTH_PROOF_KILLS` | kill -9, on each engine |
+//! | `BERTH_PROOF_FAULTS` | rounds of a cut or stalled database |
+//! | `BERTH_PROOF_SEED` | repeats a run from the seed that it printed |
+//!
+//! `scripts/prove` runs the long forms and sums up.
+
+#[cfg(test)]
+mod build;
+#[cfg(test)]
+mod chance;
+#[cfg(test)]
+mod client;
+#[cfg(test)]
+mod cluster;
+#[cfg(test)]
+mod faults;
+#[cfg(test)]
+#[expect(dead_code, reason = "the API tests use the rest of it")]
+#[path = "../api/harness.rs"]
+mod harness;
+#[cfg(test)]
+#[path = "../api/invariants.rs"]
+mod invariants;
+#[cfg(test)]
+mod kill;
+#[cfg(test)]
+mod limit;
+#[cfg(test)]
+mod lockstep;
+#[cfg(test)]
+mod model;
+#[cfg(test)]
+mod pair;
+#[cfg(test)]
+mod play;
+#[cfg(test)]
+mod step;
+#[cfg(test)]
+#[expect(dead_code, reason = "the API tests use the rest of it")]
+#[path = "../api/steps.rs"]
+mod steps;
+#[cfg(test)]
+mod storms;
+#[cfg(test)]
+#[expect(dead_code, reason = "the API tests use the rest of it")]
+#[path = "../api/world.rs"]
+mod world;

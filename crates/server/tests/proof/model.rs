@@ -1,0 +1,292 @@
+//! A small pure model of the house: beds, guests, roles, a clock. No code of the server or the domain is in it, so that
+//! both can be judged by it. How it takes a step stands in `play` and `build`.
+
+use std::collections::BTreeMap;
+
+use crate::limit::Limit;
+use crate::step::{Step, Version, Who};
+
+/// Where a guest is on the way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Phase {
+    Waiting,
+    InBed(usize),
+    Declined,
+    Left,
+}
+
+/// A guest.
+#[derive(Debug, Clone)]
+pub struct Guest {
+    pub site: usize,
+    pub person: u8,
+    pub web: bool,
+    pub created: i64,
+    pub expires: Option<i64>,
+    /// A job has recorded the end of the hold.
+    pub expired: bool,
+    pub phase: Phase,
+    pub moved: bool,
+    pub version: i64,
+}
+
+/// A house of a site.
+#[derive(Debug, Clone)]
+pub struct Room {
+    pub site: usize,
+    pub name: String,
+    pub deleted: bool,
+}
+
+/// A bed of a house.
+#[derive(Debug, Clone)]
+pub struct Bed {
+    pub room: usize,
+    pub name: String,
+    pub kind: &'static str,
+    pub disabled: bool,
+    pub deleted: bool,
+}
+
+/// What an answer must be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Expected {
+    /// The HTTP status.
+    pub status: u16,
+    /// What the body tells.
+    pub shows: Shows,
+}
+
+/// What a body must tell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Shows {
+    /// Nothing in particular; a refusal has a sentence.
+    Nothing,
+    /// This guest as it is now, with or without the fields that staff may not see.
+    Guest(usize, bool),
+    /// The reservation of this guest, who was just made.
+    Reservation(usize),
+    /// These guests in this order.
+    Guests(Vec<usize>, bool),
+    /// The beds of this site.
+    Beds(usize),
+    /// This bed.
+    Bed(usize),
+    /// The house that was just made.
+    NewRoom(usize),
+    /// The beds that were just made.
+    NewBeds(Vec<usize>),
+    /// The counts of this site.
+    Counts(usize),
+    /// What strangers see of this site.
+    Public(usize),
+    /// Byte for byte what the answer of that number told.
+    Earlier(usize),
+}
+
+/// What is wanted of a site.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Right {
+    View,
+    Contact,
+    Place,
+    Third,
+    Build,
+}
+
+/// The whole model.
+#[derive(Debug, Clone)]
+pub struct Model {
+    /// Milliseconds since the start.
+    pub now: i64,
+    pub rooms: Vec<Room>,
+    pub beds: Vec<Bed>,
+    pub guests: Vec<Guest>,
+    /// The versions of the three sites.
+    pub versions: [i64; 3],
+    /// Whether the subscription of the commercial site is active.
+    pub paid: bool,
+    pub reservations: Limit,
+    /// By owner (none: the public side) and key.
+    pub keys: BTreeMap<(Option<Who>, u8), Kept>,
+}
+
+/// What was asked with a key, and the number and status of its answer.
+#[derive(Debug, Clone)]
+pub struct Kept {
+    pub asked: String,
+    pub number: usize,
+    pub status: u16,
+    pub at: i64,
+}
+
+/// The small world of the API tests.
+pub fn small_world() -> Model {
+    let room = |site, name: &str| Room { site, name: name.to_owned(), deleted: false };
+    let bed = |room, name: &str, kind| Bed { room, name: name.to_owned(), kind, disabled: false, deleted: false };
+    let mut beds = vec![
+        bed(0, "Detox", "Detox"),
+        bed(0, "Treatment", "Treatment"),
+        bed(0, "Sober Living", "Sober Living"),
+        bed(1, "Sober Living #1", "Sober Living"),
+        bed(1, "Sober Living #2", "Sober Living"),
+        bed(2, "Sober Living #1", "Sober Living"),
+        bed(2, "Sober Living #2", "Sober Living"),
+        bed(3, "Sober Living", "Sober Living"),
+    ];
+    beds[4].disabled = true;
+    Model {
+        now: 0,
+        rooms: vec![room(0, "House #1"), room(0, "House #2"), room(1, "House #1"), room(2, "House #1")],
+        beds,
+        guests: Vec::new(),
+        versions: [1; 3],
+        paid: true,
+        reservations: Limit::default(),
+        keys: BTreeMap::new(),
+    }
+}
+
+impl Model {
+    /// The guest that a number means; none: an id that nobody has.
+    pub fn guest(&self, number: u8) -> Option<usize> {
+        pick(number, self.guests.len())
+    }
+
+    /// The bed that a number means.
+    pub fn bed(&self, number: u8) -> Option<usize> {
+        pick(number, self.beds.len())
+    }
+
+    /// The house that a number means.
+    pub fn room(&self, number: u8) -> Option<usize> {
+        pick(number, self.rooms.len())
+    }
+
+    /// The version that a command names.
+    pub fn version(&self, guest: u8, version: Version) -> Option<i64> {
+        let current = self.guest(guest).map_or(1, |guest| self.guests[guest].version);
+        match version {
+            Version::None => None,
+            Version::Current => Some(current),
+            Version::Stale => Some(current - 1),
+            Version::Seen(seen) => Some(seen),
+        }
+    }
+
+    /// The step with the numbers and the version that it has now, so that it means the same later.
+    pub fn pin(&self, step: &Step) -> Step {
+        let index = |found: Option<usize>| found.and_then(|index| u8::try_from(index).ok()).unwrap_or(u8::MAX);
+        let mut pinned = step.clone();
+        if let Step::Place { guest, bed, version, .. } = &mut pinned {
+            *version = self.version(*guest, *version).map_or(Version::None, Version::Seen);
+            *guest = index(self.guest(*guest));
+            *bed = index(self.bed(*bed));
+        }
+        pinned
+    }
+
+    /// The state of a guest, as the spec names it.
+    pub fn status(&self, guest: usize) -> &'static str {
+        let guest = &self.guests[guest];
+        match guest.phase {
+            Phase::InBed(_) if guest.moved => "reassigned",
+            Phase::InBed(_) => "accepted",
+            Phase::Declined => "rejected",
+            Phase::Left => "discharged",
+            Phase::Waiting if guest.expired || guest.expires.is_some_and(|end| end <= self.now) => "expired",
+            Phase::Waiting => "pending",
+        }
+    }
+
+    /// The site of a bed.
+    pub fn site_of(&self, bed: usize) -> usize {
+        self.rooms[self.beds[bed].room].site
+    }
+
+    /// Who holds a bed.
+    pub fn holder(&self, bed: usize) -> Option<usize> {
+        self.guests.iter().position(|guest| guest.phase == Phase::InBed(bed))
+    }
+
+    /// The beds of a site that are still there, in the order of their making within each house.
+    pub fn beds_of(&self, site: usize) -> Vec<usize> {
+        let rooms = (0..self.rooms.len()).filter(|room| self.rooms[*room].site == site);
+        rooms.flat_map(|room| self.beds_in(room)).collect()
+    }
+
+    pub fn beds_in(&self, room: usize) -> Vec<usize> {
+        (0..self.beds.len()).filter(|bed| self.beds[*bed].room == room && !self.beds[*bed].deleted).collect()
+    }
+
+    pub fn vacant_among(&self, beds: &[usize]) -> usize {
+        beds.iter().filter(|bed| !self.beds[**bed].disabled && self.holder(**bed).is_none()).count()
+    }
+
+    /// Enabled beds without a guest.
+    pub fn vacant(&self, site: usize) -> usize {
+        self.vacant_among(&self.beds_of(site))
+    }
+
+    /// Reservations that wait at a site.
+    pub fn pending(&self, site: usize) -> usize {
+        (0..self.guests.len()).filter(|g| self.guests[*g].site == site && self.status(*g) == "pending").count()
+    }
+
+    pub fn active(&self, person: u8) -> usize {
+        let mine = (0..self.guests.len()).filter(|guest| self.guests[*guest].person == person);
+        mine.filter(|guest| ["pending", "accepted", "reassigned"].contains(&self.status(*guest))).count()
+    }
+
+    /// The status with which somebody is turned away from a site.
+    pub fn turned_away(who: Who, site: usize, right: Right) -> Option<u16> {
+        const PLACES: &str = "GOAI";
+        if matches!(who, Who::Nobody | Who::FirstStep) {
+            return Some(401);
+        }
+        let role = match (who, site) {
+            (_, 3..) => return Some(404),
+            (Who::Global, _) => 'G',
+            (Who::Owner, 0) | (Who::OwnerFree, 1) | (Who::OwnerForeign, 2) => 'O',
+            (Who::Admin, 0 | 1) => 'A',
+            (Who::Intake, 0 | 1) => 'I',
+            (Who::Staff, 0 | 1) => 'S',
+            _ => return Some(404),
+        };
+        let roles = match right {
+            Right::View => "GOAIS",
+            Right::Contact | Right::Place => PLACES,
+            Right::Third => "GOA",
+            Right::Build if site == 1 => "GOAS",
+            Right::Build => "GO",
+        };
+        (!roles.contains(role)).then_some(403)
+    }
+
+    pub fn sees_contact(who: Who, site: usize) -> bool {
+        Self::turned_away(who, site, Right::Contact).is_none()
+    }
+
+    /// The guests of a site in one of the states, the newest first.
+    pub fn sorted(&self, site: usize, states: &[&str]) -> Vec<usize> {
+        let of_site = (0..self.guests.len()).filter(|guest| self.guests[*guest].site == site);
+        let mut found: Vec<usize> = of_site.filter(|guest| states.contains(&self.status(*guest))).collect();
+        found.sort_by_key(|guest| std::cmp::Reverse((self.guests[*guest].created, *guest)));
+        found
+    }
+}
+
+/// The name that a bed is given by its number.
+pub fn bed_name(number: u8) -> String {
+    format!("Bed {number}")
+}
+
+/// The name that a house is given by its number.
+pub fn room_name(number: u8) -> String {
+    format!("Wing {number}")
+}
+
+/// Large numbers mean an id that nobody has, the others one of those there are.
+fn pick(number: u8, count: usize) -> Option<usize> {
+    if number >= 250 || count == 0 { None } else { Some(usize::from(number) % count) }
+}

@@ -1,0 +1,231 @@
+//! Two houses side by side, one on each engine, with the same clock and the same randomness: every call goes to both,
+//! and their answers must be the same byte for byte (I20).
+
+use std::sync::atomic::Ordering;
+
+use axum::http::Method;
+use berth_db::Engine;
+use berth_domain::time::Timestamp;
+use berth_server::jobs::{cleanup, holds, outbox};
+use berth_server::routes;
+use serde_json::Value;
+
+use crate::harness::{self, Answer, House, START};
+use crate::{invariants, world};
+
+/// The tables, in an order in which they can be emptied.
+const TABLES: [&str; 28] = [
+    "DELETE FROM stays",
+    "DELETE FROM guest_services",
+    "DELETE FROM guests",
+    "DELETE FROM person_locks",
+    "DELETE FROM codes",
+    "DELETE FROM secrets",
+    "DELETE FROM sessions",
+    "DELETE FROM memberships",
+    "DELETE FROM agreement_acceptances",
+    "DELETE FROM audit",
+    "DELETE FROM outbox",
+    "DELETE FROM idempotency_keys",
+    "DELETE FROM throttles",
+    "DELETE FROM jobs",
+    "DELETE FROM beds",
+    "DELETE FROM rooms",
+    "DELETE FROM site_images",
+    "DELETE FROM site_languages",
+    "DELETE FROM site_services",
+    "DELETE FROM site_payment_options",
+    "DELETE FROM site_intake_periods",
+    "DELETE FROM site_subscriptions",
+    "DELETE FROM sites",
+    "DELETE FROM organization_payment_methods",
+    "DELETE FROM organization_insurance_companies",
+    "DELETE FROM insurance_companies",
+    "DELETE FROM organizations",
+    "DELETE FROM users",
+];
+
+/// A request, as it goes to both.
+#[derive(Debug, Clone)]
+pub struct Call {
+    pub method: Method,
+    pub path: String,
+    pub token: Option<&'static str>,
+    pub key: Option<String>,
+    pub known: Option<String>,
+    pub body: Option<Value>,
+}
+
+impl Call {
+    /// The request as text: the same request, the same text.
+    pub fn asked(&self) -> String {
+        format!("{} {} {}", self.method, self.path, self.body.clone().unwrap_or_default())
+    }
+}
+
+/// A job that is run on both.
+#[derive(Debug, Clone, Copy)]
+pub enum Job {
+    Holds,
+    CleanUp,
+    Send,
+}
+
+/// Where each guest, bed, house and site stands in the database, in the order of ids.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Stored {
+    /// Id, version, bed, and whether declined, discharged, recorded as expired.
+    pub guests: Vec<(uuid::Uuid, i64, Option<uuid::Uuid>, [bool; 3])>,
+    /// Id, name, disabled, removed.
+    pub beds: Vec<(uuid::Uuid, String, bool, bool)>,
+    /// Id, name, removed.
+    pub rooms: Vec<(uuid::Uuid, String, bool)>,
+    /// The versions of the sites, in the order of ids.
+    pub versions: Vec<i64>,
+}
+
+/// The two houses.
+pub struct Pair {
+    houses: [House; 2],
+}
+
+impl Pair {
+    /// Two empty databases.
+    pub async fn new() -> Self {
+        Self { houses: [House::empty(Engine::Sqlite).await, House::empty(Engine::Postgres).await] }
+    }
+
+    /// The small world, fresh, at the start of time.
+    pub async fn begin(&mut self) {
+        for house in &mut self.houses {
+            house.clock.store(START, Ordering::SeqCst);
+            house.app = harness::app(house.database.db.clone(), &house.clock, 1);
+            house.router = routes::build(house.app.clone());
+            let mut tx = house.db().begin().await.unwrap();
+            for table in TABLES {
+                tx.query(table).execute().await.unwrap();
+            }
+            tx.commit().await.unwrap();
+            world::fill(&house.app).await;
+        }
+    }
+
+    /// Sets both clocks, in milliseconds after the start.
+    pub fn turn_clock(&self, now: i64) {
+        for house in &self.houses {
+            house.clock.store(START + now, Ordering::SeqCst);
+        }
+    }
+
+    /// Makes a call on both and returns their one answer.
+    pub async fn send(&self, call: &Call) -> Result<Answer, String> {
+        let ask = |house: &House| {
+            let mut ask = house.ask(call.method.clone(), &call.path);
+            if let Some(token) = call.token {
+                ask = ask.by(token);
+            }
+            if let Some(key) = &call.key {
+                ask = ask.header("idempotency-key", key);
+            }
+            if let Some(tag) = &call.known {
+                ask = ask.header("if-none-match", tag);
+            }
+            match &call.body {
+                Some(body) => ask.json(body.clone()),
+                None => ask,
+            }
+        };
+        let (sqlite, postgres) = tokio::join!(ask(&self.houses[0]).send(), ask(&self.houses[1]).send());
+        if sqlite.status != postgres.status || sqlite.text != postgres.text || sqlite.headers != postgres.headers {
+            return Err(format!("the engines differ:\nSQLite      {sqlite:?}\nPostgreSQL  {postgres:?}"));
+        }
+        Ok(sqlite)
+    }
+
+    /// Runs a job on both.
+    pub async fn run(&self, job: Job) -> Result<(), String> {
+        let mut done = Vec::new();
+        for house in &self.houses {
+            let count = match job {
+                Job::Holds => holds::run(&house.app).await,
+                Job::CleanUp => cleanup::run(&house.app).await,
+                Job::Send => outbox::run(&house.app).await,
+            };
+            done.push(count.map_err(|error| format!("{job:?} failed: {error}"))?);
+        }
+        if done[0] == done[1] { Ok(()) } else { Err(format!("{job:?} did {done:?}")) }
+    }
+
+    /// Changes the subscription of the commercial site, as a webhook will.
+    pub async fn pay(&self, active: bool) {
+        const STATUS: &str = "UPDATE site_subscriptions SET status = $1";
+        const TOUCH: &str = "UPDATE sites SET version = version + 1 WHERE id = $1";
+        for house in &self.houses {
+            let mut tx = house.db().begin().await.unwrap();
+            let status = if active { "active" } else { "past_due" };
+            tx.query(STATUS).bind(status).execute().await.unwrap();
+            tx.query(TOUCH).bind(world::HARBOR_HOUSE).execute().await.unwrap();
+            tx.commit().await.unwrap();
+        }
+    }
+
+    /// The id of the guest with a code, the same in both.
+    pub async fn guest_of_code(&self, code: &str) -> String {
+        const BY_CODE: &str = "SELECT id FROM guests WHERE code = $1";
+        let found: uuid::Uuid = self.houses[0].db().query(BY_CODE).bind(code).scalar().await.unwrap();
+        found.to_string()
+    }
+
+    /// What is stored, the same in both.
+    pub async fn stored(&self) -> Result<Stored, String> {
+        let (sqlite, postgres) = tokio::join!(stored(&self.houses[0]), stored(&self.houses[1]));
+        if sqlite == postgres { Ok(sqlite) } else { Err(format!("stored differs:\n{sqlite:?}\n{postgres:?}")) }
+    }
+
+    /// The trails and the outboxes must agree, and every invariant must hold in both. `latest` is the latest time, in
+    /// milliseconds after the start, that the clock has shown: a hold that came back to life when the clock was turned
+    /// back is not counted against capacity.
+    pub async fn recount(&self, latest: i64) -> Result<(), String> {
+        const TRAIL: &str = "SELECT id, at, action, actor_id, site_id, object_id, summary FROM audit ORDER BY id";
+        const OUTBOX: &str = "SELECT id, channel, recipient, subject, body FROM outbox ORDER BY id";
+        type Line = (uuid::Uuid, i64, String, Option<uuid::Uuid>, Option<uuid::Uuid>, Option<uuid::Uuid>, String);
+        type Message = (uuid::Uuid, String, String, String, String);
+        let mut trails: Vec<Vec<Line>> = Vec::new();
+        let mut outboxes: Vec<Vec<Message>> = Vec::new();
+        for house in &self.houses {
+            let now = Timestamp::from_millis(START + latest);
+            let broken = invariants::broken(house.db(), now).await;
+            if !broken.is_empty() {
+                return Err(format!("{:?}: {broken:#?}", house.db().engine()));
+            }
+            house.app.reads.flush(&house.app).await.unwrap();
+            trails.push(house.db().query(TRAIL).all().await.unwrap());
+            outboxes.push(house.db().query(OUTBOX).all().await.unwrap());
+        }
+        if trails[0] != trails[1] {
+            return Err(format!("the trails differ: {trails:#?}"));
+        }
+        if outboxes[0] == outboxes[1] { Ok(()) } else { Err(format!("the outboxes differ: {outboxes:#?}")) }
+    }
+}
+
+async fn stored(house: &House) -> Stored {
+    const GUESTS: &str = "SELECT g.id, g.version, s.bed_id, g.rejected_at, g.discharged_at, g.expired_at FROM guests g \
+        LEFT JOIN stays s ON s.guest_id = g.id AND s.ended_at IS NULL ORDER BY g.id";
+    const BEDS: &str = "SELECT id, name, disabled, deleted_at FROM beds ORDER BY id";
+    const ROOMS: &str = "SELECT id, name, deleted_at FROM rooms ORDER BY id";
+    const VERSIONS: &str = "SELECT version FROM sites ORDER BY id";
+    type GuestRow = (uuid::Uuid, i64, Option<uuid::Uuid>, Option<i64>, Option<i64>, Option<i64>);
+    let mut view = house.db().read().await.unwrap();
+    let guests: Vec<GuestRow> = view.query(GUESTS).all().await.unwrap();
+    let beds: Vec<(uuid::Uuid, String, bool, Option<i64>)> = view.query(BEDS).all().await.unwrap();
+    let rooms: Vec<(uuid::Uuid, String, Option<i64>)> = view.query(ROOMS).all().await.unwrap();
+    let versions: Vec<(i64,)> = view.query(VERSIONS).all().await.unwrap();
+    let ends = |row: GuestRow| (row.0, row.1, row.2, [row.3.is_some(), row.4.is_some(), row.5.is_some()]);
+    Stored {
+        guests: guests.into_iter().map(ends).collect(),
+        beds: beds.into_iter().map(|(id, name, off, gone)| (id, name, off, gone.is_some())).collect(),
+        rooms: rooms.into_iter().map(|(id, name, gone)| (id, name, gone.is_some())).collect(),
+        versions: versions.into_iter().map(|(version,)| version).collect(),
+    }
+}

@@ -1,0 +1,217 @@
+//! The model takes one step and tells what the answer must be: guests, reads, jobs and the clock.
+
+use crate::model::{Expected, Guest, Kept, Model, Phase, Right, Shows};
+use crate::step::{Move, Step, Version, Who};
+
+/// One hour, in milliseconds.
+const HOUR: i64 = 3_600_000;
+/// How long a reservation from the public side is held in the small world.
+const HOLD: i64 = 24 * HOUR;
+/// Sessions of the small world end after a thousand hours, so the clock stays below that.
+const LATEST: i64 = 950 * HOUR;
+
+/// A status alone.
+pub const fn answer(status: u16) -> Expected {
+    Expected { status, shows: Shows::Nothing }
+}
+
+impl Model {
+    /// Plays a step; `asked` is the request as text, `number` the number of its answer.
+    pub fn play(&mut self, step: &Step, asked: &str, number: usize) -> Expected {
+        match *step {
+            Step::Add { who, site, person, third, key } => {
+                let third_refused = || third.then(|| Self::turned_away(who, site, Right::Third)).flatten();
+                if let Some(status) = Self::turned_away(who, site, Right::Place).or_else(third_refused) {
+                    return answer(status);
+                }
+                self.once(Some(who), key, asked, number, |model| model.reserve(site, person, false, third))
+            }
+            Step::Reserve { site, person, key } => {
+                if self.reservations.refuses(self.now) {
+                    return answer(429);
+                }
+                if site >= 2 {
+                    return answer(404);
+                }
+                self.once(None, key, asked, number, |model| model.reserve(site, person, true, false))
+            }
+            Step::Place { who, guest, how, bed, version, key } => {
+                let Some(guest) = self.guest(guest) else { return unknown(who) };
+                let site = self.guests[guest].site;
+                if let Some(status) = Self::turned_away(who, site, Right::Place) {
+                    return answer(status);
+                }
+                let bed = self.bed(bed);
+                self.once(Some(who), key, asked, number, |model| model.command(guest, how, bed, version))
+            }
+            Step::Misspell { who, guest } => {
+                let Some(guest) = self.guest(guest) else { return unknown(who) };
+                answer(Self::turned_away(who, self.guests[guest].site, Right::Place).unwrap_or(422))
+            }
+            Step::Read { who, guest } => {
+                let Some(guest) = self.guest(guest) else { return unknown(who) };
+                let site = self.guests[guest].site;
+                Self::view(who, site, Shows::Guest(guest, Self::sees_contact(who, site)))
+            }
+            Step::Board { who, site } => {
+                let shown = self.sorted(site, &["pending", "accepted", "reassigned"]);
+                Self::view(who, site, Shows::Guests(shown, Self::sees_contact(who, site)))
+            }
+            Step::History { who, site, states } => {
+                Self::view(who, site, Shows::Guests(self.sorted(site, states.0), Self::sees_contact(who, site)))
+            }
+            Step::Beds { who, site } => Self::view(who, site, Shows::Beds(site)),
+            Step::Details { who, site } => Self::view(who, site, Shows::Counts(site)),
+            Step::Bed { who, bed } => {
+                let Some(bed) = self.bed(bed).filter(|bed| !self.beds[*bed].deleted) else { return unknown(who) };
+                Self::view(who, self.site_of(bed), Shows::Bed(bed))
+            }
+            Step::Public { site } if site >= 2 => answer(404),
+            Step::Public { site } => Expected { status: 200, shows: Shows::Public(site) },
+            Step::AddBeds { who, room, count } => self.add_beds(who, room, count),
+            Step::SetBed { who, bed, name, disabled } => self.set_bed(who, bed, name, disabled),
+            Step::RemoveBed { who, bed } => self.remove_bed(who, bed),
+            Step::AddRoom { who, site, name } => self.add_room(who, site, name),
+            Step::RenameRoom { who, room, name } => self.rename_room(who, room, name),
+            Step::RemoveRoom { who, room } => self.remove_room(who, room),
+            Step::Again => answer(0),
+            Step::Pay { active } => {
+                self.paid = active;
+                self.versions[0] += 1;
+                answer(0)
+            }
+            Step::Wait { minutes } => self.turn_clock(self.now + i64::from(minutes) * 60_000),
+            Step::ToHoldEnd { guest, offset } => {
+                let end = self.guest(guest).and_then(|guest| self.guests[guest].expires);
+                self.turn_clock(end.unwrap_or(self.now) + i64::from(offset))
+            }
+            Step::ExpireHolds => self.expire(),
+            Step::CleanUp => {
+                let now = self.now;
+                self.keys.retain(|_, kept| kept.at > now - 24 * HOUR);
+                self.reservations.forget(now);
+                answer(0)
+            }
+            Step::Send => answer(0),
+        }
+    }
+
+    fn turn_clock(&mut self, to: i64) -> Expected {
+        self.now = to.clamp(-48 * HOUR, LATEST);
+        answer(0)
+    }
+
+    fn view(who: Who, site: usize, shows: Shows) -> Expected {
+        Self::turned_away(who, site, Right::View).map_or(Expected { status: 200, shows }, answer)
+    }
+
+    /// Does something once for a key; a refusal leaves no trace of it.
+    fn once(
+        &mut self,
+        owner: Option<Who>,
+        key: Option<u8>,
+        asked: &str,
+        number: usize,
+        deed: impl FnOnce(&mut Self) -> Expected,
+    ) -> Expected {
+        if let Some(kept) = key.and_then(|key| self.keys.get(&(owner, key))) {
+            let earlier = Expected { status: kept.status, shows: Shows::Earlier(kept.number) };
+            return if kept.asked == asked { earlier } else { answer(422) };
+        }
+        let expected = deed(self);
+        if let Some(key) = key.filter(|_| expected.status < 300) {
+            let kept = Kept { asked: asked.to_owned(), number, status: expected.status, at: self.now };
+            self.keys.insert((owner, key), kept);
+        }
+        expected
+    }
+
+    fn reserve(&mut self, site: usize, person: u8, web: bool, third: bool) -> Expected {
+        let active = self.active(person);
+        if self.vacant(site) <= self.pending(site) || active > 2 || active == 2 && !third {
+            return answer(409);
+        }
+        let expires = web.then_some(self.now + HOLD);
+        let (created, phase) = (self.now, Phase::Waiting);
+        self.guests.push(Guest {
+            site,
+            person,
+            web,
+            created,
+            expires,
+            expired: false,
+            phase,
+            moved: false,
+            version: 1,
+        });
+        self.versions[site] += 1;
+        let guest = self.guests.len() - 1;
+        let shows = if web { Shows::Reservation(guest) } else { Shows::Guest(guest, true) };
+        Expected { status: 201, shows }
+    }
+
+    fn command(&mut self, guest: usize, how: Move, bed: Option<usize>, version: Version) -> Expected {
+        let as_it_is = |status| Expected { status, shows: Shows::Guest(guest, true) };
+        if let Version::Seen(seen) = version
+            && seen != self.guests[guest].version
+        {
+            return as_it_is(412);
+        }
+        let Guest { site, web, phase, .. } = self.guests[guest];
+        let waiting = self.status(guest) == "pending";
+        let here = bed.filter(|bed| self.site_of(*bed) == site && !self.beds[*bed].deleted);
+        let free = here.filter(|bed| !self.beds[*bed].disabled && self.holder(*bed).is_none());
+        let mut moved = vec![(guest, phase)];
+        match (how, phase) {
+            (Move::Accept, _) if waiting => {
+                if site == 0 && web && !self.paid {
+                    return answer(402);
+                }
+                let Some(bed) = free else { return as_it_is(409) };
+                moved[0].1 = Phase::InBed(bed);
+            }
+            (Move::Reassign, Phase::InBed(_)) => {
+                let Some(bed) = free else { return as_it_is(409) };
+                moved[0].1 = Phase::InBed(bed);
+            }
+            (Move::Swap, Phase::InBed(own)) => {
+                let other = here.and_then(|bed| self.holder(bed)).filter(|other| *other != guest);
+                let Some(other) = other else { return as_it_is(409) };
+                moved = vec![(guest, self.guests[other].phase), (other, Phase::InBed(own))];
+            }
+            (Move::Decline, _) if waiting => moved[0].1 = Phase::Declined,
+            (Move::Discharge, Phase::InBed(_)) => moved[0].1 = Phase::Left,
+            _ => return as_it_is(409),
+        }
+        for (guest, phase) in moved {
+            let guest = &mut self.guests[guest];
+            guest.moved |= matches!(how, Move::Reassign | Move::Swap);
+            guest.phase = phase;
+            guest.version += 1;
+        }
+        self.versions[site] += 1;
+        as_it_is(200)
+    }
+
+    fn expire(&mut self) -> Expected {
+        let over: Vec<usize> = (0..self.guests.len())
+            .filter(|guest| self.status(*guest) == "expired" && !self.guests[*guest].expired)
+            .collect();
+        let mut sites: Vec<usize> = over.iter().map(|guest| self.guests[*guest].site).collect();
+        sites.sort_unstable();
+        sites.dedup();
+        for guest in over {
+            self.guests[guest].expired = true;
+            self.guests[guest].version += 1;
+        }
+        for site in sites {
+            self.versions[site] += 1;
+        }
+        answer(0)
+    }
+}
+
+/// The answer about something that is not there.
+pub fn unknown(who: Who) -> Expected {
+    answer(if matches!(who, Who::Nobody | Who::FirstStep) { 401 } else { 404 })
+}

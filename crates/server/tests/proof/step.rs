@@ -1,0 +1,314 @@
+//! The steps that a random story is made of, who takes them, and how they read.
+
+use std::fmt;
+
+use proptest::prelude::{Just, Strategy, any, prop_oneof};
+use proptest::sample::select;
+
+use crate::world;
+
+/// Who calls.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Who {
+    Nobody,
+    FirstStep,
+    Global,
+    Owner,
+    OwnerFree,
+    OwnerForeign,
+    Admin,
+    Intake,
+    Staff,
+}
+
+impl Who {
+    /// The bearer token.
+    pub const fn token(self) -> Option<&'static str> {
+        match self {
+            Self::Nobody => None,
+            Self::FirstStep => Some(world::FIRST_STEP),
+            Self::Global => Some(world::GLOBAL),
+            Self::Owner => Some(world::OWNER),
+            Self::OwnerFree => Some(world::OWNER_FREE),
+            Self::OwnerForeign => Some(world::OWNER_FOREIGN),
+            Self::Admin => Some(world::ADMIN),
+            Self::Intake => Some(world::INTAKE),
+            Self::Staff => Some(world::STAFF),
+        }
+    }
+}
+
+/// What is done with a guest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Move {
+    Accept,
+    Reassign,
+    Swap,
+    Decline,
+    Discharge,
+}
+
+impl Move {
+    /// The word of the payload.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Accept => "ACCEPTED",
+            Self::Reassign => "REASSIGNED",
+            Self::Swap => "SWAP",
+            Self::Decline => "REJECTED",
+            Self::Discharge => "DISCHARGED",
+        }
+    }
+}
+
+/// Which version of the guest a command says it saw.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Version {
+    None,
+    Current,
+    Stale,
+    /// This one: a step that was sent before.
+    Seen(i64),
+}
+
+/// Which states of guests are asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct States(pub &'static [&'static str]);
+
+/// One step. Sites are 0 to 2 and, unknown, 3; houses, beds and guests are numbers that wrap around what there is, 250
+/// and more are ids that nobody has.
+#[derive(Debug, Clone)]
+pub enum Step {
+    Add {
+        who: Who,
+        site: usize,
+        person: u8,
+        third: bool,
+        key: Option<u8>,
+    },
+    Reserve {
+        site: usize,
+        person: u8,
+        key: Option<u8>,
+    },
+    Place {
+        who: Who,
+        guest: u8,
+        how: Move,
+        bed: u8,
+        version: Version,
+        key: Option<u8>,
+    },
+    Misspell {
+        who: Who,
+        guest: u8,
+    },
+    Read {
+        who: Who,
+        guest: u8,
+    },
+    Board {
+        who: Who,
+        site: usize,
+    },
+    History {
+        who: Who,
+        site: usize,
+        states: States,
+    },
+    Beds {
+        who: Who,
+        site: usize,
+    },
+    Bed {
+        who: Who,
+        bed: u8,
+    },
+    Details {
+        who: Who,
+        site: usize,
+    },
+    Public {
+        site: usize,
+    },
+    AddBeds {
+        who: Who,
+        room: u8,
+        count: u8,
+    },
+    SetBed {
+        who: Who,
+        bed: u8,
+        name: Option<u8>,
+        disabled: bool,
+    },
+    RemoveBed {
+        who: Who,
+        bed: u8,
+    },
+    AddRoom {
+        who: Who,
+        site: usize,
+        name: Option<u8>,
+    },
+    RenameRoom {
+        who: Who,
+        room: u8,
+        name: u8,
+    },
+    RemoveRoom {
+        who: Who,
+        room: u8,
+    },
+    /// The last keyed request once more, byte for byte.
+    Again,
+    Pay {
+        active: bool,
+    },
+    Wait {
+        minutes: i32,
+    },
+    ToHoldEnd {
+        guest: u8,
+        offset: i8,
+    },
+    ExpireHolds,
+    CleanUp,
+    Send,
+}
+
+impl Step {
+    /// What kind of step it is, for counting.
+    pub fn kind(&self) -> String {
+        match self {
+            Self::Place { how, .. } => format!("{how:?}"),
+            other => format!("{other:?}").split(' ').next().unwrap_or_default().to_owned(),
+        }
+    }
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{self:?}")
+    }
+}
+
+/// Whoever may place guests, mostly; now and then somebody who may not.
+fn who() -> impl Strategy<Value = Who> {
+    prop_oneof![
+        6 => Just(Who::Intake),
+        5 => Just(Who::Admin),
+        4 => Just(Who::Global),
+        3 => Just(Who::Owner),
+        2 => Just(Who::OwnerFree),
+        2 => Just(Who::Staff),
+        1 => select(vec![Who::Nobody, Who::FirstStep, Who::OwnerForeign]),
+    ]
+}
+
+/// Whoever may build, mostly.
+fn builder() -> impl Strategy<Value = Who> {
+    prop_oneof![5 => Just(Who::Global), 4 => Just(Who::Owner), 2 => Just(Who::OwnerFree), 2 => who()]
+}
+
+fn site() -> impl Strategy<Value = usize> {
+    prop_oneof![12 => Just(0_usize), 6 => Just(1_usize), 2 => Just(2_usize), 1 => Just(3_usize)]
+}
+
+fn number() -> impl Strategy<Value = u8> {
+    prop_oneof![30 => 0..250_u8, 1 => Just(255_u8)]
+}
+
+fn key() -> impl Strategy<Value = Option<u8>> {
+    prop_oneof![4 => Just(None), 1 => (0..4_u8).prop_map(Some)]
+}
+
+fn version() -> impl Strategy<Value = Version> {
+    prop_oneof![6 => Just(Version::None), 2 => Just(Version::Current), 1 => Just(Version::Stale)]
+}
+
+fn states() -> impl Strategy<Value = States> {
+    const CHOICES: [&[&str]; 6] = [
+        &["pending"],
+        &["accepted", "reassigned"],
+        &["rejected", "expired"],
+        &["discharged"],
+        &["expired"],
+        &["pending", "accepted", "reassigned", "rejected", "discharged", "expired"],
+    ];
+    select(CHOICES.to_vec()).prop_map(States)
+}
+
+fn moves() -> impl Strategy<Value = Step> {
+    let how = prop_oneof![
+        9 => Just(Move::Accept),
+        5 => Just(Move::Reassign),
+        8 => Just(Move::Swap),
+        1 => Just(Move::Decline),
+        2 => Just(Move::Discharge),
+    ];
+    (who(), number(), how, number(), version(), key()).prop_map(|(who, guest, how, bed, version, key)| Step::Place {
+        who,
+        guest,
+        how,
+        bed,
+        version,
+        key,
+    })
+}
+
+fn builds() -> impl Strategy<Value = Step> {
+    let name = || proptest::option::of(0..3_u8);
+    prop_oneof![
+        2 => (builder(), number(), 1..4_u8).prop_map(|(who, room, count)| Step::AddBeds { who, room, count }),
+        6 => (builder(), number(), name(), any::<bool>())
+            .prop_map(|(who, bed, name, disabled)| Step::SetBed { who, bed, name, disabled }),
+        1 => (builder(), number()).prop_map(|(who, bed)| Step::RemoveBed { who, bed }),
+        1 => (builder(), site(), name()).prop_map(|(who, site, name)| Step::AddRoom { who, site, name }),
+        1 => (builder(), number(), 0..3_u8).prop_map(|(who, room, name)| Step::RenameRoom { who, room, name }),
+        1 => (builder(), number()).prop_map(|(who, room)| Step::RemoveRoom { who, room }),
+    ]
+}
+
+fn reads() -> impl Strategy<Value = Step> {
+    prop_oneof![
+        5 => (who(), site()).prop_map(|(who, site)| Step::Board { who, site }),
+        2 => (who(), number()).prop_map(|(who, guest)| Step::Read { who, guest }),
+        2 => (who(), site(), states()).prop_map(|(who, site, states)| Step::History { who, site, states }),
+        2 => (who(), site()).prop_map(|(who, site)| Step::Beds { who, site }),
+        1 => (who(), number()).prop_map(|(who, bed)| Step::Bed { who, bed }),
+        2 => (who(), site()).prop_map(|(who, site)| Step::Details { who, site }),
+        1 => site().prop_map(|site| Step::Public { site }),
+    ]
+}
+
+fn times() -> impl Strategy<Value = Step> {
+    prop_oneof![
+        3 => select(vec![1, 11, 60, 12 * 60, 20 * 60]).prop_map(|minutes| Step::Wait { minutes }),
+        2 => (number(), -1..=1_i8).prop_map(|(guest, offset)| Step::ToHoldEnd { guest, offset }),
+        4 => select(vec![-1, -60, -25 * 60]).prop_map(|minutes| Step::Wait { minutes }),
+        3 => Just(Step::ExpireHolds),
+        1 => Just(Step::CleanUp),
+        1 => Just(Step::Send),
+        1 => any::<bool>().prop_map(|active| Step::Pay { active }),
+    ]
+}
+
+/// Any step.
+pub fn step() -> impl Strategy<Value = Step> {
+    let third = || proptest::bool::weighted(0.2);
+    let guests = prop_oneof![
+        3 => (who(), site(), 0..5_u8, third(), key())
+            .prop_map(|(who, site, person, third, key)| Step::Add { who, site, person, third, key }),
+        2 => (site(), 0..5_u8, key()).prop_map(|(site, person, key)| Step::Reserve { site, person, key }),
+    ];
+    prop_oneof![
+        10 => guests,
+        18 => moves(),
+        1 => (who(), number()).prop_map(|(who, guest)| Step::Misspell { who, guest }),
+        2 => Just(Step::Again),
+        6 => builds(),
+        9 => reads(),
+        6 => times(),
+    ]
+}

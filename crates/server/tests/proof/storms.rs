@@ -1,0 +1,367 @@
+//! Storms on real processes over real sockets (security-and-proof 4b): several clients want the same at the same moment.
+//! One gets it, the others get a 409 with a sentence, nobody a 5xx; after each round the recount finds nothing, and in
+//! the end every live stream of every node has told every version once, in order.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::net::Ipv4Addr;
+use std::time::{Duration, Instant};
+
+use berth_db::Engine;
+use berth_domain::id::{BedId, SiteId};
+use futures_util::future::join_all;
+use serde_json::{Value, json};
+
+use crate::chance::{Dice, seed, told};
+use crate::client::{Answer, Client, Shot, Watcher};
+use crate::cluster::{BEDS, Cluster, system};
+use crate::{steps, world};
+
+/// Rounds of the short form, on each engine.
+const SHORT: u64 = 27;
+/// Rounds that one world lives for: recounts grow with what has happened.
+const ROUNDS_OF_A_WORLD: u64 = 90;
+
+/// A world in a storm, and what was measured in it.
+struct Storm {
+    cluster: Cluster,
+    dice: Dice,
+    losers: Vec<Duration>,
+    uncontended: Vec<Duration>,
+    strangers: u32,
+}
+
+type Checked = Result<(), String>;
+
+fn id(guest: &Value) -> String {
+    guest["id"].as_str().unwrap_or_default().to_owned()
+}
+
+fn add(site: SiteId, number: usize) -> Shot {
+    Shot::new("POST", "/api/Guests", world::ADMIN, steps::form(site, number))
+}
+
+fn command(guest: &str, status: &str, bed: Option<BedId>) -> Shot {
+    let body = json!({"status": status, "bedId": bed});
+    Shot::new("PATCH", format!("/api/Guests/{guest}"), world::INTAKE, body)
+}
+
+impl Storm {
+    /// The persons from `first` on are added, all at once.
+    async fn guests(&mut self, site: SiteId, first: usize, count: usize) -> Vec<String> {
+        let shots: Vec<Shot> = (first..first + count).map(|number| add(site, number)).collect();
+        self.cluster.fire(&shots).await.into_iter().map(|answer| id(&answer.expect(201))).collect()
+    }
+
+    /// The persons from `first` on, each in a bed.
+    async fn housed(&mut self, first: usize, beds: &[BedId]) -> Vec<String> {
+        let guests = self.guests(world::HARBOR_HOUSE, first, beds.len()).await;
+        let shots: Vec<Shot> =
+            guests.iter().zip(beds).map(|(guest, bed)| command(guest, "ACCEPTED", Some(*bed))).collect();
+        for answer in self.cluster.fire(&shots).await {
+            self.uncontended.push(answer.took);
+            answer.expect(200);
+        }
+        guests
+    }
+
+    /// Everybody leaves again.
+    async fn clear(&mut self, guests: &[String]) {
+        let leave: Vec<Shot> = guests.iter().map(|guest| command(guest, "DISCHARGED", None)).collect();
+        self.cluster.fire(&leave).await;
+        let decline: Vec<Shot> = guests.iter().map(|guest| command(guest, "REJECTED", None)).collect();
+        self.cluster.fire(&decline).await;
+    }
+
+    /// Fires, and counts the winners. Whoever loses gets a 409 with a sentence.
+    async fn storm(&mut self, shots: &[Shot]) -> Result<(usize, Vec<Answer>), String> {
+        let answers = self.cluster.fire(shots).await;
+        let won = self.judge(&answers)?;
+        Ok((won, answers))
+    }
+
+    fn judge(&mut self, answers: &[Answer]) -> Result<usize, String> {
+        for answer in answers.iter().filter(|answer| answer.status >= 300) {
+            self.losers.push(answer.took);
+            let sentence = answer.body["message"].as_str().unwrap_or_default();
+            if answer.status != 409 || sentence.len() < 20 {
+                return Err(format!("a loser got {} {}", answer.status, answer.body));
+            }
+        }
+        Ok(answers.iter().filter(|answer| answer.status < 300).count())
+    }
+
+    async fn bed_of(&mut self, guest: &str) -> Option<BedId> {
+        let shot = Shot::get(format!("/api/Guests/{guest}"), world::ADMIN);
+        self.cluster.one(shot).await.expect(200)["assignedBedId"].as_str().map(|bed| bed.parse().unwrap())
+    }
+
+    async fn many_guests_one_bed(&mut self) -> Checked {
+        let count = [4, 8, 20, 50][self.dice.index(4)];
+        let bed = self.cluster.beds[self.dice.index(BEDS)];
+        let guests = self.guests(world::HARBOR_HOUSE, 0, count).await;
+        let shots: Vec<Shot> = guests.iter().map(|guest| command(guest, "ACCEPTED", Some(bed))).collect();
+        let (won, _) = self.storm(&shots).await?;
+        self.clear(&guests).await;
+        exactly(won, 1)
+    }
+
+    async fn one_guest_many_beds(&mut self) -> Checked {
+        let guest = self.guests(world::HARBOR_HOUSE, 0, 1).await;
+        let shots: Vec<Shot> =
+            (0..8).map(|number| command(&guest[0], "ACCEPTED", Some(self.cluster.beds[number % 4]))).collect();
+        let (won, _) = self.storm(&shots).await?;
+        self.clear(&guest).await;
+        exactly(won, 1)
+    }
+
+    async fn movers_to_one_bed(&mut self) -> Checked {
+        let beds = self.cluster.beds[..4].to_vec();
+        let guests = self.housed(0, &beds[..3]).await;
+        let shots: Vec<Shot> = guests.iter().map(|guest| command(guest, "REASSIGNED", Some(beds[3]))).collect();
+        let (won, _) = self.storm(&shots).await?;
+        self.clear(&guests).await;
+        exactly(won, 1)
+    }
+
+    /// A and B, B and C; or all three in a circle, each command from several clients.
+    async fn swaps(&mut self, circle: bool) -> Checked {
+        let beds = self.cluster.beds[..3].to_vec();
+        let guests = self.housed(0, &beds).await;
+        let count = if circle { 9 } else { 2 };
+        let shots: Vec<Shot> =
+            (0..count).map(|number| command(&guests[number % 3], "SWAP", Some(beds[(number % 3 + 1) % 3]))).collect();
+        let (won, _) = self.storm(&shots).await?;
+        let mut after = Vec::new();
+        for guest in &guests {
+            after.extend(self.bed_of(guest).await);
+        }
+        self.clear(&guests).await;
+        let mut kept = beds;
+        kept.sort_unstable();
+        after.sort_unstable();
+        if after == kept && won >= 1 { Ok(()) } else { Err(format!("{won} swaps: {kept:?} became {after:?}")) }
+    }
+
+    async fn discharge_against_swap(&mut self) -> Checked {
+        let beds = self.cluster.beds[..2].to_vec();
+        let guests = self.housed(0, &beds).await;
+        let shots = [command(&guests[0], "DISCHARGED", None), command(&guests[1], "SWAP", Some(beds[0]))];
+        let (_, answers) = self.storm(&shots).await?;
+        let stays = self.bed_of(&guests[1]).await;
+        self.clear(&guests).await;
+        let wanted = Some(if answers[1].status == 200 { beds[0] } else { beds[1] });
+        let left = answers[0].status == 200;
+        if left && stays == wanted { Ok(()) } else { Err(format!("left: {left}, in {stays:?} and not {wanted:?}")) }
+    }
+
+    /// Somebody whom nobody limits yet: each comes from an address of its own.
+    fn stranger(&mut self) -> Client {
+        self.strangers += 1;
+        let [_, a, b, c] = self.strangers.to_be_bytes();
+        let node = &self.cluster.nodes[self.strangers as usize % self.cluster.nodes.len()];
+        Client::new(node.address, Ipv4Addr::new(127, a + 1, b, c))
+    }
+
+    async fn last_unit_of_capacity(&mut self) -> Checked {
+        let first = self.guests(world::OPEN_DOOR, 100, 1).await;
+        let public: Vec<Shot> = (0..4)
+            .map(|number| Shot {
+                token: None,
+                ..Shot::new("POST", "/api/public/reservations", "", steps::form(world::OPEN_DOOR, number))
+            })
+            .collect();
+        let own: Vec<Shot> = (4..12).map(|number| add(world::OPEN_DOOR, number)).collect();
+        let mut strangers: Vec<Client> = (0..4).map(|_| self.stranger()).collect();
+        let outside = join_all(strangers.iter_mut().zip(&public).map(|(client, shot)| client.send(shot)));
+        let (mut answers, outside) = tokio::join!(self.cluster.fire(&own), outside);
+        answers.extend(outside.into_iter().map(|answer| answer.expect("a server that lives answers")));
+        let won = self.judge(&answers);
+        let path = format!("/api/Guests?siteId={}", world::OPEN_DOOR);
+        let list = self.cluster.one(Shot::get(path, world::ADMIN)).await.expect(200);
+        let all: Vec<String> = list["items"].as_array().into_iter().flatten().map(id).collect();
+        self.clear(&[first, all].concat()).await;
+        exactly(won?, 1)
+    }
+
+    async fn two_reservations_of_a_person(&mut self) -> Checked {
+        let shots: Vec<Shot> = (0..8)
+            .map(|number| {
+                let site = if number % 3 == 0 { world::OPEN_DOOR } else { world::HARBOR_HOUSE };
+                let mut form = steps::form(site, 1);
+                if number % 2 == 0 {
+                    form["email"] = json!(format!("other{number}@guests.example"));
+                }
+                Shot::new("POST", "/api/Guests", world::INTAKE, form)
+            })
+            .collect();
+        let (won, answers) = self.storm(&shots).await?;
+        let made: Vec<String> =
+            answers.iter().filter(|answer| answer.status == 201).map(|answer| id(&answer.body)).collect();
+        self.clear(&made).await;
+        exactly(won, 2)
+    }
+
+    /// The hold ends while three clients accept; the servers' own jobs record the end.
+    async fn expiry_against_accept(&mut self) -> Checked {
+        const SHORTEN: &str = "UPDATE guests SET expires_at = $2 WHERE code = $1 RETURNING id";
+        let mut stranger = self.stranger();
+        let form = steps::form(world::HARBOR_HOUSE, 0);
+        let reserve = Shot { token: None, ..Shot::new("POST", "/api/public/reservations", "", form) };
+        let reserved = stranger.send(&reserve).await.map_err(|error| error.to_string())?.expect(201);
+        let db = self.cluster.db().await;
+        let end = system(&db).now().plus_millis(20 + i64::try_from(self.dice.below(60)).unwrap());
+        let mut tx = db.begin().await.unwrap();
+        let code = reserved["code"].as_str().unwrap_or_default();
+        let guest: uuid::Uuid = tx.query(SHORTEN).bind(code).bind(end).scalar().await.unwrap();
+        tx.commit().await.unwrap();
+        db.close().await;
+        let guest = guest.to_string();
+        tokio::time::sleep(Duration::from_millis(self.dice.below(80))).await;
+        let shots: Vec<Shot> =
+            (0..3).map(|number| command(&guest, "ACCEPTED", Some(self.cluster.beds[number]))).collect();
+        let (won, _) = self.storm(&shots).await?;
+        let shot = Shot::get(format!("/api/Guests/{guest}"), world::ADMIN);
+        let now = self.cluster.one(shot).await.expect(200);
+        self.clear(&[guest]).await;
+        let in_time = || now["acceptedAt"].as_str() < now["expiresAt"].as_str();
+        match (won, now["status"].as_str()) {
+            (1, Some("accepted")) if in_time() => Ok(()),
+            (0, Some("expired")) if now["acceptedAt"].is_null() => Ok(()),
+            _ => Err(format!("{won} accepted: {now}")),
+        }
+    }
+
+    async fn round(&mut self, number: u64) -> Checked {
+        match number % 9 {
+            0 => self.many_guests_one_bed().await,
+            1 => self.one_guest_many_beds().await,
+            2 => self.movers_to_one_bed().await,
+            3 => self.swaps(false).await,
+            4 => self.swaps(true).await,
+            5 => self.discharge_against_swap().await,
+            6 => self.last_unit_of_capacity().await,
+            7 => self.two_reservations_of_a_person().await,
+            _ => self.expiry_against_accept().await,
+        }
+    }
+}
+
+fn exactly(won: usize, wanted: usize) -> Checked {
+    if won == wanted { Ok(()) } else { Err(format!("{won} won instead of {wanted}")) }
+}
+
+/// Holds that ended are recorded once and soon; every stream told every version once, in order.
+async fn settle(storm: &Storm, watchers: &[Watcher], versions: &BTreeMap<String, i64>) -> Checked {
+    const OPEN: &str = "SELECT COUNT(*) FROM guests WHERE expires_at <= $1 AND accepted_at IS NULL AND rejected_at IS NULL \
+        AND expired_at IS NULL";
+    const TWICE: &str = "SELECT COUNT(*) FROM (SELECT object_id FROM audit WHERE action = 'guest.expired' \
+        GROUP BY object_id HAVING COUNT(*) > 1) doubled";
+    let db = storm.cluster.db().await;
+    let app = system(&db);
+    let start = Instant::now();
+    loop {
+        let open: i64 = db.query(OPEN).bind(app.now()).scalar().await.unwrap();
+        if open == 0 {
+            break;
+        }
+        if start.elapsed() > Duration::from_secs(30) {
+            return Err(format!("{open} holds are over and not recorded"));
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    let twice: i64 = db.query(TWICE).scalar().await.unwrap();
+    if twice > 0 {
+        return Err(format!("{twice} holds expired twice"));
+    }
+    let after = versions_of(&storm.cluster).await;
+    db.close().await;
+    for (site, first) in versions {
+        let wanted: Vec<i64> = (first + 1..=after[site]).collect();
+        for (node, watcher) in watchers.iter().enumerate() {
+            let patience = Instant::now();
+            while watcher.versions(site).len() < wanted.len() && patience.elapsed() < Duration::from_secs(10) {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+            let heard = watcher.versions(site);
+            if heard != wanted || watcher.resyncs() > 0 {
+                let (count, resyncs) = (heard.len(), watcher.resyncs());
+                let odd = heard.iter().zip(&wanted).find(|(heard, wanted)| heard != wanted);
+                return Err(format!("node {node} told {count} of {} versions, {resyncs} gaps, {odd:?}", wanted.len()));
+            }
+        }
+    }
+    Ok(())
+}
+
+async fn versions_of(cluster: &Cluster) -> BTreeMap<String, i64> {
+    let db = cluster.db().await;
+    let rows: Vec<(uuid::Uuid, i64)> = db.query("SELECT id, version FROM sites ORDER BY id").all().await.unwrap();
+    db.close().await;
+    rows.into_iter().map(|(site, version)| (site.to_string(), version)).collect()
+}
+
+fn percentile(times: &mut [Duration], part: usize) -> f64 {
+    times.sort_unstable();
+    times.get(times.len().saturating_sub(1) * part / 100).map_or(0.0, Duration::as_secs_f64) * 1000.0
+}
+
+async fn storms(engine: Engine) {
+    let rounds = told("BERTH_PROOF_ROUNDS").unwrap_or(SHORT);
+    let first = seed();
+    eprintln!("storms on {engine:?}: {rounds} rounds from BERTH_PROOF_SEED={first}");
+    let (mut complaints, mut events, start) = (String::new(), 0, Instant::now());
+    let (mut losers, mut uncontended) = (Vec::new(), Vec::new());
+    let (mut done, mut violations) = (0, 0);
+    while done < rounds {
+        let mut dice = Dice::new(first + done);
+        let cluster = Cluster::new(engine, &mut dice).await;
+        let (losers_now, uncontended_now) = (Vec::new(), Vec::new());
+        let mut storm = Storm { cluster, dice, losers: losers_now, uncontended: uncontended_now, strangers: 0 };
+        let versions = versions_of(&storm.cluster).await;
+        let mut watchers = Vec::new();
+        for node in &storm.cluster.nodes {
+            watchers.push(Watcher::new(node.address, world::GLOBAL).await.unwrap());
+        }
+        let until = rounds.min(done + ROUNDS_OF_A_WORLD);
+        while done < until {
+            let outcome = storm.round(done).await;
+            let broken = storm.cluster.broken().await;
+            if outcome.is_err() || !broken.is_empty() {
+                violations += 1;
+                let _ = writeln!(complaints, "round {done} (kind {}): {outcome:?} {broken:#?}", done % 9);
+            }
+            done += 1;
+        }
+        if let Err(complaint) = settle(&storm, &watchers, &versions).await {
+            violations += 1;
+            let _ = writeln!(complaints, "after round {done}: {complaint}");
+        }
+        events +=
+            watchers.iter().map(|watcher| watcher.versions(&world::HARBOR_HOUSE.to_string()).len()).sum::<usize>();
+        losers.append(&mut storm.losers);
+        uncontended.append(&mut storm.uncontended);
+        drop(watchers);
+        storm.cluster.end().await;
+    }
+    eprintln!(
+        "FIGURE storms on {engine:?}: {rounds} rounds, {} losers (p50 {:.1} ms, p99 {:.1} ms; a command alone p50 {:.1} ms), \
+         {events} live events, {violations} violations, {} s",
+        losers.len(),
+        percentile(&mut losers, 50),
+        percentile(&mut losers, 99),
+        percentile(&mut uncontended, 50),
+        start.elapsed().as_secs(),
+    );
+    assert!(complaints.is_empty(), "{complaints}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn storms_on_one_process_on_sqlite() {
+    storms(Engine::Sqlite).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn storms_on_two_processes_on_postgres() {
+    storms(Engine::Postgres).await;
+}
