@@ -71,7 +71,9 @@ impl From<sqlx::Error> for Error {
             return match error {
                 sqlx::Error::RowNotFound => Self::NotFound,
                 sqlx::Error::PoolTimedOut => Self::Busy(error),
+                // A server that went away in the middle of a word is a protocol error to sqlx.
                 sqlx::Error::Io(_)
+                | sqlx::Error::Protocol(_)
                 | sqlx::Error::Tls(_)
                 | sqlx::Error::PoolClosed
                 | sqlx::Error::WorkerCrashed
