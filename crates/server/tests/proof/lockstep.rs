@@ -108,7 +108,7 @@ impl<'a> Story<'a> {
                 let form = steps::form(site_id(site), usize::from(person));
                 (Method::POST, "/api/public/reservations".to_owned(), None, text(key), Some(form))
             }
-            Step::Place { who, guest, how, bed, version, key } => {
+            Step::Place { who, guest, how, bed, version, key, .. } => {
                 let version = self.model.version(guest, version);
                 let body = json!({"status": how.word(), "bedId": self.bed(bed), "version": version});
                 (Method::PATCH, format!("/api/Guests/{}", self.guest(guest)), who.token(), text(key), Some(body))

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::limit::Limit;
-use crate::step::{Step, Version, Who};
+use crate::step::{Move, Step, Version, Who};
 
 /// Where a guest is on the way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -174,14 +174,30 @@ impl Model {
         }
     }
 
+    /// A guest and a bed that suit a move.
+    fn aim(&self, how: Move, guest: u8, bed: u8) -> Option<(Option<usize>, Option<usize>)> {
+        let waits = matches!(how, Move::Accept | Move::Decline);
+        let suits = |guest: &usize| {
+            let held = matches!(self.guests[*guest].phase, Phase::InBed(_));
+            if waits { self.status(*guest) == "pending" } else { held }
+        };
+        let guests: Vec<usize> = (0..self.guests.len()).filter(suits).collect();
+        let guest = guests[pick(guest, guests.len())?];
+        let mut beds = self.beds_of(self.guests[guest].site);
+        beds.retain(|bed| self.holder(*bed).is_some() == (how == Move::Swap) && !self.beds[*bed].disabled);
+        Some((Some(guest), pick(bed, beds.len()).map(|bed| beds[bed])))
+    }
+
     /// The step with the numbers and the version that it has now, so that it means the same later.
     pub fn pin(&self, step: &Step) -> Step {
         let index = |found: Option<usize>| found.and_then(|index| u8::try_from(index).ok()).unwrap_or(u8::MAX);
         let mut pinned = step.clone();
-        if let Step::Place { guest, bed, version, .. } = &mut pinned {
+        if let Step::Place { guest, bed, version, how, aimed, .. } = &mut pinned {
+            let found = self.aim(*how, *guest, *bed).filter(|_| *aimed);
+            let (whom, place) = found.unwrap_or((self.guest(*guest), self.bed(*bed)));
+            (*guest, *bed) = (index(whom), index(place));
             *version = self.version(*guest, *version).map_or(Version::None, Version::Seen);
-            *guest = index(self.guest(*guest));
-            *bed = index(self.bed(*bed));
+            *aimed = false;
         }
         pinned
     }

@@ -35,7 +35,7 @@ impl Model {
                 }
                 self.once(None, key, asked, number, |model| model.reserve(site, person, true, false))
             }
-            Step::Place { who, guest, how, bed, version, key } => {
+            Step::Place { who, guest, how, bed, version, key, .. } => {
                 let Some(guest) = self.guest(guest) else { return unknown(who) };
                 let site = self.guests[guest].site;
                 if let Some(status) = Self::turned_away(who, site, Right::Place) {

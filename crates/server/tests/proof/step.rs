@@ -91,6 +91,7 @@ pub enum Step {
         person: u8,
         key: Option<u8>,
     },
+    /// Aimed at a guest and a bed that suit the move, if there are any; or at any.
     Place {
         who: Who,
         guest: u8,
@@ -98,6 +99,7 @@ pub enum Step {
         bed: u8,
         version: Version,
         key: Option<u8>,
+        aimed: bool,
     },
     Misspell {
         who: Who,
@@ -247,13 +249,9 @@ fn moves() -> impl Strategy<Value = Step> {
         1 => Just(Move::Decline),
         2 => Just(Move::Discharge),
     ];
-    (who(), number(), how, number(), version(), key()).prop_map(|(who, guest, how, bed, version, key)| Step::Place {
-        who,
-        guest,
-        how,
-        bed,
-        version,
-        key,
+    let aimed = proptest::bool::weighted(0.7);
+    (who(), number(), how, number(), version(), key(), aimed).prop_map(|(who, guest, how, bed, version, key, aimed)| {
+        Step::Place { who, guest, how, bed, version, key, aimed }
     })
 }
 
