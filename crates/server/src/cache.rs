@@ -35,6 +35,8 @@ pub enum View {
 pub struct Rendered {
     /// The site's version that it shows.
     pub version: i64,
+    /// When it was read; before that, should the clock go back, it may have read differently.
+    pub valid_from: Timestamp,
     /// From when on it would read differently though nothing was changed.
     pub valid_until: Timestamp,
     /// JSON.
@@ -62,7 +64,9 @@ impl BoardCache {
     #[must_use]
     pub fn get(&self, kind: Kind, site_id: SiteId, view: View, version: i64, now: Timestamp) -> Option<Rendered> {
         let boards = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        boards.get(&(kind, site_id, view)).filter(|board| board.version == version && now < board.valid_until).cloned()
+        let is_true =
+            |board: &&Rendered| board.version == version && (board.valid_from..board.valid_until).contains(&now);
+        boards.get(&(kind, site_id, view)).filter(is_true).cloned()
     }
 
     /// Keeps a board, unless a newer one is there already.

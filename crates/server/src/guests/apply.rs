@@ -17,7 +17,8 @@ pub(super) struct Writer<'a> {
     pub site: &'a Site,
     pub by: &'a By,
     pub user_id: UserId,
-    pub now: Timestamp,
+    /// Never before a stay that the change ends began.
+    pub at: Timestamp,
 }
 
 impl Writer<'_> {
@@ -44,14 +45,13 @@ impl Writer<'_> {
     }
 
     async fn end(&self, tx: &mut Tx, stay: &EndedStay) -> Result<(), Failure> {
-        // A clock that went back must not end a stay before it began.
-        const END: &str = "UPDATE stays SET ended_at = CASE WHEN started_at > $3 THEN started_at ELSE $3 END, \
-            ended_by = $4, end_reason = $5 WHERE guest_id = $1 AND bed_id = $2 AND ended_at IS NULL";
+        const END: &str = "UPDATE stays SET ended_at = $3, ended_by = $4, end_reason = $5 \
+            WHERE guest_id = $1 AND bed_id = $2 AND ended_at IS NULL";
         let ended = tx
             .query(END)
             .bind(stay.guest)
             .bind(stay.bed)
-            .bind(self.now)
+            .bind(self.at)
             .bind(self.user_id)
             .bind(stay.reason)
             .execute()
@@ -68,7 +68,7 @@ impl Writer<'_> {
             .bind(self.site.id)
             .bind(stay.guest)
             .bind(stay.bed)
-            .bind(self.now)
+            .bind(self.at)
             .bind(self.user_id)
             .execute()
             .await?;
@@ -90,7 +90,7 @@ impl Writer<'_> {
             Stamp::Rejected => REJECTED,
             Stamp::Discharged => DISCHARGED,
         };
-        one(tx.query(text).bind(guest).bind(self.now).execute().await?)
+        one(tx.query(text).bind(guest).bind(self.at).execute().await?)
     }
 
     /// Each change of a guest has exactly one row in the trail, so a swap has two (I11).

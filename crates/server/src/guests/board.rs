@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use berth_db::Tx;
 use berth_domain::guest::GuestFacts;
 use berth_domain::id::{BedId, GuestId};
-use berth_domain::stay::{BedFacts, Board};
+use berth_domain::stay::{BedFacts, Board, Change};
 use berth_domain::time::Timestamp;
 
 use super::view::FactsRow;
@@ -22,30 +22,47 @@ struct BedRow {
 #[derive(sqlx::FromRow)]
 struct HolderRow {
     bed_id: BedId,
+    started_at: Timestamp,
     #[sqlx(flatten)]
     facts: FactsRow,
 }
 
+/// A board, and since when its guests have their beds.
+pub(super) struct Loaded {
+    pub board: Board,
+    began: HashMap<GuestId, Timestamp>,
+}
+
+impl Loaded {
+    /// When a change happens: now, but after a clock that went back no earlier than the stays that it ends began. What
+    /// ends and what begins have one moment, so the stays of a history never overlap.
+    pub(super) fn moment(&self, change: &Change, now: Timestamp) -> Timestamp {
+        change.ended.iter().filter_map(|stay| self.began.get(&stay.guest)).copied().fold(now, Timestamp::max)
+    }
+}
+
 /// Reads the beds of the site with their guests, and whether it may accept guests from the public side.
-pub(super) async fn load(tx: &mut Tx, site: &Site, now: Timestamp) -> Result<Board> {
+pub(super) async fn load(tx: &mut Tx, site: &Site, now: Timestamp) -> Result<Loaded> {
     const BEDS: &str = "SELECT b.id, b.disabled FROM beds b JOIN rooms r ON r.id = b.room_id \
         WHERE b.site_id = $1 AND b.deleted_at IS NULL ORDER BY r.position, r.id, b.position, b.id";
-    const HOLDERS: &str = "SELECT s.bed_id, g.id, g.source, g.version, g.created_at, g.expires_at, g.accepted_at, \
+    const HOLDERS: &str = "SELECT s.bed_id, s.started_at, g.id, g.source, g.version, g.created_at, g.expires_at, g.accepted_at, \
         g.reassigned_at, g.rejected_at, g.discharged_at, g.expired_at \
         FROM stays s JOIN guests g ON g.id = s.guest_id WHERE s.site_id = $1 AND s.ended_at IS NULL";
     let beds: Vec<BedRow> = tx.query(BEDS).bind(site.id).all().await?;
     let holders: Vec<HolderRow> = tx.query(HOLDERS).bind(site.id).all().await?;
+    let began = holders.iter().map(|holder| (holder.facts.id(), holder.started_at)).collect();
     let mut holders: HashMap<BedId, GuestFacts> =
         holders.into_iter().map(|holder| (holder.bed_id, holder.facts.into())).collect();
     let subscription_active = site.is_commercial && sites::subscription(tx, site.id, now).await?.is_active;
-    Ok(Board {
+    let board = Board {
         beds: beds
             .into_iter()
             .map(|bed| BedFacts { id: bed.id, disabled: bed.disabled, guest: holders.remove(&bed.id) })
             .collect(),
         needs_subscription: site.is_commercial,
         subscription_active,
-    })
+    };
+    Ok(Loaded { board, began })
 }
 
 /// The times of one guest.

@@ -86,7 +86,7 @@ async fn render(app: &App, site: &Site, view: View, now: Timestamp) -> Result<Re
     let valid_until = ends.chain([next_midnight(now, &site.time_zone)]).min().unwrap_or(now);
     let count = i64::try_from(items.len()).unwrap_or(i64::MAX);
     let page = Page::whole(items.len()).of(items, count);
-    let board = Rendered { version, valid_until, bytes: bytes(&page)? };
+    let board = Rendered { version, valid_from: now, valid_until, bytes: bytes(&page)? };
     app.boards.put(Kind::Guests, site.id, view, board.clone());
     Ok(board)
 }

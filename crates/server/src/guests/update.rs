@@ -95,11 +95,12 @@ impl Work {
         };
         let version = sites::touch(&mut tx, site.id).await?;
         let now = app.now();
-        let board = board::load(&mut tx, site, now).await?;
+        let loaded = board::load(&mut tx, site, now).await?;
         let guest = board::facts(&mut tx, self.id).await?;
         check_version(&guest, etag::if_match(&self.headers).as_deref(), self.asked.version)?;
-        let change = decide(&board, &guest, &self.command, now)?;
-        let writer = Writer { app, site, by: &self.by, user_id: self.caller.actor.user_id, now };
+        let change = decide(&loaded.board, &guest, &self.command, now)?;
+        let writer =
+            Writer { app, site, by: &self.by, user_id: self.caller.actor.user_id, at: loaded.moment(&change, now) };
         writer.write(&mut tx, &change).await?;
         let guest = GuestView::load(&mut tx, site, self.id, view_of(&self.caller, site), now).await?;
         let mut response = Claim::answer(claim, &mut tx, StatusCode::OK, &guest).await?;
@@ -126,8 +127,8 @@ impl Work {
 
     async fn other_bed(&self, near: BedId) -> Result<Option<BedPlace>> {
         let mut tx = self.app.db.read().await?;
-        let board = board::load(&mut tx, &self.site, self.app.now()).await?;
-        match next_free_bed(&board, near) {
+        let loaded = board::load(&mut tx, &self.site, self.app.now()).await?;
+        match next_free_bed(&loaded.board, near) {
             Some(bed) => Ok(Some(board::place(&mut tx, bed).await?)),
             None => Ok(None),
         }

@@ -153,6 +153,13 @@ pub(super) struct FactsRow {
     expired_at: Option<Timestamp>,
 }
 
+impl FactsRow {
+    /// Whose times they are.
+    pub(super) const fn id(&self) -> GuestId {
+        self.id
+    }
+}
+
 impl From<FactsRow> for GuestFacts {
     fn from(row: FactsRow) -> Self {
         Self {

@@ -171,5 +171,5 @@ async fn render(app: &App, site: &Site, board: Board, view: View, now: Timestamp
         }
     };
     let bytes = Bytes::from(bytes.map_err(|error| Error::Internal(error.into()))?);
-    Ok(Rendered { version, valid_until, bytes })
+    Ok(Rendered { version, valid_from: now, valid_until, bytes })
 }
