@@ -207,6 +207,33 @@ both_engines! {
         through(house.post("/api/Guests", form).by(world::ADMIN), &router).send().await.expect(201);
     }
 
+    /// What was rendered later than now is not shown: the hold that was over then is not over now.
+    async fn a_clock_that_goes_back_brings_a_pending_guest_back_to_the_board(house: House) {
+        let reserved = reserve(&house, world::HARBOR_HOUSE, 1).await;
+        let path = format!("/api/Guests?siteId={}", world::HARBOR_HOUSE);
+        let board = async || house.get(&path).by(world::INTAKE).send().await.expect(200)["items"].clone();
+        house.advance(25 * HOUR);
+        assert_eq!(board().await, json!([]));
+        house.advance(-2 * HOUR);
+        assert_eq!(board().await[0]["id"], json!(reserved));
+    }
+
+    /// I6: after a clock that went back, a swap still ends and begins its four stays at one moment.
+    async fn stays_never_overlap_when_the_clock_goes_back(house: House) {
+        const OVERLAPPING: &str = "SELECT COUNT(*) FROM stays a JOIN stays b ON b.guest_id = a.guest_id AND b.id <> a.id \
+            AND b.started_at >= a.started_at AND b.started_at < a.ended_at";
+        let one = steps::place(&house, world::HARBOR_HOUSE, 1, world::BED_A).await;
+        house.advance(HOUR);
+        let two = steps::place(&house, world::HARBOR_HOUSE, 2, world::BED_B).await;
+        house.advance(-2 * HOUR);
+        command(&house, &steps::id(&one), "SWAP", Some(world::BED_B)).send().await.expect(200);
+        command(&house, &steps::id(&two), "REASSIGNED", Some(world::BED_C)).send().await.expect(200);
+        let latest = Timestamp::from_millis(START + HOUR);
+        assert_eq!(invariants::broken(house.db(), latest).await, Vec::<String>::new());
+        let overlapping: i64 = house.db().query(OVERLAPPING).scalar().await.unwrap();
+        assert_eq!(overlapping, 0);
+    }
+
     /// I9: two nodes expire and accept while the clock jumps over the ends of holds, forward and back.
     async fn a_clock_that_jumps_over_due_holds_expires_each_once_and_no_accepted_one(house: House) {
         const TWICE: &str = "SELECT COUNT(*) FROM (SELECT object_id FROM audit WHERE action = 'guest.expired' \

@@ -6,11 +6,12 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
 use std::sync::Mutex;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::http::Method;
 use berth_domain::id::{BedId, RoomId, SiteId};
-use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
+use proptest::strategy::{Strategy, ValueTree};
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 use uuid::Uuid;
@@ -28,6 +29,9 @@ const LENGTH: usize = 50;
 const SHORT: u64 = 24;
 /// Pairs of houses that are played on at once.
 const WORKERS: u64 = 2;
+
+/// How long a failing story is made shorter.
+const SHORTEN_FOR: Duration = Duration::from_secs(60);
 
 /// An id that nobody has.
 const NOBODY: Uuid = Uuid::from_u128(0x0190_ffff_ffff_7fff_8fff_ffff_ffff_ffff);
@@ -383,30 +387,30 @@ async fn play(pair: &mut Pair, tally: &Tally, steps: &[Step]) -> (String, Result
 fn sequence(runtime: &Runtime, pair: &RefCell<Pair>, tally: &Tally, seed: u64) -> Result<(), String> {
     let mut bytes = [0; 32];
     bytes[..8].copy_from_slice(&seed.to_le_bytes());
-    let config = Config {
-        cases: 1,
-        max_shrink_iters: 2000,
-        max_shrink_time: 90_000,
-        failure_persistence: None,
-        ..Config::default()
-    };
+    let config = Config { failure_persistence: None, ..Config::default() };
     let mut runner = TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &bytes));
-    let stories = proptest::collection::vec(step(), LENGTH);
-    let found = runner.run(&stories, |steps| {
-        let (_, outcome) = runtime.block_on(play(&mut pair.borrow_mut(), tally, &steps));
-        outcome.map_err(TestCaseError::fail)
-    });
-    match found {
-        Ok(()) => Ok(()),
-        Err(TestError::Fail(reason, steps)) => {
-            let (told, _) = runtime.block_on(play(&mut pair.borrow_mut(), tally, &steps));
-            Err(format!(
-                "{reason}\nThe story:\n{told}\nAgain: BERTH_PROOF_SEED={seed} BERTH_PROOF_SEQUENCES=1 scripts/with-postgres \
-                 cargo test --test proof lockstep"
-            ))
+    let mut steps = proptest::collection::vec(step(), LENGTH).new_tree(&mut runner).unwrap().current();
+    let run = |steps: &[Step]| runtime.block_on(play(&mut pair.borrow_mut(), tally, steps));
+    let (mut told, Err(mut complaint)) = run(&steps) else { return Ok(()) };
+    // Leave out halves, then quarters, down to single steps, as long as it still fails.
+    let (start, mut part) = (Instant::now(), steps.len() / 2);
+    while part > 0 && start.elapsed() < SHORTEN_FOR {
+        let mut from = 0;
+        while from < steps.len() {
+            let mut fewer = steps.clone();
+            fewer.drain(from..fewer.len().min(from + part));
+            if let (story, Err(why)) = run(&fewer) {
+                (steps, told, complaint) = (fewer, story, why);
+            } else {
+                from += part;
+            }
         }
-        Err(other) => Err(format!("{other}")),
+        part /= 2;
     }
+    Err(format!(
+        "{complaint}\nThe story:\n{told}\nAgain: BERTH_PROOF_SEED={seed} BERTH_PROOF_SEQUENCES=1 scripts/with-postgres \
+         cargo test --test proof lockstep"
+    ))
 }
 
 /// Both engines answer every step alike and as the model says, and the recount finds nothing.
