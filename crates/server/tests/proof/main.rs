@@ -7,7 +7,7 @@
 //! | `BERTH_PROOF_ROUNDS` | rounds of storms, on each engine |
 //! | `BERTH_PROOF_KILLS` | kill -9, on each engine |
 //! | `BERTH_PROOF_FAULTS` | rounds of a cut or stalled database |
-//! | `BERTH_PROOF_SEED` | repeats a run from the seed that it printed |
+//! | `BERTH_PROOF_SEED` | repeats a run from the seed that it printed; 0: a fresh one |
 //!
 //! `scripts/prove` runs the long forms and sums up.
 
