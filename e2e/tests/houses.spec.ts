@@ -36,6 +36,8 @@ test('an owner adds a house with beds, takes one out of service, and cannot touc
   await page.getByRole('menuitem', { name: 'Disable Bed' }).click();
   const disable = page.getByRole('dialog', { name: 'Disable Detox #1?' });
   await disable.getByRole('button', { name: 'Disable Bed' }).click();
+  // A dialog that closes gives the focus back, which would close a menu opened meanwhile.
+  await expect(disable).toBeHidden();
   await expect(house.getByText('1 of 2 vacant · 1 disabled')).toBeVisible();
 
   await page.getByRole('button', { name: `Actions for ${taken.bed.name}, ${taken.house}` }).click();
