@@ -12,6 +12,7 @@ pub mod catalog;
 pub mod check;
 pub mod guest;
 pub mod id;
+pub mod locale;
 pub mod new_guest;
 pub mod password;
 pub mod policy;
@@ -28,6 +29,7 @@ pub use id::{
     AuditId, BedId, GuestId, InsuranceCompanyId, MembershipId, OrganizationId, OutboxId, RoomId, SecretId, SessionId,
     SiteId, StayId, UserId,
 };
+pub use locale::Locale;
 pub use new_guest::{NewGuest, NewGuestForm, reservation_code};
 pub use password::NewPassword;
 pub use policy::{Action, Actor, Decision, Stage, Target, may, may_grant, roles_at};

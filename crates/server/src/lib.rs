@@ -20,6 +20,7 @@ pub mod guests;
 pub mod health;
 pub mod html;
 pub mod idempotency;
+pub mod insurance_companies;
 pub mod invariants;
 pub mod invitations;
 pub mod jobs;

@@ -4,6 +4,7 @@
 use std::fmt;
 
 use berth_db::Tx;
+use berth_domain::locale::Locale;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -50,13 +51,21 @@ impl fmt::Debug for Message {
     }
 }
 
-/// Puts a message into the outbox; it is due at once.
+/// Puts an English message into the outbox; it is due at once.
 ///
 /// # Errors
 /// Those of the database.
 pub async fn put(app: &App, tx: &mut Tx, message: Message) -> Result<()> {
-    const INSERT: &str = "INSERT INTO outbox (id, channel, recipient, subject, body, created_at, due_at) \
-        VALUES ($1, $2, $3, $4, $5, $6, $6)";
+    put_in(app, tx, Locale::English, message).await
+}
+
+/// Puts a message into the outbox, saying in which language it is written; it is due at once.
+///
+/// # Errors
+/// Those of the database.
+pub async fn put_in(app: &App, tx: &mut Tx, language: Locale, message: Message) -> Result<()> {
+    const INSERT: &str = "INSERT INTO outbox (id, channel, recipient, subject, body, language, created_at, due_at) \
+        VALUES ($1, $2, $3, $4, $5, $7, $6, $6)";
     tx.query(INSERT)
         .bind(app.id())
         .bind(message.channel.as_str())
@@ -64,6 +73,7 @@ pub async fn put(app: &App, tx: &mut Tx, message: Message) -> Result<()> {
         .bind(message.subject)
         .bind(message.body)
         .bind(app.now())
+        .bind(language)
         .execute()
         .await?;
     Ok(())

@@ -29,6 +29,8 @@ pub const CODE_REQUESTER: Limit = Limit { count: 20, window: 3_600_000, doubling
 pub const LINK_REQUESTER: Limit = Limit { count: 20, window: 60_000, doubling: false };
 /// Mails with a link, by one requester and to one address: 5 a minute.
 pub const LINK_MAIL: Limit = Limit { count: 5, window: 60_000, doubling: false };
+/// Invitations sent by one user: 100 an hour.
+pub const INVITE_USER: Limit = Limit { count: 100, window: 3_600_000, doubling: false };
 /// Questions of one user whether an e-mail is taken: 10 an hour.
 pub const BUSYNESS_USER: Limit = Limit { count: 10, window: 3_600_000, doubling: false };
 /// Tries of one code for another telephone: 5 in its whole life.

@@ -2,7 +2,7 @@
 //! (spec A 2, 4, 5).
 
 mod email;
-mod link;
+pub mod link;
 mod password;
 mod phone;
 mod proof;
