@@ -58,20 +58,30 @@ impl Live {
     ///
     /// # Errors
     /// Those of the database; nothing is told then.
-    pub async fn commit(&self, mut tx: Tx, site: &Site, version: i64) -> Result<()> {
-        let news = News { organization_id: site.organization_id, event: LiveEvent { site_id: site.id, version } };
+    pub async fn commit(&self, tx: Tx, site: &Site, version: i64) -> Result<()> {
+        self.commit_many(tx, site.organization_id, vec![LiveEvent { site_id: site.id, version }]).await
+    }
+
+    /// Commits a change that shows at several sites of an organization, then tells the boards that watch them.
+    ///
+    /// # Errors
+    /// Those of the database; nothing is told then.
+    pub async fn commit_many(&self, mut tx: Tx, organization_id: OrganizationId, events: Vec<LiveEvent>) -> Result<()> {
+        let news = events.into_iter().map(|event| News { organization_id, event });
         if self.over_the_database {
-            let text = serde_json::to_string(&news).map_err(|error| crate::Error::Internal(error.into()))?;
-            tx.notify(CHANNEL, &text).await?;
-        }
-        if self.over_the_database {
+            for news in news {
+                let text = serde_json::to_string(&news).map_err(|error| crate::Error::Internal(error.into()))?;
+                tx.notify(CHANNEL, &text).await?;
+            }
             return Ok(tx.commit().await?);
         }
         // A task of its own: a client who hangs up now must not leave a change behind that nobody was told of.
-        let sender = self.sender.clone();
+        let (sender, news) = (self.sender.clone(), news.collect::<Vec<_>>());
         let committed = tokio::spawn(async move {
             tx.commit().await?;
-            let _ = sender.send(Some(news));
+            for news in news {
+                let _ = sender.send(Some(news));
+            }
             Ok(())
         });
         committed.await.map_err(|_| crate::Error::internal("a commit was cut off"))?

@@ -84,6 +84,8 @@ pub struct Conflict {
     pub guest: Option<serde_json::Value>,
     /// A vacant bed to offer instead.
     pub next_free_bed: Option<BedPlace>,
+    /// The field that another record stands against, such as a name that is taken.
+    pub errors: Vec<FieldError>,
 }
 
 impl Error {
@@ -97,6 +99,14 @@ impl Error {
     #[must_use]
     pub fn conflict_code(code: &'static str, message: impl Into<String>) -> Self {
         Self::Conflict(Box::new(Conflict { message: message.into(), code: Some(code), ..Conflict::default() }))
+    }
+
+    /// A 409 that belongs to one field: another record already has what it says.
+    #[must_use]
+    pub fn conflict_field(pointer: &str, message: impl Into<String>) -> Self {
+        let message = message.into();
+        let errors = vec![FieldError { pointer: pointer.to_owned(), message: message.clone() }];
+        Self::Conflict(Box::new(Conflict { message, errors, ..Conflict::default() }))
     }
 
     /// A 422 of one field.
@@ -195,7 +205,7 @@ pub struct Problem {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub code: Option<String>,
-    /// Field errors of a 422.
+    /// Field errors of a 422, and of a 409 that belongs to a field.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub errors: Vec<FieldError>,
@@ -248,6 +258,7 @@ impl IntoResponse for Error {
             Self::Stale(guest) => problem.guest = guest.map(|guest| *guest),
             Self::Conflict(conflict) => {
                 problem.code = conflict.code.map(str::to_owned);
+                problem.errors = conflict.errors;
                 problem.guest = conflict.guest;
                 problem.next_free_bed = conflict.next_free_bed;
             }

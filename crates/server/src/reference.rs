@@ -86,7 +86,7 @@ impl From<SitePaymentOption> for PaymentOption {
 #[schema(as = ReservationPaymentMethod)]
 pub struct PaymentMethodView {
     /// 1 Private pay, 2 Insurance, 3 Medicaid or No Insurance.
-    id: i64,
+    pub id: i64,
     /// As shown to users.
     name: &'static str,
     /// Its category.

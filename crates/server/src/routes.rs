@@ -16,8 +16,8 @@ use utoipa_axum::routes;
 use crate::path_case::Spellings;
 use crate::problem::{self, BedPlace, Problem};
 use crate::{
-    App, Error, beds, connect, demo, docs, event_logs, guests, health, live, metrics, organizations, public_side,
-    reference, requester, rooms, security_headers, sites, ui, users,
+    App, Error, beds, connect, demo, docs, event_logs, guests, health, insurance_companies, live, metrics,
+    organizations, public_side, reference, requester, rooms, security_headers, sites, ui, users,
 };
 
 /// Longest body of a call, in bytes; image upload has a limit of its own.
@@ -53,7 +53,10 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(reference::non_commercial_services))
         .routes(routes!(reference::screening_periods))
         .routes(routes!(organizations::list))
-        .routes(routes!(organizations::one))
+        .routes(routes!(organizations::one, organizations::edit, organizations::remove))
+        .routes(routes!(organizations::create_commercial))
+        .routes(routes!(organizations::create_non_commercial))
+        .routes(routes!(insurance_companies::list))
         .routes(routes!(sites::list))
         .routes(routes!(sites::organization_sites))
         .routes(routes!(sites::details))

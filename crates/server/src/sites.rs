@@ -22,7 +22,7 @@ pub use board::house;
 pub use details::{__path_beds, __path_details, SiteDetails, beds, details};
 pub use list::{__path_list, __path_organization_sites, SiteName, SiteSummary, contains, list, organization_sites};
 pub use subscription::{SiteSubscription, subscription};
-pub use touch::{Capacity, capacity, touch};
+pub use touch::{Capacity, capacity, touch, touch_all};
 
 /// A photo of a site; the one with the lowest index is the cover.
 #[derive(Debug, Clone, Serialize, ToSchema)]

@@ -1,0 +1,90 @@
+//! Removing an organization with its sites. The rows stay for the history; the memberships end (DESIGN 3, 6).
+
+use axum::extract::State;
+use berth_db::Tx;
+use berth_domain::id::{MembershipId, OrganizationId, SiteId};
+use berth_domain::policy::Action;
+use berth_domain::stay::may_delete_organization;
+use berth_domain::time::Timestamp;
+
+use super::lock;
+use crate::audit::{self, By, Entry};
+use crate::body::{Done, Path};
+use crate::caller::{Caller, Organization};
+use crate::{App, Result, sites};
+
+/// Removes an organization with its sites and ends the memberships there. Refused while a bed has a guest or a
+/// reservation waits.
+#[utoipa::path(delete, path = "/api/Organizations/{id}", tag = "Organizations",
+    params(("id" = OrganizationId, Path, description = "the organization")),
+    responses((status = 204, description = "removed")))]
+pub async fn remove(State(app): State<App>, caller: Caller, Path(id): Path<OrganizationId>) -> Result<Done> {
+    let organization = caller.organization(id, Action::DeleteOrganization).await?;
+    let now = app.now();
+    let mut tx = app.db.begin().await?;
+    lock(&mut tx, id).await?;
+    // Takes the lock of every site: what is counted next stays so.
+    let events = sites::touch_all(&mut tx, id).await?;
+    let (occupied, pending) = in_use(&mut tx, id, now).await?;
+    may_delete_organization(occupied, pending).map_err(sites::refused)?;
+    let ended = end(&mut tx, id, now).await?;
+    let by = By::caller(&caller, None);
+    for entry in trail(&organization, &ended) {
+        audit::write(&app, &mut tx, &by, &entry).await?;
+    }
+    app.live.commit_many(tx, id, events).await?;
+    Ok(Done)
+}
+
+/// Occupied beds and live pending reservations of all its sites.
+async fn in_use(tx: &mut Tx, id: OrganizationId, now: Timestamp) -> Result<(i64, i64)> {
+    const IN_USE: &str = "SELECT \
+        (SELECT COUNT(*) FROM stays t JOIN sites s ON s.id = t.site_id \
+        WHERE s.organization_id = $1 AND s.deleted_at IS NULL AND t.ended_at IS NULL) AS occupied, \
+        (SELECT COUNT(*) FROM guests g JOIN sites s ON s.id = g.site_id \
+        WHERE s.organization_id = $1 AND s.deleted_at IS NULL AND g.rejected_at IS NULL AND g.expired_at IS NULL \
+        AND g.discharged_at IS NULL AND g.accepted_at IS NULL AND (g.expires_at IS NULL OR g.expires_at > $2)) \
+        AS pending";
+    Ok(tx.query(IN_USE).bind(id).bind(now).one().await?)
+}
+
+/// What ended with the organization.
+struct Ended {
+    sites: Vec<(SiteId, String)>,
+    memberships: Vec<(MembershipId, Option<SiteId>)>,
+}
+
+async fn end(tx: &mut Tx, id: OrganizationId, now: Timestamp) -> Result<Ended> {
+    const MEMBERSHIPS: &str = "UPDATE memberships SET deleted_at = $2 WHERE deleted_at IS NULL \
+        AND (organization_id = $1 OR site_id IN (SELECT id FROM sites WHERE organization_id = $1)) \
+        RETURNING id, site_id";
+    const SITES: &str = "UPDATE sites SET deleted_at = $2 WHERE organization_id = $1 AND deleted_at IS NULL \
+        RETURNING id, name";
+    const ORGANIZATION: &str = "UPDATE organizations SET deleted_at = $2, version = version + 1 WHERE id = $1";
+    let mut memberships: Vec<(MembershipId, Option<SiteId>)> = tx.query(MEMBERSHIPS).bind(id).bind(now).all().await?;
+    let mut sites: Vec<(SiteId, String)> = tx.query(SITES).bind(id).bind(now).all().await?;
+    tx.query(ORGANIZATION).bind(id).bind(now).execute().await?;
+    // The engines return rows in orders of their own.
+    memberships.sort_unstable();
+    sites.sort_unstable();
+    Ok(Ended { sites, memberships })
+}
+
+/// One row for each thing that went.
+fn trail(organization: &Organization, ended: &Ended) -> Vec<Entry> {
+    let place = |action, site_id, object, summary: String| Entry {
+        action,
+        organization_id: Some(organization.id),
+        site_id,
+        object: Some(object),
+        summary,
+    };
+    let memberships = ended.memberships.iter().map(|(membership, site)| {
+        place("membership.removed", *site, ("membership", membership.0), "ended with the organization".to_owned())
+    });
+    let sites = ended.sites.iter().map(|(site, name)| {
+        place("site.removed", Some(*site), ("site", site.0), format!("site {name} removed with its organization"))
+    });
+    let own = super::entry(organization, "organization.removed", format!("organization {}", organization.name));
+    memberships.chain(sites).chain([own]).collect()
+}
