@@ -34,6 +34,8 @@ import { Route as AppReservationsIndexRouteImport } from './routes/_app/reservat
 import { Route as AppReservationsSiteIdRouteImport } from './routes/_app/reservations/$siteId'
 import { Route as AppSitesIndexRouteImport } from './routes/_app/sites/index'
 import { Route as AppSitesSiteIdRouteImport } from './routes/_app/sites/$siteId'
+import { Route as AppUserManagementIndexRouteImport } from './routes/_app/user-management/index'
+import { Route as AppUserManagementSiteIdRouteImport } from './routes/_app/user-management/$siteId'
 import { Route as PublicLoginCallbackRouteImport } from './routes/_public/login_.callback'
 import { Route as AppOrganizationTypeOrganizationIdIndexRouteImport } from './routes/_app/$organizationType/$organizationId.index'
 import { Route as AppOrganizationTypeOrganizationIdSiteIdRouteImport } from './routes/_app/$organizationType/$organizationId.$siteId'
@@ -165,6 +167,16 @@ const AppSitesSiteIdRoute = AppSitesSiteIdRouteImport.update({
   path: '/sites/$siteId',
   getParentRoute: () => AppRoute,
 } as any)
+const AppUserManagementIndexRoute = AppUserManagementIndexRouteImport.update({
+  id: '/user-management/',
+  path: '/user-management/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppUserManagementSiteIdRoute = AppUserManagementSiteIdRouteImport.update({
+  id: '/user-management/$siteId',
+  path: '/user-management/$siteId',
+  getParentRoute: () => AppRoute,
+} as any)
 const PublicLoginCallbackRoute = PublicLoginCallbackRouteImport.update({
   id: '/login_/callback',
   path: '/login/callback',
@@ -210,10 +222,12 @@ export interface FileRoutesByFullPath {
   '/reservations-request/$guestId': typeof AppReservationsRequestGuestIdRoute
   '/reservations/$siteId': typeof AppReservationsSiteIdRoute
   '/sites/$siteId': typeof AppSitesSiteIdRoute
+  '/user-management/$siteId': typeof AppUserManagementSiteIdRoute
   '/login/callback': typeof PublicLoginCallbackRoute
   '/$organizationType/': typeof AppOrganizationTypeIndexRoute
   '/reservations/': typeof AppReservationsIndexRoute
   '/sites/': typeof AppSitesIndexRoute
+  '/user-management/': typeof AppUserManagementIndexRoute
   '/$organizationType/$organizationId/$siteId': typeof AppOrganizationTypeOrganizationIdSiteIdRoute
   '/$organizationType/$organizationId/': typeof AppOrganizationTypeOrganizationIdIndexRoute
   '/reservations/guest/$siteId/$guestId': typeof AppReservationsGuestSiteIdGuestIdRoute
@@ -238,10 +252,12 @@ export interface FileRoutesByTo {
   '/reservations-request/$guestId': typeof AppReservationsRequestGuestIdRoute
   '/reservations/$siteId': typeof AppReservationsSiteIdRoute
   '/sites/$siteId': typeof AppSitesSiteIdRoute
+  '/user-management/$siteId': typeof AppUserManagementSiteIdRoute
   '/login/callback': typeof PublicLoginCallbackRoute
   '/$organizationType': typeof AppOrganizationTypeIndexRoute
   '/reservations': typeof AppReservationsIndexRoute
   '/sites': typeof AppSitesIndexRoute
+  '/user-management': typeof AppUserManagementIndexRoute
   '/$organizationType/$organizationId/$siteId': typeof AppOrganizationTypeOrganizationIdSiteIdRoute
   '/$organizationType/$organizationId': typeof AppOrganizationTypeOrganizationIdIndexRoute
   '/reservations/guest/$siteId/$guestId': typeof AppReservationsGuestSiteIdGuestIdRoute
@@ -270,10 +286,12 @@ export interface FileRoutesById {
   '/_app/reservations-request/$guestId': typeof AppReservationsRequestGuestIdRoute
   '/_app/reservations/$siteId': typeof AppReservationsSiteIdRoute
   '/_app/sites/$siteId': typeof AppSitesSiteIdRoute
+  '/_app/user-management/$siteId': typeof AppUserManagementSiteIdRoute
   '/_public/login_/callback': typeof PublicLoginCallbackRoute
   '/_app/$organizationType/': typeof AppOrganizationTypeIndexRoute
   '/_app/reservations/': typeof AppReservationsIndexRoute
   '/_app/sites/': typeof AppSitesIndexRoute
+  '/_app/user-management/': typeof AppUserManagementIndexRoute
   '/_app/$organizationType/$organizationId/$siteId': typeof AppOrganizationTypeOrganizationIdSiteIdRoute
   '/_app/$organizationType/$organizationId/': typeof AppOrganizationTypeOrganizationIdIndexRoute
   '/_app/reservations/guest/$siteId/$guestId': typeof AppReservationsGuestSiteIdGuestIdRoute
@@ -301,10 +319,12 @@ export interface FileRouteTypes {
     | '/reservations-request/$guestId'
     | '/reservations/$siteId'
     | '/sites/$siteId'
+    | '/user-management/$siteId'
     | '/login/callback'
     | '/$organizationType/'
     | '/reservations/'
     | '/sites/'
+    | '/user-management/'
     | '/$organizationType/$organizationId/$siteId'
     | '/$organizationType/$organizationId/'
     | '/reservations/guest/$siteId/$guestId'
@@ -329,10 +349,12 @@ export interface FileRouteTypes {
     | '/reservations-request/$guestId'
     | '/reservations/$siteId'
     | '/sites/$siteId'
+    | '/user-management/$siteId'
     | '/login/callback'
     | '/$organizationType'
     | '/reservations'
     | '/sites'
+    | '/user-management'
     | '/$organizationType/$organizationId/$siteId'
     | '/$organizationType/$organizationId'
     | '/reservations/guest/$siteId/$guestId'
@@ -360,10 +382,12 @@ export interface FileRouteTypes {
     | '/_app/reservations-request/$guestId'
     | '/_app/reservations/$siteId'
     | '/_app/sites/$siteId'
+    | '/_app/user-management/$siteId'
     | '/_public/login_/callback'
     | '/_app/$organizationType/'
     | '/_app/reservations/'
     | '/_app/sites/'
+    | '/_app/user-management/'
     | '/_app/$organizationType/$organizationId/$siteId'
     | '/_app/$organizationType/$organizationId/'
     | '/_app/reservations/guest/$siteId/$guestId'
@@ -553,6 +577,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSitesSiteIdRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/user-management/': {
+      id: '/_app/user-management/'
+      path: '/user-management'
+      fullPath: '/user-management/'
+      preLoaderRoute: typeof AppUserManagementIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/user-management/$siteId': {
+      id: '/_app/user-management/$siteId'
+      path: '/user-management/$siteId'
+      fullPath: '/user-management/$siteId'
+      preLoaderRoute: typeof AppUserManagementSiteIdRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_public/login_/callback': {
       id: '/_public/login_/callback'
       path: '/login/callback'
@@ -607,8 +645,10 @@ interface AppRouteChildren {
   AppReservationsRequestGuestIdRoute: typeof AppReservationsRequestGuestIdRoute
   AppReservationsSiteIdRoute: typeof AppReservationsSiteIdRoute
   AppSitesSiteIdRoute: typeof AppSitesSiteIdRoute
+  AppUserManagementSiteIdRoute: typeof AppUserManagementSiteIdRoute
   AppReservationsIndexRoute: typeof AppReservationsIndexRoute
   AppSitesIndexRoute: typeof AppSitesIndexRoute
+  AppUserManagementIndexRoute: typeof AppUserManagementIndexRoute
   AppReservationsGuestSiteIdGuestIdRoute: typeof AppReservationsGuestSiteIdGuestIdRoute
 }
 
@@ -618,8 +658,10 @@ const AppRouteChildren: AppRouteChildren = {
   AppReservationsRequestGuestIdRoute: AppReservationsRequestGuestIdRoute,
   AppReservationsSiteIdRoute: AppReservationsSiteIdRoute,
   AppSitesSiteIdRoute: AppSitesSiteIdRoute,
+  AppUserManagementSiteIdRoute: AppUserManagementSiteIdRoute,
   AppReservationsIndexRoute: AppReservationsIndexRoute,
   AppSitesIndexRoute: AppSitesIndexRoute,
+  AppUserManagementIndexRoute: AppUserManagementIndexRoute,
   AppReservationsGuestSiteIdGuestIdRoute:
     AppReservationsGuestSiteIdGuestIdRoute,
 }

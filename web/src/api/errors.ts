@@ -84,6 +84,9 @@ export function apiErrorOf(response: Response, body: unknown): ApiError {
   );
 }
 
+/** The code of an answer that came without words of its own. */
+export const NO_TEXT = 'no-text';
+
 function readProblem(status: number, body: unknown): Problem {
   if (typeof body === 'object' && body !== null) {
     const fields = body as Partial<Problem> & { error?: string; error_description?: string };
@@ -96,7 +99,7 @@ function readProblem(status: number, body: unknown): Problem {
   if (typeof body === 'string' && body.length > 0 && body.length <= 200 && !body.includes('<')) {
     return problemOf(status, body);
   }
-  return problemOf(status, `The server answered with ${status}.`);
+  return problemOf(status, `The server answered with ${status}.`, NO_TEXT);
 }
 
 function problemOf(status: number, message: string, code?: string): Problem {

@@ -1,21 +1,31 @@
 import { Tabs } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useCan } from '@/access/use-user';
 import { Counts } from '@/components/counts';
 import { PageHeader } from '@/components/page-header';
+import { TableSkeleton } from '@/components/skeletons';
 import { HousesTab } from '@/features/houses/components/houses-tab';
 import { NewGuestButton } from '@/features/reservations/components/new-guest-button';
 import { siteQuery } from '@/features/sites/api/site-query';
+import { loadTexts } from '@/i18n/i18n';
 import type { OrganizationType } from '@/lib/organization-types';
 import { GuestsTab, ReservationsTab, tabSearch } from './guest-tabs';
 import { SiteOverlays } from './site-overlays';
 import classes from './site-tabs.module.css';
 import { type SiteSearch, useChangeSearch } from './use-site-search';
 
+/** Seldom opened, and only by those who manage the organization. */
+const SiteUsersTable = lazy(async () => {
+  const [module] = await Promise.all([import('@/features/users/components/site-users-table'), loadTexts('users')]);
+  return { default: module.SiteUsersTable };
+});
+
 interface SitePageProps {
   siteId: string;
   type: OrganizationType;
-  search: SiteSearch & { tab: 'houses' | 'reservations' | 'guests'; beds: 'all' | 'vacant' | 'occupied' };
+  search: SiteSearch & { tab: 'houses' | 'reservations' | 'guests' | 'users'; beds: 'all' | 'vacant' | 'occupied' };
 }
 
 /** One site: its houses, reservations and guests (spec A section 2, Site details page). */
@@ -24,6 +34,8 @@ export function SitePage({ siteId, type, search }: SitePageProps) {
   const { data: site } = useSuspenseQuery(siteQuery(siteId));
   const change = useChangeSearch();
   const { counts } = site;
+  // Spec A section 2: only for those who may manage the organization; site admins have /user-management.
+  const showsUsers = useCan('organization.edit', { site });
   return (
     <>
       <PageHeader
@@ -54,6 +66,7 @@ export function SitePage({ siteId, type, search }: SitePageProps) {
           <Tabs.Tab value="houses">{t('tab.houses', { count: counts.rooms })}</Tabs.Tab>
           <Tabs.Tab value="reservations">{t('tab.reservations', { count: counts.pending })}</Tabs.Tab>
           <Tabs.Tab value="guests">{t('tab.guests', { count: counts.occupied })}</Tabs.Tab>
+          {showsUsers ? <Tabs.Tab value="users">{t('tab.users')}</Tabs.Tab> : null}
         </Tabs.List>
         <Tabs.Panel value="houses">
           <HousesTab site={site} beds={search.beds} onBedsChange={(beds) => change({ beds }, { replace: true })} />
@@ -75,6 +88,18 @@ export function SitePage({ siteId, type, search }: SitePageProps) {
         <Tabs.Panel value="guests">
           <GuestsTab site={site} search={search} onSearch={change} />
         </Tabs.Panel>
+        {showsUsers ? (
+          <Tabs.Panel value="users">
+            <Suspense fallback={<TableSkeleton />}>
+              <SiteUsersTable
+                site={site}
+                kind="tab"
+                state={{ ...search, sort: search.sort ?? 'email' }}
+                onStateChange={(state) => change({ ...state }, { replace: true })}
+              />
+            </Suspense>
+          </Tabs.Panel>
+        ) : null}
       </Tabs>
       <SiteOverlays site={site} search={search} onSearch={change} />
     </>

@@ -3,7 +3,7 @@ import type { CurrentUser } from '@/access/user';
 
 /** One entry of the sidebar; `key` is its text and icon. */
 export interface NavigationEntry {
-  key: 'organizations' | 'nonCommercial' | 'commercial' | 'reservations';
+  key: 'organizations' | 'nonCommercial' | 'commercial' | 'reservations' | 'users';
   path: string;
 }
 
@@ -15,5 +15,13 @@ export function navigationOf(user: CurrentUser): NavigationEntry[] {
         { key: 'commercial', path: '/paid-rehabs' },
       ]
     : [{ key: 'organizations', path: '/organizations' }];
-  return can(user, 'organization.view') ? [...lists, { key: 'reservations', path: '/reservations' }] : lists;
+  const entries: NavigationEntry[] = can(user, 'organization.view')
+    ? [...lists, { key: 'reservations', path: '/reservations' }]
+    : lists;
+  return managesUsers(user) ? [...entries, { key: 'users', path: '/user-management' }] : entries;
+}
+
+/** Whether there may be a site whose users the person manages. */
+function managesUsers(user: CurrentUser): boolean {
+  return user.isGlobal || user.ownerOrganizationIds.size > 0 || user.adminSiteIds.size > 0;
 }

@@ -1,0 +1,98 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { unwrap } from '@/api/client';
+import { interimClient } from './interim';
+import { refreshAccessUsers } from './keys';
+import type { AccessUser, Role } from './types';
+
+/** Where the link of an invitation lands (spec A section 2, Route table). */
+const redirectUri = () => `${location.origin}/login/callback`;
+
+/** What an invitation to a site says. */
+export interface SiteInvitation {
+  email: string;
+  firstName: string;
+  lastName: string;
+  role: Role;
+  receiveReservationTexts: boolean;
+  /** Language of the mail. */
+  language: 'en' | 'es';
+}
+
+/** What the edit form changes of an access user. */
+export interface AccessUserDraft {
+  firstName: string;
+  lastName: string;
+  role: Role;
+  receiveReservationTexts: boolean;
+  isDisabled: boolean;
+}
+
+/** Invites someone to a site by mail. */
+export function useInviteSiteUser(siteId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (invitation: SiteInvitation): Promise<AccessUser> =>
+      unwrap(
+        interimClient.POST('/api/AccessUsers/siteScopeUsers', {
+          body: { ...invitation, siteId, redirectUri: redirectUri() },
+        }),
+      ),
+    onSuccess: () => refreshAccessUsers(queryClient),
+  });
+}
+
+/** Saves the edit form: all of its fields at once. */
+export function useEditAccessUser() {
+  return useChange(({ user, draft }: { user: AccessUser; draft: AccessUserDraft }) => [
+    user.id,
+    { accessUserId: user.id, isNamesEditAllowed: true, ...scopeOf(user), ...draft },
+  ]);
+}
+
+/** Gives another role. */
+export function useChangeRole() {
+  return useChange(({ user, role }: { user: AccessUser; role: Role }) => [user.id, { role, ...scopeOf(user) }]);
+}
+
+/** Takes the access away for a while, or gives it back. */
+export function useDisableAccessUser() {
+  return useChange(({ user, isDisabled }: { user: AccessUser; isDisabled: boolean }) => [user.id, { isDisabled }]);
+}
+
+/** Removes the access for good; what the person did stays in the history. */
+export function useRemoveAccessUser() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string): Promise<unknown> =>
+      unwrap(interimClient.DELETE('/api/AccessUsers/{id}', { params: { path: { id } } })),
+    onSettled: () => refreshAccessUsers(queryClient),
+  });
+}
+
+/** Sends the invitation once more, with a new link. */
+export function useResendInvitation() {
+  return useMutation({
+    mutationFn: (id: string): Promise<unknown> =>
+      unwrap(
+        interimClient.POST('/api/AccessUsers/{id}/invitation', {
+          params: { path: { id } },
+          body: { redirectUri: redirectUri() },
+        }),
+      ),
+  });
+}
+
+function useChange<Change>(bodyOf: (change: Change) => [string, object]) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (change: Change): Promise<AccessUser> => {
+      const [id, body] = bodyOf(change);
+      return unwrap(interimClient.PATCH('/api/AccessUsers/{id}', { params: { path: { id } }, body }));
+    },
+    onSettled: () => refreshAccessUsers(queryClient),
+  });
+}
+
+function scopeOf({ siteId, organization }: AccessUser): { siteId: string | null; organizationId: string | null } {
+  return { siteId, organizationId: organization?.id ?? null };
+}

@@ -1,0 +1,72 @@
+import { Button, Group, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Send, Users } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DataTable } from '@/components/data-table/data-table';
+import type { TableState } from '@/components/data-table/data-table.types';
+import { EmptyState } from '@/components/empty-state';
+import { ErrorState } from '@/components/error-state';
+import { TableSkeleton } from '@/components/skeletons';
+import { siteUsersQuery } from '../api/site-users-query';
+import { managementActions, tabActions, type UsersDialog } from '../users.utils';
+import { useUserActions } from './use-user-actions';
+import { useUserColumns } from './use-user-columns';
+import { useUserMenu } from './use-user-menu';
+import { UsersDialogs } from './users-dialogs';
+
+interface SiteUsersTableProps {
+  site: { id: string; name: string };
+  /** management: e-mail, status, role and all actions; tab: with names, Edit and Remove (spec A section 2). */
+  kind: 'management' | 'tab';
+  state: TableState;
+  onStateChange: (state: TableState) => void;
+}
+
+const LOOKS = {
+  management: { remove: 'delete', actions: managementActions },
+  tab: { remove: 'remove', actions: tabActions },
+} as const;
+
+/** Who works at a site, with the invitation of others and all that can be done to each. */
+export function SiteUsersTable({ site, kind, state, onStateChange }: SiteUsersTableProps) {
+  const { t } = useTranslation('users');
+  const { data: users, error, refetch } = useQuery(siteUsersQuery(site.id));
+  const [dialog, setDialog] = useState<UsersDialog | null>(null);
+  const { remove, actions } = LOOKS[kind];
+  const menuOf = useUserMenu(useUserActions(setDialog), remove);
+
+  const columns = useUserColumns(kind);
+  const invite = (
+    <Button
+      leftSection={<Send size={16} aria-hidden />}
+      data-tour="invite"
+      onClick={() => setDialog({ kind: 'invite' })}
+    >
+      {t('sendInvite')}
+    </Button>
+  );
+  return (
+    <Stack gap="md">
+      <Group justify="flex-end">{invite}</Group>
+      {users ? (
+        <DataTable
+          label={t('tableLabel')}
+          columns={columns}
+          rows={users}
+          rowId={(user) => user.id}
+          state={state}
+          onStateChange={onStateChange}
+          rowMenu={(user) => menuOf(user, actions(user))}
+          empty={<EmptyState icon={<Users size={32} strokeWidth={1.5} />} title={t('empty')} hint={t('emptyHint')} />}
+          mode="client"
+        />
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <TableSkeleton />
+      )}
+      <UsersDialogs site={site} dialog={dialog} onClose={() => setDialog(null)} />
+    </Stack>
+  );
+}

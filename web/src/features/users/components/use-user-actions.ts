@@ -1,0 +1,69 @@
+import { useTranslation } from 'react-i18next';
+import { ApiError, NO_TEXT } from '@/api/errors';
+import { toast } from '@/components/toast';
+import { useErrorText } from '@/components/use-error-text';
+import { useChangeRole, useDisableAccessUser, useResendInvitation } from '../api/save-access-user';
+import type { AccessUser, Role } from '../api/types';
+import { nameOf, type UserAction, type UsersDialog } from '../users.utils';
+
+/** Runs what a row offers: at once with a way back, or by the dialog it needs. */
+export function useUserActions(
+  onDialog: (dialog: UsersDialog) => void,
+): (user: AccessUser, action: UserAction) => void {
+  const { t } = useTranslation('users');
+  const errorText = useErrorText();
+  const { mutate: disable } = useDisableAccessUser();
+  const { mutate: changeRole } = useChangeRole();
+  const { mutate: resend } = useResendInvitation();
+
+  const setDisabled = (user: AccessUser, isDisabled: boolean, canUndo: boolean) =>
+    disable(
+      { user, isDisabled },
+      {
+        onSuccess: () =>
+          toast.success(
+            t(isDisabled ? 'done.disabled' : 'done.enabled', { user: nameOf(user) }),
+            canUndo ? { undo: { onUndo: () => setDisabled(user, !isDisabled, false) } } : {},
+          ),
+        onError: (error) => toast.error(errorText(error)),
+      },
+    );
+
+  const setRole = (user: AccessUser, role: Role, canUndo: boolean) =>
+    changeRole(
+      { user, role },
+      {
+        onSuccess: () =>
+          toast.success(
+            t('done.role', { user: nameOf(user), role: t(`role.${role}`) }),
+            canUndo ? { undo: { onUndo: () => setRole(user, user.role, false) } } : {},
+          ),
+        // Spec A section 8: the server's text, or ours when it sent none.
+        onError: (error) =>
+          toast.error(error instanceof ApiError && error.code !== NO_TEXT ? errorText(error) : t('roleFailed')),
+      },
+    );
+
+  return (user, action) => {
+    switch (action.kind) {
+      case 'enable':
+      case 'disable':
+        setDisabled(user, action.kind === 'disable', true);
+        return;
+      case 'role':
+        setRole(user, action.role, true);
+        return;
+      case 'resend':
+        resend(user.id, {
+          onSuccess: () => toast.success(t('done.resent', { email: user.user.email })),
+          onError: (error) => toast.error(errorText(error)),
+        });
+        return;
+      case 'edit':
+        onDialog({ kind: user.membershipStatus === 'PendingInvitation' ? 'cannot-edit' : 'edit', user });
+        return;
+      case 'remove':
+        onDialog({ kind: 'remove', user });
+    }
+  };
+}

@@ -1,0 +1,10 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { sitesQuery } from '@/features/sites/api/sites-query';
+import { loadTexts } from '@/i18n/i18n';
+import { ManagedSitesPage } from '@/pages/managed-sites-page';
+
+export const Route = createFileRoute('/_app/user-management/')({
+  loader: ({ context: { queryClient } }) =>
+    Promise.all([queryClient.ensureQueryData(sitesQuery()), loadTexts('users', 'sites')]),
+  component: ManagedSitesPage,
+});
