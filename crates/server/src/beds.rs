@@ -77,6 +77,8 @@ pub struct BedView {
     pub guest: Option<GuestShort>,
     /// Since when it is here.
     pub created_at: Timestamp,
+    /// Raised by every edit; to be sent with the next one.
+    pub version: i64,
     /// The house it stands in.
     pub room: RoomShort,
 }

@@ -3,6 +3,8 @@
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
+use crate::{Error, Result};
+
 /// Answers JSON `bytes` under `tag`, or 304 when the client already has them. Private: only the client may keep it,
 /// and must ask each time.
 #[must_use]
@@ -24,6 +26,17 @@ pub fn answer(headers: &HeaderMap, tag: &str, bytes: axum::body::Bytes) -> Respo
     }
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
     response
+}
+
+/// Refuses a change of a record that someone else has changed since the caller saw it. The caller may say which version
+/// that was by `If-Match`, in the body, both or not at all.
+///
+/// # Errors
+/// 412 when the record is at `current` and the caller saw another one.
+pub fn guard(headers: &HeaderMap, body: Option<i64>, current: i64) -> Result<()> {
+    let present = if_match(headers).is_none_or(|versions| versions.contains(&current))
+        && body.is_none_or(|version| version == current);
+    if present { Ok(()) } else { Err(Error::Stale(None)) }
 }
 
 /// The versions that a client says it changes, from `If-Match: "7"`; none: it did not say, or `*`. A tag that is no

@@ -2,6 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
+use axum::http::HeaderMap;
 use berth_db::Tx;
 use berth_domain::bed::next_room_name;
 use berth_domain::check::Check;
@@ -17,7 +18,7 @@ use crate::audit::{self, By, Entry};
 use crate::beds::BedView;
 use crate::body::{Body, Created, Done, Path, present};
 use crate::caller::{Caller, Site};
-use crate::{App, Error, Result, sites};
+use crate::{App, Error, Result, etag, sites};
 
 /// A house, as far as its beds and guests name it.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -60,6 +61,8 @@ pub struct RoomView {
     pub disabled_beds_count: i64,
     /// Since when it is here.
     pub created_at: Timestamp,
+    /// Raised by every edit; to be sent with the next one.
+    pub version: i64,
     /// Its beds, in order.
     pub beds: Vec<BedView>,
 }
@@ -67,7 +70,7 @@ pub struct RoomView {
 impl RoomView {
     /// A house with `beds`, counted.
     #[must_use]
-    pub fn of(room: RoomShort, created_at: Timestamp, beds: Vec<BedView>) -> Self {
+    pub fn of(room: RoomShort, created_at: Timestamp, version: i64, beds: Vec<BedView>) -> Self {
         let count =
             |which: fn(&BedView) -> bool| i64::try_from(beds.iter().filter(|bed| which(bed)).count()).unwrap_or(0);
         let occupied_beds_count = count(|bed| bed.is_occupied);
@@ -84,6 +87,7 @@ impl RoomView {
             occupied_beds_count,
             disabled_beds_count: count(|bed| bed.disabled),
             created_at,
+            version,
             beds,
         }
     }
@@ -113,6 +117,9 @@ pub struct RoomEdit {
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<String>, required = false)]
     image_path: Option<Option<String>>,
+    /// The version that the caller saw; `If-Match` says the same. Another one is answered by 412.
+    #[serde(default)]
+    version: Option<i64>,
 }
 
 /// A name that another house of the site has is a field error; anything else went wrong.
@@ -163,9 +170,11 @@ pub async fn edit(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<RoomId>,
+    headers: HeaderMap,
     Body(ask): Body<RoomEdit>,
 ) -> Result<Json<RoomView>> {
-    const UPDATE: &str = "UPDATE rooms SET name = $2, name_key = $3, image_path = $4 WHERE id = $1";
+    const UPDATE: &str = "UPDATE rooms SET name = $2, name_key = $3, image_path = $4, version = version + 1 \
+        WHERE id = $1";
     let site = caller.room(id, Action::EditHouses).await?;
     let mut check = Check::new();
     let name = check.field("/name", Name::parse(&ask.name));
@@ -180,6 +189,7 @@ pub async fn edit(
     if name.as_str() == old.name && image_path == old.image_path {
         return Ok(Json(old));
     }
+    etag::guard(&headers, ask.version, old.version)?;
 
     let update = tx.query(UPDATE).bind(id).bind(name.as_str()).bind(name.key()).bind(image_path);
     update.execute().await.map_err(taken)?;

@@ -34,6 +34,7 @@ export function bed(id: string, fields: Partial<Bed> = {}): Bed {
     isOccupied: Boolean(fields.guest),
     guest: null,
     createdAt: '2026-01-01T00:00:00.000Z',
+    version: 1,
     room: { id: 'r', name: 'House r', imagePath: null },
     ...fields,
   };
@@ -57,6 +58,7 @@ export function room(id: string, beds: readonly Bed[], fields: Partial<Room> = {
     occupiedBedsCount: occupied,
     disabledBedsCount: disabled,
     createdAt: '2026-01-01T00:00:00.000Z',
+    version: 1,
     beds: beds.map((one, index) => ({ ...one, index, room: { id, name, imagePath: null } })),
     ...fields,
   };

@@ -3,6 +3,7 @@
 
 use axum::Json;
 use axum::extract::State;
+use axum::http::HeaderMap;
 use berth_domain::bed::BedKind;
 use berth_domain::check::Check;
 use berth_domain::id::BedId;
@@ -18,7 +19,7 @@ use crate::audit::{self, By, Entry};
 use crate::body::{Body, Done, Path, present};
 use crate::caller::Caller;
 use crate::rooms::keep_capacity;
-use crate::{App, Error, Result, sites};
+use crate::{App, Error, Result, etag, sites};
 
 /// Longest description of a bed, in characters.
 const MOST_DESCRIPTION: usize = 2000;
@@ -43,6 +44,9 @@ pub struct BedEdit {
     image_path: Option<Option<String>>,
     /// Taken out of use.
     disabled: bool,
+    /// The version that the caller saw; `If-Match` says the same. Another one is answered by 412.
+    #[serde(default)]
+    version: Option<i64>,
 }
 
 /// Reads a bed type: a name or a number; empty, 0 or absent is Sober Living (DESIGN 6).
@@ -147,11 +151,13 @@ pub async fn edit(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<BedId>,
+    headers: HeaderMap,
     Body(ask): Body<BedEdit>,
 ) -> Result<Json<BedView>> {
     const UPDATE: &str = "UPDATE beds SET name = $2, name_key = $3, kind = $4, description = $5, image_path = $6, \
-        disabled = $7 WHERE id = $1";
+        disabled = $7, version = version + 1 WHERE id = $1";
     let site = caller.bed(id, Action::EditHouses).await?;
+    let seen = ask.version;
     let wish = Wish::parse(ask)?;
 
     let now = app.now();
@@ -160,6 +166,9 @@ pub async fn edit(
     let bed = find(&mut tx, &site, id, now).await?;
     let old = Fields::of(&bed);
     let new = wish.over(&old);
+    if new != old {
+        etag::guard(&headers, seen, bed.version)?;
+    }
     let change = if new.disabled { BedChange::Disable } else { BedChange::Edit };
     may_change_bed(change, bed.is_occupied).map_err(sites::refused)?;
     if new == old {

@@ -20,6 +20,7 @@ struct RoomRow {
     name: String,
     image_path: Option<String>,
     created_at: Timestamp,
+    version: i64,
 }
 
 #[derive(sqlx::FromRow)]
@@ -33,6 +34,7 @@ struct BedRow {
     image_path: Option<String>,
     disabled: bool,
     created_at: Timestamp,
+    version: i64,
     guest_id: Option<GuestId>,
     code: Option<String>,
     first_name: Option<String>,
@@ -68,11 +70,11 @@ impl BedRow {
 /// # Errors
 /// Those of the database.
 pub async fn houses(tx: &mut Tx, site: &Site, room_id: Option<RoomId>, now: Timestamp) -> Result<Vec<RoomView>> {
-    const ROOMS: &str = "SELECT id, name, image_path, created_at FROM rooms WHERE site_id = $1 AND deleted_at IS NULL \
-        AND ($2 IS NULL OR id = $2) ORDER BY position, id";
+    const ROOMS: &str = "SELECT id, name, image_path, created_at, version FROM rooms WHERE site_id = $1 \
+        AND deleted_at IS NULL AND ($2 IS NULL OR id = $2) ORDER BY position, id";
     const BEDS: &str = "SELECT b.id, b.room_id, b.name, b.description, b.kind, b.position, b.image_path, b.disabled, \
-        b.created_at, g.id AS guest_id, g.code, g.first_name, g.last_name, g.gender, g.accepted_at, g.reassigned_at, \
-        g.version AS guest_version \
+        b.created_at, b.version, g.id AS guest_id, g.code, g.first_name, g.last_name, g.gender, g.accepted_at, \
+        g.reassigned_at, g.version AS guest_version \
         FROM beds b LEFT JOIN stays t ON t.bed_id = b.id AND t.ended_at IS NULL LEFT JOIN guests g ON g.id = t.guest_id \
         WHERE b.site_id = $1 AND b.deleted_at IS NULL AND ($2 IS NULL OR b.room_id = $2) ORDER BY b.position, b.id";
     let rooms: Vec<RoomRow> = tx.query(ROOMS).bind(site.id).bind(room_id).all().await?;
@@ -85,7 +87,7 @@ pub async fn houses(tx: &mut Tx, site: &Site, room_id: Option<RoomId>, now: Time
         let short = RoomShort { id: room.id, name: room.name, image_path: room.image_path };
         let rows = beds.remove(&room.id).unwrap_or_default();
         let beds = rows.into_iter().map(|row| bed_view(row, &short, site, now)).collect();
-        RoomView::of(short, room.created_at, beds)
+        RoomView::of(short, room.created_at, room.version, beds)
     });
     Ok(houses.collect())
 }
@@ -111,6 +113,7 @@ fn bed_view(row: BedRow, room: &RoomShort, site: &Site, now: Timestamp) -> BedVi
         is_occupied: guest.is_some(),
         guest,
         created_at: row.created_at,
+        version: row.version,
         room: room.clone(),
     }
 }

@@ -56,6 +56,16 @@ both_engines! {
         assert_eq!(created, 7, "each on record by itself");
     }
 
+    async fn an_old_form_does_not_undo_what_someone_changed_of_a_bed_since(house: House) {
+        let body = |kind: &str, version: i64| json!({"name": "Quiet corner", "type": kind, "disabled": false, "version": version});
+        assert_eq!(edit(&house, world::BED_A, body("Detox", 1)).await.expect(200)["version"], 2);
+        let stale = edit(&house, world::BED_A, body("Treatment", 1)).await;
+        assert_eq!(stale.refusal(412), "Someone else changed this in the meantime. Here is how it is now.");
+        assert_eq!(bed(&house, world::BED_A, world::OWNER).await.expect(200)["type"], "Detox");
+        edit(&house, world::BED_A, body("Treatment", 2)).await.expect(200);
+        edit(&house, world::BED_A, body("Treatment", 1)).await.expect(200);
+    }
+
     async fn every_wrong_field_of_new_beds_is_told_at_once(house: House) {
         let wrong = json!({"roomId": world::ROOM_1, "name": " ", "type": "Hammock", "count": 0,
             "description": "x".repeat(2001)});
@@ -98,7 +108,7 @@ both_engines! {
             json!({
                 "id": world::BED_A, "name": "Window bed", "description": "Quiet", "type": "Treatment", "index": 1,
                 "imagePath": "bed_1.jpg", "disabled": false, "isOccupied": false, "guest": null,
-                "createdAt": "2026-03-02T18:00:00.000Z",
+                "createdAt": "2026-03-02T18:00:00.000Z", "version": 2,
                 "room": {"id": world::ROOM_1, "name": "House #1", "imagePath": null},
             })
         );

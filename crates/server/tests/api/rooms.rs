@@ -35,7 +35,7 @@ both_engines! {
                 "id": id, "name": "House #3", "photo": null, "imagePath": null, "hasPhoto": false, "hasBeds": false,
                 "hasAnyGuests": false, "bedsCount": 0, "vacantBedsCount": 0, "occupiedBedsCount": 0,
                 "disabledBedsCount": 0,
-                "createdAt": "2026-03-02T19:00:00.000Z", "beds": [],
+                "createdAt": "2026-03-02T19:00:00.000Z", "version": 1, "beds": [],
             })
         );
         assert_eq!(names(&house).await, ["House #1", "House #2", "House #3"]);
@@ -85,6 +85,21 @@ both_engines! {
             rename(&house, world::OWNER, json!({"name": "  "})).await.field_errors(),
             ["/name: Required field."]
         );
+    }
+
+    async fn an_old_form_does_not_undo_what_someone_changed_since(house: House) {
+        let room = rename(&house, world::OWNER, json!({"name": "Pier House", "version": 1})).await.expect(200);
+        assert_eq!(room["version"], 2);
+        let stale = rename(&house, world::OWNER, json!({"name": "House One", "version": 1})).await;
+        assert_eq!(stale.refusal(412), "Someone else changed this in the meantime. Here is how it is now.");
+        assert_eq!(names(&house).await[0], "Pier House");
+        let path = format!("/api/Rooms/{}", world::ROOM_1);
+        for (tag, status) in [("\"1\"", 412), ("\"2\"", 200)] {
+            let ask = house.put(&path, json!({"name": "House One"})).by(world::OWNER).header("if-match", tag);
+            assert_eq!(ask.status().await, status, "{tag}");
+        }
+        let again = rename(&house, world::OWNER, json!({"name": "House One", "version": 1})).await;
+        again.expect(200);
     }
 
     async fn an_edit_that_changes_nothing_is_no_change(house: House) {

@@ -150,11 +150,11 @@ both_engines! {
         let rooms = json!([{
             "id": world::OPEN_ROOM, "name": "House #1", "photo": null, "imagePath": null, "hasPhoto": false,
             "hasBeds": true, "hasAnyGuests": true, "bedsCount": 2, "vacantBedsCount": 1, "occupiedBedsCount": 1,
-            "disabledBedsCount": 0, "createdAt": "2026-03-02T18:00:00.000Z",
+            "disabledBedsCount": 0, "createdAt": "2026-03-02T18:00:00.000Z", "version": 1,
             "beds": [{
                 "id": world::BED_F, "name": "Sober Living #1", "description": null, "type": "Sober Living", "index": 6,
                 "imagePath": null, "disabled": false, "isOccupied": false, "guest": null,
-                "createdAt": "2026-03-02T18:00:00.000Z", "room": room,
+                "createdAt": "2026-03-02T18:00:00.000Z", "version": 1, "room": room,
             }, {
                 "id": world::BED_G, "name": "Sober Living #2", "description": null, "type": "Sober Living", "index": 7,
                 "imagePath": null, "disabled": false, "isOccupied": true,
@@ -163,7 +163,7 @@ both_engines! {
                     "displayName": "Casey R. CODE1", "gender": "Female", "acceptedAt": "2026-03-02T18:00:00.000Z",
                     "reassignedAt": null, "daysStayed": 1, "version": 1,
                 },
-                "createdAt": "2026-03-02T18:00:00.000Z", "room": room,
+                "createdAt": "2026-03-02T18:00:00.000Z", "version": 1, "room": room,
             }],
         }]);
         assert_eq!(

@@ -66,6 +66,7 @@ describe('draftOf', () => {
   it('carries everything the edit call replaces', () =>
     expect(draftOf(bed('b', { description: 'By the window', imagePath: 'bed_1.jpg' }))).toEqual({
       id: 'b',
+      version: 1,
       name: 'Bed b',
       type: 'Detox',
       disabled: false,

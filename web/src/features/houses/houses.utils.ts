@@ -84,10 +84,10 @@ export function dialogOfBed(bed: Bed, action: Exclude<BedAction, 'enable' | 'gue
   }
 }
 
-/** The bed's present data as the edit call wants it. */
+/** The bed's present data as the edit call wants it; the version says what the user saw. */
 export function draftOf(bed: Bed): Schemas['BedEdit'] & { id: string } {
-  const { id, name, type, disabled } = bed;
-  return { id, name, type, disabled, description: bed.description ?? null, imagePath: bed.imagePath ?? null };
+  const { id, name, type, disabled, version } = bed;
+  return { id, name, type, disabled, version, description: bed.description ?? null, imagePath: bed.imagePath ?? null };
 }
 
 /** The steps of the count in 'Add Multiple Beds'. */

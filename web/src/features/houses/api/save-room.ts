@@ -6,12 +6,14 @@ export interface RoomDraft {
   id?: string;
   name: string;
   imagePath?: string | null;
+  /** The version that the user saw; someone else's newer one is not overwritten. */
+  version?: number;
 }
 
-async function saveRoom(siteId: string, { id, name, imagePath }: RoomDraft): Promise<Schemas['Room']> {
+async function saveRoom(siteId: string, { id, name, imagePath, version }: RoomDraft): Promise<Schemas['Room']> {
   if (id === undefined) return unwrap(client.POST('/api/Rooms', { body: { siteId, name } }));
   return unwrap(
-    client.PUT('/api/Rooms/{id}', { params: { path: { id } }, body: { name, imagePath: imagePath ?? null } }),
+    client.PUT('/api/Rooms/{id}', { params: { path: { id } }, body: { name, imagePath: imagePath ?? null, version } }),
   );
 }
 

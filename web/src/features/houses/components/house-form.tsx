@@ -1,15 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Alert, Button, Group, Stack, TextInput } from '@mantine/core';
-import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
-import { applyFieldErrors } from '@/api/field-errors';
 import { toast } from '@/components/toast';
 import { useSaveRoom } from '../api/save-room';
 import { nextHouseNumber, type Room } from '../houses.utils';
 import { houseSchema, type HouseValues } from '../schema';
 import { useFieldMessage } from './use-field-message';
+import { useRefusal } from './use-refusal';
 
 interface HouseFormProps {
   readonly site: Pick<Schemas['SiteDetails'], 'id' | 'rooms'>;
@@ -23,23 +22,26 @@ export function HouseForm({ site, room, onDone }: HouseFormProps) {
   const { t } = useTranslation(['houses', 'common']);
   const message = useFieldMessage();
   const save = useSaveRoom(site.id);
-  const [refusal, setRefusal] = useState<string>();
   const { register, handleSubmit, setError, control, formState } = useForm<HouseValues>({
     resolver: zodResolver(houseSchema),
     mode: 'onTouched',
     defaultValues: { name: room?.name ?? t('houseName', { number: nextHouseNumber(site.rooms) }) },
   });
+  const refusal = useRefusal(setError, ['name']);
+  const current = site.rooms.find(({ id }) => id === room?.id) ?? room;
   const name = useWatch({ control, name: 'name' }).trim();
   const canSave = name !== '' && name !== room?.name;
 
   const submit = handleSubmit(async (values) => {
-    setRefusal(undefined);
+    refusal.clear();
     try {
-      const saved = await save.mutateAsync({ id: room?.id, name: values.name, imagePath: room?.imagePath ?? null });
+      const seen = refusal.isStale ? current : room;
+      const { id, version, imagePath = null } = seen ?? {};
+      const saved = await save.mutateAsync({ id, version, name: values.name, imagePath });
       toast.success(t(room ? 'done.houseSaved' : 'done.houseAdded', { house: saved.name }));
       onDone();
     } catch (error) {
-      setRefusal(applyFieldErrors(setError, error, ['name']));
+      refusal.show(error);
     }
   });
 
@@ -54,9 +56,14 @@ export function HouseForm({ site, room, onDone }: HouseFormProps) {
           error={message(formState.errors.name)}
           {...register('name')}
         />
-        {refusal && (
+        {refusal.text && (
           <Alert color="red" role="alert">
-            {refusal}
+            {refusal.text}
+          </Alert>
+        )}
+        {refusal.isStale && (
+          <Alert color="yellow" role="alert" title={t('stale.title')}>
+            {t('stale.house', { name: current?.name })}
           </Alert>
         )}
         <Group justify="flex-end" gap="sm">
@@ -64,10 +71,15 @@ export function HouseForm({ site, room, onDone }: HouseFormProps) {
             {t('houseDialog.cancel')}
           </Button>
           <Button type="submit" loading={formState.isSubmitting} disabled={!canSave}>
-            {room ? t('houseDialog.save') : t('houseDialog.add')}
+            {submitLabel()}
           </Button>
         </Group>
       </Stack>
     </form>
   );
+
+  function submitLabel(): string {
+    if (!room) return t('houseDialog.add');
+    return refusal.isStale ? t('stale.replace') : t('houseDialog.save');
+  }
 }

@@ -1,11 +1,11 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '@/access/use-user';
 import type { Schemas } from '@/api/client';
+import { useFocusBack } from '@/components/use-focus-back';
 import { useLast } from '@/components/use-last';
-import type { HousesDialog } from '../houses.utils';
+import type { Bed, HousesDialog } from '../houses.utils';
 import { AddBedsForm } from './add-beds-form';
 import { EditBedForm } from './edit-bed-form';
 import { HouseForm } from './house-form';
@@ -17,6 +17,11 @@ interface HousesDialogsProps {
   readonly onClose: () => void;
 }
 
+/** The bed as the site shows it by now; one that is gone stays as it was, and the server says so. */
+function asItIs(site: Schemas['SiteDetails'], bed: Bed): Bed {
+  return site.rooms.flatMap((room) => room.beds).find(({ id }) => id === bed.id) ?? bed;
+}
+
 /** Where the focus belongs after a dialog: the menu button of the bed or house it was about. */
 function menuSelector(dialog: HousesDialog | null): string | null {
   if (dialog && 'bed' in dialog) return `[data-bed-menu="${dialog.bed.id}"]`;
@@ -24,32 +29,11 @@ function menuSelector(dialog: HousesDialog | null): string | null {
   return null;
 }
 
-/**
- * The kit returns the focus to what had it before, but the entry of a menu is gone by then. Then it goes to the button
- * of that menu, once the kit has had its turn.
- */
-function useFocusBack(dialog: HousesDialog | null): void {
-  const selector = menuSelector(dialog);
-  useEffect(() => {
-    if (!selector) return undefined;
-    const restore = () => {
-      const active = document.activeElement;
-      const isLost = !active || active === document.body || active.closest('[role="dialog"], [role="menu"]') !== null;
-      if (isLost) document.querySelector<HTMLElement>(selector)?.focus();
-    };
-    return () => {
-      setTimeout(restore, 40);
-      // Once more when dialog and menu have faded out and taken a focus inside them away.
-      setTimeout(restore, 250);
-    };
-  }, [selector]);
-}
-
 /** All dialogs of the Houses tab. */
 export function HousesDialogs({ site, dialog, onClose }: HousesDialogsProps) {
   const { t } = useTranslation(['houses', 'common']);
   const shown = useLast(dialog);
-  useFocusBack(dialog);
+  useFocusBack(menuSelector(dialog));
   const isForm = dialog !== null && ['add-house', 'edit-house', 'add-beds', 'edit-bed'].includes(dialog.kind);
   return (
     <>
@@ -63,7 +47,9 @@ export function HousesDialogs({ site, dialog, onClose }: HousesDialogsProps) {
         {shown?.kind === 'add-house' && <HouseForm site={site} onDone={onClose} />}
         {shown?.kind === 'edit-house' && <HouseForm site={site} room={shown.room} onDone={onClose} />}
         {shown?.kind === 'add-beds' && <AddBedsForm siteId={site.id} room={shown.room} onDone={onClose} />}
-        {shown?.kind === 'edit-bed' && <EditBedForm siteId={site.id} bed={shown.bed} onDone={onClose} />}
+        {shown?.kind === 'edit-bed' && (
+          <EditBedForm siteId={site.id} bed={shown.bed} current={asItIs(site, shown.bed)} onDone={onClose} />
+        )}
       </Modal>
       <RemovalDialogs siteId={site.id} dialog={dialog} shown={shown} onClose={onClose} />
       <Refusal site={site} dialog={dialog} shown={shown} onClose={onClose} />
