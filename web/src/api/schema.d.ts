@@ -106,6 +106,23 @@ export interface paths {
         patch: operations["Guests_update"];
         trace?: never;
     };
+    "/api/InsuranceCompanies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The insurance companies of the platform, top ones first, then by name. */
+        get: operations["Insurancecompanies_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Languages": {
         parameters: {
             query?: never;
@@ -140,6 +157,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Organizations/commercial": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Adds a commercial organization; its first owner is invited by mail. The name must be free. */
+        post: operations["Organizations_create_commercial"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Organizations/nonCommercial": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Adds a non-commercial organization; its first owner is invited by mail. The name must be free. */
+        post: operations["Organizations_create_non_commercial"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Organizations/{id}": {
         parameters: {
             query?: never;
@@ -149,9 +200,14 @@ export interface paths {
         };
         /** One organization. */
         get: operations["Organizations_one"];
-        put?: never;
+        /** Changes an organization. What it says of itself changes on the pages of all its sites at once. */
+        put: operations["Organizations_edit"];
         post?: never;
-        delete?: never;
+        /**
+         * Removes an organization with its sites and ends the memberships there. Refused while a bed has a guest or a
+         *     reservation waits.
+         */
+        delete: operations["Organizations_remove"];
         options?: never;
         head?: never;
         patch?: never;
@@ -662,6 +718,11 @@ export interface components {
             room: components["schemas"]["RoomShort"];
             /** @description What it is for. */
             type: components["schemas"]["BedType"];
+            /**
+             * Format: int64
+             * @description Raised by every edit; to be sent with the next one.
+             */
+            version: number;
         };
         /** @description A bed as it shall be. */
         BedEdit: {
@@ -675,6 +736,11 @@ export interface components {
             name: string;
             /** @description What it is for. */
             type: components["schemas"]["BedType"];
+            /**
+             * Format: int64
+             * @description The version that the caller saw; `If-Match` says the same. Another one is answered by 412.
+             */
+            version?: number | null;
         };
         /**
          * Format: uuid
@@ -1028,6 +1094,29 @@ export interface components {
              */
             typeOfClientServiceId?: string | null;
         };
+        /** @description An organization to add. Every field must be there. */
+        NewOrganization: {
+            /**
+             * @description Its logo, as the upload answered.
+             * @default null
+             */
+            logoPath: string | null;
+            /**
+             * @description Its name, no other organization has it.
+             * @default
+             */
+            name: string;
+            /**
+             * @description Who is invited as its first owner.
+             * @default
+             */
+            ownerEmail: string;
+            /**
+             * @description Where the invitation leads: our origin, bare or with `/login/callback`.
+             * @default
+             */
+            redirectUri: string;
+        };
         /** @description A first password. */
         NewPassword: {
             /** @description 12 to 128 characters; see the rules of spec A 5. */
@@ -1186,6 +1275,50 @@ export interface components {
              * @description Sites that the caller may see.
              */
             siteCount: number;
+            /**
+             * Format: int64
+             * @description Raised by every edit; to be sent with the next one.
+             */
+            version: number;
+        };
+        /** @description An organization as it shall be. */
+        OrganizationEdit: {
+            /**
+             * @description The organization; the same as in the address.
+             * @default null
+             */
+            id?: components["schemas"]["OrganizationId"];
+            /**
+             * @description Linked insurers, of a commercial organization; absent leaves them.
+             * @default null
+             */
+            insuranceCompanyIds?: components["schemas"]["InsuranceCompanyId"][];
+            /**
+             * @description Hidden from search with all its sites; absent leaves it. Only global admins change it.
+             * @default null
+             */
+            isDisabled?: boolean;
+            /**
+             * @description Its logo, as the upload answered.
+             * @default null
+             */
+            logoPath: string | null;
+            /**
+             * @description Its name, no other organization has it.
+             * @default
+             */
+            name: string;
+            /**
+             * @description Ways to pay, 1 to 3, at least one.
+             * @default []
+             */
+            reservationPaymentMethodIds: number[];
+            /**
+             * Format: int64
+             * @description The version that the caller saw; `If-Match` says the same. Another one is answered by 412.
+             * @default null
+             */
+            version?: number | null;
         };
         /**
          * Format: uuid
@@ -1379,7 +1512,7 @@ export interface components {
             code?: string;
             /** @description A sentence that the user can act on. */
             detail: string;
-            /** @description Field errors of a 422. */
+            /** @description Field errors of a 422, and of a 409 that belongs to a field. */
             errors?: components["schemas"]["FieldError"][];
             /** @description The guest as it now is, with a 409 or 412 of a guest. */
             guest?: components["schemas"]["Guest"];
@@ -1522,6 +1655,11 @@ export interface components {
              * @description Enabled beds without a guest.
              */
             vacantBedsCount: number;
+            /**
+             * Format: int64
+             * @description Raised by every edit; to be sent with the next one.
+             */
+            version: number;
         };
         /** @description A house as it shall be. */
         RoomEdit: {
@@ -1529,6 +1667,11 @@ export interface components {
             imagePath?: string | null;
             /** @description Its name. */
             name: string;
+            /**
+             * Format: int64
+             * @description The version that the caller saw; `If-Match` says the same. Another one is answered by 412.
+             */
+            version?: number | null;
         };
         /**
          * Format: uuid
@@ -3049,6 +3192,79 @@ export interface operations {
             };
         };
     };
+    Insurancecompanies_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsuranceCompany"][];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Reference_languages: {
         parameters: {
             query?: never;
@@ -3127,6 +3343,8 @@ export interface operations {
             query?: {
                 /** @description `commercial` or `nonCommercial`, without regard to case; all when absent. */
                 SiteType?: string;
+                /** @description Part of the name, without regard to case. */
+                search?: string;
             };
             header?: never;
             path?: never;
@@ -3207,6 +3425,268 @@ export interface operations {
             };
         };
     };
+    Organizations_create_commercial: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewOrganization"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organization"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the record is in another state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no space left */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Organizations_create_non_commercial: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewOrganization"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organization"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the record is in another state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no space left */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Organizations_one: {
         parameters: {
             query?: never;
@@ -3256,6 +3736,233 @@ export interface operations {
             };
             /** @description not there, or not for the caller's eyes */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Organizations_edit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the organization */
+                id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrganizationEdit"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organization"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the record is in another state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no space left */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Organizations_remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the organization */
+                id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description removed */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the record is in use */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
