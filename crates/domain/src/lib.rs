@@ -17,6 +17,7 @@ pub mod new_guest;
 pub mod password;
 pub mod policy;
 pub mod role;
+pub mod site_form;
 pub mod stay;
 pub mod subscription;
 pub mod time;

@@ -40,7 +40,7 @@ impl TimePeriod {
 
 /// An intake period as it is sent.
 #[derive(Debug, Clone, Default, Deserialize, Serialize, utoipa::ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct IntakePeriodForm {
     /// "Monday to Friday" (or "Weekdays"), "Weekends" or "Holidays".
     pub time_period: String,

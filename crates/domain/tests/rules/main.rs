@@ -6,6 +6,7 @@ mod forms;
 mod intake;
 mod passwords;
 mod policies;
+mod site_forms;
 mod stay_model;
 mod stay_table;
 mod subscriptions;

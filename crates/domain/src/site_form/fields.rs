@@ -1,0 +1,214 @@
+//! What a site tells about itself: the rules of About, Contacts, Intake hours and Services (spec A 2, 5).
+
+use super::{ImageForm, SiteForm, required, text};
+use crate::catalog::{Language, Service, SitePaymentOption, language, service};
+use crate::check::{Check, FieldErrors};
+use crate::time::{Hold, IntakePeriod, ScreeningPeriod, is_time_zone, parse_intake_periods};
+use crate::value::{Alias, Description, Email, Name, Phone, WebAddress, clean_text};
+
+/// Most photos of a site.
+const MOST_IMAGES: usize = 50;
+/// Longest address, in characters.
+const LONGEST_ADDRESS: usize = 300;
+/// Longest stay that can be told, in days: ten years.
+const LONGEST_STAY: i64 = 3650;
+
+/// A photo of a site.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Photo {
+    /// Its path.
+    pub path: String,
+    /// Where it stands in the payload, for errors.
+    pub sent_at: usize,
+}
+
+/// What a site tells about itself, judged.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SiteValues {
+    /// Its name.
+    pub name: Name,
+    /// A second name.
+    pub alias: Option<Alias>,
+    /// What the site is.
+    pub description: Description,
+    /// Where it is, on one line, without markup.
+    pub address: String,
+    /// An IANA name that we know; none: that of the place, or as it was.
+    pub time_zone: Option<String>,
+    /// Web site.
+    pub contact_web: Option<WebAddress>,
+    /// Telephone.
+    pub contact_phone: Phone,
+    /// E-mail.
+    pub contact_email: Email,
+    /// In the order of the long list, each once, at least one enabled.
+    pub intake_periods: Vec<IntakePeriod>,
+    /// Whether intake hours are shown by groups of days.
+    pub show_days_of_week: bool,
+    /// How long a reservation from the public side is held.
+    pub hold: Hold,
+    /// At least one, none twice.
+    pub languages: Vec<&'static Language>,
+    /// At least one, none twice; all fit for the kind of site.
+    pub services: Vec<&'static Service>,
+    /// None twice; none at commercial sites.
+    pub payment_options: Vec<SitePaymentOption>,
+    /// The photos, none twice, the cover first; at least one at commercial sites. The server checks that they were
+    /// uploaded as photos of a site.
+    pub images: Vec<Photo>,
+    /// Shortest stay in days; none leaves it as it is.
+    pub length_of_stay_days_min: Option<i64>,
+    /// Longest stay in days; none leaves it as it is.
+    pub length_of_stay_days_max: Option<i64>,
+}
+
+impl SiteForm {
+    /// The address as it would be stored: on one line, without markup.
+    #[must_use]
+    pub fn address_line(&self) -> String {
+        clean_text(text(self.address.as_ref())).split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    /// Applies the rules that a new site and an edit share.
+    ///
+    /// # Errors
+    /// All field errors at once, with the spec's texts.
+    pub fn parse(&self, is_commercial: bool, address_is_chosen: bool) -> Result<SiteValues, FieldErrors> {
+        let mut check = Check::new();
+        let name = check.field("/name", Name::parse(text(self.name.as_ref())));
+        let alias = check.optional("/alias", self.alias.as_deref(), Alias::parse);
+        let description = check.field("/description", Description::parse(text(self.description.as_ref())));
+        let images = self.images(&mut check, is_commercial);
+        let address = self.address(&mut check, address_is_chosen);
+        let time_zone = self.time_zone(&mut check);
+        let contact_phone = required(&mut check, "/contactPhone", self.contact_phone.as_ref(), Phone::parse);
+        let contact_web = check.optional("/contactWeb", self.contact_web.as_deref(), WebAddress::parse);
+        let contact_email = required(&mut check, "/contactEmail", self.contact_email.as_ref(), Email::parse);
+        let periods = parse_intake_periods(self.intake_periods.as_deref().unwrap_or_default());
+        let intake_periods = check.nested("/intakePeriods", periods);
+        let hold = required(&mut check, "/screeningPeriod", self.screening_period.as_ref(), |text| {
+            ScreeningPeriod::parse(text).and_then(ScreeningPeriod::hold)
+        });
+        let languages = self.languages(&mut check);
+        let services = self.services(&mut check, is_commercial);
+        let payment_options = self.payment_options(&mut check, is_commercial);
+        let no_insurers = self.insurance_ids.as_ref().is_none_or(Vec::is_empty);
+        check.require(no_insurers, "/insuranceIds", "Insurers are chosen for the organization, not for a site.");
+        let (shortest, longest) = self.length_of_stay(&mut check);
+        check.build(|| {
+            let mut intake_periods = intake_periods?;
+            intake_periods.sort_by_key(|period| period.time_period);
+            Some(SiteValues {
+                name: name?,
+                alias,
+                description: description?,
+                address,
+                time_zone,
+                contact_web,
+                contact_phone: contact_phone?,
+                contact_email: contact_email?,
+                intake_periods,
+                show_days_of_week: self.show_days_of_week.unwrap_or(true),
+                hold: hold?,
+                languages,
+                services,
+                payment_options,
+                images,
+                length_of_stay_days_min: shortest,
+                length_of_stay_days_max: longest,
+            })
+        })
+    }
+
+    /// The photos in the order of their indexes, a path given twice once.
+    fn images(&self, check: &mut Check, is_commercial: bool) -> Vec<Photo> {
+        let mut sent: Vec<(usize, &ImageForm)> = self.images.iter().flatten().enumerate().collect();
+        sent.sort_by_key(|(_, image)| image.index);
+        let mut photos: Vec<Photo> = Vec::new();
+        for (sent_at, image) in sent {
+            let path = image.image_path.trim();
+            if !path.is_empty() && !photos.iter().any(|known| known.path == path) {
+                photos.push(Photo { path: path.to_owned(), sent_at });
+            }
+        }
+        check.require(!is_commercial || !photos.is_empty(), "/images", "Please add at least one photo.");
+        check.require(photos.len() <= MOST_IMAGES, "/images", "A site can have at most 50 photos.");
+        photos
+    }
+
+    /// The address on one line; typed freely it is none.
+    fn address(&self, check: &mut Check, is_chosen: bool) -> String {
+        let address = self.address_line();
+        let fits = !address.is_empty() && address.chars().count() <= LONGEST_ADDRESS;
+        check.require(is_chosen && fits, "/address", "Please choose address from dropdown.");
+        address
+    }
+
+    fn time_zone(&self, check: &mut Check) -> Option<String> {
+        check.optional("/timeZone", self.time_zone.as_deref(), |name| {
+            if is_time_zone(name) { Ok(name.to_owned()) } else { Err("This time zone is not known.") }
+        })
+    }
+
+    fn languages(&self, check: &mut Check) -> Vec<&'static Language> {
+        let ids = self.language_ids.as_deref().unwrap_or_default();
+        let chosen = chosen(check, "/languageIds", ids, language, "One of the languages is not known.");
+        check.require(!ids.is_empty(), "/languageIds", "Required field.");
+        chosen
+    }
+
+    fn services(&self, check: &mut Check, is_commercial: bool) -> Vec<&'static Service> {
+        let ids = self.service_ids.as_deref().unwrap_or_default();
+        let fit = |id: &str| service(id).filter(|service| service.is_for(is_commercial));
+        let refusal = "One of the services is not offered by this kind of site.";
+        let chosen = chosen(check, "/serviceIds", ids, fit, refusal);
+        check.require(!ids.is_empty(), "/serviceIds", "Add at least one service.");
+        chosen
+    }
+
+    fn payment_options(&self, check: &mut Check, is_commercial: bool) -> Vec<SitePaymentOption> {
+        const POINTER: &str = "/nonCommercialPaymentMethodIds";
+        let ids = self.non_commercial_payment_method_ids.as_deref().unwrap_or_default();
+        if is_commercial {
+            check.require(ids.is_empty(), POINTER, "Only non-commercial sites have payment options.");
+            return Vec::new();
+        }
+        let option = |id: &str| SitePaymentOption::from_text(&id.to_lowercase());
+        chosen(check, POINTER, ids, option, "One of the payment options is not known.")
+    }
+
+    /// Both in 1 to 3650 days, the longest not below the shortest.
+    fn length_of_stay(&self, check: &mut Check) -> (Option<i64>, Option<i64>) {
+        const MINIMUM: &str = "/lengthOfStayDaysMin";
+        const MAXIMUM: &str = "/lengthOfStayDaysMax";
+        let (shortest, longest) = (self.length_of_stay_days_min, self.length_of_stay_days_max);
+        for (pointer, days) in [(MINIMUM, shortest), (MAXIMUM, longest)] {
+            let fits = days.is_none_or(|days| (1..=LONGEST_STAY).contains(&days));
+            check.require(fits, pointer, "The length of stay must be 1 to 3650 days.");
+        }
+        let in_order = shortest.zip(longest).is_none_or(|(shortest, longest)| shortest <= longest);
+        check.require(in_order, MAXIMUM, "The longest stay cannot be shorter than the shortest.");
+        (shortest, longest)
+    }
+}
+
+/// What `find` knows of the ids, none twice, in the order sent; one refusal for all that it does not know.
+fn chosen<T: PartialEq>(
+    check: &mut Check,
+    pointer: &str,
+    ids: &[String],
+    find: impl Fn(&str) -> Option<T>,
+    refusal: &str,
+) -> Vec<T> {
+    let mut chosen = Vec::new();
+    let mut unknown = false;
+    for id in ids {
+        match find(id.trim()) {
+            Some(item) if chosen.contains(&item) => {}
+            Some(item) => chosen.push(item),
+            None => unknown = true,
+        }
+    }
+    check.require(!unknown, pointer, refusal);
+    chosen
+}
