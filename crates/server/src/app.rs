@@ -15,6 +15,7 @@ use uuid::Uuid;
 
 use crate::audit::ReadTrail;
 use crate::cache::BoardCache;
+use crate::dashboard::{Directory, PastDays};
 use crate::live::Live;
 use crate::metrics::Metrics;
 use crate::password::Hasher;
@@ -40,6 +41,10 @@ pub struct Parts {
     pub boards: BoardCache,
     /// Reads of boards and lists on their way into the audit trail.
     pub reads: ReadTrail,
+    /// What the lists of the dashboard are made of.
+    pub directory: Directory,
+    /// How full the beds of the platform were.
+    pub past_days: PastDays,
     clock: Clock,
     random: Random,
     last_id: Mutex<(u64, u16)>,
@@ -87,6 +92,8 @@ impl App {
             metrics: Metrics::new(),
             boards: BoardCache::default(),
             reads: ReadTrail::default(),
+            directory: Directory::default(),
+            past_days: PastDays::default(),
             clock,
             random,
             last_id: Mutex::new((0, 0)),

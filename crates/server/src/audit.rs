@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use crate::caller::{Caller, Site};
 use crate::requester::Requester;
-use crate::{App, Result};
+use crate::{App, Result, dashboard};
 
 /// One row of the trail.
 #[derive(Debug, Clone)]
@@ -118,7 +118,7 @@ async fn write_at(app: &App, tx: &mut Tx, by: &By, entry: &Entry, at: Timestamp)
         .bind(by.request_id.clone())
         .execute()
         .await?;
-    Ok(())
+    dashboard::note(tx, entry).await
 }
 
 /// Writes a row in a transaction of its own, for a read that must be on record before its answer leaves.

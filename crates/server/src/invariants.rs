@@ -63,7 +63,18 @@ const I10_PERSON: &str = "SELECT COUNT(*) FROM (SELECT g.phone FROM guests g WHE
     AND NOT EXISTS (SELECT 1 FROM audit a WHERE a.object_id = g.id AND a.action = 'guest.third-allowed') \
     GROUP BY g.phone HAVING COUNT(*) > 2) people";
 
-const ALL: [(&str, &str, &str); 9] = [
+/// The kept counters of sites against the facts.
+const I15: &str = "SELECT COUNT(*) FROM sites i LEFT JOIN site_counts c ON c.site_id = i.id \
+    WHERE $1 IS NOT NULL AND i.deleted_at IS NULL AND (c.site_id IS NULL \
+    OR c.rooms <> (SELECT COUNT(*) FROM rooms r WHERE r.site_id = i.id AND r.deleted_at IS NULL) \
+    OR c.beds <> (SELECT COUNT(*) FROM beds b WHERE b.site_id = i.id AND b.deleted_at IS NULL) \
+    OR c.disabled <> (SELECT COUNT(*) FROM beds b WHERE b.site_id = i.id AND b.deleted_at IS NULL AND b.disabled) \
+    OR c.occupied <> (SELECT COUNT(*) FROM stays t WHERE t.site_id = i.id AND t.ended_at IS NULL) \
+    OR c.beds - c.disabled - c.occupied <> (SELECT COUNT(*) FROM beds b WHERE b.site_id = i.id \
+        AND b.deleted_at IS NULL AND NOT b.disabled \
+        AND NOT EXISTS (SELECT 1 FROM stays t WHERE t.bed_id = b.id AND t.ended_at IS NULL)))";
+
+const ALL: [(&str, &str, &str); 10] = [
     ("I1", "a bed has at most one current guest", I1),
     ("I2", "a guest has at most one bed", I2),
     ("I3", "bed, house and guest of a stay belong to the same site", I3),
@@ -73,6 +84,7 @@ const ALL: [(&str, &str, &str); 9] = [
     ("I8", "no reservation on record was lost", I8_LOST),
     ("I10", "no site has more pending reservations than beds without a guest", I10_CAPACITY),
     ("I10", "nobody has more than two active reservations unless a third was allowed", I10_PERSON),
+    ("I15", "the counters kept for a site equal a recount", I15),
 ];
 
 /// Recounts all of them on one view of the database.

@@ -11,6 +11,7 @@ pub mod cache;
 pub mod caller;
 pub mod cli;
 pub mod connect;
+pub mod dashboard;
 pub mod demo;
 pub mod docs;
 pub mod etag;

@@ -16,7 +16,7 @@ use utoipa_axum::routes;
 use crate::path_case::Spellings;
 use crate::problem::{self, BedPlace, Problem};
 use crate::{
-    App, Error, beds, connect, demo, docs, event_logs, guests, health, insurance_companies, live, metrics,
+    App, Error, beds, connect, dashboard, demo, docs, event_logs, guests, health, insurance_companies, live, metrics,
     organizations, public_side, reference, requester, rooms, security_headers, sites, ui, users,
 };
 
@@ -66,6 +66,16 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(beds::one, beds::edit, beds::remove))
         .routes(routes!(guests::list, guests::create))
         .routes(routes!(guests::one, guests::update))
+        .routes(routes!(dashboard::users))
+        .routes(routes!(dashboard::users_file))
+        .routes(routes!(dashboard::organizations))
+        .routes(routes!(dashboard::organizations_file))
+        .routes(routes!(dashboard::organization))
+        .routes(routes!(dashboard::sites))
+        .routes(routes!(dashboard::sites_file))
+        .routes(routes!(dashboard::site_totals))
+        .routes(routes!(dashboard::occupancy))
+        .routes(routes!(dashboard::site_occupancy))
         .routes(routes!(public_side::sites))
         .routes(routes!(public_side::site))
         .routes(routes!(public_side::reserve))

@@ -2,6 +2,7 @@
 //! (spec A 2, 3; spec B 3; DESIGN 2, 3).
 
 mod board;
+mod counts;
 mod details;
 mod facts;
 mod list;
@@ -19,6 +20,7 @@ use crate::cache::View;
 use crate::caller::{Caller, Site};
 
 pub use board::house;
+pub use counts::{settle, settle_all};
 pub use details::{__path_beds, __path_details, SiteDetails, beds, details};
 pub use list::{__path_list, __path_organization_sites, SiteName, SiteSummary, contains, list, organization_sites};
 pub use subscription::{SiteSubscription, subscription};
@@ -34,7 +36,7 @@ pub struct SiteImage {
     pub index: i64,
 }
 
-/// What a site has and holds now. All of it is counted, nothing is kept (I15).
+/// What a site has and holds now. All of it is counted (I15); what lists of many sites need is also kept, see `counts`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub struct SiteCounts {
     /// Houses.

@@ -109,6 +109,21 @@ pub fn next_midnight(now: Timestamp, time_zone: &str) -> Timestamp {
     tomorrow.map_or_else(|_| now.plus_days(1), |start| Timestamp(start.timestamp().as_millisecond()))
 }
 
+/// The last `count` dates by the calendar of `time_zone`, today last, each with the moment at which it ended; today "ends"
+/// now. An unknown zone counts as UTC. Fewer at the ends of the calendar.
+#[must_use]
+pub fn last_days(now: Timestamp, time_zone: &str, count: u16) -> Vec<(String, Timestamp)> {
+    let zone = TimeZone::get(time_zone).unwrap_or(TimeZone::UTC);
+    let today = now.calendar().to_zoned(zone.clone()).date();
+    let day = |back: u16| {
+        let date = today.checked_sub(jiff::Span::new().days(i64::from(back))).ok()?;
+        let end = date.tomorrow().ok()?.to_zoned(zone.clone()).ok()?.start_of_day().ok()?;
+        let end = Timestamp(end.timestamp().as_millisecond());
+        Some((date.to_string(), if back == 0 { now } else { end.min(now) }))
+    };
+    (0..count).rev().filter_map(day).collect()
+}
+
 /// Whether `time_zone` is an IANA name that we know, such as "America/Los_Angeles".
 #[must_use]
 pub fn is_time_zone(time_zone: &str) -> bool {

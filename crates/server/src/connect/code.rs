@@ -9,6 +9,7 @@ use berth_domain::id::UserId;
 use uuid::Uuid;
 
 use super::{Ask, SignInStage, TokenAnswer, TokenError};
+use crate::dashboard::{self, Part};
 use crate::sessions::{self, DEVICE_COOKIE, FIRST_STEP_COOKIE, SESSION_COOKIE};
 use crate::settings::AGREEMENTS_VERSION;
 use crate::token::{self, Kind};
@@ -87,7 +88,9 @@ async fn enter(ask: &Ask, mut tx: Tx, user_id: UserId, phone: &str) -> Result<Re
     let app = &ask.app;
     let now = app.now();
     let email: Option<(String,)> = tx.query(CONFIRM).bind(user_id).bind(phone.to_owned()).bind(now).optional().await?;
-    tx.query(ACTIVATE).bind(user_id).execute().await?;
+    if tx.query(ACTIVATE).bind(user_id).execute().await? > 0 {
+        dashboard::raise(&mut tx, Part::People).await?;
+    }
     let active: Option<(Uuid,)> = tx.query(ACTIVE).bind(user_id).optional().await?;
     let (Some((email,)), Some(_)) = (email, active) else { return Err(TokenError::wrong_credentials()) };
     if ask.form.agreements.as_deref() == Some(AGREEMENTS_VERSION) {

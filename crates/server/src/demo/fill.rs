@@ -108,7 +108,7 @@ async fn make(world: &mut World, people: &[(&'static Account, String)]) -> berth
     for site in &sites {
         guests::make(world, site).await?;
     }
-    Ok(())
+    crate::sites::settle_all(&mut world.tx).await
 }
 
 impl World {

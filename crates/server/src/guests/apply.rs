@@ -7,9 +7,9 @@ use berth_domain::stay::{Change, EndReason, EndedStay, OpenedStay, Refusal, Stam
 use berth_domain::time::Timestamp;
 
 use super::failure::Failure;
-use crate::App;
 use crate::audit::{self, By, Entry};
 use crate::caller::Site;
+use crate::{App, sites};
 
 /// Who changes what, and when.
 pub(super) struct Writer<'a> {
@@ -40,6 +40,10 @@ impl Writer<'_> {
         }
         for (guest, stamp) in &change.stamps {
             self.record(tx, change, *guest, *stamp).await?;
+        }
+        // A guest who moves or swaps leaves the number of occupied beds as it was.
+        if change.ended.len() != change.opened.len() {
+            sites::settle(tx, self.site.id).await?;
         }
         Ok(())
     }

@@ -59,7 +59,7 @@ async fn versions(tx: &mut Tx, world: &World, versions: &[i64]) -> Result<()> {
     for (site, version) in world.places.sites.iter().zip(versions) {
         tx.query(VERSION).bind(site.id).bind(*version).execute().await?;
     }
-    Ok(())
+    crate::sites::settle_all(tx).await
 }
 
 /// Lets all sites live until now and answers with their versions. Ends early when nobody takes the rows any more.
