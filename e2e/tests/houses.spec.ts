@@ -33,7 +33,7 @@ test('an owner adds a house with beds, takes one out of service, and cannot touc
   await expect(watching.getByRole('region', { name: 'Garden House' }).getByText('2 of 2 vacant')).toBeVisible();
 
   await page.getByRole('button', { name: 'Actions for Detox #1, Garden House' }).click();
-  await page.getByRole('menuitem', { name: 'Disable Bed' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Disable Bed' }).click();
   const disable = page.getByRole('dialog', { name: 'Disable Detox #1?' });
   await disable.getByRole('button', { name: 'Disable Bed' }).click();
   // A dialog that closes gives the focus back, which would close a menu opened meanwhile.
@@ -41,13 +41,13 @@ test('an owner adds a house with beds, takes one out of service, and cannot touc
   await expect(house.getByText('1 of 2 vacant · 1 disabled')).toBeVisible();
 
   await page.getByRole('button', { name: `Actions for ${taken.bed.name}, ${taken.house}` }).click();
-  await page.getByRole('menuitem', { name: 'Remove Bed' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Remove Bed' }).click();
   const refusal = page.getByRole('dialog', { name: "You can't remove the Bed" });
   await expect(refusal).toContainText(`${taken.bed.guest.displayName} occupies ${taken.bed.name}.`);
   await refusal.getByRole('button', { name: 'Close' }).click();
 
   await page.getByRole('button', { name: 'Actions for Garden House', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Delete House' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Delete House' }).click();
   await page
     .getByRole('dialog', { name: 'Delete Garden House?' })
     .getByRole('button', { name: 'Delete House' })

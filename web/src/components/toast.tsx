@@ -31,6 +31,7 @@ function show(kind: 'success' | 'error', text: string, undo?: Undo): void {
   ) : (
     text
   );
+  placeBelowHeader();
   showNotification({
     id,
     message,
@@ -40,6 +41,12 @@ function show(kind: 'success' | 'error', text: string, undo?: Undo): void {
     role: kind === 'error' ? 'alert' : 'status',
     closeButtonProps: { 'aria-label': i18next.t('toast.close') },
   });
+}
+
+/** Messages stand just below the header, whose place depends on the banner above it and on how far the page is scrolled. */
+function placeBelowHeader(): void {
+  const bottom = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
+  document.documentElement.style.setProperty('--berth-toast-top', `${Math.max(0, Math.round(bottom)) + 8}px`);
 }
 
 /** Short messages about what just happened. Errors are also shown where they belong: a toast alone is missed. */
