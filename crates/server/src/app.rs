@@ -16,9 +16,11 @@ use uuid::Uuid;
 use crate::audit::ReadTrail;
 use crate::cache::BoardCache;
 use crate::dashboard::{Directory, PastDays};
+use crate::files::Files;
 use crate::live::Live;
 use crate::metrics::Metrics;
 use crate::password::Hasher;
+use crate::places::Places;
 use crate::settings::Settings;
 
 /// The application: cheap to clone, shared by all requests and jobs of a process.
@@ -39,6 +41,10 @@ pub struct Parts {
     pub hasher: Hasher,
     /// Rendered boards by site and version.
     pub boards: BoardCache,
+    /// Where pictures are kept, and how many are worked on at once.
+    pub files: Files,
+    /// Who finds addresses.
+    pub places: Places,
     /// Reads of boards and lists on their way into the audit trail.
     pub reads: ReadTrail,
     /// What the lists of the dashboard are made of.
@@ -88,6 +94,8 @@ impl App {
             db,
             live,
             hasher,
+            files: Files::new(&settings),
+            places: Places::default(),
             settings,
             metrics: Metrics::new(),
             boards: BoardCache::default(),

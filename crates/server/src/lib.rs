@@ -3,6 +3,7 @@
 //! The way of one request stands in `ARCHITECTURE.md`: `routes` → `caller` → a noun's handler → `domain` decides →
 //! SQL, audit and outbox rows in one transaction → `live`.
 
+pub mod access_users;
 pub mod app;
 pub mod audit;
 pub mod beds;
@@ -11,6 +12,7 @@ pub mod cache;
 pub mod caller;
 pub mod cli;
 pub mod connect;
+pub mod connections;
 pub mod dashboard;
 pub mod demo;
 pub mod docs;
@@ -21,6 +23,7 @@ pub mod guests;
 pub mod health;
 pub mod html;
 pub mod idempotency;
+pub mod images;
 pub mod insurance_companies;
 pub mod invariants;
 pub mod invitations;
@@ -33,6 +36,7 @@ pub mod outbox;
 pub mod paging;
 pub mod password;
 pub mod path_case;
+pub mod places;
 pub mod problem;
 pub mod public_side;
 pub mod reference;

@@ -10,20 +10,22 @@ use tower::util::MapRequest;
 use tower_http::compression::CompressionLayer;
 use utoipa::openapi::schema::{ArrayItems, SchemaType, Type};
 use utoipa::openapi::{Content, InfoBuilder, OpenApi, OpenApiBuilder, Ref, RefOr, ResponseBuilder, Schema};
-use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
 use crate::path_case::Spellings;
 use crate::problem::{self, BedPlace, Problem};
 use crate::{
-    App, Error, beds, connect, dashboard, demo, docs, event_logs, guests, health, insurance_companies, live, metrics,
-    organizations, public_side, reference, requester, rooms, security_headers, sites, ui, users,
+    App, Error, beds, connect, dashboard, demo, docs, event_logs, files, guests, health, images, insurance_companies,
+    live, metrics, organizations, places, public_side, reference, requester, rooms, security_headers, sites, ui, users,
 };
 
 /// Longest body of a call, in bytes; image upload has a limit of its own.
 const MOST_BODY: usize = 64 * 1024;
 /// Longest time to the head of an answer.
 const LONGEST: Duration = Duration::from_secs(30);
+/// Longest time to the head of an answer to an upload, which may come over a poor line.
+const LONGEST_UPLOAD: Duration = Duration::from_mins(5);
 
 fn api() -> OpenApiRouter<App> {
     let info = InfoBuilder::new()
@@ -59,13 +61,20 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(insurance_companies::list))
         .routes(routes!(sites::list))
         .routes(routes!(sites::organization_sites))
-        .routes(routes!(sites::details))
+        .routes(routes!(sites::create_commercial))
+        .routes(routes!(sites::create_non_commercial))
+        .routes(routes!(sites::edit_commercial))
+        .routes(routes!(sites::edit_non_commercial))
+        .routes(routes!(sites::details, sites::remove))
         .routes(routes!(rooms::create))
         .routes(routes!(rooms::edit, rooms::remove))
         .routes(routes!(beds::list, beds::create))
         .routes(routes!(beds::one, beds::edit, beds::remove))
         .routes(routes!(guests::list, guests::create))
         .routes(routes!(guests::one, guests::update))
+        .routes(routes!(images::upload).layer(DefaultBodyLimit::max(images::MOST_BODY)))
+        .routes(routes!(files::show))
+        .routes(routes!(places::find))
         .routes(routes!(dashboard::users))
         .routes(routes!(dashboard::users_file))
         .routes(routes!(dashboard::organizations))
@@ -121,7 +130,7 @@ fn complete(mut document: OpenApi) -> OpenApi {
                 }
                 continue;
             }
-            let open = path.starts_with("/api/public") || path == "/connect/logout";
+            let open = path.starts_with("/api/public") || path.starts_with("/files/") || path == "/connect/logout";
             let has_body = operation.request_body.is_some();
             let mut refusals = vec![("400", "the request cannot be read"), ("503", "busy; try again")];
             if !open {
@@ -253,5 +262,6 @@ pub fn build(app: App) -> Router {
 
 /// Whoever waits for too long is told to try again.
 async fn in_time(request: Request, next: Next) -> Response {
-    tokio::time::timeout(LONGEST, next.run(request)).await.unwrap_or_else(|_| Error::Busy.into_response())
+    let longest = if request.uri().path() == "/api/Images" { LONGEST_UPLOAD } else { LONGEST };
+    tokio::time::timeout(longest, next.run(request)).await.unwrap_or_else(|_| Error::Busy.into_response())
 }

@@ -7,7 +7,7 @@ use anyhow::Context;
 use secrecy::SecretString;
 use serde::Deserialize;
 
-use crate::{mail, sms};
+use crate::{files, mail, places, sms};
 
 /// Version of the legal texts; its date (spec B 9).
 pub const AGREEMENTS_VERSION: &str = "2025-01-29";
@@ -29,6 +29,31 @@ impl SmsProvider {
         match self {
             Self::Twilio => "twilio",
             Self::Webhook => "webhook",
+        }
+    }
+}
+
+/// Who finds addresses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub enum PlacesProvider {
+    /// The list of US cities in the binary.
+    #[default]
+    Embedded,
+    /// A Photon of the operator's.
+    Photon,
+    /// Google's Places API (New).
+    Google,
+}
+
+impl PlacesProvider {
+    /// As the settings spell it.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Embedded => "embedded",
+            Self::Photon => "photon",
+            Self::Google => "google",
         }
     }
 }
@@ -99,6 +124,24 @@ pub struct Settings {
     pub sms_webhook_url: Option<String>,
     /// Key of the signature of what is posted there, at least 16 characters.
     pub sms_webhook_secret: Option<SecretString>,
+    /// Bucket of an S3 or alike that keeps pictures; absent: the folder `files` of the data folder.
+    pub files_s3_bucket: Option<String>,
+    /// Its region.
+    pub files_s3_region: String,
+    /// Where the S3 is, when it is not Amazon's, as in `https://s3.example.org`.
+    pub files_s3_endpoint: Option<String>,
+    /// Id of the key for it.
+    pub files_s3_access_key_id: Option<String>,
+    /// The key.
+    pub files_s3_secret_access_key: Option<SecretString>,
+    /// Who finds addresses.
+    pub places_provider: PlacesProvider,
+    /// Where the Photon is.
+    pub places_photon_url: Option<String>,
+    /// Key of Google's Places API.
+    pub places_google_key: Option<SecretString>,
+    /// Where Google's Places API is.
+    pub places_google_base_url: String,
     /// What is logged, as in `info,berth_server=debug`.
     pub log: String,
     /// Whether the log is written as JSON lines.
@@ -139,6 +182,15 @@ impl Default for Settings {
             twilio_base_url: "https://api.twilio.com".to_owned(),
             sms_webhook_url: None,
             sms_webhook_secret: None,
+            files_s3_bucket: None,
+            files_s3_region: "us-east-1".to_owned(),
+            files_s3_endpoint: None,
+            files_s3_access_key_id: None,
+            files_s3_secret_access_key: None,
+            places_provider: PlacesProvider::Embedded,
+            places_photon_url: None,
+            places_google_key: None,
+            places_google_base_url: "https://places.googleapis.com".to_owned(),
             log: "info".to_owned(),
             log_json: false,
         }
@@ -177,6 +229,8 @@ impl Settings {
         }
         mail::check(&self)?;
         sms::check(&self)?;
+        files::check(&self)?;
+        places::check(&self)?;
         if self.demo {
             self.moved_address.get_or_insert_with(|| "https://admin.berth.example".to_owned());
             self.support_phone.get_or_insert_with(|| "+1 (714) 555-0100".to_owned());

@@ -39,6 +39,16 @@ pub const CODE_TRIES: Limit = Limit { count: 5, window: 3_600_000, doubling: fal
 pub const RESERVATION_REQUESTER: Limit = Limit { count: 10, window: 600_000, doubling: false };
 /// Reads of the public side by one requester: 120 a minute.
 pub const PUBLIC_READ_REQUESTER: Limit = Limit { count: 120, window: 60_000, doubling: false };
+/// Uploads of pictures by one user: 120 in 10 minutes, of at most five files each.
+pub const UPLOAD_USER: Limit = Limit { count: 120, window: 600_000, doubling: false };
+/// Uploads of pictures by one user: 600 a day.
+pub const UPLOAD_USER_DAY: Limit = Limit { count: 600, window: 86_400_000, doubling: false };
+/// Uploads of pictures by one requester: 480 in 10 minutes.
+pub const UPLOAD_REQUESTER: Limit = Limit { count: 480, window: 600_000, doubling: false };
+/// Questions for places by one user: 240 in a minute; each key pressed may be one.
+pub const PLACES_USER: Limit = Limit { count: 240, window: 60_000, doubling: false };
+/// Questions for places by one requester: 960 in a minute.
+pub const PLACES_REQUESTER: Limit = Limit { count: 960, window: 60_000, doubling: false };
 
 /// The first pause of a doubling limit, in milliseconds; the longest is 64 times as long.
 const FIRST_PAUSE: i64 = 60_000;

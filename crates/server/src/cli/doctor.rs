@@ -35,6 +35,9 @@ pub(super) async fn run(settings: Settings, origins: Vec<(&'static str, String)>
     db.ping().await?;
     say(&format!("  {engine} answers."));
     let app = App::new(db, settings, Clock::System, Random::System);
+    say("Pictures");
+    let place = app.files.storage.answers().await?;
+    say(&format!("  They are kept in {place}."));
     let mut broken = 0;
     say("What must always be true");
     for finding in invariants::recount(&app.db, app.now()).await? {
@@ -107,6 +110,15 @@ fn shown(settings: &Settings) -> Vec<(&'static str, String)> {
         twilio_base_url,
         sms_webhook_url,
         sms_webhook_secret,
+        files_s3_bucket,
+        files_s3_region,
+        files_s3_endpoint,
+        files_s3_access_key_id,
+        files_s3_secret_access_key,
+        places_provider,
+        places_photon_url,
+        places_google_key,
+        places_google_base_url,
         log,
         log_json,
     } = settings;
@@ -145,6 +157,15 @@ fn shown(settings: &Settings) -> Vec<(&'static str, String)> {
         ("twilio_base_url", twilio_base_url.clone()),
         ("sms_webhook_url", sms_webhook_url.as_deref().map_or_else(|| "–".to_owned(), serve::without_password)),
         ("sms_webhook_secret", covered(sms_webhook_secret)),
+        ("files_s3_bucket", text(files_s3_bucket)),
+        ("files_s3_region", files_s3_region.clone()),
+        ("files_s3_endpoint", text(files_s3_endpoint)),
+        ("files_s3_access_key_id", text(files_s3_access_key_id)),
+        ("files_s3_secret_access_key", covered(files_s3_secret_access_key)),
+        ("places_provider", places_provider.as_str().to_owned()),
+        ("places_photon_url", text(places_photon_url)),
+        ("places_google_key", covered(places_google_key)),
+        ("places_google_base_url", places_google_base_url.clone()),
         ("log", log.clone()),
         ("log_json", log_json.to_string()),
     ]

@@ -9,7 +9,7 @@ use clap::builder::BoolishValueParser;
 use clap::parser::ValueSource;
 use secrecy::SecretString;
 
-use crate::settings::{Settings, SmsProvider};
+use crate::settings::{PlacesProvider, Settings, SmsProvider};
 
 /// The settings of a command, and where each one came from.
 #[derive(Debug)]
@@ -155,6 +155,33 @@ flags! {
     /// Key of the signature of what is posted there, at least 16 characters
     #[arg(value_name = "KEY", hide_env_values = true)]
     sms_webhook_secret: SecretString = "BERTH_SMS_WEBHOOK_SECRET",
+    /// Bucket of an S3 or alike that keeps pictures; without it the data folder does
+    #[arg(value_name = "NAME")]
+    files_s3_bucket: String = "BERTH_FILES_S3_BUCKET",
+    /// Its region [default: us-east-1]
+    #[arg(value_name = "NAME")]
+    files_s3_region: String = "BERTH_FILES_S3_REGION",
+    /// Where the S3 is, when it is not Amazon's
+    #[arg(value_name = "URL")]
+    files_s3_endpoint: String = "BERTH_FILES_S3_ENDPOINT",
+    /// Id of the key for the bucket
+    #[arg(value_name = "ID")]
+    files_s3_access_key_id: String = "BERTH_FILES_S3_ACCESS_KEY_ID",
+    /// The key
+    #[arg(value_name = "KEY", hide_env_values = true)]
+    files_s3_secret_access_key: SecretString = "BERTH_FILES_S3_SECRET_ACCESS_KEY",
+    /// Who finds addresses [default: embedded]
+    #[arg(value_enum, value_name = "PROVIDER")]
+    places_provider: PlacesProvider = "BERTH_PLACES_PROVIDER",
+    /// Where the Photon is
+    #[arg(value_name = "URL")]
+    places_photon_url: String = "BERTH_PLACES_PHOTON_URL",
+    /// Key of Google's Places API
+    #[arg(value_name = "KEY", hide_env_values = true)]
+    places_google_key: SecretString = "BERTH_PLACES_GOOGLE_KEY",
+    /// Where Google's Places API is [default: https://places.googleapis.com]
+    #[arg(value_name = "URL")]
+    places_google_base_url: String = "BERTH_PLACES_GOOGLE_BASE_URL",
     /// What is logged, as in info,berth_server=debug [default: info]
     #[arg(value_name = "FILTER")]
     log: String = "BERTH_LOG",

@@ -1,7 +1,7 @@
 //! Removes what has served: expired secrets and codes, old idempotency keys, messages that were sent, limits that
-//! nobody touches any more.
+//! nobody touches any more, pictures that nothing refers to.
 
-use crate::{App, Result};
+use crate::{App, Result, files};
 
 /// How long an expired secret or code is kept, in days: an invitation that ran out is still told apart from a wrong one.
 const EXPIRED_DAYS: i64 = 30;
@@ -47,5 +47,5 @@ pub async fn run(app: &App) -> Result<u64> {
     let mut tx = app.db.begin().await?;
     removed += tx.query(LIMITS).bind(now.plus_days(-QUIET_DAYS)).bind(now).execute().await?;
     tx.commit().await?;
-    Ok(removed)
+    Ok(removed + files::sweep(app).await?)
 }

@@ -1,0 +1,325 @@
+//! The embedded list: every US city of some size with its position and time zone (GeoNames, CC BY 4.0), and every ZIP
+//! with its city (package zipcodes, MIT). Made by `scripts/place-data`, unpacked on first use.
+//!
+//! There are no streets in it: an address is what was typed before the city, with the position of the city.
+
+use std::collections::HashMap;
+use std::io::Read;
+use std::sync::LazyLock;
+
+use flate2::read::GzDecoder;
+
+use super::offer::Offer;
+use super::text::{long, plain, split_state, split_zip};
+use super::{OFFERS, Place, PlaceKind, Precision};
+
+static CITIES_FILE: &[u8] = include_bytes!("us_cities.tsv.gz");
+static ZIPS_FILE: &[u8] = include_bytes!("us_zips.tsv.gz");
+
+static DATA: LazyLock<Data> = LazyLock::new(Data::unpack);
+
+/// Longest street that is offered, in characters.
+const MOST_STREET: usize = 120;
+
+struct Data {
+    /// The largest first.
+    cities: Vec<City>,
+    zips: HashMap<u32, Zip>,
+    /// Plain long name and state of each city.
+    by_name: HashMap<(String, String), usize>,
+}
+
+#[derive(Debug, Clone)]
+struct City {
+    name: String,
+    state: String,
+    /// Plain and long, for comparing.
+    key: String,
+    latitude: f64,
+    longitude: f64,
+    time_zone: String,
+}
+
+struct Zip {
+    city: String,
+    state: String,
+    /// Position and time zone, where the cities do not have them.
+    at: Option<(f64, f64, String)>,
+}
+
+/// A city that was found, with the ZIP that led to it.
+struct Hit {
+    city: City,
+    zip: Option<String>,
+}
+
+fn unpacked(bytes: &[u8]) -> String {
+    let mut text = String::new();
+    // The bytes are our own, and a test reads them all.
+    let _ = GzDecoder::new(bytes).read_to_string(&mut text);
+    text
+}
+
+impl Data {
+    fn unpack() -> Self {
+        let cities: Vec<City> = unpacked(CITIES_FILE).lines().filter_map(City::read).collect();
+        let by_name = cities.iter().enumerate().map(|(at, city)| ((city.key.clone(), city.state.clone()), at)).collect();
+        let zips = unpacked(ZIPS_FILE).lines().filter_map(Zip::read).collect();
+        Self { cities, zips, by_name }
+    }
+
+    /// The city of a ZIP.
+    fn zip(&self, zip: &str) -> Option<Hit> {
+        let found = self.zips.get(&zip.parse().ok()?)?;
+        let key = long(&plain(&found.city));
+        let known = self.by_name.get(&(key.clone(), found.state.clone())).map(|at| self.cities[*at].clone());
+        let city = match (&found.at, known) {
+            (Some((latitude, longitude, time_zone)), _) => City {
+                name: found.city.clone(),
+                state: found.state.clone(),
+                key,
+                latitude: *latitude,
+                longitude: *longitude,
+                time_zone: time_zone.clone(),
+            },
+            (None, known) => known?,
+        };
+        Some(Hit { city, zip: Some(zip.to_owned()) })
+    }
+
+    /// Cities that begin like `text` ("Anah", "Anaheim, CA", "92868"), the largest first.
+    fn cities(&self, text: &str) -> Vec<Hit> {
+        let (rest, zip) = split_zip(text);
+        if let Some(hit) = zip.and_then(|zip| self.zip(zip)) {
+            return vec![hit];
+        }
+        // "New York" is a state too: the whole text first, then with a state at its end.
+        let mut hits = self.beginning(rest, None);
+        if let (name, Some(state)) = split_state(rest)
+            && !name.is_empty()
+        {
+            let mut in_state = self.beginning(name, Some(state));
+            in_state.append(&mut hits);
+            hits = in_state;
+        }
+        hits.truncate(OFFERS);
+        hits
+    }
+
+    fn beginning(&self, name: &str, state: Option<&str>) -> Vec<Hit> {
+        let short = plain(name);
+        if short.is_empty() {
+            return Vec::new();
+        }
+        let long = long(&short);
+        let fits = |city: &&City| {
+            state.is_none_or(|state| city.state == state) && (city.key.starts_with(&long) || city.key.starts_with(&short))
+        };
+        let hits = self.cities.iter().filter(fits);
+        // Whole names before beginnings of longer ones.
+        let (mut whole, mut begun): (Vec<&City>, Vec<&City>) = hits.partition(|city| city.key == long);
+        whole.append(&mut begun);
+        whole.into_iter().take(OFFERS).map(|city| Hit { city: city.clone(), zip: None }).collect()
+    }
+
+    /// The cities that `text` names in full, with state or ZIP or without.
+    fn exactly(&self, text: &str) -> Vec<Hit> {
+        let (rest, zip) = split_zip(text);
+        if let Some(hit) = zip.and_then(|zip| self.zip(zip)) {
+            return vec![hit];
+        }
+        let (name, state) = split_state(rest);
+        let (name, state) = if name.is_empty() { (rest, None) } else { (name, state) };
+        let key = long(&plain(name));
+        self.beginning(name, state).into_iter().filter(|hit| hit.city.key == key).collect()
+    }
+}
+
+impl City {
+    fn read(line: &str) -> Option<Self> {
+        let mut parts = line.split('\t');
+        let (name, state, _population) = (parts.next()?, parts.next()?, parts.next()?);
+        Some(Self {
+            name: name.to_owned(),
+            state: state.to_owned(),
+            key: long(&plain(name)),
+            latitude: parts.next()?.parse().ok()?,
+            longitude: parts.next()?.parse().ok()?,
+            time_zone: parts.next()?.to_owned(),
+        })
+    }
+}
+
+impl Zip {
+    fn read(line: &str) -> Option<(u32, Self)> {
+        let mut parts = line.split('\t');
+        let (zip, city, state) = (parts.next()?, parts.next()?, parts.next()?);
+        let at = match (parts.next(), parts.next(), parts.next()) {
+            (Some(latitude), Some(longitude), Some(time_zone)) => {
+                Some((latitude.parse().ok()?, longitude.parse().ok()?, time_zone.to_owned()))
+            }
+            _ => None,
+        };
+        Some((zip.parse().ok()?, Self { city: city.to_owned(), state: state.to_owned(), at }))
+    }
+}
+
+impl Hit {
+    fn offer(self, street: Option<&str>) -> Offer {
+        let Self { city, zip } = self;
+        let mut label = format!("{}, {}", city.name, city.state);
+        if let Some(street) = street {
+            label = format!("{street}, {label}");
+        }
+        if let Some(zip) = &zip {
+            label = format!("{label} {zip}");
+        }
+        Offer::from(Place {
+            label,
+            street: street.map(str::to_owned),
+            city: city.name,
+            state: city.state,
+            postal_code: zip,
+            latitude: Some(city.latitude),
+            longitude: Some(city.longitude),
+            time_zone: city.time_zone,
+            precision: Precision::City,
+        })
+    }
+}
+
+/// Places that begin like `text`.
+pub(super) fn find(text: &str, kind: PlaceKind) -> Vec<Offer> {
+    match kind {
+        PlaceKind::City => DATA.cities(text).into_iter().map(|hit| Hit { zip: None, ..hit }.offer(None)).collect(),
+        PlaceKind::Address => addresses(text),
+    }
+}
+
+/// "street, city or ZIP". Without a street the cities themselves, without a city nothing.
+fn addresses(text: &str) -> Vec<Offer> {
+    // Each comma may be the one before the city: "12 Main St, Apt 4, Anaheim, CA".
+    for (comma, _) in text.match_indices(',') {
+        let (street, rest) = (tidy(&text[..comma]), text[comma + 1..].trim());
+        let hits = if rest.is_empty() || !is_street(&street) { Vec::new() } else { DATA.cities(rest) };
+        if !hits.is_empty() {
+            return hits.into_iter().map(|hit| hit.offer(Some(&street))).collect();
+        }
+    }
+    // "12 Main St Anaheim 92805": the longest end that names a city in full.
+    for (space, _) in text.match_indices(' ') {
+        let (street, rest) = (tidy(&text[..space]), text[space + 1..].trim());
+        if !is_street(&street) || !street.contains(' ') {
+            continue;
+        }
+        let hits = DATA.exactly(rest);
+        if !hits.is_empty() {
+            return hits.into_iter().map(|hit| hit.offer(Some(&street))).collect();
+        }
+    }
+    DATA.cities(text).into_iter().map(|hit| hit.offer(None)).collect()
+}
+
+/// One line without spaces at its ends or twice.
+fn tidy(street: &str) -> String {
+    let street: Vec<&str> = street.trim_end_matches([' ', ',']).split_whitespace().collect();
+    street.join(" ").chars().take(MOST_STREET).collect()
+}
+
+/// A street has a number.
+fn is_street(text: &str) -> bool {
+    text.chars().any(|character| character.is_ascii_digit()) && text.chars().any(char::is_alphabetic)
+}
+
+/// The time zone and position of a city that another provider names; of the state's largest city when we do not know it.
+pub(super) fn city(name: &str, state: &str) -> Option<(f64, f64, String)> {
+    let known = DATA.by_name.get(&(long(&plain(name)), state.to_owned())).map(|at| &DATA.cities[*at]);
+    let city = known.or_else(|| DATA.cities.iter().find(|city| city.state == state))?;
+    Some((city.latitude, city.longitude, city.time_zone.clone()))
+}
+
+/// The time zone of the nearest city of a state.
+pub(super) fn time_zone_at(latitude: f64, longitude: f64, state: &str) -> Option<String> {
+    // Good enough among neighbours: degrees east are shorter than degrees north.
+    let narrow = latitude.to_radians().cos();
+    let far = |city: &City| (city.latitude - latitude).powi(2) + ((city.longitude - longitude) * narrow).powi(2);
+    let near = DATA.cities.iter().filter(|city| city.state == state).min_by(|a, b| far(a).total_cmp(&far(b)));
+    near.map(|city| city.time_zone.clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{DATA, PlaceKind, city, find, time_zone_at};
+
+    fn labels(text: &str, kind: PlaceKind) -> Vec<String> {
+        find(text, kind).into_iter().map(|offer| offer.place.label).collect()
+    }
+
+    #[test]
+    fn every_line_of_the_data_is_read_and_every_time_zone_is_known() {
+        assert_eq!((DATA.cities.len(), DATA.zips.len()), (21_454, 41_084));
+        let zones = DATA.cities.iter().map(|city| &city.time_zone);
+        let zones = zones.chain(DATA.zips.values().filter_map(|zip| zip.at.as_ref().map(|(_, _, zone)| zone)));
+        for zone in zones {
+            assert!(berth_domain::time::is_time_zone(zone), "{zone}");
+        }
+    }
+
+    #[test]
+    fn every_zip_leads_to_a_city() {
+        let lost: Vec<&u32> = DATA.zips.keys().filter(|zip| DATA.zip(&format!("{zip:05}")).is_none()).collect();
+        assert!(lost.is_empty(), "{lost:?}");
+    }
+
+    #[test]
+    fn a_city_is_found_by_its_beginning_the_largest_first() {
+        assert_eq!(labels("anah", PlaceKind::City)[0], "Anaheim, CA");
+        assert_eq!(labels("Anaheim, CA", PlaceKind::City)[0], "Anaheim, CA");
+        assert_eq!(labels("CAÑON c", PlaceKind::City)[0], "Canon City, CO");
+        assert_eq!(labels("springfield", PlaceKind::City)[..2], ["Springfield, MO", "Springfield, MA"]);
+        assert_eq!(labels("springfield il", PlaceKind::City)[0], "Springfield, IL");
+        assert_eq!(labels("new york", PlaceKind::City)[0], "New York, NY");
+        assert_eq!(labels("zzzz", PlaceKind::City), [""; 0]);
+    }
+
+    #[test]
+    fn st_finds_saint_and_saint_finds_st() {
+        assert!(labels("st. pau", PlaceKind::City).contains(&"Saint Paul, MN".to_owned()));
+        assert!(labels("saint lou", PlaceKind::City).contains(&"St. Louis, MO".to_owned()));
+        assert!(labels("st", PlaceKind::City).contains(&"Stockton, CA".to_owned()), "and the names that begin so");
+    }
+
+    #[test]
+    fn a_zip_leads_to_its_city() {
+        assert_eq!(labels("92868", PlaceKind::City), ["Orange, CA"]);
+        assert_eq!(labels("92868", PlaceKind::Address), ["Orange, CA 92868"]);
+    }
+
+    #[test]
+    fn an_address_is_a_street_in_the_cities_that_fit() {
+        let offers = find("1420 harbor blvd,  anaheim 92802", PlaceKind::Address);
+        let place = &offers[0].place;
+        assert_eq!(place.label, "1420 harbor blvd, Anaheim, CA 92802");
+        assert_eq!((place.street.as_deref(), place.time_zone.as_str()), (Some("1420 harbor blvd"), "America/Los_Angeles"));
+        assert_eq!(labels("5 Oak St, 92868-1234", PlaceKind::Address), ["5 Oak St, Orange, CA 92868"]);
+        let two = labels("12 Main St, Portland", PlaceKind::Address);
+        assert_eq!(two[..2], ["12 Main St, Portland, OR", "12 Main St, Portland, ME"], "one name in two states");
+        assert_eq!(labels("12 Main St, Apt 4, Anaheim, CA", PlaceKind::Address)[0], "12 Main St, Apt 4, Anaheim, CA");
+        assert_eq!(labels("12 Main St Anaheim CA 92805", PlaceKind::Address), ["12 Main St, Anaheim, CA 92805"]);
+        assert_eq!(labels("12 Main St Santa Ana", PlaceKind::Address)[0], "12 Main St, Santa Ana, CA");
+    }
+
+    #[test]
+    fn a_street_without_a_city_is_no_address_yet() {
+        assert_eq!(labels("12 Main Street", PlaceKind::Address), [""; 0]);
+        assert_eq!(labels("12 Main Street, ", PlaceKind::Address), [""; 0]);
+        assert_eq!(labels("12 Main Street, 00000", PlaceKind::Address), [""; 0]);
+    }
+
+    #[test]
+    fn another_providers_city_gets_its_time_zone() {
+        assert_eq!(city("St Louis", "MO").unwrap().2, "America/Chicago");
+        assert_eq!(city("Nowhere at all", "AZ").unwrap().2, "America/Phoenix");
+        assert_eq!(time_zone_at(41.76, -87.13, "IN").unwrap(), "America/Chicago", "the corner of Indiana by Chicago");
+    }
+}
