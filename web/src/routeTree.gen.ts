@@ -24,6 +24,9 @@ import { Route as PublicLoginRouteImport } from './routes/_public/login'
 import { Route as PublicPrivacyPolicyRouteImport } from './routes/_public/privacy-policy'
 import { Route as PublicResetPasswordRouteImport } from './routes/_public/reset-password'
 import { Route as PublicRestorePasswordRouteImport } from './routes/_public/restore-password'
+import { Route as PublicSignupRouteImport } from './routes/_public/signup'
+import { Route as PublicSignupCheckEmailRouteImport } from './routes/_public/signup-check-email'
+import { Route as PublicSignupExpiredRouteImport } from './routes/_public/signup-expired'
 import { Route as PublicTermsAndConditionsRouteImport } from './routes/_public/terms-and-conditions'
 import { Route as PublicTwoFactorConfirmRouteImport } from './routes/_public/two-factor-confirm'
 import { Route as PublicTwoFactorSetupRouteImport } from './routes/_public/two-factor-setup'
@@ -112,6 +115,21 @@ const PublicResetPasswordRoute = PublicResetPasswordRouteImport.update({
 const PublicRestorePasswordRoute = PublicRestorePasswordRouteImport.update({
   id: '/restore-password',
   path: '/restore-password',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicSignupRoute = PublicSignupRouteImport.update({
+  id: '/signup',
+  path: '/signup',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicSignupCheckEmailRoute = PublicSignupCheckEmailRouteImport.update({
+  id: '/signup-check-email',
+  path: '/signup-check-email',
+  getParentRoute: () => PublicRoute,
+} as any)
+const PublicSignupExpiredRoute = PublicSignupExpiredRouteImport.update({
+  id: '/signup-expired',
+  path: '/signup-expired',
   getParentRoute: () => PublicRoute,
 } as any)
 const PublicTermsAndConditionsRoute =
@@ -215,6 +233,9 @@ export interface FileRoutesByFullPath {
   '/privacy-policy': typeof PublicPrivacyPolicyRoute
   '/reset-password': typeof PublicResetPasswordRoute
   '/restore-password': typeof PublicRestorePasswordRoute
+  '/signup': typeof PublicSignupRoute
+  '/signup-check-email': typeof PublicSignupCheckEmailRoute
+  '/signup-expired': typeof PublicSignupExpiredRoute
   '/terms-and-conditions': typeof PublicTermsAndConditionsRoute
   '/two-factor-confirm': typeof PublicTwoFactorConfirmRoute
   '/two-factor-setup': typeof PublicTwoFactorSetupRoute
@@ -245,6 +266,9 @@ export interface FileRoutesByTo {
   '/privacy-policy': typeof PublicPrivacyPolicyRoute
   '/reset-password': typeof PublicResetPasswordRoute
   '/restore-password': typeof PublicRestorePasswordRoute
+  '/signup': typeof PublicSignupRoute
+  '/signup-check-email': typeof PublicSignupCheckEmailRoute
+  '/signup-expired': typeof PublicSignupExpiredRoute
   '/terms-and-conditions': typeof PublicTermsAndConditionsRoute
   '/two-factor-confirm': typeof PublicTwoFactorConfirmRoute
   '/two-factor-setup': typeof PublicTwoFactorSetupRoute
@@ -279,6 +303,9 @@ export interface FileRoutesById {
   '/_public/privacy-policy': typeof PublicPrivacyPolicyRoute
   '/_public/reset-password': typeof PublicResetPasswordRoute
   '/_public/restore-password': typeof PublicRestorePasswordRoute
+  '/_public/signup': typeof PublicSignupRoute
+  '/_public/signup-check-email': typeof PublicSignupCheckEmailRoute
+  '/_public/signup-expired': typeof PublicSignupExpiredRoute
   '/_public/terms-and-conditions': typeof PublicTermsAndConditionsRoute
   '/_public/two-factor-confirm': typeof PublicTwoFactorConfirmRoute
   '/_public/two-factor-setup': typeof PublicTwoFactorSetupRoute
@@ -312,6 +339,9 @@ export interface FileRouteTypes {
     | '/privacy-policy'
     | '/reset-password'
     | '/restore-password'
+    | '/signup'
+    | '/signup-check-email'
+    | '/signup-expired'
     | '/terms-and-conditions'
     | '/two-factor-confirm'
     | '/two-factor-setup'
@@ -342,6 +372,9 @@ export interface FileRouteTypes {
     | '/privacy-policy'
     | '/reset-password'
     | '/restore-password'
+    | '/signup'
+    | '/signup-check-email'
+    | '/signup-expired'
     | '/terms-and-conditions'
     | '/two-factor-confirm'
     | '/two-factor-setup'
@@ -375,6 +408,9 @@ export interface FileRouteTypes {
     | '/_public/privacy-policy'
     | '/_public/reset-password'
     | '/_public/restore-password'
+    | '/_public/signup'
+    | '/_public/signup-check-email'
+    | '/_public/signup-expired'
     | '/_public/terms-and-conditions'
     | '/_public/two-factor-confirm'
     | '/_public/two-factor-setup'
@@ -505,6 +541,27 @@ declare module '@tanstack/react-router' {
       path: '/restore-password'
       fullPath: '/restore-password'
       preLoaderRoute: typeof PublicRestorePasswordRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/signup': {
+      id: '/_public/signup'
+      path: '/signup'
+      fullPath: '/signup'
+      preLoaderRoute: typeof PublicSignupRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/signup-check-email': {
+      id: '/_public/signup-check-email'
+      path: '/signup-check-email'
+      fullPath: '/signup-check-email'
+      preLoaderRoute: typeof PublicSignupCheckEmailRouteImport
+      parentRoute: typeof PublicRoute
+    }
+    '/_public/signup-expired': {
+      id: '/_public/signup-expired'
+      path: '/signup-expired'
+      fullPath: '/signup-expired'
+      preLoaderRoute: typeof PublicSignupExpiredRouteImport
       parentRoute: typeof PublicRoute
     }
     '/_public/terms-and-conditions': {
@@ -678,6 +735,9 @@ interface PublicRouteChildren {
   PublicPrivacyPolicyRoute: typeof PublicPrivacyPolicyRoute
   PublicResetPasswordRoute: typeof PublicResetPasswordRoute
   PublicRestorePasswordRoute: typeof PublicRestorePasswordRoute
+  PublicSignupRoute: typeof PublicSignupRoute
+  PublicSignupCheckEmailRoute: typeof PublicSignupCheckEmailRoute
+  PublicSignupExpiredRoute: typeof PublicSignupExpiredRoute
   PublicTermsAndConditionsRoute: typeof PublicTermsAndConditionsRoute
   PublicTwoFactorConfirmRoute: typeof PublicTwoFactorConfirmRoute
   PublicTwoFactorSetupRoute: typeof PublicTwoFactorSetupRoute
@@ -695,6 +755,9 @@ const PublicRouteChildren: PublicRouteChildren = {
   PublicPrivacyPolicyRoute: PublicPrivacyPolicyRoute,
   PublicResetPasswordRoute: PublicResetPasswordRoute,
   PublicRestorePasswordRoute: PublicRestorePasswordRoute,
+  PublicSignupRoute: PublicSignupRoute,
+  PublicSignupCheckEmailRoute: PublicSignupCheckEmailRoute,
+  PublicSignupExpiredRoute: PublicSignupExpiredRoute,
   PublicTermsAndConditionsRoute: PublicTermsAndConditionsRoute,
   PublicTwoFactorConfirmRoute: PublicTwoFactorConfirmRoute,
   PublicTwoFactorSetupRoute: PublicTwoFactorSetupRoute,

@@ -21,10 +21,22 @@ export interface CurrentUser {
   staffSiteIds: ReadonlySet<string>;
   /** Minutes without a sign of the user after which the server ends the session (5 to 60). */
   idleMinutes: number;
+  /** Whether an authenticator app gives codes; text messages stay the default. */
+  hasTotp: boolean;
+  recoveryCodesLeft: number;
+  /** Of mails; English unless chosen. */
+  language: 'en' | 'es';
+}
+
+/** Fields that the API document does not name yet. */
+export interface LaterInfo {
+  has_totp?: boolean;
+  recovery_codes_left?: number;
+  language?: string;
 }
 
 /** The user info of the server with its comma lists taken apart. */
-export function toCurrentUser(info: Schemas['UserInfo']): CurrentUser {
+export function toCurrentUser(info: Schemas['UserInfo'] & LaterInfo): CurrentUser {
   return {
     id: info.sub,
     email: info.email,
@@ -42,6 +54,9 @@ export function toCurrentUser(info: Schemas['UserInfo']): CurrentUser {
     intakeSiteIds: idSet(info.role_intake_site_ids),
     staffSiteIds: idSet(info.role_staff_site_ids),
     idleMinutes: info.idle_minutes,
+    hasTotp: info.has_totp ?? false,
+    recoveryCodesLeft: info.recovery_codes_left ?? 0,
+    language: info.language === 'es' ? 'es' : 'en',
   };
 }
 

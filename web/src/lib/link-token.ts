@@ -1,6 +1,6 @@
 /**
- * One-time tokens of links in mails: `/login/callback#access_token=…` of an invitation, `?token=…&userId=…` of the pages
- * that a mail leads to. They leave the address before anything renders, so that neither history nor a shared screen
+ * One-time tokens of links in mails: `/login/callback#access_token=…` and `/signup?token=…` of an invitation,
+ * `?token=…&userId=…` of the pages that a mail leads to. They leave the address before anything renders, so that neither history nor a shared screen
  * keeps them, and each is handed out once.
  */
 export interface MailLink {
@@ -9,6 +9,7 @@ export interface MailLink {
 }
 
 const MAIL_PAGES = ['/reset-password', '/confirm-email'];
+const INVITATION_PAGES = ['/signup', '/signup-expired'];
 
 let token: string | undefined;
 let mailLink: MailLink | undefined;
@@ -18,6 +19,9 @@ export function scrubLinkToken(): void {
   if (location.pathname === '/login/callback' && location.hash !== '') {
     token = new URLSearchParams(location.hash.slice(1)).get('access_token') ?? undefined;
     history.replaceState(history.state, '', location.pathname + location.search);
+  } else if (INVITATION_PAGES.includes(location.pathname) && location.search !== '') {
+    token = new URLSearchParams(location.search).get('token') ?? undefined;
+    history.replaceState(history.state, '', location.pathname);
   } else if (MAIL_PAGES.includes(location.pathname) && location.search !== '') {
     const query = new URLSearchParams(location.search);
     const [linkToken, userId] = [query.get('token'), query.get('userId')];
@@ -31,6 +35,11 @@ export function takeLinkToken(): string | undefined {
   const taken = token;
   token = undefined;
   return taken;
+}
+
+/** Hands the token of an invitation on to the next screen, without the address or the history keeping it. */
+export function passLinkToken(taken: string): void {
+  token = taken;
 }
 
 /** What the query of a mail's link held, if anything; the next call gets undefined. */

@@ -1,6 +1,7 @@
 import { Accordion, Divider, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { PageHeader } from '@/components/page-header';
+import { Authenticator } from '@/features/auth/components/authenticator';
 import { EmailChange } from '@/features/auth/components/email-change';
 import { PasswordChange } from '@/features/auth/components/password-change';
 import { PhoneChange } from '@/features/auth/components/phone-change';
@@ -26,7 +27,11 @@ export function ProfilePage() {
         <Accordion.Item value="security">
           <Accordion.Control>{t('profile.security')}</Accordion.Control>
           <Accordion.Panel>
-            <PasswordChange />
+            <Stack gap="md">
+              <PasswordChange />
+              <Divider />
+              <Authenticator />
+            </Stack>
           </Accordion.Panel>
         </Accordion.Item>
         <Accordion.Item value="profile">

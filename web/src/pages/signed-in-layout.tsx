@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { currentUserQuery } from '@/access/current-user';
 import { useUser } from '@/access/use-user';
 import { IdleDialog } from '@/features/account/components/idle-dialog';
+import { useChangeLanguage, useSettledLanguage } from '@/features/account/use-language';
 import { AppFrame } from '@/features/shell/components/app-frame';
 import { safeReturnPath } from '@/lib/text';
 import { useLiveConnection } from '@/live/use-live';
@@ -14,6 +15,8 @@ export function SignedInLayout() {
   const { t } = useTranslation('shell');
   const user = useUser();
   const router = useRouter();
+  const handleLanguage = useChangeLanguage();
+  useSettledLanguage(user);
   const queryClient = useQueryClient();
 
   // A refused stream may mean that the session is over; the stream itself cannot tell.
@@ -40,7 +43,7 @@ export function SignedInLayout() {
   };
 
   return (
-    <AppFrame liveStatus={liveStatus} onExplain={handleExplain}>
+    <AppFrame liveStatus={liveStatus} onExplain={handleExplain} onLanguage={handleLanguage}>
       <Outlet />
       <IdleDialog idleMinutes={user.idleMinutes} onSignOut={handleSignOut} />
     </AppFrame>

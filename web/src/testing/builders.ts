@@ -1,8 +1,8 @@
 import type { Schemas } from '@/api/client';
-import { type CurrentUser, toCurrentUser } from '@/access/user';
+import { type CurrentUser, type LaterInfo, toCurrentUser } from '@/access/user';
 
 /** User info of a signed-in person without any role; `fields` add what the test is about. */
-export function userInfo(fields: Partial<Schemas['UserInfo']> = {}): Schemas['UserInfo'] {
+export function userInfo(fields: Partial<Schemas['UserInfo'] & LaterInfo> = {}): Schemas['UserInfo'] & LaterInfo {
   return {
     sub: '0190a000-0000-7000-8000-000000000001',
     email: 'intake@demo.example',
@@ -21,12 +21,15 @@ export function userInfo(fields: Partial<Schemas['UserInfo']> = {}): Schemas['Us
     first_name: 'Ines',
     last_name: 'Moreno',
     owns_commercial: false,
+    has_totp: false,
+    recovery_codes_left: 0,
+    language: 'en',
     ...fields,
   };
 }
 
 /** The same person as the app knows it. */
-export function currentUser(fields: Partial<Schemas['UserInfo']> = {}): CurrentUser {
+export function currentUser(fields: Partial<Schemas['UserInfo'] & LaterInfo> = {}): CurrentUser {
   return toCurrentUser(userInfo(fields));
 }
 

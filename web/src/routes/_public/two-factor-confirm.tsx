@@ -8,11 +8,15 @@ export const Route = createFileRoute('/_public/two-factor-confirm')({
     const user = await requireFirstStep(queryClient);
     // At set-up the phone is not known yet; the screen before says that a code is on its way.
     if (!location.state.signIn?.newPhone) requireStep(user, '/two-factor-confirm');
+    return { hasTotp: user.hasTotp };
   },
-  loader: () => loadTexts('auth'),
+  loader: async ({ context: { hasTotp } }) => {
+    await loadTexts('auth');
+    return { hasTotp };
+  },
   component: ConfirmRoute,
 });
 
 function ConfirmRoute() {
-  return <CodeForm state={useLocation().state.signIn ?? {}} />;
+  return <CodeForm state={useLocation().state.signIn ?? {}} hasTotp={Route.useLoaderData().hasTotp} />;
 }

@@ -2,7 +2,8 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { currentUserQuery } from '@/access/current-user';
 import { type CurrentUser, nextSignInStep } from '@/access/user';
 import { client, FORM_HEADERS, type Schemas, unwrap } from '@/api/client';
-import { RateLimitedError } from '@/api/errors';
+import { ApiError, RateLimitedError } from '@/api/errors';
+import { invitationQuery } from './invitation';
 
 /** Where the sign-in goes on, and what the next screen must know; nothing of it is secret. */
 export interface NextStep {
@@ -37,12 +38,20 @@ export function usePasswordSignIn() {
   });
 }
 
-/** The first step of an invited user: the one-time token of the link. */
+/** The first step of an invited user: the one-time token of the link. One that is only too old can be renewed. */
 export function useInvitationSignIn() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async (linkToken: string) => {
-      await token({ grant_type: 'invitation', access_token: linkToken });
+    mutationFn: async (linkToken: string): Promise<NextStep | 'expired'> => {
+      try {
+        await token({ grant_type: 'invitation', access_token: linkToken });
+      } catch (error) {
+        if (!(error instanceof ApiError && error.code === 'expired_token')) throw error;
+        // The token endpoint says the same of a link that was used and of one that is too old.
+        const invitation = await queryClient.fetchQuery(invitationQuery(linkToken)).catch(() => undefined);
+        if (invitation?.state === 'expired') return 'expired';
+        throw error;
+      }
       return findNextStep(queryClient);
     },
   });

@@ -1,7 +1,7 @@
 import { Anchor, Button, Stack, TextInput } from '@mantine/core';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { ApiError, RateLimitedError, UnauthorizedError } from '@/api/errors';
@@ -10,7 +10,7 @@ import { formatPhone } from '@/lib/phone';
 import { safeReturnPath } from '@/lib/text';
 import { SubmitButton } from '@/components/submit-button';
 import { useConfirmCode, useSendCode } from '../api/sign-in';
-import { codeSchema } from '../schema';
+import { type CodeMethod, METHODS } from '../code-method';
 import type { SignInState } from '../sign-in-state';
 import { useAuthErrorText } from '../use-auth-error';
 import { useAuthText } from '../use-auth-text';
@@ -22,8 +22,14 @@ import { FormError } from './form-error';
 /** Codes of the server that end this sign-in for good: too many tries, or too late. */
 const OVER = new Set(['expired_token', 'invalid_token']);
 
-/** The code from the message: the last step of a sign-in. */
-export function CodeForm({ state }: { state: SignInState }) {
+interface CodeFormProps {
+  state: SignInState;
+  /** Whether the account has an authenticator app, and with it recovery codes. */
+  hasTotp?: boolean;
+}
+
+/** The code from the message, of the app or of those saved: the last step of a sign-in. */
+export function CodeForm({ state, hasTotp = false }: CodeFormProps) {
   const { t } = useTranslation('auth');
   const text = useAuthText();
   const errorText = useAuthErrorText('confirm.invalid');
@@ -36,7 +42,10 @@ export function CodeForm({ state }: { state: SignInState }) {
   const [failure, setFailure] = useState<string>();
   const [isOver, setIsOver] = useState(false);
   const secondsToResend = useCountdown(resendAt);
-  const form = useForm({ resolver: zodResolver(codeSchema), mode: 'onSubmit', defaultValues: { code: '' } });
+  const [chosen, setChosen] = useState<CodeMethod>();
+  const method = chosen ?? 'sms';
+  const { schema, label, clean } = METHODS[method];
+  const form = useForm({ resolver: zodResolver(schema), mode: 'onSubmit', defaultValues: { code: '' } });
 
   const handleSubmit = form.handleSubmit(async ({ code }) => {
     if (confirmCode.isPending) return;
@@ -68,10 +77,25 @@ export function CodeForm({ state }: { state: SignInState }) {
     }
   };
 
+  const handleMethod = (next: CodeMethod) => {
+    setChosen(next);
+    setFailure(undefined);
+    setNotice(undefined);
+    form.reset();
+  };
+  const { setFocus } = form;
+  useEffect(() => {
+    if (chosen) setFocus('code');
+  }, [chosen, setFocus]);
+
   const introWithoutCode = state.waitUntil ? t('confirm.wait') : t('confirm.sentBefore');
-  const intro = sent ? t('confirm.sentTo', { phone: formatPhone(sent.phone) || sent.phone }) : introWithoutCode;
+  const intros = {
+    sms: sent ? t('confirm.sentTo', { phone: formatPhone(sent.phone) || sent.phone }) : introWithoutCode,
+    app: t('confirm.appText'),
+    recovery: t('confirm.recoveryText'),
+  };
   return (
-    <AuthLayout title={t('confirm.title')} text={intro}>
+    <AuthLayout title={t('confirm.title')} text={intros[method]}>
       <form onSubmit={(event) => void handleSubmit(event)} noValidate>
         <Stack gap="md">
           <Controller
@@ -80,12 +104,13 @@ export function CodeForm({ state }: { state: SignInState }) {
             render={({ field, fieldState }) => (
               <TextInput
                 {...field}
-                // Whatever is pasted around the digits goes: "Your code: 123 456".
-                onChange={(event) => field.onChange(event.currentTarget.value.replace(/\D/g, '').slice(0, 6))}
-                className={classes.code}
-                label={t('confirm.code')}
-                inputMode="numeric"
-                autoComplete="one-time-code"
+                onChange={(event) => field.onChange(clean(event.currentTarget.value))}
+                className={method === 'recovery' ? classes.longCode : classes.code}
+                label={t(label)}
+                inputMode={method === 'recovery' ? 'text' : 'numeric'}
+                autoComplete={method === 'recovery' ? 'off' : 'one-time-code'}
+                autoCapitalize="off"
+                spellCheck={false}
                 required
                 withAsterisk={false}
                 data-autofocus
@@ -100,23 +125,47 @@ export function CodeForm({ state }: { state: SignInState }) {
           <span role="status" className={notice ? undefined : 'berth-hidden'}>
             {notice}
           </span>
-          <Button
-            variant="default"
-            fullWidth
-            className="tabular"
-            loading={sendCode.isPending}
-            disabled={secondsToResend > 0 || isOver}
-            onClick={() => void handleResend()}
-          >
-            {secondsToResend > 0
-              ? t('confirm.resendIn', { time: formatCountdown(secondsToResend) })
-              : t('confirm.resend')}
-          </Button>
+          {method === 'sms' ? (
+            <Button
+              variant="default"
+              fullWidth
+              className="tabular"
+              loading={sendCode.isPending}
+              disabled={secondsToResend > 0 || isOver}
+              onClick={() => void handleResend()}
+            >
+              {secondsToResend > 0
+                ? t('confirm.resendIn', { time: formatCountdown(secondsToResend) })
+                : t('confirm.resend')}
+            </Button>
+          ) : null}
+          {hasTotp ? <OtherMethods method={method} onMethod={handleMethod} /> : null}
           <Anchor renderRoot={(props) => <Link to="/logout" preload={false} {...props} />}>
             {t('confirm.toLogin')}
           </Anchor>
         </Stack>
       </form>
     </AuthLayout>
+  );
+}
+
+interface OtherMethodsProps {
+  method: CodeMethod;
+  onMethod: (method: CodeMethod) => void;
+}
+
+/** The other ways to a code. */
+function OtherMethods({ method, onMethod }: OtherMethodsProps) {
+  const { t } = useTranslation('auth');
+  return (
+    <Stack gap={4} role="group" aria-label={t('confirm.others')}>
+      {(['sms', 'app', 'recovery'] as const)
+        .filter((other) => other !== method)
+        .map((other) => (
+          <Button key={other} variant="subtle" fullWidth onClick={() => onMethod(other)}>
+            {t(METHODS[other].switchTo)}
+          </Button>
+        ))}
+    </Stack>
   );
 }

@@ -2,6 +2,8 @@ import { Anchor, Button, Group, Loader, Stack, Text } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ApiError } from '@/api/errors';
+import { passLinkToken } from '@/lib/link-token';
 import { useInvitationSignIn } from '../api/sign-in';
 import { useAuthErrorText } from '../use-auth-error';
 import { AuthLayout } from './auth-layout';
@@ -27,12 +29,15 @@ export function LinkSignIn({ linkToken, presentEmail }: LinkSignInProps) {
     if (wasPosted.current || !linkToken) return;
     wasPosted.current = true;
     mutate(linkToken, {
-      onSuccess: (next) =>
-        void navigate({
-          to: next.to,
-          state: { signIn: { sent: next.sent, waitUntil: next.waitUntil } },
-          replace: true,
-        }),
+      onSuccess: (next) => {
+        if (next === 'expired') {
+          passLinkToken(linkToken);
+          void navigate({ to: '/signup-expired', replace: true });
+          return;
+        }
+        const state = { signIn: { sent: next.sent, waitUntil: next.waitUntil } };
+        void navigate({ to: next.to, state, replace: true });
+      },
     });
   }, [linkToken, mutate, navigate]);
 
@@ -42,6 +47,13 @@ export function LinkSignIn({ linkToken, presentEmail }: LinkSignInProps) {
     if (!presentEmail) post();
   }, [post, presentEmail]);
 
+  if (error instanceof ApiError && error.code === 'login_required') {
+    return (
+      <AuthLayout title={t('callback.known')} text={t('callback.knownText')}>
+        <Button renderRoot={(props) => <Link to="/login" {...props} />}>{t('signIn.submit')}</Button>
+      </AuthLayout>
+    );
+  }
   if (failure) {
     return (
       <AuthLayout title={t('callback.failed')} text={t('callback.failedText')}>

@@ -5,6 +5,7 @@ import { LogOut, Menu as MenuIcon, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUser } from '@/access/use-user';
+import type { Language } from '@/lib/preferences';
 import type { LiveStatus } from '@/live/live-connection';
 import { Footer } from './footer';
 import { HelpMenu } from './help-menu';
@@ -18,11 +19,13 @@ import { NavigationLinks } from './sidebar';
 interface AppFrameProps {
   liveStatus: LiveStatus;
   onExplain: () => void;
+  /** The user chose a language. */
+  onLanguage?: (language: Language) => void;
   children: ReactNode;
 }
 
 /** Sidebar, header, banner and footer around every signed-in screen; on a phone the sidebar is a drawer. */
-export function AppFrame({ liveStatus, onExplain, children }: AppFrameProps) {
+export function AppFrame({ liveStatus, onExplain, onLanguage, children }: AppFrameProps) {
   const { t } = useTranslation(['shell', 'common']);
   const user = useUser();
   const [isDrawerOpen, drawer] = useDisclosure(false);
@@ -69,7 +72,7 @@ export function AppFrame({ liveStatus, onExplain, children }: AppFrameProps) {
         <LiveBadge status={liveStatus} />
         <HelpMenu onExplain={onExplain} />
         <span className={classes.wide}>
-          <PreferenceButtons />
+          <PreferenceButtons onLanguage={onLanguage} />
           <span className={classes.who} title={user.email}>
             {user.firstName || user.email}
           </span>
@@ -100,7 +103,7 @@ export function AppFrame({ liveStatus, onExplain, children }: AppFrameProps) {
         <NavigationLinks onNavigate={drawer.close} />
         <div className={classes.drawerTools}>
           <span className={classes.who}>{user.email}</span>
-          <PreferenceButtons wide />
+          <PreferenceButtons wide onLanguage={onLanguage} />
           {profile}
           {logout}
         </div>

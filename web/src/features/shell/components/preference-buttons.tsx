@@ -2,9 +2,16 @@ import { Button, useComputedColorScheme, useMantineColorScheme } from '@mantine/
 import { Languages, Moon, Sun } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { changeLanguage } from '@/i18n/i18n';
+import type { Language } from '@/lib/preferences';
+
+interface PreferenceButtonsProps {
+  wide?: boolean;
+  /** Where a choice of language goes; without it the page alone switches. */
+  onLanguage?: (language: Language) => void;
+}
 
 /** Light or dark, English or Spanish. Each button says what pressing it brings. */
-export function PreferenceButtons({ wide = false }: { wide?: boolean }) {
+export function PreferenceButtons({ wide = false, onLanguage }: PreferenceButtonsProps) {
   const { t, i18n } = useTranslation('shell');
   const { setColorScheme } = useMantineColorScheme();
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
@@ -22,7 +29,7 @@ export function PreferenceButtons({ wide = false }: { wide?: boolean }) {
         {...look}
         lang={other}
         leftSection={<Languages size={18} aria-hidden />}
-        onClick={() => void changeLanguage(other)}
+        onClick={() => (onLanguage ? onLanguage(other) : void changeLanguage(other))}
         data-tour="language"
       >
         {t(`language.${other}`)}

@@ -1,9 +1,9 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '@/components/confirm-dialog';
 import { toast } from '@/components/toast';
 import { useErrorText } from '@/components/use-error-text';
+import { useFocusBack } from '@/components/use-focus-back';
 import { useLast } from '@/components/use-last';
 import { useRemoveAccessUser } from '../api/save-access-user';
 import { nameOf, type UsersDialog } from '../users.utils';
@@ -21,7 +21,8 @@ export function UsersDialogs({ site, dialog, onClose }: UsersDialogsProps) {
   const { t } = useTranslation(['users', 'common']);
   const shown = useLast(dialog);
   const user = shown && 'user' in shown ? shown.user : null;
-  useFocusBack(dialog && 'user' in dialog ? t('menu', { user: dialog.user.user.email }) : null);
+  const menu = dialog && 'user' in dialog ? t('menu', { user: dialog.user.user.email }) : null;
+  useFocusBack(menu && `button[aria-label="${CSS.escape(menu)}"]`);
   const modal = {
     size: 440,
     onClose,
@@ -96,23 +97,4 @@ function Removal({ dialog, onClose }: Omit<UsersDialogsProps, 'site'>) {
       </div>
     </ConfirmDialog>
   );
-}
-
-/**
- * The kit returns the focus to what had it before, but the entry of a menu is gone by then: it goes to the button of
- * that menu instead, once the kit has had its turn.
- */
-function useFocusBack(menuLabel: string | null): void {
-  useEffect(() => {
-    if (!menuLabel) return undefined;
-    const restore = () => {
-      const active = document.activeElement;
-      const isLost = !active || active === document.body || active.closest('[role="dialog"], [role="menu"]') !== null;
-      if (isLost) document.querySelector<HTMLElement>(`button[aria-label="${CSS.escape(menuLabel)}"]`)?.focus();
-    };
-    return () => {
-      setTimeout(restore, 40);
-      setTimeout(restore, 250);
-    };
-  }, [menuLabel]);
 }

@@ -1,0 +1,82 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ValidationError } from '@/api/errors';
+import { SubmitButton } from '@/components/submit-button';
+import { useErrorText } from '@/components/use-error-text';
+import { type TotpSetUp, useConfirmTotp } from '../api/authenticator';
+import classes from './totp.module.css';
+
+interface AuthenticatorSetUpProps {
+  setUp: TotpSetUp;
+  onCancel: () => void;
+  /** Gets the recovery codes. */
+  onDone: (recoveryCodes: readonly string[]) => void;
+}
+
+/** The key for the app, as a picture and to type, and the first code that proves it arrived. */
+export function AuthenticatorSetUp({ setUp, onCancel, onDone }: AuthenticatorSetUpProps) {
+  const { t } = useTranslation(['account', 'common']);
+  const errorText = useErrorText();
+  const confirm = useConfirmTotp();
+  const [code, setCode] = useState('');
+  const [error, setError] = useState<string>();
+
+  const handleSubmit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (confirm.isPending) return;
+    if (code === '') return setError(t('totp.codeRequired'));
+    if (code.length !== 6) return setError(t('totp.codeInvalid'));
+    try {
+      // Awaited here: once the app is on this form is gone, and the codes must not go with it.
+      onDone((await confirm.mutateAsync(code)).recoveryCodes);
+    } catch (refusal) {
+      setError((refusal instanceof ValidationError && refusal.problem.errors?.[0]?.message) || errorText(refusal));
+    }
+  };
+
+  return (
+    <form onSubmit={(event) => void handleSubmit(event)} noValidate>
+      <Stack gap="md">
+        <Text>{t('totp.scan')}</Text>
+        <img
+          className={classes.qr}
+          alt={t('totp.qr')}
+          src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(setUp.qrSvg)}`}
+        />
+        <div>
+          <Text>{t('totp.type')}</Text>
+          <div className={classes.key} translate="no">
+            {groupsOfFour(setUp.secret)}
+          </div>
+        </div>
+        <TextInput
+          label={t('totp.code')}
+          description={t('totp.thenCode')}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          required
+          withAsterisk={false}
+          maw={240}
+          value={code}
+          error={error}
+          onChange={(event) => {
+            setCode(event.currentTarget.value.replace(/\D/g, '').slice(0, 6));
+            setError(undefined);
+          }}
+        />
+        <Group gap="sm">
+          <SubmitButton loading={confirm.isPending}>{t('totp.confirm')}</SubmitButton>
+          <Button variant="default" onClick={onCancel}>
+            {t('common:action.cancel')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** Easier to type: `ABCD EFGH`; apps ignore the blanks. */
+function groupsOfFour(secret: string): string {
+  return secret.match(/.{1,4}/g)?.join(' ') ?? secret;
+}

@@ -1,0 +1,118 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useUser } from '@/access/use-user';
+import { ConfirmDialog } from '@/components/confirm-dialog';
+import { toast } from '@/components/toast';
+import { useErrorText } from '@/components/use-error-text';
+import { type TotpSetUp, useBeginTotp, useEndTotp, useNewRecoveryCodes } from '../api/authenticator';
+import { useFreshProof } from '../use-fresh-proof';
+import { AuthenticatorSetUp } from './authenticator-set-up';
+import { FormError } from './form-error';
+import { RecoveryCodes } from './recovery-codes';
+
+/** Below this the user is told to make new recovery codes. */
+const FEW = 4;
+
+/** The authenticator app of the own account: set up, new recovery codes, turn off; each with a fresh proof. */
+export function Authenticator() {
+  const { t } = useTranslation(['account', 'common']);
+  const user = useUser();
+  const errorText = useErrorText();
+  const { withProof, dialog } = useFreshProof();
+  const begin = useBeginTotp();
+  const renew = useNewRecoveryCodes();
+  const end = useEndTotp();
+  const [setUp, setSetUp] = useState<TotpSetUp>();
+  const [codes, setCodes] = useState<readonly string[]>();
+  const [question, setQuestion] = useState<'newCodes' | 'turnOff'>();
+  const [failure, setFailure] = useState<string>();
+
+  const run = async (change: () => Promise<unknown>) => {
+    setFailure(undefined);
+    try {
+      if (await withProof(change)) setQuestion(undefined);
+    } catch (error) {
+      setFailure(errorText(error));
+    }
+  };
+  const handleBegin = () => run(async () => setSetUp(await begin.mutateAsync()));
+  const handleNewCodes = () => run(async () => setCodes((await renew.mutateAsync(undefined)).recoveryCodes));
+  const handleTurnOff = () =>
+    run(async () => {
+      await end.mutateAsync();
+      toast.success(t('totp.turnedOff'));
+    });
+
+  return (
+    <Stack gap="sm">
+      <Title order={3} size="h4">
+        {t('totp.title')}
+      </Title>
+      {user.hasTotp ? (
+        <>
+          <Text>
+            {t('totp.on')} {t('totp.left', { count: user.recoveryCodesLeft })}{' '}
+            {user.recoveryCodesLeft < FEW ? t('totp.fewLeft') : null}
+          </Text>
+          <Group gap="sm">
+            <Button variant="default" onClick={() => setQuestion('newCodes')}>
+              {t('totp.newCodes')}
+            </Button>
+            <Button variant="default" onClick={() => setQuestion('turnOff')}>
+              {t('totp.turnOff')}
+            </Button>
+          </Group>
+        </>
+      ) : (
+        <>
+          <Text>{t('totp.off')}</Text>
+          <Text c="dimmed">{t('totp.smsRisk')}</Text>
+          {setUp ? (
+            <AuthenticatorSetUp
+              setUp={setUp}
+              onCancel={() => setSetUp(undefined)}
+              onDone={(recoveryCodes) => {
+                setSetUp(undefined);
+                setCodes(recoveryCodes);
+                toast.success(t('totp.turnedOn'));
+              }}
+            />
+          ) : (
+            <div>
+              <Button loading={begin.isPending} onClick={() => void handleBegin()}>
+                {t('totp.setUp')}
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+      {question ? null : <FormError>{failure}</FormError>}
+      <ConfirmDialog
+        opened={question === 'newCodes'}
+        title={t('totp.newCodesTitle')}
+        confirmLabel={t('totp.newCodes')}
+        busy={renew.isPending}
+        error={failure}
+        onConfirm={() => void handleNewCodes()}
+        onCancel={() => setQuestion(undefined)}
+      >
+        <Text>{t('totp.newCodesText')}</Text>
+      </ConfirmDialog>
+      <ConfirmDialog
+        opened={question === 'turnOff'}
+        title={t('totp.turnOffTitle')}
+        confirmLabel={t('totp.turnOff')}
+        danger
+        busy={end.isPending}
+        error={failure}
+        onConfirm={() => void handleTurnOff()}
+        onCancel={() => setQuestion(undefined)}
+      >
+        <Text>{t('totp.turnOffText')}</Text>
+      </ConfirmDialog>
+      {dialog}
+      {codes ? <RecoveryCodes codes={codes} onClose={() => setCodes(undefined)} /> : null}
+    </Stack>
+  );
+}

@@ -1,0 +1,38 @@
+import { Anchor, Button, Stack } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useRenewInvitation } from '../api/invitation';
+import { useAuthErrorText } from '../use-auth-error';
+import { AuthLayout } from './auth-layout';
+import { FormError } from './form-error';
+
+/** An invitation that is too old, and the way to a new link. Without its token only a person can help. */
+export function SignupExpired({ linkToken }: { linkToken?: string }) {
+  const { t } = useTranslation('account');
+  const errorText = useAuthErrorText();
+  const navigate = useNavigate();
+  const renew = useRenewInvitation();
+  return (
+    <AuthLayout
+      title={t('signup.expiredTitle')}
+      text={linkToken ? t('signup.expiredText') : t('signup.expiredMissing')}
+    >
+      <Stack gap="md">
+        {linkToken ? (
+          <Button
+            size="md"
+            fullWidth
+            loading={renew.isPending}
+            onClick={() =>
+              renew.mutate(linkToken, { onSuccess: () => void navigate({ to: '/signup-check-email', replace: true }) })
+            }
+          >
+            {t('signup.renew')}
+          </Button>
+        ) : null}
+        <FormError>{renew.error && errorText(renew.error)}</FormError>
+        <Anchor renderRoot={(props) => <Link to="/login" {...props} />}>{t('signup.toLogin')}</Anchor>
+      </Stack>
+    </AuthLayout>
+  );
+}

@@ -1,0 +1,36 @@
+import { createFileRoute, redirect } from '@tanstack/react-router';
+import { currentUserQuery } from '@/access/current-user';
+import { ApiError, NetworkError } from '@/api/errors';
+import { invitationQuery } from '@/features/auth/api/invitation';
+import { SignupInvitation } from '@/features/auth/components/signup-invitation';
+import { loadTexts } from '@/i18n/i18n';
+import { passLinkToken, takeLinkToken } from '@/lib/link-token';
+
+/** Shows an invitation; its token left the address before anything rendered (lib/link-token.ts). */
+export const Route = createFileRoute('/_public/signup')({
+  loader: async ({ context: { queryClient } }) => {
+    const linkToken = takeLinkToken();
+    const [user, invitation] = await Promise.all([
+      queryClient.ensureQueryData(currentUserQuery),
+      linkToken ? queryClient.fetchQuery(invitationQuery(linkToken)).catch(unknownToServer) : undefined,
+      loadTexts('account', 'auth', 'users'),
+    ]);
+    if (linkToken && invitation?.state === 'expired') {
+      passLinkToken(linkToken);
+      throw redirect({ to: '/signup-expired', replace: true });
+    }
+    return { linkToken, invitation, presentEmail: user?.stage === 'full' ? user.email : undefined };
+  },
+  staleTime: Infinity,
+  component: SignupRoute,
+});
+
+/** A refusal means that the link is none; a server that cannot be reached is told as such. */
+function unknownToServer(error: unknown): undefined {
+  if (error instanceof ApiError && !(error instanceof NetworkError) && error.status < 500) return undefined;
+  throw error;
+}
+
+function SignupRoute() {
+  return <SignupInvitation {...Route.useLoaderData()} />;
+}
