@@ -24,7 +24,9 @@ pub enum Kind {
 /// For whose eyes it is rendered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum View {
-    /// Everything.
+    /// Everything, and of sites what their edit needs: global admins, owners, admins.
+    Manage,
+    /// Everything that those who work with guests see.
     Full,
     /// Without the contact fields that staff may not see.
     Staff,
@@ -47,7 +49,11 @@ impl Rendered {
     /// The entity tag: version, view and the end of validity.
     #[must_use]
     pub fn tag(&self, view: View) -> String {
-        let view = if view == View::Full { "f" } else { "s" };
+        let view = match view {
+            View::Manage => "m",
+            View::Full => "f",
+            View::Staff => "s",
+        };
         format!("{}-{view}-{}", self.version, self.valid_until.millis())
     }
 }

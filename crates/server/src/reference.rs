@@ -64,13 +64,19 @@ impl ScreeningPeriodView {
         let value = ScreeningPeriod::of(Hold::hours(hours).ok()?);
         Some(Self { total_hours: value.total_hours(), value })
     }
+
+    /// In hours, 1 to 72.
+    #[must_use]
+    pub const fn hours(&self) -> i64 {
+        self.total_hours
+    }
 }
 
 /// A payment option of a non-commercial site.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 pub struct PaymentOption {
     /// Its code, such as `ss`.
-    id: &'static str,
+    pub id: &'static str,
     /// As shown to users.
     name: &'static str,
 }

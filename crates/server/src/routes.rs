@@ -193,22 +193,17 @@ fn name_rows_of_pages(document: &mut OpenApi) {
 /// Answers hold every field, empty ones as null, except those that a role may not see (declared not nullable). utoipa
 /// takes each `Option` for a field that may be missing, which is right for what clients send and wrong for answers.
 fn require_what_is_always_there(document: &mut OpenApi) {
-    let sent: std::collections::BTreeSet<String> = document
-        .paths
-        .paths
-        .values()
-        .flat_map(|item| [&item.post, &item.put, &item.patch])
-        .filter_map(|operation| match operation.as_ref()?.request_body.as_ref()? {
-            RefOr::T(body) => Some(body.content.values()),
-            RefOr::Ref(_) => None,
-        })
-        .flatten()
-        .filter_map(|content| match content {
-            RefOr::T(Content { schema: Some(RefOr::Ref(reference)), .. }) => Some(&reference.ref_location),
-            _ => None,
-        })
-        .filter_map(|location| location.rsplit('/').next().map(str::to_owned))
-        .collect();
+    let bodies = document.paths.paths.values().flat_map(|item| [&item.post, &item.put, &item.patch]);
+    let mut sent = std::collections::BTreeSet::new();
+    let mut found: Vec<String> =
+        bodies.filter_map(|operation| Some(names_in(&operation.as_ref()?.request_body))).flatten().collect();
+    // A body names other schemas, which are then sent, too.
+    while let Some(name) = found.pop() {
+        if let Some(schema) = document.components.as_ref().and_then(|components| components.schemas.get(&name)) {
+            found.extend(names_in(schema).into_iter().filter(|inner| !sent.contains(inner)));
+        }
+        sent.insert(name);
+    }
     let schemas = document.components.iter_mut().flat_map(|components| &mut components.schemas);
     for (_, schema) in schemas.filter(|(name, _)| !sent.contains(*name)) {
         let RefOr::T(Schema::Object(object)) = schema else { continue };
@@ -218,6 +213,24 @@ fn require_what_is_always_there(document: &mut OpenApi) {
             }
         }
     }
+}
+
+/// The names of the schemas that a part of the document refers to.
+fn names_in(part: &impl serde::Serialize) -> Vec<String> {
+    fn collect(value: &serde_json::Value, names: &mut Vec<String>) {
+        match value {
+            serde_json::Value::Object(fields) => {
+                let reference = fields.get("$ref").and_then(serde_json::Value::as_str);
+                names.extend(reference.and_then(|location| location.rsplit('/').next()).map(str::to_owned));
+                fields.values().for_each(|field| collect(field, names));
+            }
+            serde_json::Value::Array(items) => items.iter().for_each(|item| collect(item, names)),
+            _ => {}
+        }
+    }
+    let mut names = Vec::new();
+    collect(&serde_json::to_value(part).unwrap_or_default(), &mut names);
+    names
 }
 
 /// Whether a property's schema allows null.

@@ -1,13 +1,19 @@
 //! Sites: the list, the page of one site, the touch with which every change begins, and what the counts are made of
 //! (spec A 2, 3; spec B 3; DESIGN 2, 3).
 
+mod address;
 mod board;
 mod counts;
+mod create;
 mod details;
+mod difference;
+mod edit;
 mod facts;
 mod list;
+mod remove;
 mod subscription;
 mod touch;
+mod write;
 
 use berth_domain::check::Check;
 use berth_domain::policy::Action;
@@ -15,14 +21,17 @@ use berth_domain::stay::Refusal;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::Error;
 use crate::cache::View;
 use crate::caller::{Caller, Site};
+use crate::{Error, Result};
 
 pub use board::house;
 pub use counts::{settle, settle_all};
+pub use create::{__path_create_commercial, __path_create_non_commercial, create_commercial, create_non_commercial};
 pub use details::{__path_beds, __path_details, SiteDetails, beds, details};
+pub use edit::{__path_edit_commercial, __path_edit_non_commercial, edit_commercial, edit_non_commercial};
 pub use list::{__path_list, __path_organization_sites, SiteName, SiteSummary, contains, list, organization_sites};
+pub use remove::{__path_remove, remove};
 pub use subscription::{SiteSubscription, subscription};
 pub use touch::{Capacity, capacity, touch, touch_all};
 
@@ -55,12 +64,26 @@ pub struct SiteCounts {
     pub guests: i64,
 }
 
-/// Which form of a site's board the caller gets: staff see neither contacts of guests nor the subscription (DESIGN 4).
+/// Which form of a site's board the caller gets: staff see neither contacts of guests nor the subscription, and only
+/// those who may edit the site see whom it was created with (DESIGN 4).
 #[must_use]
 pub fn view(caller: &Caller, site: &Site) -> View {
     let target = site.target();
     let full = caller.may(Action::ViewGuestContact, &target) && caller.may(Action::ReadSubscriptionStatus, &target);
-    if full { View::Full } else { View::Staff }
+    match (full, caller.may(Action::EditSite, &target)) {
+        (true, true) => View::Manage,
+        (true, false) => View::Full,
+        (false, _) => View::Staff,
+    }
+}
+
+/// The path of a change names the kind of site: another one than the organization's is a mistake of the client.
+fn check_kind(is_commercial: bool, asked: bool) -> Result<()> {
+    match (is_commercial, asked) {
+        (true, false) => Err(Error::conflict("This organization is commercial, and so are its sites.")),
+        (false, true) => Err(Error::conflict("This organization is non-commercial, and so are its sites.")),
+        (true, true) | (false, false) => Ok(()),
+    }
 }
 
 /// A rule of the house that stands against a change, as 409.

@@ -33,7 +33,7 @@ pub struct ImageForm {
 
 /// What a site tells about itself, nothing of it judged yet.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, utoipa::ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 pub struct SiteForm {
     /// Required.
     #[schema(value_type = String, required = true)]
@@ -87,7 +87,7 @@ pub struct SiteForm {
 
 /// The payload of a new site.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, utoipa::ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 #[schema(as = NewSite)]
 pub struct NewSiteForm {
     /// What the site tells about itself.
@@ -117,7 +117,7 @@ pub struct NewSiteForm {
 
 /// The payload of an edit.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, utoipa::ToSchema)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase")]
 #[schema(as = SiteEdit)]
 pub struct SiteEditForm {
     /// What the site tells about itself.

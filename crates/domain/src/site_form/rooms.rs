@@ -26,7 +26,7 @@ pub struct BedsForm {
 
 /// A house of a new site.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, utoipa::ToSchema)]
-#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = NewSiteRoom)]
 pub struct NewRoomForm {
     /// Its name; 'House #N' when left out.
@@ -34,12 +34,14 @@ pub struct NewRoomForm {
     /// Its photo, as the upload answered.
     pub image_path: Option<String>,
     /// Its beds, at least one.
+    #[serde(default)]
+    #[schema(required = true)]
     pub beds: Vec<BedsForm>,
 }
 
 /// A house in an edit: with id it gets the name, without it is added.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, utoipa::ToSchema)]
-#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = SiteRoomEdit)]
 pub struct RoomChangeForm {
     /// The house to rename; none: it is added.
@@ -49,6 +51,7 @@ pub struct RoomChangeForm {
     /// New houses: the photo, as the upload answered.
     pub image_path: Option<String>,
     /// New houses: the beds, if there are some already.
+    #[serde(default)]
     pub beds: Vec<BedsForm>,
 }
 

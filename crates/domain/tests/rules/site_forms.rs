@@ -150,9 +150,7 @@ fn each_field_has_its_sentence() {
 
 #[test]
 fn intake_hours_follow_the_rules_of_their_control() {
-    let period = |from: Value, to: Value, enabled: bool| {
-        json!({"intakePeriods": [{"timePeriod": "Weekends", "from": from, "to": to, "enabled": enabled}]})
-    };
+    let period = |from: Value, to: Value, enabled: bool| json!({"intakePeriods": [{"timePeriod": "Weekends", "from": from, "to": to, "enabled": enabled}]});
     let none = Value::Null;
     let filled = "If intake period is selected, both inputs must be filled.";
     for (changes, expected) in [
@@ -167,7 +165,10 @@ fn intake_hours_follow_the_rules_of_their_control() {
             period(json!("10:00:00"), json!("09:00:00"), true),
             "/intakePeriods/0/to: The end of the intake period cannot be earlier than its start.".to_owned(),
         ),
-        (period(json!("9 am"), json!("10:00:00"), true), "/intakePeriods/0/from: The time must be 'hh:mm:ss'.".to_owned()),
+        (
+            period(json!("9 am"), json!("10:00:00"), true),
+            "/intakePeriods/0/from: The time must be 'hh:mm:ss'.".to_owned(),
+        ),
     ] {
         assert_eq!(told(false, changes), [expected]);
     }
@@ -232,7 +233,9 @@ fn each_house_of_a_new_site_has_beds_and_a_name_of_its_own() {
 fn an_edit_adds_and_renames_houses_and_takes_no_admin() {
     let known = Uuid::from_u128(3);
     let changes = edit(json!({"id": ID, "rooms": [{"id": known, "name": "Pier"}, {"name": null}]})).expect("allowed");
-    assert!(matches!(&changes.rooms[0], RoomChange::Rename(id, name) if *id == RoomId(known) && name.as_str() == "Pier"));
+    assert!(
+        matches!(&changes.rooms[0], RoomChange::Rename(id, name) if *id == RoomId(known) && name.as_str() == "Pier")
+    );
     assert!(matches!(&changes.rooms[1], RoomChange::Add(room) if room.name.is_none() && room.beds.is_empty()));
     assert!(edit(json!({"rooms": null})).expect("allowed").rooms.is_empty());
     for (wrong, expected) in [
@@ -261,10 +264,12 @@ fn an_edit_adds_and_renames_houses_and_takes_no_admin() {
 #[test]
 fn photos_and_codes_given_twice_count_once() {
     let path = "uploads/site_a.jpg";
-    let images = json!([{"imagePath": path, "index": 3}, {"imagePath": path, "index": 1}, {"imagePath": " ", "index": 0}]);
+    let images =
+        json!([{"imagePath": path, "index": 3}, {"imagePath": path, "index": 1}, {"imagePath": " ", "index": 0}]);
     let changes = json!({"images": images, "languageIds": ["en", "en "], "serviceIds": ["prenatal", "prenatal"]});
     let site = parse(false, with(false, changes)).expect("allowed").site;
     assert_eq!((site.images.len(), site.languages.len(), site.services.len()), (1, 1, 1));
-    let many: Vec<Value> = (0..51).map(|index| json!({"imagePath": format!("uploads/{index}"), "index": index})).collect();
+    let many: Vec<Value> =
+        (0..51).map(|index| json!({"imagePath": format!("uploads/{index}"), "index": index})).collect();
     assert_eq!(told(false, json!({"images": many})), ["/images: A site can have at most 50 photos."]);
 }

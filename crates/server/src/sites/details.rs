@@ -5,6 +5,7 @@ use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
+use berth_db::Tx;
 use berth_domain::catalog::{Language, Service};
 use berth_domain::id::{OrganizationId, SiteId};
 use berth_domain::policy::Action;
@@ -84,6 +85,26 @@ pub struct SiteDetails {
     pub counts: SiteCounts,
     /// Raised by every change to houses, beds and guests.
     pub version: i64,
+    /// Raised by edits of the site itself alone; to be sent with the next one.
+    pub edit_version: i64,
+    /// Whether intake hours are shown by groups of days.
+    pub show_days_of_week: bool,
+    /// Degrees north, if the place is known that exactly.
+    pub latitude: Option<f64>,
+    /// Degrees east, if the place is known that exactly.
+    pub longitude: Option<f64>,
+    /// Whom the site was created with; absent for those who may not edit it, and where nobody is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub admin_email: Option<String>,
+    /// As `adminEmail`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub admin_first_name: Option<String>,
+    /// As `adminEmail`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub admin_last_name: Option<String>,
     /// The subscription of a commercial site; absent at others, and for staff.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -150,6 +171,17 @@ async fn answer(app: &App, caller: &Caller, headers: &HeaderMap, id: SiteId, boa
     let what = if caller.is_global() { "board.viewed-by-global-admin" } else { "board.viewed" };
     app.reads.note(caller, &site, what, now);
     Ok(etag::answer(headers, &rendered.tag(view), rendered.bytes))
+}
+
+/// The page of a site inside the transaction of a change, as the change has left it so far.
+///
+/// # Errors
+/// 404 when it was deleted; those of the database.
+pub(super) async fn page(tx: &mut Tx, site: &Site, view: View, now: Timestamp) -> Result<SiteDetails> {
+    let facts = facts::site(tx, site.id).await?;
+    let site = Site { version: facts.version, time_zone: facts.time_zone.clone(), ..site.clone() };
+    let rooms = board::houses(tx, &site, None, now).await?;
+    Ok(facts::details(tx, facts, rooms, view, now).await?.0)
 }
 
 /// Renders from one snapshot. It may already show a later version than the one the caller was let in with.

@@ -34,6 +34,13 @@ pub struct SiteRow {
     hold_hours: i64,
     length_of_stay_days_min: Option<i64>,
     length_of_stay_days_max: Option<i64>,
+    show_days_of_week: bool,
+    latitude: Option<String>,
+    longitude: Option<String>,
+    admin_email: Option<String>,
+    admin_first_name: Option<String>,
+    admin_last_name: Option<String>,
+    edit_version: i64,
     /// The version that the snapshot shows.
     pub version: i64,
 }
@@ -45,7 +52,8 @@ pub struct SiteRow {
 pub async fn site(tx: &mut Tx, id: SiteId) -> Result<SiteRow> {
     const SITE: &str = "SELECT s.id, s.organization_id, o.name AS organization_name, o.is_commercial, s.name, s.alias, \
         s.description, s.is_disabled, s.address, s.time_zone, s.contact_phone, s.contact_email, s.contact_web, \
-        s.hold_hours, s.length_of_stay_days_min, s.length_of_stay_days_max, s.version \
+        s.hold_hours, s.length_of_stay_days_min, s.length_of_stay_days_max, s.show_days_of_week, s.latitude, \
+        s.longitude, s.admin_email, s.admin_first_name, s.admin_last_name, s.edit_version, s.version \
         FROM sites s JOIN organizations o ON o.id = s.organization_id AND o.deleted_at IS NULL \
         WHERE s.id = $1 AND s.deleted_at IS NULL";
     Ok(tx.query(SITE).bind(id).one().await?)
@@ -94,6 +102,10 @@ async fn pending(tx: &mut Tx, id: SiteId, now: Timestamp) -> Result<(i64, Option
         AND expired_at IS NULL AND discharged_at IS NULL AND accepted_at IS NULL \
         AND (expires_at IS NULL OR expires_at > $2)";
     Ok(tx.query(PENDING).bind(id).bind(now).one().await?)
+}
+
+fn degrees(stored: Option<String>) -> Option<f64> {
+    stored.and_then(|text| text.parse().ok())
 }
 
 /// Sums up what the houses hold.
@@ -172,7 +184,14 @@ pub async fn details(
         count_of_vacant_beds: counts.vacant,
         counts,
         version: site.version,
-        subscription: paid.filter(|_| view == View::Full),
+        edit_version: site.edit_version,
+        show_days_of_week: site.show_days_of_week,
+        latitude: degrees(site.latitude),
+        longitude: degrees(site.longitude),
+        admin_email: site.admin_email.filter(|_| view == View::Manage),
+        admin_first_name: site.admin_first_name.filter(|_| view == View::Manage),
+        admin_last_name: site.admin_last_name.filter(|_| view == View::Manage),
+        subscription: paid.filter(|_| view != View::Staff),
     };
     Ok((details, [hold_ends_at, ending.and_then(|paid| paid.paid_period_end)]))
 }
