@@ -1,7 +1,6 @@
 //! `berth serve`: opens the data, brings it up to date, serves until told to stop, and leaves nothing half done.
 
 use std::fs::{DirBuilder, File, TryLockError};
-use std::net::SocketAddr;
 use std::os::unix::fs::DirBuilderExt;
 use std::path::Path;
 use std::sync::Arc;
@@ -13,7 +12,6 @@ use axum::extract::Request;
 use axum::http::{HeaderValue, header};
 use axum::middleware::{self, Next};
 use axum::response::Response;
-use axum::serve::ListenerExt;
 use berth_db::{Db, Options};
 use futures_util::StreamExt;
 use tokio::net::TcpListener;
@@ -23,7 +21,7 @@ use tokio_util::sync::CancellationToken;
 use crate::app::{Clock, Random};
 use crate::jobs::channels::Channels;
 use crate::settings::Settings;
-use crate::{App, demo, jobs, live, routes};
+use crate::{App, connections, demo, jobs, live, routes};
 
 /// How long requests in hand may take after the word to stop.
 const DRAIN: Duration = Duration::from_secs(20);
@@ -61,13 +59,8 @@ pub async fn run(mut settings: Settings) -> anyhow::Result<()> {
 
     let streams = stop.clone();
     let router = router.layer(middleware::from_fn(move |request, next| end_streams(streams.clone(), request, next)));
-    let listener = listener.tap_io(|connection| {
-        let _ = connection.set_nodelay(true);
-    });
-    let service = router.into_make_service_with_connect_info::<SocketAddr>();
-    let served = axum::serve(listener, service).with_graceful_shutdown(stop.clone().cancelled_owned());
     tokio::select! {
-        result = async { served.await } => result.context("the server failed")?,
+        () = connections::serve(listener, router, connections::HEAD_TIME, stop.clone()) => {}
         () = async { stop.cancelled().await; tokio::time::sleep(DRAIN).await } => {
             tracing::warn!("requests still run after {} seconds; they are cut off", DRAIN.as_secs());
         }

@@ -3,9 +3,13 @@
 #[cfg(test)]
 mod accounts;
 #[cfg(test)]
+mod attacks;
+#[cfg(test)]
 mod beds;
 #[cfg(test)]
 mod binary;
+#[cfg(test)]
+mod connections;
 #[cfg(test)]
 mod demo;
 #[cfg(test)]

@@ -30,7 +30,7 @@ const ACTORS: [(&str, Option<&str>); 8] = [
 const SECRETS: [&str; 4] = ["+19995550199", "secret.guest@test.example", "POLICY-77", "GROUP-88"];
 
 /// Where a call goes to.
-struct Place {
+pub struct Place {
     name: &'static str,
     organization: OrganizationId,
     site: SiteId,
@@ -47,7 +47,7 @@ const fn guest_id(number: u128) -> Uuid {
 }
 
 /// The three places, and one that does not exist.
-fn places() -> [Place; 4] {
+pub fn places() -> [Place; 4] {
     let nowhere = Uuid::from_u128(0x0190_0000_0000_7000_9999_0000_0000_0000);
     [
         Place {
@@ -98,7 +98,7 @@ fn places() -> [Place; 4] {
 }
 
 /// A call that would succeed for someone who may, or the reason why an operation has none.
-enum Sample {
+pub enum Sample {
     /// At a place.
     At(String, Value),
     /// The same everywhere.
@@ -118,7 +118,7 @@ fn new_guest(place: &Place) -> Value {
 }
 
 /// One sample for every operation. A new endpoint gets its row here.
-fn sample(operation: &str, place: &Place) -> Option<Sample> {
+pub fn sample(operation: &str, place: &Place) -> Option<Sample> {
     use Sample::{At, Form, Once};
     let Place { organization, site, room, vacant, taken, pending, placed, .. } = place;
     let none = Value::Null;
@@ -247,7 +247,7 @@ async fn add_guests(house: &House) {
     tx.commit().await.unwrap();
 }
 
-async fn house(engine: Engine) -> House {
+pub async fn house(engine: Engine) -> House {
     let house = House::new(engine).await;
     add_guests(&house).await;
     house
@@ -263,7 +263,7 @@ fn ask(house: &House, operation: &str, sample: &Sample) -> Ask {
 }
 
 /// The operations of the document as "METHOD path", in the document's order.
-fn operations() -> Vec<String> {
+pub fn operations() -> Vec<String> {
     let document = serde_json::to_value(routes::document()).unwrap();
     let mut all = Vec::new();
     for (path, item) in document["paths"].as_object().unwrap() {

@@ -1,0 +1,84 @@
+//! The connections: who connects must say what he wants within [`HEAD_TIME`] and within [`MOST_HEAD`] bytes, so that slow
+//! and endless requests hold nothing that others need (security-and-proof 5, attack 14).
+
+use std::convert::Infallible;
+use std::future::Future;
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::ConnectInfo;
+use axum::response::Response;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use tokio::net::{TcpListener, TcpStream};
+use tokio_util::sync::CancellationToken;
+use tower::ServiceExt;
+
+/// Longest time to a whole request head; a connection that is kept open without a request ends after it as well.
+pub const HEAD_TIME: Duration = Duration::from_secs(30);
+/// Longest request head, in bytes.
+const MOST_HEAD: usize = 64 * 1024;
+/// Most header lines of a request.
+const MOST_HEADERS: usize = 100;
+/// How long to wait when the system has no room for another connection.
+const NO_ROOM: Duration = Duration::from_millis(50);
+
+/// Serves until `stop`, then until the requests in hand are answered. `head_time` is usually [`HEAD_TIME`].
+pub async fn serve(listener: TcpListener, router: Router, head_time: Duration, stop: CancellationToken) {
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new()).header_read_timeout(head_time).max_buf_size(MOST_HEAD).max_headers(MOST_HEADERS);
+    let open = GracefulShutdown::new();
+    loop {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            () = stop.cancelled() => break,
+        };
+        match accepted {
+            Ok((stream, from)) => {
+                let connection = http.serve_connection(TokioIo::new(quick(stream)), answers(router.clone(), from));
+                let connection = open.watch(connection);
+                tokio::spawn(async move {
+                    if let Err(error) = connection.await {
+                        tracing::debug!(error = %error, "a connection ended early");
+                    }
+                });
+            }
+            Err(error) => {
+                tracing::warn!(error = %error, "no connection can be taken");
+                tokio::time::sleep(NO_ROOM).await;
+            }
+        }
+    }
+    drop(listener);
+    open.shutdown().await;
+}
+
+/// Small answers leave at once.
+fn quick(stream: TcpStream) -> TcpStream {
+    if let Err(error) = stream.set_nodelay(true) {
+        tracing::debug!(error = %error, "a connection waits for more before it sends");
+    }
+    stream
+}
+
+/// The router as the answers of one connection, which knows where it came from.
+fn answers(
+    router: Router,
+    from: SocketAddr,
+) -> impl hyper::service::Service<
+    hyper::Request<Incoming>,
+    Response = Response,
+    Error = Infallible,
+    Future = impl Future<Output = Result<Response, Infallible>> + Send + 'static,
+> {
+    service_fn(move |request: hyper::Request<Incoming>| {
+        let mut request = request.map(Body::new);
+        request.extensions_mut().insert(ConnectInfo(from));
+        router.clone().oneshot(request)
+    })
+}

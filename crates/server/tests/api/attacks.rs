@@ -1,0 +1,173 @@
+//! Attacks that are generated from the OpenAPI document (security-and-proof 5, attacks 7 and 9): every body of every
+//! operation, with fields that nobody asked for and with markup in every text. On SQLite, whose tables can be compared
+//! as text; what parses bodies is the same for both engines.
+
+use std::collections::BTreeMap;
+
+use berth_db::Engine;
+use serde_json::{Value, json};
+
+use crate::harness::House;
+use crate::matrix::{self, Sample};
+use crate::world;
+
+/// Whoever may do a thing is among these.
+const ACTORS: [&str; 4] = [world::GLOBAL, world::OWNER, world::ADMIN, world::FIRST_STEP];
+
+/// Fields that would give something away if they were taken over.
+fn unasked() -> Vec<(&'static str, Value)> {
+    vec![
+        ("id", json!(world::FAR_AWAY)),
+        ("userId", json!(world::PEOPLE[0].2)),
+        ("organizationId", json!(world::FOREIGN)),
+        ("siteId", json!(world::FAR_AWAY)),
+        ("roomId", json!(world::FAR_ROOM)),
+        ("bedId", json!(world::BED_H)),
+        ("role", json!("GlobalAdmin")),
+        ("roles", json!(["GlobalAdmin"])),
+        ("roleGlobal", json!(true)),
+        ("isAdmin", json!(true)),
+        ("membershipStatus", json!("Active")),
+        ("isCommercial", json!(false)),
+        ("isDisabled", json!(true)),
+        ("deletedAt", json!(1)),
+        ("createdAt", json!("2001-01-01T00:00:00Z")),
+        ("acceptedAt", json!("2001-01-01T00:00:00Z")),
+        ("expiresAt", json!("2099-01-01T00:00:00Z")),
+        ("passwordHash", json!("x")),
+        ("phoneConfirmedAt", json!(1)),
+        ("isActive", json!(true)),
+        ("source", json!("Admin")),
+        ("allowThird", json!(true)),
+    ]
+}
+
+/// Every table as text, row by row. What only records that a call was made is left out.
+async fn tables(house: &House) -> BTreeMap<String, Vec<String>> {
+    const TABLES: &str = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' \
+        AND name NOT IN ('_sqlx_migrations', 'audit', 'throttles', 'sessions', 'idempotency_keys', 'jobs')";
+    const COLUMNS: &str = "SELECT name FROM pragma_table_info($1)";
+    let mut all = BTreeMap::new();
+    let names: Vec<(String,)> = house.db().query(TABLES).all().await.unwrap();
+    for (table,) in names {
+        let columns: Vec<(String,)> = house.db().query(COLUMNS).bind(table.clone()).all().await.unwrap();
+        let row = columns.iter().map(|(name,)| format!("'{name}=' || quote({name})")).collect::<Vec<_>>();
+        let text = format!("SELECT {} AS line FROM {table} ORDER BY 1", row.join(" || ' ' || "));
+        let rows: Vec<(String,)> = house.db().query(text.leak()).all().await.unwrap();
+        all.insert(table, rows.into_iter().map(|(line,)| line).collect());
+    }
+    all
+}
+
+/// What the document says of the body of an operation: its fields, those of all its forms together.
+fn fields(document: &Value, operation: &str) -> BTreeMap<String, Value> {
+    let (method, path) = operation.split_once(' ').unwrap();
+    let content = &document["paths"][path][method.to_lowercase()]["requestBody"]["content"];
+    let mut open = vec![content["application/json"]["schema"].clone()];
+    let mut fields = BTreeMap::new();
+    while let Some(schema) = open.pop() {
+        if let Some(name) = schema["$ref"].as_str().and_then(|text| text.strip_prefix("#/components/schemas/")) {
+            open.push(document["components"]["schemas"][name].clone());
+        }
+        for form in ["oneOf", "anyOf", "allOf"] {
+            open.extend(schema[form].as_array().cloned().unwrap_or_default());
+        }
+        for (name, field) in schema["properties"].as_object().cloned().unwrap_or_default() {
+            fields.insert(name, field);
+        }
+    }
+    fields
+}
+
+/// The operations that take JSON, each with a call that succeeds: who calls, where to, the body.
+async fn calls() -> Vec<(String, &'static str, String, Value)> {
+    let mut found: Vec<(String, &str, String, Value)> = Vec::new();
+    let mut house = matrix::house(Engine::Sqlite).await;
+    for operation in matrix::operations() {
+        for place in matrix::places().iter().take(2) {
+            let Some(Sample::At(path, body) | Sample::Once(path, body)) = matrix::sample(&operation, place) else {
+                continue;
+            };
+            if !body.is_object() || found.iter().any(|(known, ..)| *known == operation) {
+                continue;
+            }
+            for actor in ACTORS {
+                let status = call(&house, &operation, actor, &path, body.clone()).await;
+                house = matrix::house(Engine::Sqlite).await;
+                if (200..300).contains(&status) {
+                    found.push((operation.clone(), actor, path.clone(), body.clone()));
+                    break;
+                }
+            }
+        }
+    }
+    assert!(found.len() >= 15, "the samples of the matrix no longer succeed: {found:?}");
+    found
+}
+
+async fn call(house: &House, operation: &str, actor: &str, path: &str, body: Value) -> u16 {
+    let method = operation.split(' ').next().unwrap().parse().unwrap();
+    house.ask(method, path).json(body).by(actor).send().await.status
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_field_that_nobody_asked_for_is_refused_or_changes_nothing() {
+    let document = serde_json::to_value(berth_server::routes::document()).unwrap();
+    let untouched = tables(&matrix::house(Engine::Sqlite).await).await;
+    let mut tried = 0;
+    for (operation, actor, path, body) in calls().await {
+        let known = fields(&document, &operation);
+        let house = matrix::house(Engine::Sqlite).await;
+        let status = call(&house, &operation, actor, &path, body.clone()).await;
+        let expected = tables(&house).await;
+
+        let mut more = body;
+        for (name, value) in unasked() {
+            if !known.contains_key(name) {
+                more[name] = value;
+                tried += 1;
+            }
+        }
+        let house = matrix::house(Engine::Sqlite).await;
+        let answered = call(&house, &operation, actor, &path, more).await;
+        let stored = tables(&house).await;
+        if answered == status {
+            assert_eq!(stored, expected, "{operation} stored a field that is not its own");
+        } else {
+            assert!([400, 422].contains(&answered), "{operation}: {answered}");
+            assert_eq!(stored, untouched, "{operation} was refused and changed something all the same");
+        }
+    }
+    eprintln!("FIGURE mass assignment: {tried} fields tried, 0 stored");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn markup_in_any_text_is_refused_or_stored_without_its_tags() {
+    const MARKUP: &str = "Bo<script>alert(1)</script><img src=x onerror=alert(2)><svg/onload=alert(3)> Ann";
+    let document = serde_json::to_value(berth_server::routes::document()).unwrap();
+    let (mut tried, mut stored) = (0, 0);
+    for (operation, actor, path, body) in calls().await {
+        for (name, field) in fields(&document, &operation) {
+            let kind = &field["type"];
+            let is_text = kind == "string" || kind.as_array().is_some_and(|kinds| kinds.contains(&json!("string")));
+            if !is_text || field.get("enum").is_some() || name.to_lowercase().contains("password") {
+                continue;
+            }
+            let mut marked = body.clone();
+            marked[&name] = json!(MARKUP);
+            let house = matrix::house(Engine::Sqlite).await;
+            let status = call(&house, &operation, actor, &path, marked).await;
+            tried += 1;
+            assert!(status < 500, "{operation} {name}: {status}");
+            if status < 300 {
+                stored += 1;
+                for (table, rows) in tables(&house).await {
+                    let hit =
+                        rows.iter().find(|row| row.contains("<script") || row.contains("<img") || row.contains("<svg"));
+                    assert_eq!(hit, None, "{operation} {name} went into {table}");
+                }
+            }
+        }
+    }
+    eprintln!("FIGURE markup: {tried} texts tried, {stored} taken without their tags, 0 tags stored");
+}

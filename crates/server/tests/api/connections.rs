@@ -1,0 +1,101 @@
+//! Slow, endless and ambiguous requests on raw sockets (security-and-proof 5, attack 14).
+
+use std::time::Duration;
+
+use axum::Router;
+use axum::routing::{get, post};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio_util::sync::CancellationToken;
+
+use berth_server::connections::{self, HEAD_TIME};
+
+/// A server that answers "here" at `/` and echoes what is posted; it ends with the guard.
+async fn server(head_time: Duration) -> (std::net::SocketAddr, tokio_util::sync::DropGuard) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let router = Router::new().route("/", get(|| async { "here" })).route("/echo", post(|body: String| async { body }));
+    let stop = CancellationToken::new();
+    tokio::spawn(connections::serve(listener, router, head_time, stop.clone()));
+    (address, stop.drop_guard())
+}
+
+/// Sends `text` and reads until the server closes.
+async fn talk(address: std::net::SocketAddr, text: &str) -> String {
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    // A server that refuses early may close before all is written.
+    let _ = stream.write_all(text.as_bytes()).await;
+    let mut answer = Vec::new();
+    let _ = stream.read_to_end(&mut answer).await;
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+fn status(answer: &str) -> &str {
+    answer.split(' ').nth(1).unwrap_or("none")
+}
+
+#[tokio::test]
+async fn whoever_never_ends_his_request_is_let_go_and_others_are_served_meanwhile() {
+    let (address, _server) = server(Duration::from_millis(300)).await;
+    let mut slow: Vec<TcpStream> = Vec::new();
+    for _ in 0..200 {
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        stream.write_all(b"GET / HTTP/1.1\r\nHost: a\r\nX-Slow: ").await.unwrap();
+        slow.push(stream);
+    }
+    let other = talk(address, "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n").await;
+    assert_eq!(status(&other), "200", "{other}");
+    for mut stream in slow {
+        let mut rest = Vec::new();
+        // Ends only because the server closes: no time limit stands here.
+        let _ = stream.read_to_end(&mut rest).await;
+        assert_ne!(status(&String::from_utf8_lossy(&rest)), "200");
+    }
+}
+
+#[tokio::test]
+async fn endless_heads_are_refused() {
+    let (address, _server) = server(HEAD_TIME).await;
+    let long = format!("GET / HTTP/1.1\r\nHost: a\r\nX-Long: {}\r\n\r\n", "a".repeat(200_000));
+    let many = format!("GET / HTTP/1.1\r\nHost: a\r\n{}\r\n", "X-Many: 1\r\n".repeat(200));
+    let path = format!("GET /{} HTTP/1.1\r\nHost: a\r\n\r\n", "a".repeat(200_000));
+    for text in [long, many, path] {
+        let answer = talk(address, &text).await;
+        assert!(["400", "414", "431", "none"].contains(&status(&answer)), "{answer}");
+        assert!(!answer.contains("here"), "{answer}");
+    }
+}
+
+#[tokio::test]
+async fn a_request_whose_length_is_ambiguous_is_refused() {
+    let (address, _server) = server(HEAD_TIME).await;
+    let head = "POST /echo HTTP/1.1\r\nHost: a\r\n";
+    for lines in [
+        "Content-Length: 5\r\nContent-Length: 6\r\n\r\nabcdef",
+        "Content-Length: 5, 6\r\n\r\nabcdef",
+        "Content-Length: +5\r\n\r\nabcde",
+        "Content-Length: -1\r\n\r\n",
+        "Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n",
+        "Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n",
+        "Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n",
+        "Transfer-Encoding: chunked\r\n\r\nZZ\r\nabc\r\n0\r\n\r\n",
+    ] {
+        let answer = talk(address, &format!("{head}{lines}")).await;
+        assert_eq!(status(&answer), "400", "{lines:?}: {answer}");
+        assert_eq!(answer.matches("HTTP/1.1").count(), 1, "nothing behind it is taken as another request: {answer}");
+    }
+}
+
+#[tokio::test]
+async fn a_length_beside_chunks_never_lets_a_hidden_request_through() {
+    let (address, _server) = server(HEAD_TIME).await;
+    let hidden = "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
+    // Taken by its length the hidden request is body; taken by its chunks it comes afterwards. A proxy may see it the
+    // other way round, so the connection must not go on after such a request.
+    let text = format!(
+        "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: {}\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n{hidden}",
+        hidden.len() + 5
+    );
+    let answer = talk(address, &text).await;
+    assert!(!answer.contains("here"), "{answer}");
+}
