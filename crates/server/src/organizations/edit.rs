@@ -17,7 +17,7 @@ use utoipa::ToSchema;
 use super::list::OrganizationView;
 use super::{create, list, lock, taken};
 use crate::audit::{self, By};
-use crate::body::{Body, Path};
+use crate::body::{Body, Path, present};
 use crate::caller::{Caller, Organization};
 use crate::files::{self, Prefix};
 use crate::{App, Error, Result, etag, sites};
@@ -32,9 +32,10 @@ pub struct OrganizationEdit {
     /// Its name, no other organization has it.
     #[schema(required = true)]
     name: String,
-    /// Its logo, as the upload answered.
-    #[schema(required = true)]
-    logo_path: Option<String>,
+    /// Its logo, as the upload answered; absent leaves it, but it cannot be taken away.
+    #[serde(deserialize_with = "present")]
+    #[schema(value_type = Option<String>, required = false)]
+    logo_path: Option<Option<String>>,
     /// Hidden from search with all its sites; absent leaves it. Only global admins change it.
     #[schema(nullable = false)]
     is_disabled: Option<bool>,
@@ -51,7 +52,7 @@ pub struct OrganizationEdit {
 /// The payload once it is understood; what is absent stays as it is.
 struct Wish {
     name: Name,
-    logo_path: String,
+    logo_path: Option<String>,
     is_disabled: Option<bool>,
     insurers: Option<BTreeSet<InsuranceCompanyId>>,
     methods: BTreeSet<i64>,
@@ -62,7 +63,7 @@ impl OrganizationEdit {
         let mut check = Check::new();
         check.require(self.id.is_none_or(|id| id == organization.id), "/id", "This is the id of another organization.");
         let name = check.field("/name", create::name(&self.name));
-        let logo_path = create::logo(&mut check, self.logo_path.as_deref());
+        let logo_path = self.logo_path.map(|sent| create::logo(&mut check, sent.as_deref()));
         let no_insurers = self.insurance_company_ids.as_ref().is_none_or(BTreeSet::is_empty);
         let sentence = "Only commercial organizations work with insurance companies.";
         check.require(organization.is_commercial || no_insurers, "/insuranceCompanyIds", sentence);
@@ -72,7 +73,7 @@ impl OrganizationEdit {
         let known = methods.iter().all(|id| PaymentMethod::from_id(*id).is_some());
         check.require(known, pointer, "Please choose from the payment methods of the list.");
         let (is_disabled, insurers) = (self.is_disabled, self.insurance_company_ids);
-        check.build(|| Some(Wish { name: name?, logo_path: logo_path?, is_disabled, insurers, methods }))
+        check.build(|| Some(Wish { name: name?, logo_path: logo_path.flatten(), is_disabled, insurers, methods }))
     }
 }
 
@@ -100,7 +101,7 @@ impl Fields {
     fn after(wish: Wish, old: &Self) -> Self {
         Self {
             name: wish.name.into(),
-            logo_path: Some(wish.logo_path),
+            logo_path: wish.logo_path.or_else(|| old.logo_path.clone()),
             is_disabled: wish.is_disabled.unwrap_or(old.is_disabled),
             insurers: wish.insurers.unwrap_or_else(|| old.insurers.clone()),
             methods: wish.methods,
