@@ -19,7 +19,7 @@ export function Counts({ vacant, pending, occupied, disabled = 0 }: CountsProps)
     ...(disabled > 0 ? [{ kind: 'disabled', value: disabled } as const] : []),
   ] as const;
   return (
-    <dl className={classes.list} aria-label={t('counts.label')}>
+    <dl className={classes.list} aria-label={t('counts.label')} data-tour="counts">
       {items.map(({ kind, value }) => (
         <div key={kind} className={classes.item} data-kind={kind}>
           <dt className={classes.label}>

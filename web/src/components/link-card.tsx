@@ -37,7 +37,7 @@ export function LinkCard({ link, mark, name, details, children, dimmed = false }
 /** A list of cards: 3 columns, 2 under 1128 px (spec A section 9), 1 on a phone. */
 export function CardGrid({ label, children }: { label: string; children: readonly ReactNode[] }) {
   return (
-    <ul className={classes.grid} aria-label={label}>
+    <ul className={classes.grid} aria-label={label} data-tour="cards">
       {children}
     </ul>
   );

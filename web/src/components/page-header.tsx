@@ -28,7 +28,7 @@ export function PageHeader({ title, documentTitle, breadcrumbs, icon, badge, cou
   return (
     <header className={classes.header}>
       {breadcrumbs && breadcrumbs.length > 0 ? (
-        <nav aria-label="Breadcrumb">
+        <nav aria-label="Breadcrumb" data-tour="way">
           <ol className={classes.crumbs}>
             {breadcrumbs.map((crumb, index) => (
               <li key={crumb.label} className={classes.crumb}>
@@ -56,7 +56,7 @@ export function PageHeader({ title, documentTitle, breadcrumbs, icon, badge, cou
           <div className={classes.side}>
             {counts}
             {actions ? (
-              <div className={classes.actions} data-print="hide">
+              <div className={classes.actions} data-print="hide" data-tour="actions">
                 {actions}
               </div>
             ) : null}

@@ -10,6 +10,7 @@ import type organizations from './locales/en/organizations.json';
 import type reservations from './locales/en/reservations.json';
 import type shell from './locales/en/shell.json';
 import type sites from './locales/en/sites.json';
+import type tour from './locales/en/tour.json';
 import type users from './locales/en/users.json';
 
 /** The English texts are the type of all texts: an unknown key does not compile. */
@@ -26,5 +27,6 @@ export interface Resources {
   reservations: typeof reservations;
   shell: typeof shell;
   sites: typeof sites;
+  tour: typeof tour;
   users: typeof users;
 }

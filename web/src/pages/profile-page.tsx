@@ -14,7 +14,7 @@ export function ProfilePage() {
     <Stack gap="lg" maw={720}>
       <PageHeader title={t('profile.title')} />
       <Accordion variant="separated" multiple defaultValue={['contact']} order={2}>
-        <Accordion.Item value="contact">
+        <Accordion.Item value="contact" data-tour="profile-contact">
           <Accordion.Control>{t('profile.contact')}</Accordion.Control>
           <Accordion.Panel>
             <Stack gap="md">
@@ -24,7 +24,7 @@ export function ProfilePage() {
             </Stack>
           </Accordion.Panel>
         </Accordion.Item>
-        <Accordion.Item value="security">
+        <Accordion.Item value="security" data-tour="profile-security">
           <Accordion.Control>{t('profile.security')}</Accordion.Control>
           <Accordion.Panel>
             <Stack gap="md">
@@ -34,7 +34,7 @@ export function ProfilePage() {
             </Stack>
           </Accordion.Panel>
         </Accordion.Item>
-        <Accordion.Item value="profile">
+        <Accordion.Item value="profile" data-tour="profile-profile">
           <Accordion.Control>{t('profile.profile')}</Accordion.Control>
           <Accordion.Panel>
             <ProfileDeletion />

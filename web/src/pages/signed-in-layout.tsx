@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Outlet, useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { useTranslation } from 'react-i18next';
 import { currentUserQuery } from '@/access/current-user';
 import { useUser } from '@/access/use-user';
 import { IdleDialog } from '@/features/account/components/idle-dialog';
@@ -12,7 +11,6 @@ import { useLiveConnection } from '@/live/use-live';
 
 /** The frame of every signed-in screen: shell, live connection, idle sign-out, tour. */
 export function SignedInLayout() {
-  const { t } = useTranslation('shell');
   const user = useUser();
   const router = useRouter();
   const handleLanguage = useChangeLanguage();
@@ -39,7 +37,7 @@ export function SignedInLayout() {
   };
 
   const handleExplain = () => {
-    void import('@/features/tour/start-tour').then(({ startTour }) => startTour(t, router.state.location.pathname));
+    void import('@/features/tour/start-tour').then(({ startTour }) => startTour(router.state.location.pathname));
   };
 
   return (

@@ -17,6 +17,7 @@ beforeAll(async () => {
     'reservations',
     'shell',
     'sites',
+    'tour',
     'users',
   );
 });

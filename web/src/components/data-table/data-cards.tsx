@@ -44,7 +44,7 @@ export function DataCards<Row extends object>({ table, model }: DataCardsProps<R
           </label>
         </div>
       ) : null}
-      <ul className={classes.cards} aria-label={table.label}>
+      <ul className={classes.cards} aria-label={table.label} data-tour="table">
         {model.visible.map((row) => {
           const id = rowId(row);
           const isSelected = selection?.selected.has(id) ?? false;

@@ -71,7 +71,7 @@ function PlainTable<Row extends object>({ table, model }: { table: DataTableProp
     event.currentTarget.querySelector<HTMLElement>(`.${classes.opener}`)?.click();
   };
   return (
-    <table className={classes.table} data-dense={state.dense} aria-label={table.label}>
+    <table className={classes.table} data-dense={state.dense} aria-label={table.label} data-tour="table">
       <thead>
         <tr>
           {selection ? (

@@ -21,7 +21,7 @@ interface TableFooterProps {
 export function TableFooter(props: TableFooterProps) {
   const { t } = useTranslation();
   return (
-    <div className={classes.footer} data-print="hide">
+    <div data-tour="table-footer" className={classes.footer} data-print="hide">
       {props.onDenseChange ? (
         <label className={classes.switch}>
           <input

@@ -13,6 +13,7 @@ export function GuestFilter({ value, onChange }: GuestFilterProps) {
   return (
     <TextInput
       type="text"
+      data-tour="guest-filter"
       aria-label={t('filter')}
       placeholder={t('filter')}
       value={value}

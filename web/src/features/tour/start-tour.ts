@@ -1,24 +1,28 @@
 import 'driver.js/dist/driver.css';
 import './tour.css';
 import { type DriveStep, driver } from 'driver.js';
-import type { TFunction } from 'i18next';
+import i18next from 'i18next';
+import { loadTexts } from '@/i18n/i18n';
 import { writePreference } from '@/lib/preferences';
-import { screenOf, TOUR_PLACES } from './tour.utils';
+import { type Place, PLACES, placesOf, screenOf } from './tour.utils';
 
 /** Explains the present screen step by step; only what is visible now gets a step. Escape ends it. */
-export function startTour(t: TFunction<'shell'>, path: string): void {
+export async function startTour(path: string): Promise<void> {
+  await loadTexts('tour');
+  const t = i18next.getFixedT(i18next.language, 'tour');
+  const screen = screenOf(path);
   const heading = document.querySelector<HTMLElement>('[data-page-heading]');
   const steps: DriveStep[] = [
     {
       element: heading ?? 'main',
-      popover: { title: heading?.textContent ?? 'Berth', description: t(`tour.screen.${screenOf(path)}`) },
+      popover: { title: heading?.textContent ?? 'Berth', description: t(`screen.${screen}`) },
     },
+    ...placesOf(screen).flatMap((place): DriveStep[] => {
+      const element = findVisible(place);
+      if (!element) return [];
+      return [{ element, popover: { title: t(`place.${place}.title`), description: t(`place.${place}.text`) } }];
+    }),
   ];
-  for (const { key, selector } of TOUR_PLACES) {
-    const element = [...document.querySelectorAll<HTMLElement>(selector)].find(isVisible);
-    if (element)
-      steps.push({ element, popover: { title: t(`tour.${key}.title`), description: t(`tour.${key}.text`) } });
-  }
   const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
   const returnTo = document.activeElement instanceof HTMLElement ? document.activeElement : undefined;
   driver({
@@ -29,11 +33,11 @@ export function startTour(t: TFunction<'shell'>, path: string): void {
     stageRadius: 8,
     overlayOpacity: 0.55,
     showProgress: true,
-    progressText: t('tour.progress', { current: '{{current}}', total: '{{total}}' }),
-    nextBtnText: t('tour.next'),
-    prevBtnText: t('tour.previous'),
-    doneBtnText: t('tour.done'),
-    onPopoverRender: (popover) => popover.closeButton.setAttribute('aria-label', t('tour.close')),
+    progressText: t('progress', { current: '{{current}}', total: '{{total}}' }),
+    nextBtnText: t('next'),
+    prevBtnText: t('previous'),
+    doneBtnText: t('done'),
+    onPopoverRender: (popover) => popover.closeButton.setAttribute('aria-label', t('close')),
     // The package calls each place a button with a dialog; a heading, a list or a table is none.
     onHighlighted: (element) => {
       for (const name of ['aria-haspopup', 'aria-expanded', 'aria-controls']) element?.removeAttribute(name);
@@ -45,6 +49,9 @@ export function startTour(t: TFunction<'shell'>, path: string): void {
   }).drive();
 }
 
-function isVisible(element: HTMLElement): boolean {
-  return element.getClientRects().length > 0;
+/** The first element of a place that can be seen: a phone has some of them twice, in the drawer too. */
+function findVisible(place: Place): HTMLElement | undefined {
+  return [...document.querySelectorAll<HTMLElement>(PLACES[place])].find(
+    (element) => element.getClientRects().length > 0,
+  );
 }

@@ -1,26 +1,128 @@
-/** Texts of the tour that belong to one place on the screen: `data-tour` or a selector, in the order of the tour. */
-export const TOUR_PLACES = [
-  { key: 'counts', selector: 'main dl[aria-label]' },
-  { key: 'tabs', selector: 'main [role="tablist"]' },
-  { key: 'addGuest', selector: '[data-tour="add-guest"]' },
-  { key: 'moveGuests', selector: '[data-tour="move-guests"]' },
-  { key: 'table', selector: 'main table' },
-  { key: 'navigation', selector: '[data-tour="navigation"]' },
-  { key: 'language', selector: '[data-tour="language"]' },
-  { key: 'scheme', selector: '[data-tour="scheme"]' },
-  { key: 'help', selector: '[data-tour="help"]' },
-  { key: 'footer', selector: '[data-tour="footer"]' },
-] as const;
+/** Where each text of the tour points: an attribute of our own, or one that the screen has for other reasons. */
+export const PLACES = {
+  way: '[data-tour="way"]',
+  counts: '[data-tour="counts"]',
+  createOrganization: '[data-tour="create-organization"]',
+  overview: '[data-tour="overview"]',
+  organizationCards: '[data-tour="cards"]',
+  insurersList: '[data-tour="insurers-list"]',
+  ownersList: '[data-tour="owners-list"]',
+  newSite: '[data-tour="new-site"]',
+  siteCards: '[data-tour="cards"]',
+  actions: '[data-tour="actions"]',
+  tabs: 'main [role="tablist"]',
+  bedFilter: '[data-tour="bed-filter"]',
+  printReport: '[data-tour="print-report"]',
+  addHouse: '[data-tour="add-house"]',
+  house: '[data-house-head]',
+  bed: '[data-bed-menu]',
+  addGuest: '[data-tour="add-guest"]',
+  guestFilter: '[data-tour="guest-filter"]',
+  moveGuests: '[data-tour="move-guests"]',
+  table: '[data-tour="table"]',
+  tableFooter: '[data-tour="table-footer"]',
+  requestBeds: '[aria-labelledby="request-beds"]',
+  guestSummary: '[aria-labelledby="guest-summary"]',
+  wizardSteps: '[data-tour="wizard-steps"]',
+  wizardFields: '[data-step]',
+  siteFields: '[data-step]',
+  invite: '[data-tour="invite"]',
+  usersTable: '[data-tour="table"]',
+  dashboardSearch: '[data-tour="dashboard-search"]',
+  dashboardTotals: '[data-tour="dashboard-totals"]',
+  dashboardTable: '[data-tour="table"]',
+  profileContact: '[data-tour="profile-contact"]',
+  profileSecurity: '[data-tour="profile-security"]',
+  profileProfile: '[data-tour="profile-profile"]',
+  navigation: '[data-tour="navigation"]',
+  language: '[data-tour="language"]',
+  scheme: '[data-tour="scheme"]',
+  help: '[data-tour="help"]',
+  footer: '[data-tour="footer"]',
+} as const;
 
-/** Which screen an address is, for the first step of the tour. */
-export function screenOf(
-  path: string,
-): 'list' | 'organization' | 'site' | 'reservations' | 'request' | 'guest' | 'other' {
-  if (path.startsWith('/reservations/guest/')) return 'guest';
-  if (path.startsWith('/reservations-request/')) return 'request';
-  if (/^\/reservations(\/|$)/.test(path)) return 'reservations';
-  const list = /^\/(organizations|free-rehabs|paid-rehabs)(?:\/([^/]+))?(?:\/([^/]+))?\/?$/.exec(path);
-  if (path.startsWith('/sites/') || list?.[3]) return 'site';
-  if (list?.[2]) return 'organization';
-  return list ? 'list' : 'other';
+/** A place of the tour; its texts are `place.<name>`. */
+export type Place = keyof typeof PLACES;
+
+/** The frame around every screen, explained last. */
+const FRAME: readonly Place[] = ['navigation', 'language', 'scheme', 'help', 'footer'];
+
+/** What of each screen is explained, in this order; what is not on it for this role or now is left out. */
+const OWN_PLACES = {
+  list: ['createOrganization', 'overview', 'organizationCards'],
+  freeRehabs: ['createOrganization', 'overview', 'organizationCards'],
+  paidRehabs: ['createOrganization', 'overview', 'organizationCards'],
+  organization: ['way', 'insurersList', 'ownersList', 'newSite', 'siteCards'],
+  insurers: ['way', 'actions', 'table'],
+  site: [
+    'way',
+    'counts',
+    'tabs',
+    'bedFilter',
+    'printReport',
+    'addHouse',
+    'house',
+    'bed',
+    'addGuest',
+    'guestFilter',
+    'moveGuests',
+    'invite',
+    'table',
+    'tableFooter',
+  ],
+  sites: ['siteCards'],
+  newSite: ['way', 'wizardSteps', 'wizardFields'],
+  siteEdit: ['way', 'siteFields'],
+  reservations: ['way', 'counts', 'siteCards', 'tabs', 'addGuest', 'guestFilter', 'moveGuests', 'table', 'tableFooter'],
+  request: ['counts', 'requestBeds'],
+  guest: ['actions', 'guestSummary'],
+  managedSites: ['siteCards'],
+  siteUsers: ['way', 'invite', 'usersTable', 'tableFooter'],
+  dashboard: ['tabs', 'dashboardSearch', 'dashboardTotals', 'dashboardTable', 'tableFooter'],
+  history: ['way', 'tabs', 'siteCards', 'table', 'tableFooter'],
+  billing: ['way', 'actions', 'tabs', 'table', 'tableFooter'],
+  auditLog: ['actions', 'tabs', 'table', 'tableFooter'],
+  profile: ['profileContact', 'profileSecurity', 'profileProfile'],
+  other: ['way', 'actions', 'counts', 'tabs', 'table', 'tableFooter'],
+} as const satisfies Record<string, readonly Place[]>;
+
+/** A screen of the tour; its first text is `screen.<name>`. */
+export type TourScreen = keyof typeof OWN_PLACES;
+
+/** Every screen, for the tests that walk them. */
+export const TOUR_SCREENS = Object.keys(OWN_PLACES) as TourScreen[];
+
+/** What is explained on a screen, the frame around it last. */
+export function placesOf(screen: TourScreen): readonly Place[] {
+  return [...OWN_PLACES[screen], ...FRAME];
+}
+
+/** Addresses and the screens they show; the first that fits counts. */
+const ADDRESSES: readonly (readonly [RegExp, TourScreen])[] = [
+  [/^\/reservations\/guest\//, 'guest'],
+  [/^\/reservations-request\//, 'request'],
+  [/^\/reservations(\/|$)/, 'reservations'],
+  [/^\/history(\/|$)/, 'history'],
+  [/^\/user-management\/[^/]+/, 'siteUsers'],
+  [/^\/user-management\/?$/, 'managedSites'],
+  [/^\/user-settings/, 'profile'],
+  [/^\/dashboard(\/|$)/, 'dashboard'],
+  [/^\/(logs|audit-log)(\/|$)/, 'auditLog'],
+  [/^\/(cards|billing|payment-details)(\/|$)/, 'billing'],
+  [/^\/sites\/new\//, 'newSite'],
+  [/^\/sites\/[^/]+\/edit/, 'siteEdit'],
+  [/^\/sites\/[^/]+/, 'site'],
+  [/^\/sites\/?$/, 'sites'],
+  [/^\/insurances(\/|$)/, 'insurers'],
+  [/^\/[^/]+\/[^/]+\/insurances\/?$/, 'insurers'],
+  [/^\/(organizations|free-rehabs|paid-rehabs)\/[^/]+\/[^/]+/, 'site'],
+  [/^\/(organizations|free-rehabs|paid-rehabs)\/[^/]+/, 'organization'],
+  [/^\/free-rehabs/, 'freeRehabs'],
+  [/^\/paid-rehabs/, 'paidRehabs'],
+  [/^\/organizations/, 'list'],
+];
+
+/** Which screen an address is. */
+export function screenOf(path: string): TourScreen {
+  return ADDRESSES.find(([pattern]) => pattern.test(path))?.[1] ?? 'other';
 }

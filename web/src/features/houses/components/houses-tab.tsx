@@ -83,7 +83,7 @@ export function HousesTab({ site, beds: filter, onBedsChange }: HousesTabProps) 
       keepMounted={false}
     >
       <div className={classes.head}>
-        <Tabs.List aria-label={t('filter.label')}>
+        <Tabs.List aria-label={t('filter.label')} data-tour="bed-filter">
           {BED_FILTERS.map((name) => (
             <Tabs.Tab key={name} value={name}>
               {t(`filter.${name}`)} <span className={classes.number}>{counts[name]}</span>
@@ -91,11 +91,20 @@ export function HousesTab({ site, beds: filter, onBedsChange }: HousesTabProps) 
           ))}
         </Tabs.List>
         <div className={classes.tools}>
-          <Button variant="default" leftSection={<Printer size={16} aria-hidden />} onClick={print}>
+          <Button
+            variant="default"
+            leftSection={<Printer size={16} aria-hidden />}
+            onClick={print}
+            data-tour="print-report"
+          >
             {t('printReport')}
           </Button>
           {canEdit && (
-            <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setDialog({ kind: 'add-house' })}>
+            <Button
+              leftSection={<Plus size={16} aria-hidden />}
+              onClick={() => setDialog({ kind: 'add-house' })}
+              data-tour="add-house"
+            >
               {t('addHouse')}
             </Button>
           )}
