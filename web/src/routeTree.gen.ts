@@ -36,12 +36,14 @@ import { Route as AppReservationsRequestGuestIdRouteImport } from './routes/_app
 import { Route as AppReservationsIndexRouteImport } from './routes/_app/reservations/index'
 import { Route as AppReservationsSiteIdRouteImport } from './routes/_app/reservations/$siteId'
 import { Route as AppSitesIndexRouteImport } from './routes/_app/sites/index'
-import { Route as AppSitesSiteIdRouteImport } from './routes/_app/sites/$siteId'
 import { Route as AppUserManagementIndexRouteImport } from './routes/_app/user-management/index'
 import { Route as AppUserManagementSiteIdRouteImport } from './routes/_app/user-management/$siteId'
 import { Route as PublicLoginCallbackRouteImport } from './routes/_public/login_.callback'
 import { Route as AppOrganizationTypeOrganizationIdIndexRouteImport } from './routes/_app/$organizationType/$organizationId.index'
 import { Route as AppOrganizationTypeOrganizationIdSiteIdRouteImport } from './routes/_app/$organizationType/$organizationId.$siteId'
+import { Route as AppSitesSiteIdIndexRouteImport } from './routes/_app/sites/$siteId/index'
+import { Route as AppSitesSiteIdEditRouteImport } from './routes/_app/sites/$siteId/edit'
+import { Route as AppSitesNewOrganizationIdRouteImport } from './routes/_app/sites/new.$organizationId'
 import { Route as AppReservationsGuestSiteIdGuestIdRouteImport } from './routes/_app/reservations/guest.$siteId.$guestId'
 
 const IndexRoute = IndexRouteImport.update({
@@ -180,11 +182,6 @@ const AppSitesIndexRoute = AppSitesIndexRouteImport.update({
   path: '/sites/',
   getParentRoute: () => AppRoute,
 } as any)
-const AppSitesSiteIdRoute = AppSitesSiteIdRouteImport.update({
-  id: '/sites/$siteId',
-  path: '/sites/$siteId',
-  getParentRoute: () => AppRoute,
-} as any)
 const AppUserManagementIndexRoute = AppUserManagementIndexRouteImport.update({
   id: '/user-management/',
   path: '/user-management/',
@@ -211,6 +208,22 @@ const AppOrganizationTypeOrganizationIdSiteIdRoute =
     id: '/$organizationId/$siteId',
     path: '/$organizationId/$siteId',
     getParentRoute: () => AppOrganizationTypeRoute,
+  } as any)
+const AppSitesSiteIdIndexRoute = AppSitesSiteIdIndexRouteImport.update({
+  id: '/sites/$siteId/',
+  path: '/sites/$siteId/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppSitesSiteIdEditRoute = AppSitesSiteIdEditRouteImport.update({
+  id: '/sites/$siteId/edit',
+  path: '/sites/$siteId/edit',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppSitesNewOrganizationIdRoute =
+  AppSitesNewOrganizationIdRouteImport.update({
+    id: '/sites/new/$organizationId',
+    path: '/sites/new/$organizationId',
+    getParentRoute: () => AppRoute,
   } as any)
 const AppReservationsGuestSiteIdGuestIdRoute =
   AppReservationsGuestSiteIdGuestIdRouteImport.update({
@@ -242,7 +255,6 @@ export interface FileRoutesByFullPath {
   '/user-agreement': typeof PublicUserAgreementRoute
   '/reservations-request/$guestId': typeof AppReservationsRequestGuestIdRoute
   '/reservations/$siteId': typeof AppReservationsSiteIdRoute
-  '/sites/$siteId': typeof AppSitesSiteIdRoute
   '/user-management/$siteId': typeof AppUserManagementSiteIdRoute
   '/login/callback': typeof PublicLoginCallbackRoute
   '/$organizationType/': typeof AppOrganizationTypeIndexRoute
@@ -250,7 +262,10 @@ export interface FileRoutesByFullPath {
   '/sites/': typeof AppSitesIndexRoute
   '/user-management/': typeof AppUserManagementIndexRoute
   '/$organizationType/$organizationId/$siteId': typeof AppOrganizationTypeOrganizationIdSiteIdRoute
+  '/sites/$siteId/edit': typeof AppSitesSiteIdEditRoute
+  '/sites/new/$organizationId': typeof AppSitesNewOrganizationIdRoute
   '/$organizationType/$organizationId/': typeof AppOrganizationTypeOrganizationIdIndexRoute
+  '/sites/$siteId/': typeof AppSitesSiteIdIndexRoute
   '/reservations/guest/$siteId/$guestId': typeof AppReservationsGuestSiteIdGuestIdRoute
 }
 export interface FileRoutesByTo {
@@ -275,7 +290,6 @@ export interface FileRoutesByTo {
   '/user-agreement': typeof PublicUserAgreementRoute
   '/reservations-request/$guestId': typeof AppReservationsRequestGuestIdRoute
   '/reservations/$siteId': typeof AppReservationsSiteIdRoute
-  '/sites/$siteId': typeof AppSitesSiteIdRoute
   '/user-management/$siteId': typeof AppUserManagementSiteIdRoute
   '/login/callback': typeof PublicLoginCallbackRoute
   '/$organizationType': typeof AppOrganizationTypeIndexRoute
@@ -283,7 +297,10 @@ export interface FileRoutesByTo {
   '/sites': typeof AppSitesIndexRoute
   '/user-management': typeof AppUserManagementIndexRoute
   '/$organizationType/$organizationId/$siteId': typeof AppOrganizationTypeOrganizationIdSiteIdRoute
+  '/sites/$siteId/edit': typeof AppSitesSiteIdEditRoute
+  '/sites/new/$organizationId': typeof AppSitesNewOrganizationIdRoute
   '/$organizationType/$organizationId': typeof AppOrganizationTypeOrganizationIdIndexRoute
+  '/sites/$siteId': typeof AppSitesSiteIdIndexRoute
   '/reservations/guest/$siteId/$guestId': typeof AppReservationsGuestSiteIdGuestIdRoute
 }
 export interface FileRoutesById {
@@ -312,7 +329,6 @@ export interface FileRoutesById {
   '/_public/user-agreement': typeof PublicUserAgreementRoute
   '/_app/reservations-request/$guestId': typeof AppReservationsRequestGuestIdRoute
   '/_app/reservations/$siteId': typeof AppReservationsSiteIdRoute
-  '/_app/sites/$siteId': typeof AppSitesSiteIdRoute
   '/_app/user-management/$siteId': typeof AppUserManagementSiteIdRoute
   '/_public/login_/callback': typeof PublicLoginCallbackRoute
   '/_app/$organizationType/': typeof AppOrganizationTypeIndexRoute
@@ -320,7 +336,10 @@ export interface FileRoutesById {
   '/_app/sites/': typeof AppSitesIndexRoute
   '/_app/user-management/': typeof AppUserManagementIndexRoute
   '/_app/$organizationType/$organizationId/$siteId': typeof AppOrganizationTypeOrganizationIdSiteIdRoute
+  '/_app/sites/$siteId/edit': typeof AppSitesSiteIdEditRoute
+  '/_app/sites/new/$organizationId': typeof AppSitesNewOrganizationIdRoute
   '/_app/$organizationType/$organizationId/': typeof AppOrganizationTypeOrganizationIdIndexRoute
+  '/_app/sites/$siteId/': typeof AppSitesSiteIdIndexRoute
   '/_app/reservations/guest/$siteId/$guestId': typeof AppReservationsGuestSiteIdGuestIdRoute
 }
 export interface FileRouteTypes {
@@ -348,7 +367,6 @@ export interface FileRouteTypes {
     | '/user-agreement'
     | '/reservations-request/$guestId'
     | '/reservations/$siteId'
-    | '/sites/$siteId'
     | '/user-management/$siteId'
     | '/login/callback'
     | '/$organizationType/'
@@ -356,7 +374,10 @@ export interface FileRouteTypes {
     | '/sites/'
     | '/user-management/'
     | '/$organizationType/$organizationId/$siteId'
+    | '/sites/$siteId/edit'
+    | '/sites/new/$organizationId'
     | '/$organizationType/$organizationId/'
+    | '/sites/$siteId/'
     | '/reservations/guest/$siteId/$guestId'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -381,7 +402,6 @@ export interface FileRouteTypes {
     | '/user-agreement'
     | '/reservations-request/$guestId'
     | '/reservations/$siteId'
-    | '/sites/$siteId'
     | '/user-management/$siteId'
     | '/login/callback'
     | '/$organizationType'
@@ -389,7 +409,10 @@ export interface FileRouteTypes {
     | '/sites'
     | '/user-management'
     | '/$organizationType/$organizationId/$siteId'
+    | '/sites/$siteId/edit'
+    | '/sites/new/$organizationId'
     | '/$organizationType/$organizationId'
+    | '/sites/$siteId'
     | '/reservations/guest/$siteId/$guestId'
   id:
     | '__root__'
@@ -417,7 +440,6 @@ export interface FileRouteTypes {
     | '/_public/user-agreement'
     | '/_app/reservations-request/$guestId'
     | '/_app/reservations/$siteId'
-    | '/_app/sites/$siteId'
     | '/_app/user-management/$siteId'
     | '/_public/login_/callback'
     | '/_app/$organizationType/'
@@ -425,7 +447,10 @@ export interface FileRouteTypes {
     | '/_app/sites/'
     | '/_app/user-management/'
     | '/_app/$organizationType/$organizationId/$siteId'
+    | '/_app/sites/$siteId/edit'
+    | '/_app/sites/new/$organizationId'
     | '/_app/$organizationType/$organizationId/'
+    | '/_app/sites/$siteId/'
     | '/_app/reservations/guest/$siteId/$guestId'
   fileRoutesById: FileRoutesById
 }
@@ -627,13 +652,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSitesIndexRouteImport
       parentRoute: typeof AppRoute
     }
-    '/_app/sites/$siteId': {
-      id: '/_app/sites/$siteId'
-      path: '/sites/$siteId'
-      fullPath: '/sites/$siteId'
-      preLoaderRoute: typeof AppSitesSiteIdRouteImport
-      parentRoute: typeof AppRoute
-    }
     '/_app/user-management/': {
       id: '/_app/user-management/'
       path: '/user-management'
@@ -669,6 +687,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppOrganizationTypeOrganizationIdSiteIdRouteImport
       parentRoute: typeof AppOrganizationTypeRoute
     }
+    '/_app/sites/$siteId/': {
+      id: '/_app/sites/$siteId/'
+      path: '/sites/$siteId'
+      fullPath: '/sites/$siteId/'
+      preLoaderRoute: typeof AppSitesSiteIdIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/sites/$siteId/edit': {
+      id: '/_app/sites/$siteId/edit'
+      path: '/sites/$siteId/edit'
+      fullPath: '/sites/$siteId/edit'
+      preLoaderRoute: typeof AppSitesSiteIdEditRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/sites/new/$organizationId': {
+      id: '/_app/sites/new/$organizationId'
+      path: '/sites/new/$organizationId'
+      fullPath: '/sites/new/$organizationId'
+      preLoaderRoute: typeof AppSitesNewOrganizationIdRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/reservations/guest/$siteId/$guestId': {
       id: '/_app/reservations/guest/$siteId/$guestId'
       path: '/reservations/guest/$siteId/$guestId'
@@ -701,11 +740,13 @@ interface AppRouteChildren {
   AppUserSettingsRoute: typeof AppUserSettingsRoute
   AppReservationsRequestGuestIdRoute: typeof AppReservationsRequestGuestIdRoute
   AppReservationsSiteIdRoute: typeof AppReservationsSiteIdRoute
-  AppSitesSiteIdRoute: typeof AppSitesSiteIdRoute
   AppUserManagementSiteIdRoute: typeof AppUserManagementSiteIdRoute
   AppReservationsIndexRoute: typeof AppReservationsIndexRoute
   AppSitesIndexRoute: typeof AppSitesIndexRoute
   AppUserManagementIndexRoute: typeof AppUserManagementIndexRoute
+  AppSitesSiteIdEditRoute: typeof AppSitesSiteIdEditRoute
+  AppSitesNewOrganizationIdRoute: typeof AppSitesNewOrganizationIdRoute
+  AppSitesSiteIdIndexRoute: typeof AppSitesSiteIdIndexRoute
   AppReservationsGuestSiteIdGuestIdRoute: typeof AppReservationsGuestSiteIdGuestIdRoute
 }
 
@@ -714,11 +755,13 @@ const AppRouteChildren: AppRouteChildren = {
   AppUserSettingsRoute: AppUserSettingsRoute,
   AppReservationsRequestGuestIdRoute: AppReservationsRequestGuestIdRoute,
   AppReservationsSiteIdRoute: AppReservationsSiteIdRoute,
-  AppSitesSiteIdRoute: AppSitesSiteIdRoute,
   AppUserManagementSiteIdRoute: AppUserManagementSiteIdRoute,
   AppReservationsIndexRoute: AppReservationsIndexRoute,
   AppSitesIndexRoute: AppSitesIndexRoute,
   AppUserManagementIndexRoute: AppUserManagementIndexRoute,
+  AppSitesSiteIdEditRoute: AppSitesSiteIdEditRoute,
+  AppSitesNewOrganizationIdRoute: AppSitesNewOrganizationIdRoute,
+  AppSitesSiteIdIndexRoute: AppSitesSiteIdIndexRoute,
   AppReservationsGuestSiteIdGuestIdRoute:
     AppReservationsGuestSiteIdGuestIdRoute,
 }

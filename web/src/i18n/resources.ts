@@ -9,6 +9,8 @@ import type legal from './locales/en/legal.json';
 import type organizations from './locales/en/organizations.json';
 import type reservations from './locales/en/reservations.json';
 import type shell from './locales/en/shell.json';
+import type siteForm from './locales/en/site-form.json';
+import type siteInfo from './locales/en/site-info.json';
 import type sites from './locales/en/sites.json';
 import type tour from './locales/en/tour.json';
 import type users from './locales/en/users.json';
@@ -26,6 +28,8 @@ export interface Resources {
   organizations: typeof organizations;
   reservations: typeof reservations;
   shell: typeof shell;
+  'site-form': typeof siteForm;
+  'site-info': typeof siteInfo;
   sites: typeof sites;
   tour: typeof tour;
   users: typeof users;

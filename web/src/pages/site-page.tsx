@@ -22,10 +22,19 @@ const SiteUsersTable = lazy(async () => {
   return { default: module.SiteUsersTable };
 });
 
+/** Read now and then: its texts and its gallery come with it. */
+const SiteInformation = lazy(async () => {
+  const [module] = await Promise.all([import('@/features/sites/components/site-information'), loadTexts('site-info')]);
+  return { default: module.SiteInformation };
+});
+
 interface SitePageProps {
   siteId: string;
   type: OrganizationType;
-  search: SiteSearch & { tab: 'houses' | 'reservations' | 'guests' | 'users'; beds: 'all' | 'vacant' | 'occupied' };
+  search: SiteSearch & {
+    tab: 'information' | 'houses' | 'reservations' | 'guests' | 'users';
+    beds: 'all' | 'vacant' | 'occupied';
+  };
 }
 
 /** One site: its houses, reservations and guests (spec A section 2, Site details page). */
@@ -63,11 +72,17 @@ export function SitePage({ siteId, type, search }: SitePageProps) {
         classNames={{ list: classes.list, tab: classes.tab }}
       >
         <Tabs.List aria-label={t('tabs')} mb="lg">
+          <Tabs.Tab value="information">{t('tab.information')}</Tabs.Tab>
           <Tabs.Tab value="houses">{t('tab.houses', { count: counts.rooms })}</Tabs.Tab>
           <Tabs.Tab value="reservations">{t('tab.reservations', { count: counts.pending })}</Tabs.Tab>
           <Tabs.Tab value="guests">{t('tab.guests', { count: counts.occupied })}</Tabs.Tab>
           {showsUsers ? <Tabs.Tab value="users">{t('tab.users')}</Tabs.Tab> : null}
         </Tabs.List>
+        <Tabs.Panel value="information">
+          <Suspense fallback={<TableSkeleton />}>
+            <SiteInformation site={site} />
+          </Suspense>
+        </Tabs.Panel>
         <Tabs.Panel value="houses">
           <HousesTab site={site} beds={search.beds} onBedsChange={(beds) => change({ beds }, { replace: true })} />
         </Tabs.Panel>

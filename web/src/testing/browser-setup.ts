@@ -16,6 +16,8 @@ beforeAll(async () => {
     'organizations',
     'reservations',
     'shell',
+    'site-form',
+    'site-info',
     'sites',
     'tour',
     'users',

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLogout } from '@/features/account/api/session';
+import { clearDrafts } from '@/lib/drafts';
 
 interface SigningOutProps {
   reason?: 'idle';
@@ -18,6 +19,8 @@ export function SigningOut({ reason, returnTo }: SigningOutProps) {
   useEffect(() => {
     if (hasBegun.current) return;
     hasBegun.current = true;
+    // After the idle limit the same user comes back to what was typed; drafts of others are thrown away by then.
+    if (reason !== 'idle') clearDrafts();
     // Also when the server cannot be reached: here everything is forgotten, there the idle limit ends the session.
     mutate(undefined, {
       onSettled: () => void navigate({ to: '/login', search: { reason, returnTo }, replace: true }),

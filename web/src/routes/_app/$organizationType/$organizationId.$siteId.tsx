@@ -10,7 +10,7 @@ import { SitePage } from '@/pages/site-page';
 
 const search = z.object({
   ...tableSearchFields,
-  tab: z.catch(z._default(z.enum(['houses', 'reservations', 'guests', 'users']), 'houses'), 'houses'),
+  tab: z.catch(z._default(z.enum(['information', 'houses', 'reservations', 'guests', 'users']), 'houses'), 'houses'),
   /** Bed tab of the Houses tab. */
   beds: z.catch(z._default(z.enum(['all', 'vacant', 'occupied']), 'all'), 'all'),
   /** Id of the reservation whose details are open. */

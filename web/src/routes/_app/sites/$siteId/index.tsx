@@ -4,7 +4,7 @@ import { siteQuery } from '@/features/sites/api/site-query';
 import { organizationTypeFor } from '@/lib/organization-types';
 
 /** The short address of a site leads to its page below the organization. */
-export const Route = createFileRoute('/_app/sites/$siteId')({
+export const Route = createFileRoute('/_app/sites/$siteId/')({
   loader: async ({ context: { queryClient, user }, params }) => {
     const site = await orNotFound(queryClient.ensureQueryData(siteQuery(params.siteId)));
     throw redirect({

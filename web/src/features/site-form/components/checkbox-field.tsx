@@ -1,0 +1,63 @@
+import { Checkbox, SimpleGrid } from '@mantine/core';
+import { useId } from 'react';
+import { Controller, useFormContext } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import type { SiteFormValues } from '../site-form.schema';
+import { useFieldText } from '../use-field-text';
+import { FieldError } from './field-error';
+import classes from './site-form.module.css';
+
+interface CheckboxFieldProps {
+  name: 'serviceIds' | 'languageIds' | 'nonCommercialPaymentMethodIds';
+  /** Groups of choices that fill the same field, each with its heading. */
+  groups: readonly { label: string; choices: readonly { id: string; name: string }[] }[];
+  isRequired?: boolean;
+}
+
+/** Several of several: checkboxes under one or more headings; groups without choices are left out. */
+export function CheckboxField({ name, groups, isRequired = false }: CheckboxFieldProps) {
+  const { t } = useTranslation('site-form');
+  const { control } = useFormContext<SiteFormValues>();
+  const fieldText = useFieldText();
+  const errorId = useId();
+  const error = fieldText(name);
+  return (
+    <Controller
+      name={name}
+      control={control}
+      render={({ field }) => {
+        const toggle = (id: string, isChosen: boolean) => {
+          field.onChange(isChosen ? [...field.value, id] : field.value.filter((other) => other !== id));
+          field.onBlur();
+        };
+        return (
+          <>
+            {groups
+              .filter(({ choices }) => choices.length > 0)
+              .map(({ label, choices }, place) => (
+                <fieldset key={label} className={classes.group}>
+                  <legend className={classes.legend}>
+                    {label}{' '}
+                    {place > 0 || !isRequired ? <span className={classes.hint}>({t('field.optional')})</span> : null}
+                  </legend>
+                  {place === 0 ? <FieldError id={errorId} text={error} /> : null}
+                  <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="sm" verticalSpacing="sm">
+                    {choices.map((choice) => (
+                      <Checkbox
+                        key={choice.id}
+                        label={choice.name}
+                        checked={field.value.includes(choice.id)}
+                        aria-invalid={error && place === 0 ? true : undefined}
+                        aria-describedby={error && place === 0 ? errorId : undefined}
+                        onChange={(event) => toggle(choice.id, event.currentTarget.checked)}
+                      />
+                    ))}
+                  </SimpleGrid>
+                </fieldset>
+              ))}
+          </>
+        );
+      }}
+    />
+  );
+}

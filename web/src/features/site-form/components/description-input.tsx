@@ -1,0 +1,49 @@
+import { Textarea, VisuallyHidden } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useId } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { descriptionState } from '../description.utils';
+import type { SiteFormValues } from '../site-form.schema';
+import { useFieldText } from '../use-field-text';
+import classes from './site-form.module.css';
+
+/** A second of rest: who types is not talked over. */
+const ANNOUNCE_MILLISECONDS = 1000;
+
+/** The description with its counter, red outside 80 to 2000 characters (spec A section 5). */
+export function DescriptionInput() {
+  const { t } = useTranslation('site-form');
+  const { register, control } = useFormContext<SiteFormValues>();
+  const fieldText = useFieldText();
+  const counterId = useId();
+  const state = descriptionState(useWatch({ control, name: 'description' }));
+  const range = t('counter.range', { length: state.length });
+  const excess =
+    state.kind === 'short'
+      ? t('counter.missing', { count: state.missing })
+      : state.kind === 'long'
+        ? t('counter.over', { count: state.over })
+        : '';
+  const [spoken] = useDebouncedValue(`${range} ${excess}`, ANNOUNCE_MILLISECONDS);
+  return (
+    <div>
+      <Textarea
+        {...register('description')}
+        label={t('field.description')}
+        error={fieldText('description')}
+        withAsterisk
+        aria-required
+        autosize
+        minRows={4}
+        maxRows={14}
+        aria-describedby={counterId}
+      />
+      <div id={counterId} className={classes.counter} data-wrong={state.kind !== 'good' && state.length > 0}>
+        <span>{state.length > 0 ? excess : ''}</span>
+        <span>{range}</span>
+      </div>
+      <VisuallyHidden role="status">{state.length > 0 ? spoken : ''}</VisuallyHidden>
+    </div>
+  );
+}

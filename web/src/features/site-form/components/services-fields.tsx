@@ -1,0 +1,91 @@
+import { NativeSelect, Text } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useFormContext } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import type { Schemas } from '@/api/client';
+import { servicesQuery } from '@/features/sites/api/services-query';
+import { languagesQuery, screeningPeriodsQuery } from '../api/choices-query';
+import { orderLanguages, screeningChoices } from '../languages.utils';
+import { PAYMENT_OPTIONS, type SiteFormKind, type SiteFormValues } from '../site-form.schema';
+import { useFieldText } from '../use-field-text';
+import { CheckboxField } from './checkbox-field';
+import { FormSection } from './form-section';
+import classes from './site-form.module.css';
+
+interface ServicesFieldsProps {
+  kind: SiteFormKind;
+  organizationName: string;
+  /** How guests of the organization's sites pay; shown at commercial sites. */
+  organizationMethods: readonly { id: number; name: string }[];
+  /** The stored screening period of the site, which stays among the choices. */
+  storedPeriod?: Schemas['ScreeningPeriod'];
+}
+
+/** What the site offers and to whom, its languages, how long it holds a reservation, how guests pay. */
+export function ServicesFields({ kind, organizationName, organizationMethods, storedPeriod }: ServicesFieldsProps) {
+  const { t } = useTranslation('site-form');
+  const { register } = useFormContext<SiteFormValues>();
+  const fieldText = useFieldText();
+  const { data: services } = useSuspenseQuery(servicesQuery(kind.isCommercial));
+  const { data: languages } = useSuspenseQuery(languagesQuery);
+  const { data: periods } = useSuspenseQuery(screeningPeriodsQuery);
+  return (
+    <FormSection step="services">
+      <CheckboxField
+        name="serviceIds"
+        isRequired
+        groups={(['general', 'disability', 'gender', 'age', 'client'] as const).map((group) => ({
+          label: t(`services.${group}`),
+          choices: services[group],
+        }))}
+      />
+      <CheckboxField
+        name="languageIds"
+        isRequired
+        groups={[{ label: t('field.languageIds'), choices: orderLanguages(languages) }]}
+      />
+      <NativeSelect
+        {...register('screeningPeriod')}
+        size="md"
+        maw={360}
+        label={t('field.screeningPeriod')}
+        description={t('field.screeningHint')}
+        error={fieldText('screeningPeriod')}
+        withAsterisk
+        aria-required
+        data={[
+          { value: '', label: t('field.choose') },
+          ...screeningChoices(periods, storedPeriod).map(({ value, totalHours }) => ({
+            value,
+            label: t('services.hours', { count: totalHours }),
+          })),
+        ]}
+      />
+      {kind.isCommercial ? (
+        <div className={classes.group}>
+          <Text className={classes.legend}>{t('field.organizationMethods')}</Text>
+          {organizationMethods.length > 0 ? (
+            <ul className={classes.methods}>
+              {organizationMethods.map(({ id, name }) => (
+                <li key={id}>{name}</li>
+              ))}
+            </ul>
+          ) : (
+            <Text>{t('field.noMethods')}</Text>
+          )}
+          <Text className={classes.hint}>{t('field.organizationMethodsHint', { organization: organizationName })}</Text>
+        </div>
+      ) : (
+        <CheckboxField
+          name="nonCommercialPaymentMethodIds"
+          groups={[
+            {
+              label: t('field.nonCommercialPaymentMethodIds'),
+              choices: PAYMENT_OPTIONS.map((id) => ({ id, name: t(`payment.${id}`) })),
+            },
+          ]}
+        />
+      )}
+    </FormSection>
+  );
+}

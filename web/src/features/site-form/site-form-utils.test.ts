@@ -1,0 +1,208 @@
+import { describe, expect, it } from 'vitest';
+import { siteDetails } from '@/testing/bed-builders';
+import type { EditableSite } from './api/save-site';
+import { nextHouse } from './houses.utils';
+import { orderLanguages, screeningChoices } from './languages.utils';
+import { mergeEdits } from './merge.utils';
+import { placeErrors } from './server-errors.utils';
+import { emptyRoom, emptySite } from './site-form.schema';
+import { bedsOf, changedFields, fromSite, toNewSite, toSiteEdit, withCount } from './site-payload.utils';
+import { firstStepOf, isReachable, type Step, stepOfField, stepsOf } from './steps.utils';
+
+const site = {
+  ...siteDetails([], {
+    alias: null,
+    contactWeb: 'https://harbor.example',
+    images: [
+      { imagePath: 'uploads/b.jpg', index: 1 },
+      { imagePath: 'uploads/a.jpg', index: 0 },
+    ],
+    languages: [{ id: 'en', name: 'English' }],
+    services: [{ id: 'medical-detox', name: 'Medical detox', category: 'General', type: null }],
+    intakePeriods: [{ timePeriod: 'Weekends', enabled: true, from: '09:10:00', to: '17:00:00' }],
+  }),
+  editVersion: 4,
+} as EditableSite;
+
+describe('steps', () => {
+  it('are five, without houses at commercial sites', () => {
+    expect(stepsOf(false)).toEqual(['about', 'contacts', 'intake', 'houses', 'services']);
+    expect(stepsOf(true)).toEqual(['about', 'contacts', 'intake', 'services']);
+  });
+
+  it('know their fields, nested ones too', () => {
+    expect(stepOfField('rooms.0.name')).toBe('houses');
+    expect(stepOfField('intakePeriods')).toBe('intake');
+    expect(stepOfField('unknown')).toBeUndefined();
+    expect(firstStepOf(stepsOf(false), ['serviceIds', 'contactEmail'])).toBe('contacts');
+    expect(firstStepOf(stepsOf(false), [])).toBeUndefined();
+  });
+
+  it.each<[string, Step[], Step, Step, boolean]>([
+    ['the same one', [], 'about', 'about', true],
+    ['back', [], 'services', 'about', true],
+    ['one on', [], 'about', 'contacts', true],
+    ['over one that is not passed', [], 'about', 'intake', false],
+    ['over passed ones', ['contacts', 'intake'], 'about', 'houses', true],
+  ])('may be opened: %s', (_name, passed, here, target, expected) =>
+    expect(isReachable(stepsOf(false), new Set(passed), here, target)).toBe(expected),
+  );
+
+  it('a step this site does not have cannot be opened', () =>
+    expect(isReachable(stepsOf(true), new Set(), 'services', 'houses')).toBe(false));
+});
+
+it('sentences of the server stand where the form shows them', () => {
+  const errors = [
+    { pointer: '/name', message: 'A' },
+    { pointer: '#/placeId', message: 'B' },
+    { pointer: '/intakePeriods', message: 'C' },
+    { pointer: '/intakePeriods/0/to', message: 'D' },
+    { pointer: '/intakePeriods/1/timePeriod', message: 'E' },
+    { pointer: '/rooms/0/name', message: 'F' },
+    { pointer: '/rooms/1/beds/0/count', message: 'G' },
+    { pointer: '/rooms/1/beds/1/type', message: 'H' },
+    { pointer: '/images/2/imagePath', message: 'I' },
+    { pointer: '/serviceIds/3', message: 'J' },
+    { pointer: '/organizationId', message: 'K' },
+    { pointer: '', message: 'L' },
+  ];
+  expect(placeErrors(errors)).toEqual({
+    placed: [
+      { name: 'name', message: 'A' },
+      { name: 'address', message: 'B' },
+      { name: 'intakePeriods', message: 'C' },
+      { name: 'intakePeriods.0.to', message: 'D' },
+      { name: 'intakePeriods.1.from', message: 'E' },
+      { name: 'rooms.0.name', message: 'F' },
+      { name: 'rooms.1.beds', message: 'G' },
+      { name: 'images', message: 'I' },
+      { name: 'serviceIds', message: 'J' },
+    ],
+    rest: ['K', 'L'],
+  });
+});
+
+describe('payloads', () => {
+  it('of a new site leave out empty texts, types without beds, and houses at commercial sites', () => {
+    const house = emptyRoom(' North ');
+    const values = {
+      ...emptySite({ isCommercial: false }, 'House #1'),
+      name: ' Harbor ',
+      nonCommercialPaymentMethodIds: ['pp'],
+      rooms: [{ ...house, beds: withCount(house.beds, 'Treatment', 2) }],
+    };
+    expect(toNewSite(values, { isCommercial: false }, 'o1', 'https://berth.example/login/callback')).toMatchObject({
+      name: 'Harbor',
+      alias: null,
+      placeId: null,
+      contactWeb: null,
+      organizationId: 'o1',
+      redirectUri: 'https://berth.example/login/callback',
+      insuranceIds: [],
+      nonCommercialPaymentMethodIds: ['pp'],
+      rooms: [{ name: 'North', imagePath: null, beds: [{ type: 'Treatment', count: 2 }] }],
+    });
+    expect(toNewSite(values, { isCommercial: true }, 'o1', '')).toMatchObject({
+      rooms: [],
+      nonCommercialPaymentMethodIds: [],
+    });
+  });
+
+  it('of a changed site carry the version the form was filled from, and no length of stay', () => {
+    expect(toSiteEdit({ ...fromSite(site), isDisabled: true }, site)).toMatchObject({
+      id: 's1',
+      editVersion: 4,
+      isDisabled: true,
+      lengthOfStayDaysMin: null,
+      lengthOfStayDaysMax: null,
+      showDaysOfWeek: true,
+      placeId: null,
+      images: [
+        { imagePath: 'uploads/a.jpg', index: 0 },
+        { imagePath: 'uploads/b.jpg', index: 1 },
+      ],
+    });
+  });
+});
+
+it('a stored site fills the form, times rounded', () => {
+  expect(fromSite(site)).toMatchObject({
+    alias: '',
+    images: ['uploads/a.jpg', 'uploads/b.jpg'],
+    languageIds: ['en'],
+    serviceIds: ['medical-detox'],
+    screeningPeriod: '01:00:00:00',
+    contactWeb: 'https://harbor.example',
+  });
+  expect(fromSite(site).intakePeriods[1]).toMatchObject({ enabled: true, from: '09:00:00' });
+  expect(fromSite({ ...site, alias: 'Old Harbor', contactWeb: null })).toMatchObject({
+    alias: 'Old Harbor',
+    contactWeb: '',
+  });
+});
+
+it('the fields that changed are told; the order of ids is no change, that of photos is', () => {
+  const before = { ...fromSite(site), serviceIds: ['a', 'b'] };
+  expect(changedFields(before, { ...before, serviceIds: ['b', 'a'] })).toEqual([]);
+  expect(
+    changedFields(before, { ...before, name: 'Bay', serviceIds: ['a'], images: before.images.toReversed() }),
+  ).toEqual(['name', 'images', 'serviceIds']);
+});
+
+describe('the beds of a house', () => {
+  it.each([
+    [3, 3],
+    [-1, 0],
+    [51, 50],
+    [2.4, 2],
+    [Number.NaN, 0],
+  ])('%d of a type become %d', (typed, count) => {
+    const beds = withCount([{ type: 'Treatment', count: 1 }], 'Detox', typed);
+    expect(beds).toEqual([
+      { type: 'Detox', count },
+      { type: 'Treatment', count: 1 },
+      { type: 'Sober Living', count: 0 },
+    ]);
+    expect(bedsOf(beds)).toBe(count + 1);
+  });
+});
+
+describe('choices', () => {
+  it('languages begin with English, Spanish and French', () => {
+    const named = (...names: string[]) => names.map((name) => ({ id: name, name }));
+    expect(
+      orderLanguages(named('Arabic', 'French', 'Zulu', 'Spanish', 'Amharic', 'English')).map(({ name }) => name),
+    ).toEqual(['English', 'Spanish', 'French', 'Amharic', 'Arabic', 'Zulu']);
+  });
+
+  it('screening periods are offered by length, with the stored one', () => {
+    const hours = (totalHours: number) => ({ totalHours, value: `00:${totalHours}:00:00` });
+    expect(screeningChoices([hours(12), hours(1)], hours(5))).toEqual([hours(1), hours(5), hours(12)]);
+    expect(screeningChoices([hours(1)], hours(1))).toEqual([hours(1)]);
+    expect(screeningChoices([hours(1)], undefined)).toEqual([hours(1)]);
+  });
+});
+
+describe('what was typed over a record that others changed', () => {
+  const base = fromSite(site);
+
+  it('stays; everything else is theirs', () => {
+    const { values, mine } = mergeEdits(base, { ...base, name: 'Mine' }, { ...base, alias: 'Theirs', name: 'Theirs' });
+    expect(mine).toEqual(['name']);
+    expect(values).toMatchObject({ name: 'Mine', alias: 'Theirs' });
+  });
+
+  it('keeps a chosen place whole', () => {
+    const typed = { ...base, address: '2 Main St', placeId: 'p2' };
+    const { values, mine } = mergeEdits({ ...base, placeId: 'p2' }, typed, { ...base, address: '3 Main St' });
+    expect(mine).toEqual(['address', 'placeId']);
+    expect(values).toMatchObject({ address: '2 Main St', placeId: 'p2' });
+  });
+});
+
+it.each([
+  [[], 1],
+  [[{ name: 'House #1' }], 2],
+  [[{ name: 'North' }, { name: 'House #3' }], 4],
+])('the next house of %j is number %d', (rooms, number) => expect(nextHouse(rooms)).toBe(number));

@@ -1,0 +1,216 @@
+import * as z from 'zod/mini';
+import { isPhone } from '@/lib/phone';
+import { parseSpan } from '@/lib/time';
+import { DESCRIPTION_MINIMUM, descriptionLength } from './description.utils';
+import { emptyIntake, faultOf, TIME_PERIODS } from './intake.utils';
+
+/** Keys of the `site-form` texts below `invalid` that say what is wrong with a field. */
+export type InvalidKey =
+  | 'required'
+  | 'alias'
+  | 'description'
+  | 'photo'
+  | 'address'
+  | 'phone'
+  | 'web'
+  | 'email'
+  | 'intakeNone'
+  | 'intakeBoth'
+  | 'intakeAllDay'
+  | 'intakeOrder'
+  | 'room'
+  | 'bed'
+  | 'service'
+  | 'screening';
+
+/** What decides which fields a site asks for. */
+export interface SiteFormKind {
+  isCommercial: boolean;
+  /** The wizard asks for the admin and, at a non-commercial site, for houses; the edit page asks for neither. */
+  isNew: boolean;
+}
+
+/** The types of beds, in the order of the screen (DESIGN section 6). */
+export const BED_TYPES = ['Detox', 'Treatment', 'Sober Living'] as const;
+export type BedType = (typeof BED_TYPES)[number];
+
+/** The payment options of non-commercial sites, by their codes (spec A section 3). */
+export const PAYMENT_OPTIONS = ['pp', 'ss', 'sch', 'ins', 'moc', 'mla', 'msd'] as const;
+
+/** Shortest alias, in characters (spec A section 9). */
+const ALIAS_MINIMUM = 3;
+
+const message = (key: InvalidKey): InvalidKey => key;
+const text = z.string().check(z.trim());
+const required = text.check(z.minLength(1, message('required')));
+const email = required.check(z.refine((value) => value === '' || isEmail(value), message('email')));
+
+const intakePeriods = z
+  .array(z.object({ timePeriod: z.enum(TIME_PERIODS), enabled: z.boolean(), from: z.string(), to: z.string() }))
+  .check(
+    z.superRefine((periods, context) => {
+      if (!periods.some(({ enabled }) => enabled)) {
+        context.issues.push({ code: 'custom', path: [], message: message('intakeNone'), input: periods });
+      }
+      for (const [index, period] of periods.entries()) {
+        const fault = faultOf(period);
+        if (fault) {
+          context.issues.push({
+            code: 'custom',
+            path: [index, fault.field],
+            message: message(fault.message),
+            input: period,
+          });
+        }
+      }
+    }),
+  );
+
+const room = z.object({
+  name: required,
+  beds: z
+    .array(z.object({ type: z.enum(BED_TYPES), count: z.number() }))
+    .check(z.refine((beds) => beds.some(({ count }) => count > 0), message('bed'))),
+});
+
+const fields = z.object({
+  name: required,
+  alias: text.check(z.refine((value) => value === '' || Array.from(value).length >= ALIAS_MINIMUM, message('alias'))),
+  description: required.check(
+    z.refine((value) => value === '' || descriptionLength(value) >= DESCRIPTION_MINIMUM, message('description')),
+  ),
+  /** Paths of the photos, the cover first. */
+  images: z.array(z.string()),
+  /** The label of the chosen place; empty until one is chosen. */
+  address: z.string().check(z.minLength(1, message('address'))),
+  /** The server's id of the chosen place; empty while the stored address stands. */
+  placeId: z.string(),
+  isDisabled: z.boolean(),
+  contactPhone: z.string().check(
+    z.minLength(1, message('required')),
+    z.refine((value) => value === '' || isPhone(value), message('phone')),
+  ),
+  contactWeb: text.check(z.refine((value) => value === '' || isWebAddress(value), message('web'))),
+  contactEmail: email,
+  adminFirstName: text,
+  adminLastName: text,
+  adminEmail: text,
+  intakePeriods,
+  rooms: z.array(room),
+  serviceIds: z.array(z.string()).check(z.minLength(1, message('service'))),
+  languageIds: z.array(z.string()).check(z.minLength(1, message('required'))),
+  screeningPeriod: required.check(z.refine((value) => value === '' || isSpan(value), message('screening'))),
+  nonCommercialPaymentMethodIds: z.array(z.string()),
+});
+
+/** What the form holds; empty texts for what is not filled. */
+export type SiteFormValues = z.infer<typeof fields>;
+/** A name of the form. */
+export type SiteField = keyof SiteFormValues;
+/** A house of the wizard with its beds by type. */
+export type RoomValue = SiteFormValues['rooms'][number];
+
+/** The rules of spec A section 5 for one kind of site, on the wizard or on the edit page. */
+export function siteFormSchema({ isCommercial, isNew }: SiteFormKind) {
+  const { images, rooms } = fields.shape;
+  const ofAdmin = isNew ? required : text;
+  return z.object({
+    ...fields.shape,
+    images: isCommercial ? images.check(z.minLength(1, message('photo'))) : images,
+    adminFirstName: ofAdmin,
+    adminLastName: ofAdmin,
+    adminEmail: isNew ? email : text,
+    rooms: isNew && !isCommercial ? rooms.check(z.minLength(1, message('room'))) : rooms,
+  });
+}
+
+/** The shape alone, for what comes back from a draft: its contents are judged by the form. */
+export function readSiteForm(stored: unknown): SiteFormValues | undefined {
+  const shape = z.object({
+    ...Object.fromEntries(TEXT_FIELDS.map((name) => [name, z.string()])),
+    ...Object.fromEntries(LIST_FIELDS.map((name) => [name, z.array(z.string())])),
+    isDisabled: z.boolean(),
+    intakePeriods: z
+      .array(z.object({ timePeriod: z.enum(TIME_PERIODS), enabled: z.boolean(), from: z.string(), to: z.string() }))
+      .check(z.length(TIME_PERIODS.length)),
+    rooms: z.array(
+      z.object({ name: z.string(), beds: z.array(z.object({ type: z.enum(BED_TYPES), count: z.number() })) }),
+    ),
+  });
+  const read = shape.safeParse(stored);
+  return read.success ? (read.data as unknown as SiteFormValues) : undefined;
+}
+
+const TEXT_FIELDS = [
+  'name',
+  'alias',
+  'description',
+  'address',
+  'placeId',
+  'contactPhone',
+  'contactWeb',
+  'contactEmail',
+  'adminFirstName',
+  'adminLastName',
+  'adminEmail',
+  'screeningPeriod',
+] as const satisfies readonly SiteField[];
+const LIST_FIELDS = [
+  'images',
+  'serviceIds',
+  'languageIds',
+  'nonCommercialPaymentMethodIds',
+] as const satisfies readonly SiteField[];
+
+/** A house without beds. */
+export function emptyRoom(name: string): RoomValue {
+  return { name, beds: BED_TYPES.map((type) => ({ type, count: 0 })) };
+}
+
+/** The form of a new site; a non-commercial one starts with its first house (spec A section 2). */
+export function emptySite({ isCommercial }: Pick<SiteFormKind, 'isCommercial'>, firstHouse: string): SiteFormValues {
+  return {
+    name: '',
+    alias: '',
+    description: '',
+    images: [],
+    address: '',
+    placeId: '',
+    isDisabled: false,
+    contactPhone: '',
+    contactWeb: '',
+    contactEmail: '',
+    adminFirstName: '',
+    adminLastName: '',
+    adminEmail: '',
+    intakePeriods: emptyIntake(),
+    rooms: isCommercial ? [] : [emptyRoom(firstHouse)],
+    serviceIds: [],
+    languageIds: [],
+    screeningPeriod: '',
+    nonCommercialPaymentMethodIds: [],
+  };
+}
+
+function isEmail(value: string): boolean {
+  return z.email().safeParse(value).success;
+}
+
+/** Whether a web address can be opened, with or without its `https://`. */
+function isWebAddress(value: string): boolean {
+  if (/[\s<>"\\]/.test(value)) return false;
+  try {
+    const { protocol, hostname, username } = new URL(value.includes('://') ? value : `https://${value}`);
+    return /^https?:$/.test(protocol) && username === '' && /^[^.]+(\.[^.]+)*\.[a-z\d-]{2,}$/i.test(hostname);
+  } catch {
+    return false;
+  }
+}
+
+function isSpan(value: string): boolean {
+  try {
+    return parseSpan(value) > 0;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,185 @@
+import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { Eye, EyeOff, Pencil } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCan } from '@/access/use-user';
+import type { Schemas } from '@/api/client';
+import { FactList } from '@/components/guest-facts/fact-list';
+import { StatusBadge } from '@/components/status-badge';
+import { formatPhone } from '@/lib/phone';
+import { intakeHours, orderedPhotos, serviceGroups, shownAddress } from '../site-information.utils';
+import { MoreText } from './more-text';
+import { SiteInsurers } from './site-insurers';
+import classes from './site-information.module.css';
+import { SitePhotos } from './site-photos';
+
+type Site = Schemas['SiteDetails'];
+
+/** Everything a site tells about itself, to be read (spec A section 2; spec B section 2, Info tab). */
+export function SiteInformation({ site }: { site: Site }) {
+  const { t } = useTranslation('site-info');
+  const mayEdit = useCan('site.edit', { site });
+  return (
+    <Stack gap="md">
+      {mayEdit ? (
+        <Group justify="flex-end">
+          <Button
+            variant="default"
+            leftSection={<Pencil size={16} aria-hidden />}
+            renderRoot={(props) => <Link {...props} to="/sites/$siteId/edit" params={{ siteId: site.id }} />}
+          >
+            {t('editSite')}
+          </Button>
+        </Group>
+      ) : null}
+      <div className={classes.grid}>
+        <Panel title={t('basic')}>
+          <FactList
+            facts={[
+              { label: t('name'), value: site.name },
+              { label: t('alias'), value: site.alias },
+              { label: t('description'), value: <MoreText text={site.description} /> },
+              {
+                label: t('visibility'),
+                value: site.isDisabled ? (
+                  <StatusBadge tone="gray" icon={<EyeOff size={14} aria-hidden />}>
+                    {t('hidden')}
+                  </StatusBadge>
+                ) : (
+                  <StatusBadge tone="brand" icon={<Eye size={14} aria-hidden />}>
+                    {t('shown')}
+                  </StatusBadge>
+                ),
+              },
+            ]}
+          />
+        </Panel>
+        <Contacts site={site} />
+        <Panel title={t('photos')} isWide>
+          <SitePhotos siteName={site.name} photos={orderedPhotos(site.images)} />
+        </Panel>
+        <Intake site={site} />
+        <Other site={site} />
+        <Services site={site} />
+        {site.isCommercial ? (
+          <Panel title={t('insurances')} isWide>
+            <SiteInsurers insurers={site.insuranceCompanies} />
+          </Panel>
+        ) : null}
+      </div>
+    </Stack>
+  );
+}
+
+function Panel({ title, isWide = false, children }: { title: string; isWide?: boolean; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className={`${classes.panel} ${isWide ? classes.wide : ''}`} aria-labelledby={id}>
+      <Title order={2} size="h3" id={id}>
+        {title}
+      </Title>
+      {children}
+    </section>
+  );
+}
+
+function Contacts({ site }: { site: Site }) {
+  const { t } = useTranslation('site-info');
+  return (
+    <Panel title={t('contacts')}>
+      <FactList
+        facts={[
+          { label: t('address'), value: site.address },
+          {
+            label: t('phone'),
+            value: site.contactPhone ? (
+              <Anchor href={`tel:${site.contactPhone}`}>{formatPhone(site.contactPhone)}</Anchor>
+            ) : null,
+          },
+          {
+            label: t('web'),
+            value: site.contactWeb ? (
+              <Anchor href={site.contactWeb} target="_blank" rel="noreferrer">
+                {shownAddress(site.contactWeb)}
+                <span className="berth-hidden"> ({t('newTab')})</span>
+              </Anchor>
+            ) : null,
+          },
+          {
+            label: t('email'),
+            value: site.contactEmail ? <Anchor href={`mailto:${site.contactEmail}`}>{site.contactEmail}</Anchor> : null,
+          },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function Intake({ site }: { site: Site }) {
+  const { t, i18n } = useTranslation(['site-info', 'common']);
+  return (
+    <Panel title={t('intake')}>
+      <FactList
+        facts={site.intakePeriods.map((period) => {
+          const hours = intakeHours(period, i18n.language);
+          const value = !hours
+            ? t('noIntake')
+            : hours.kind === 'allDay'
+              ? t('common:allDay')
+              : t('range', { from: hours.from, to: hours.to });
+          return { label: t(`period.${period.timePeriod}`), value: <span className="tabular">{value}</span> };
+        })}
+      />
+    </Panel>
+  );
+}
+
+function Other({ site }: { site: Site }) {
+  const { t } = useTranslation('site-info');
+  const methods = site.isCommercial ? site.organizationReservationPaymentMethods : site.nonCommercialPaymentMethods;
+  return (
+    <Panel title={t('other')}>
+      <FactList
+        facts={[
+          { label: t('languages'), value: <Chips names={site.languages.map(({ name }) => name)} /> },
+          { label: t('screening'), value: t('hours', { count: site.screeningPeriod.totalHours }) },
+          {
+            label: t('payment'),
+            value: methods.length > 0 ? <Chips names={methods.map(({ name }) => name)} /> : t('noPayment'),
+          },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function Services({ site }: { site: Site }) {
+  const { t } = useTranslation('site-info');
+  const groups = serviceGroups(site.services);
+  return (
+    <Panel title={t('services')} isWide>
+      {groups.length === 0 ? <Text c="dimmed">{t('noServices')}</Text> : null}
+      {groups.map(({ category, names }) => (
+        <div key={category} className={classes.group}>
+          <Title order={3} size="h4">
+            {t(`category.${category}`)}
+          </Title>
+          <Chips names={names} />
+        </div>
+      ))}
+    </Panel>
+  );
+}
+
+function Chips({ names }: { names: readonly string[] }) {
+  return (
+    <ul className={classes.chips}>
+      {names.map((name) => (
+        <li key={name} className={classes.chip}>
+          {name}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,86 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { fileAddress } from '@/lib/files';
+import classes from './site-information.module.css';
+
+interface SitePhotosProps {
+  siteName: string;
+  /** Paths, the cover first. */
+  photos: readonly string[];
+}
+
+/** The photos of a site, the cover large; a press shows one as big as the window allows. */
+export function SitePhotos({ siteName, photos }: SitePhotosProps) {
+  const { t } = useTranslation(['site-info', 'common']);
+  const [large, setLarge] = useState<number | null>(null);
+  const nameOf = (index: number) =>
+    index === 0
+      ? t('cover', { site: siteName })
+      : t('photo', { number: index + 1, count: photos.length, site: siteName });
+  if (photos.length === 0) return <Text c="dimmed">{t('noPhotos')}</Text>;
+  return (
+    <>
+      <ul className={classes.photos}>
+        {photos.map((path, index) => (
+          <li key={path}>
+            <button
+              type="button"
+              className={classes.photo}
+              aria-label={t('enlarge', { photo: nameOf(index) })}
+              onClick={() => setLarge(index)}
+            >
+              <img
+                className={classes.picture}
+                src={`${fileAddress(path) ?? ''}${index === 0 ? '' : '?size=thumb'}`}
+                alt=""
+                width={480}
+                height={320}
+                loading="lazy"
+              />
+              {index === 0 ? (
+                <span className={classes.badge} aria-hidden>
+                  {t('coverBadge')}
+                </span>
+              ) : null}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Modal
+        opened={large !== null}
+        onClose={() => setLarge(null)}
+        size="xl"
+        title={large === null ? '' : nameOf(large)}
+        closeButtonProps={{ 'aria-label': t('common:action.close') }}
+      >
+        {large === null ? null : (
+          <Stack gap="md">
+            <img className={classes.large} src={fileAddress(photos[large])} alt={nameOf(large)} />
+            {photos.length > 1 ? (
+              <Group justify="space-between">
+                <Button
+                  variant="default"
+                  leftSection={<ChevronLeft size={18} aria-hidden />}
+                  disabled={large === 0}
+                  onClick={() => setLarge(large - 1)}
+                >
+                  {t('previous')}
+                </Button>
+                <Button
+                  variant="default"
+                  rightSection={<ChevronRight size={18} aria-hidden />}
+                  disabled={large === photos.length - 1}
+                  onClick={() => setLarge(large + 1)}
+                >
+                  {t('next')}
+                </Button>
+              </Group>
+            ) : null}
+          </Stack>
+        )}
+      </Modal>
+    </>
+  );
+}
