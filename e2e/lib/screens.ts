@@ -60,6 +60,9 @@ export const PUBLIC_SCREENS: readonly Screen[] = [
   { name: 'user agreement', path: () => '/user-agreement' },
   { name: 'faq', path: () => '/faq' },
   { name: 'invitation link without a token', path: () => '/login/callback' },
+  { name: 'invitation without a token', path: () => '/signup' },
+  { name: 'invitation that has expired', path: () => '/signup-expired' },
+  { name: 'new invitation on its way', path: () => '/signup-check-email' },
 ];
 
 /** Screens of a signed-in admin. */
@@ -72,6 +75,51 @@ export const SCREENS: readonly Screen[] = [
     open: async (page) => {
       await page.getByRole('button', { name: /^(Security|Seguridad)$/ }).click();
       await expect(page.getByLabel(/^(Old password|Contraseña anterior)$/)).toBeVisible();
+    },
+  },
+  {
+    name: 'profile: authenticator app',
+    path: () => '/user-settings',
+    open: async (page) => {
+      await page.getByRole('button', { name: /^(Security|Seguridad)$/ }).click();
+      await page.getByRole('button', { name: /^(Set up authenticator app|Configurar la aplicación)$/ }).click();
+      await expect(page.getByRole('img').or(page.getByRole('dialog')).first()).toBeVisible();
+    },
+  },
+  { name: 'sites whose users are managed', path: () => '/user-management' },
+  {
+    name: 'users of a site, with a menu',
+    path: ({ site }) => `/user-management/${site.id}`,
+    open: async (page) => {
+      await page.locator('main').getByRole('button', { name: /@/ }).first().click();
+      await expect(page.getByRole('menu')).toBeVisible();
+    },
+  },
+  {
+    name: 'invitation with errors',
+    path: ({ site }) => `/user-management/${site.id}`,
+    open: async (page) => {
+      await page.locator('[data-tour=invite]').click();
+      await page.getByRole('dialog').locator('button[type=submit]').click();
+      await expect(page.getByRole('dialog').locator('[aria-invalid=true]').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'removal of a user',
+    path: ({ site }) => `/user-management/${site.id}`,
+    open: async (page) => {
+      await page.locator('main').getByRole('button', { name: /@/ }).first().click();
+      await page.getByRole('menuitem').last().click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  {
+    name: 'explanation of the users',
+    path: ({ site }) => `/user-management/${site.id}`,
+    open: async (page) => {
+      await page.getByRole('button', { name: /^(Help|Ayuda)$/ }).click();
+      await page.getByRole('menuitem').first().click();
+      await expect(page.getByRole('dialog')).toBeVisible();
     },
   },
   {
@@ -172,6 +220,16 @@ export const SCREENS: readonly Screen[] = [
 
 /** Screens of an owner, who also changes houses and beds. */
 export const OWNER_SCREENS: readonly Screen[] = [
+  { name: 'site: users', path: (world) => sitePath(world, 'users') },
+  {
+    name: 'edit a user',
+    path: (world) => `${sitePath(world, 'users')}&size=25`,
+    open: async (page) => {
+      await page.getByRole('button', { name: /intake@demo\.example/ }).click();
+      await page.getByRole('menuitem').first().click();
+      await expect(page.getByRole('dialog').getByRole('textbox').first()).toBeVisible();
+    },
+  },
   {
     name: 'menu of a bed',
     path: (world) => sitePath(world, 'houses'),
