@@ -16,7 +16,7 @@ use crate::caller::Caller;
 use crate::{App, Result};
 
 pub use directory::Directory;
-pub use occupancy::{PastDays, __path_occupancy, __path_site_occupancy, occupancy, site_occupancy};
+pub use occupancy::{__path_occupancy, __path_site_occupancy, PastDays, occupancy, site_occupancy};
 pub use organization::{__path_organization, organization};
 pub use organizations::{__path_organizations, __path_organizations_file, organizations, organizations_file};
 pub use parts::{Part, note, raise, raise_all};

@@ -158,6 +158,7 @@ pub async fn create(State(app): State<App>, caller: Caller, Body(ask): Body<NewR
     insert.execute().await.map_err(taken)?;
     let entry = Entry::at(&site, "room.created", ("room", id.0), format!("house {name} added"));
     audit::write(&app, &mut tx, &By::caller(&caller, Some(&site)), &entry).await?;
+    sites::settle(&mut tx, site.id).await?;
     let room = sites::house(&mut tx, &site, id, now).await?;
     app.live.commit(tx, &site, version).await?;
     Ok(Created(room))
@@ -217,6 +218,7 @@ pub async fn remove(State(app): State<App>, caller: Caller, Path(id): Path<RoomI
 
     tx.query(REMOVE_BEDS).bind(id).bind(now).execute().await?;
     tx.query(REMOVE).bind(id).bind(now).execute().await?;
+    sites::settle(&mut tx, site.id).await?;
     let by = By::caller(&caller, Some(&site));
     for bed in &room.beds {
         let entry =

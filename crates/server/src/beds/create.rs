@@ -71,6 +71,7 @@ pub async fn create(State(app): State<App>, caller: Caller, Body(ask): Body<NewB
         audit::write(&app, &mut tx, &by, &entry).await?;
         added.push(id);
     }
+    sites::settle(&mut tx, site.id).await?;
     let room = sites::house(&mut tx, &site, ask.room_id, now).await?;
     app.live.commit(tx, &site, version).await?;
     Ok(Created(room.beds.into_iter().filter(|bed| added.contains(&bed.id)).collect()))

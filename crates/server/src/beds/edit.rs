@@ -179,6 +179,7 @@ pub async fn edit(
     let key = berth_domain::search_key(&new.name);
     let update = tx.query(UPDATE).bind(id).bind(&new.name).bind(key).bind(new.kind).bind(&new.description);
     update.bind(&new.image_path).bind(new.disabled).execute().await.map_err(taken)?;
+    sites::settle(&mut tx, site.id).await?;
     let (action, summary) = new.told(&old);
     let entry = Entry::at(&site, action, ("bed", id.0), summary);
     audit::write(&app, &mut tx, &By::caller(&caller, Some(&site)), &entry).await?;
@@ -201,6 +202,7 @@ pub async fn remove(State(app): State<App>, caller: Caller, Path(id): Path<BedId
     keep_capacity(&mut tx, &site, i64::from(!bed.disabled), now).await?;
 
     tx.query(REMOVE).bind(id).bind(now).execute().await?;
+    sites::settle(&mut tx, site.id).await?;
     let text = format!("bed {} of house {} removed", bed.name, bed.room.name);
     let entry = Entry::at(&site, "bed.removed", ("bed", id.0), text);
     audit::write(&app, &mut tx, &By::caller(&caller, Some(&site)), &entry).await?;

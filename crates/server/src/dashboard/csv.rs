@@ -75,10 +75,21 @@ mod tests {
     #[test]
     fn cells_are_quoted_and_never_begin_a_formula() {
         let mut text = String::new();
-        line(&["plain", "a \"b\", c", "=1+1", "\tx", "\r=x", " @SUM(A1)", "＝1", "+1714", "two\r\nlines", ""], &mut text);
+        line(
+            &["plain", "a \"b\", c", "=1+1", "\tx", "\r=x", " @SUM(A1)", "＝1", "+1714", "two\r\nlines", ""],
+            &mut text,
+        );
         let cells = [
-            "\"plain\"", "\"a \"\"b\"\", c\"", "\"'=1+1\"", "\"'\tx\"", "\"'\r=x\"", "\"' @SUM(A1)\"", "\"'＝1\"",
-            "\"'+1714\"", "\"two\r\nlines\"", "\"\"",
+            "\"plain\"",
+            "\"a \"\"b\"\", c\"",
+            "\"'=1+1\"",
+            "\"'\tx\"",
+            "\"'\r=x\"",
+            "\"' @SUM(A1)\"",
+            "\"'＝1\"",
+            "\"'+1714\"",
+            "\"two\r\nlines\"",
+            "\"\"",
         ];
         assert_eq!(text, format!("{}\r\n", cells.join(",")));
     }

@@ -203,10 +203,8 @@ fn dates(present: &[Present], now: Timestamp, count: u16) -> Vec<String> {
 
 /// Goes back from now, zone by zone.
 fn count(dates: &[String], present: &[Present], events: &[Event], now: Timestamp) -> Vec<OccupancyDay> {
-    let mut days: BTreeMap<&str, OccupancyDay> = dates
-        .iter()
-        .map(|date| (date.as_str(), OccupancyDay { date: date.clone(), beds: 0, occupied: 0 }))
-        .collect();
+    let mut days: BTreeMap<&str, OccupancyDay> =
+        dates.iter().map(|date| (date.as_str(), OccupancyDay { date: date.clone(), beds: 0, occupied: 0 })).collect();
     let mut by_zone: HashMap<&str, BTreeMap<i64, (i64, i64)>> = HashMap::new();
     for event in events {
         let sum = by_zone.entry(&event.time_zone).or_default().entry(event.slot).or_default();

@@ -142,15 +142,7 @@ pub async fn organization(
     let owners = tx.query(OWNERS).bind(id).all().await?;
     let sites = sites(&mut tx, id, row.is_commercial, app.now()).await?;
     let Row { id, name, logo_path, is_commercial, is_disabled, created_at } = row;
-    let details = DashboardOrganizationDetails {
-        id,
-        name,
-        logo_path,
-        is_commercial,
-        is_disabled,
-        created_at,
-        owners,
-        sites,
-    };
+    let details =
+        DashboardOrganizationDetails { id, name, logo_path, is_commercial, is_disabled, created_at, owners, sites };
     Ok(Json(details))
 }

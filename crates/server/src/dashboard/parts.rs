@@ -70,8 +70,20 @@ pub async fn raise_all(tx: &mut Tx) -> berth_db::Result<()> {
 /// Actions, by their first word, that change nothing of what the dashboard lists: those of guests, beds and houses (their
 /// counters are settled with the site), of sign-in, and reads.
 const OTHERS: [&str; 14] = [
-    "guest", "bed", "room", "board", "session", "login", "code", "proof", "password", "phone", "image", "dashboard",
-    "audit", "insurer",
+    "guest",
+    "bed",
+    "room",
+    "board",
+    "session",
+    "login",
+    "code",
+    "proof",
+    "password",
+    "phone",
+    "image",
+    "dashboard",
+    "audit",
+    "insurer",
 ];
 
 /// Raises what an entry of the trail may have changed. Every change of a user, membership, organization or site has one

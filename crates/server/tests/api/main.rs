@@ -11,6 +11,10 @@ mod binary;
 #[cfg(test)]
 mod connections;
 #[cfg(test)]
+mod dashboard;
+#[cfg(test)]
+mod dashboard_counts;
+#[cfg(test)]
 mod demo;
 #[cfg(test)]
 mod guest_commands;

@@ -38,6 +38,7 @@ pub async fn assigned(house: &House, site: SiteId, bed: BedId, number: u128) -> 
     guest.bind(None::<i64>).bind(now).execute().await.unwrap();
     let stay = tx.query(STAY).bind(guest_id(0x1000 + number)).bind(site).bind(id).bind(bed).bind(now);
     stay.execute().await.unwrap();
+    berth_server::sites::settle(&mut tx, site).await.unwrap();
     tx.commit().await.unwrap();
     GuestId(id)
 }

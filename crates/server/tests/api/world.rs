@@ -229,6 +229,7 @@ pub async fn fill(app: &App) {
         .unwrap();
     }
     people(&mut tx).await;
+    berth_server::sites::settle_all(&mut tx).await.unwrap();
     tx.commit().await.unwrap();
 }
 
