@@ -1,0 +1,146 @@
+//! The two databases of a benchmark, spoken to directly: to prepare worlds and to recount what the servers did.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, bail};
+use rusqlite::Connection;
+use rusqlite::types::ValueRef;
+
+/// A database under preparation or judgement; never one that a server writes at the same moment.
+pub enum Database {
+    /// A file.
+    Sqlite(Connection),
+    /// An address, and PostgreSQL's own client.
+    Postgres {
+        /// `postgres://…`.
+        url: String,
+        /// The folder of PostgreSQL's programs.
+        programs: PathBuf,
+    },
+}
+
+impl Database {
+    /// Opens a file.
+    ///
+    /// # Errors
+    /// When it cannot be opened.
+    pub fn sqlite(file: &Path) -> anyhow::Result<Self> {
+        let connection = Connection::open(file).with_context(|| format!("cannot open {}", file.display()))?;
+        connection.create_collation("C", |left, right| left.cmp(right))?;
+        connection.busy_timeout(std::time::Duration::from_secs(10))?;
+        connection.pragma_update(None, "journal_mode", "WAL")?;
+        Ok(Self::Sqlite(connection))
+    }
+
+    /// Runs statements; values stand in the text.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub fn run(&mut self, text: &str) -> anyhow::Result<()> {
+        match self {
+            Self::Sqlite(connection) => Ok(connection.execute_batch(text)?),
+            Self::Postgres { .. } => self.rows(text).map(drop),
+        }
+    }
+
+    /// The rows of a query as text; ids as UUIDs, nulls empty.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub fn rows(&mut self, text: &str) -> anyhow::Result<Vec<Vec<String>>> {
+        match self {
+            Self::Sqlite(connection) => {
+                let mut statement = connection.prepare(text)?;
+                let columns = statement.column_count();
+                let rows = statement.query_map([], |row| {
+                    (0..columns).map(|column| Ok(shown(row.get_ref(column)?))).collect::<rusqlite::Result<Vec<_>>>()
+                })?;
+                Ok(rows.collect::<rusqlite::Result<_>>()?)
+            }
+            Self::Postgres { url, programs } => {
+                let mut command = Command::new(programs.join("psql"));
+                command.args(["-qAtX", "-F", "\t", "-v", "ON_ERROR_STOP=1", "-d", url]);
+                let mut psql = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+                psql.stdin.take().context("psql takes no input")?.write_all(text.as_bytes())?;
+                let output = psql.wait_with_output()?;
+                if !output.status.success() {
+                    bail!("psql: {}", String::from_utf8_lossy(&output.stderr));
+                }
+                let text = String::from_utf8(output.stdout)?;
+                Ok(text.lines().map(|line| line.split('\t').map(str::to_owned).collect()).collect())
+            }
+        }
+    }
+
+    /// The first column of the first row.
+    ///
+    /// # Errors
+    /// Those of the database; when there is no row.
+    pub fn one(&mut self, text: &str) -> anyhow::Result<String> {
+        let row = self.rows(text)?.into_iter().next();
+        row.and_then(|row| row.into_iter().next()).with_context(|| format!("no row: {text}"))
+    }
+
+    /// The first column of the first row, a number.
+    ///
+    /// # Errors
+    /// Those of the database; when there is no row or no number.
+    pub fn count(&mut self, text: &str) -> anyhow::Result<i64> {
+        Ok(self.one(text)?.parse()?)
+    }
+
+    /// A UUID as a literal of this engine.
+    #[must_use]
+    pub fn id(&self, id: &str) -> String {
+        match self {
+            Self::Sqlite(_) => format!("X'{}'", id.replace('-', "")),
+            Self::Postgres { .. } => format!("'{id}'::uuid"),
+        }
+    }
+
+    /// The names of a table's columns.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub fn columns(&mut self, table: &str) -> anyhow::Result<Vec<String>> {
+        let text = match self {
+            Self::Sqlite(_) => format!("SELECT name FROM pragma_table_info('{table}')"),
+            Self::Postgres { .. } => format!(
+                "SELECT column_name FROM information_schema.columns WHERE table_name = '{table}' \
+                 AND table_schema = current_schema() ORDER BY ordinal_position"
+            ),
+        };
+        Ok(self.rows(&text)?.into_iter().flatten().collect())
+    }
+
+    /// The statement that copies the rows of a table that `condition` chooses, with some columns replaced by SQL
+    /// expressions. `columns` are all of the table's, so that those of later migrations are copied along.
+    #[must_use]
+    pub fn copy(table: &str, columns: &[String], condition: &str, replaced: &[(&str, String)]) -> String {
+        let value = |column: &String| {
+            replaced.iter().find(|(name, _)| name == column).map_or_else(|| column.clone(), |(_, value)| value.clone())
+        };
+        let values: Vec<String> = columns.iter().map(value).collect();
+        format!(
+            "INSERT INTO {table} ({}) SELECT {} FROM {table} WHERE {condition};\n",
+            columns.join(", "),
+            values.join(", ")
+        )
+    }
+}
+
+fn shown(value: ValueRef<'_>) -> String {
+    match value {
+        ValueRef::Null => String::new(),
+        ValueRef::Integer(number) => number.to_string(),
+        ValueRef::Real(number) => number.to_string(),
+        ValueRef::Text(text) => String::from_utf8_lossy(text).into_owned(),
+        ValueRef::Blob(bytes) if bytes.len() == 16 => {
+            let hex = hex::encode(bytes);
+            format!("{}-{}-{}-{}-{}", &hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..])
+        }
+        ValueRef::Blob(bytes) => hex::encode(bytes),
+    }
+}

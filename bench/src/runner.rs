@@ -1,0 +1,180 @@
+//! How measures are made: servers started together, runs interleaved, CPU taken around each.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::Context;
+
+use crate::book::{Book, Figures};
+use crate::crowd::{Until, Work, run};
+use crate::peers::{Installed, Peer};
+use crate::place::{Berth, Place, Postgres};
+use crate::process::{Server, free_address};
+use crate::world::World;
+
+/// What a benchmark is made with.
+pub struct Bench {
+    /// Folders.
+    pub place: Place,
+    /// PostgreSQL.
+    pub postgres: Postgres,
+    /// The peers.
+    pub peers: Installed,
+    /// Figures so far.
+    pub book: Book,
+    /// Runs of each server.
+    pub rounds: usize,
+    /// A smoke run: everything works, no figure is to be quoted.
+    pub short: bool,
+}
+
+/// A server to be measured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Target {
+    /// Ours on SQLite, in memory.
+    Sqlite,
+    /// Ours on SQLite, on the disk.
+    SqliteOnDisk,
+    /// Ours on a tier of its own, on the disk.
+    Tier(&'static str),
+    /// Ours on PostgreSQL.
+    Postgres,
+    /// A peer, in memory.
+    Peer(Peer),
+    /// A peer, on the disk.
+    PeerOnDisk(Peer),
+    /// axum with static bytes.
+    Static,
+}
+
+impl Target {
+    /// As the tables call it.
+    #[must_use]
+    pub fn name(self) -> String {
+        match self {
+            Self::Sqlite | Self::SqliteOnDisk => "berth, SQLite".to_owned(),
+            Self::Tier(tier) => format!("berth, SQLite, tier {tier}"),
+            Self::Postgres => "berth, PostgreSQL".to_owned(),
+            Self::Peer(peer) | Self::PeerOnDisk(peer) => peer.name().to_owned(),
+            Self::Static => "axum, static bytes".to_owned(),
+        }
+    }
+}
+
+/// A started server and its world.
+pub struct Running {
+    /// What it is.
+    pub target: Target,
+    /// Its processes.
+    pub server: Server,
+    /// What is in it.
+    pub world: World,
+    /// Its data folder; none with PostgreSQL.
+    pub data: Option<PathBuf>,
+}
+
+impl Bench {
+    /// Seconds, or a share of them in a smoke run.
+    #[must_use]
+    pub fn seconds(&self, full: f64) -> Duration {
+        Duration::from_secs_f64(if self.short { (full / 5.0).max(0.5) } else { full })
+    }
+
+    /// Starts a server on a fresh copy of its world.
+    ///
+    /// # Errors
+    /// When it does not start.
+    pub fn start(&self, target: Target, measure: &str) -> anyhow::Result<Running> {
+        let name = format!("{measure}-{}", target.name().replace([',', ' '], "-"));
+        let (place, log) = (&self.place, name.as_str());
+        let (server, world, data) = match target {
+            Target::Postgres => {
+                let (url, world) = place.postgres_world(&self.postgres, "S")?;
+                let folder = place.memory.join(&name);
+                std::fs::create_dir_all(&folder)?;
+                let mut server = place.start_berth(&Berth { data: &folder, url: Some(url) }, log)?;
+                server.besides.push(self.postgres.process);
+                (server, world, None)
+            }
+            Target::Sqlite | Target::SqliteOnDisk | Target::Tier(_) => {
+                let tier = if let Target::Tier(tier) = target { tier } else { "S" };
+                let (folder, world) = place.copy(tier, &name, target == Target::Sqlite)?;
+                (place.start_berth(&Berth { data: &folder, url: None }, log)?, world, Some(folder))
+            }
+            Target::Peer(peer) | Target::PeerOnDisk(peer) => {
+                let (folder, world) = place.copy("S", &name, target == Target::Peer(peer))?;
+                (self.peers.start(place, peer, &folder)?, world, Some(folder))
+            }
+            Target::Static => {
+                let (_, world) = place.copy("S", &name, true)?;
+                let address = free_address()?;
+                let mut command = std::process::Command::new(std::env::current_exe()?);
+                command.args(["static", &address.port().to_string()]);
+                let log = place.folder.join("static.log");
+                (Server::start(command, address, "/healthz", &log)?, world, None)
+            }
+        };
+        Ok(Running { target, server, world, data })
+    }
+
+    /// Measures some servers in turns: all of them once, then all of them again, `self.rounds` times. Servers whose
+    /// figures are there already are left alone.
+    ///
+    /// # Errors
+    /// When a server does not start or a figure cannot be kept.
+    pub fn in_turns(
+        &mut self,
+        measure: &str,
+        targets: &[Target],
+        mut once: impl FnMut(&Self, &Running) -> anyhow::Result<Figures>,
+    ) -> anyhow::Result<()> {
+        let rounds = self.rounds;
+        let open = |book: &Book, target: &Target| !book.has(measure, &target.name(), rounds);
+        let targets: Vec<Target> = targets.iter().copied().filter(|target| open(&self.book, target)).collect();
+        let running = targets
+            .iter()
+            .map(|target| self.start(*target, measure).with_context(|| format!("{measure}, {}", target.name())))
+            .collect::<anyhow::Result<Vec<_>>>()?;
+        for _ in 0..rounds {
+            for one in &running {
+                if open(&self.book, &one.target) {
+                    let figures = once(self, one).with_context(|| format!("{measure}, {}", one.target.name()))?;
+                    self.book.add(measure, &one.target.name(), figures)?;
+                }
+            }
+        }
+        for one in running {
+            one.server.stop();
+            if let Some(folder) = one.data {
+                let _ = std::fs::remove_dir_all(folder);
+            }
+        }
+        Ok(())
+    }
+
+    /// One run of clients against a server.
+    ///
+    /// # Errors
+    /// When PostgreSQL cannot be asked for its flushes.
+    pub fn measure(&self, running: &Running, clients: Vec<Work<'_>>, until: Until) -> anyhow::Result<Figures> {
+        let (mut cpu, mut flushes) = (0.0, 0.0);
+        let of_postgres = running.target == Target::Postgres;
+        let met = run(clients, until, |first| {
+            let sign = if first { -1.0 } else { 1.0 };
+            cpu += sign * running.server.cpu_millis();
+            flushes += sign * running.server.flushes() as f64;
+            if of_postgres {
+                flushes += sign * self.postgres_flushes();
+            }
+        });
+        let cpu = cpu / met.requests.max(1) as f64;
+        Ok(Figures { met, cpu, flushes: flushes as u64, memory: running.server.memory(), ..Figures::default() })
+    }
+
+    /// How often PostgreSQL has flushed its log; it counts with a second's delay.
+    fn postgres_flushes(&self) -> f64 {
+        std::thread::sleep(Duration::from_millis(1_200));
+        let mut database = self.postgres.open("postgres");
+        database.count("SELECT wal_sync FROM pg_stat_wal").map_or(0.0, |count| count as f64)
+    }
+}
