@@ -41,6 +41,159 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Dashboard/occupancy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How full the beds of the platform, of an organization or of a site were. */
+        get: operations["Dashboard_occupancy"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Dashboard/organizations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The organizations of the platform, by name unless told otherwise. */
+        get: operations["Dashboard_organizations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Dashboard/organizations.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same organizations as a file. */
+        get: operations["Dashboard_organizations_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Dashboard/organizations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An organization with its owners, and its sites with what they have and hold. */
+        get: operations["Dashboard_organization"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Dashboard/sites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The sites of the platform, by name unless told otherwise. */
+        get: operations["Dashboard_sites"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Dashboard/sites.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same sites as a file. */
+        get: operations["Dashboard_sites_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Dashboard/sites/totals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the selected sites have and hold together. */
+        post: operations["Dashboard_site_totals"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Dashboard/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The people of the platform, by last name unless told otherwise. */
+        get: operations["Dashboard_users"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Dashboard/users.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same people as a file. */
+        get: operations["Dashboard_users_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/EventLogs/loginFailed": {
         parameters: {
             query?: never;
@@ -104,6 +257,26 @@ export interface paths {
          *     taken, the next free one; 402 `subscription-needed`: a guest of the public side at a commercial site.
          */
         patch: operations["Guests_update"];
+        trace?: never;
+    };
+    "/api/Images": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Uploads one to five pictures, all or none. They are turned upright, made at most 2048 pixels long and drawn anew, so
+         *     that nothing else they carried remains; of a GIF the first frame. A picture that no record uses goes after a day.
+         */
+        post: operations["Images_upload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/InsuranceCompanies": {
@@ -299,6 +472,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Sites/commercial": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Adds a site to a commercial organization; it needs a photo, and houses may come later. The admin is invited by mail. */
+        post: operations["Sites_create_commercial"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Sites/commercial/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Edits a site of a commercial organization. */
+        put: operations["Sites_edit_commercial"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Sites/nonCommercial": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Adds a site to a non-commercial organization, with its houses and beds. The admin is invited by mail. */
+        post: operations["Sites_create_non_commercial"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Sites/nonCommercial/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Edits a site of a non-commercial organization. */
+        put: operations["Sites_edit_non_commercial"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Sites/organization-sites": {
         parameters: {
             query?: never;
@@ -345,6 +586,24 @@ export interface paths {
          *     or a night passes.
          */
         get: operations["Sites_details"];
+        put?: never;
+        post?: never;
+        /** Removes a site and ends the memberships there. Refused while a bed has a guest or a reservation waits. */
+        delete: operations["Sites_remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Sites/{id}/occupancy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How full the beds of a site were, for those who run it: global admins, owners and admins. */
+        get: operations["Sites_site_occupancy"];
         put?: never;
         post?: never;
         delete?: never;
@@ -526,6 +785,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/places": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Cities or addresses that begin like the text. Data: GeoNames (CC BY 4.0). */
+        get: operations["Places_find"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/public/reservations": {
         parameters: {
             query?: never;
@@ -688,6 +964,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/files/uploads/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A picture. Insurance cards are shown to those who may see the contact of the guest whose card it is, and each time it
+         *     is put on record; to everybody else they do not exist.
+         */
+        get: operations["Images_show"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -758,10 +1054,220 @@ export interface components {
         };
         /** @enum {string} */
         BedType: "Detox" | "Treatment" | "Sober Living";
+        /** @description Beds of one type to put into a new house. */
+        BedsForm: {
+            /**
+             * Format: int64
+             * @description How many, 0 to 100.
+             */
+            count: number;
+            /** @description What they are for; Sober Living when left out. */
+            type?: components["schemas"]["BedType"];
+        };
         /** @description Whether an address is taken. */
         Busyness: {
             /** @description Whether another account holds it. */
             isBusy: boolean;
+        };
+        /** @description An organization on the dashboard. */
+        DashboardOrganization: {
+            /** @description The organization. */
+            id: components["schemas"]["OrganizationId"];
+            /** @description Commercial (paid) or not. */
+            isCommercial: boolean;
+            /** @description Its name. */
+            organizationName: string;
+            /**
+             * Format: int64
+             * @description How many sites it has.
+             */
+            siteCount: number;
+        };
+        /** @description An organization with its people and sites. */
+        DashboardOrganizationDetails: {
+            /** @description Since when it is here. */
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description The organization. */
+            id: components["schemas"]["OrganizationId"];
+            /** @description Commercial (paid) or not. */
+            isCommercial: boolean;
+            /** @description Hidden from search with all its sites. */
+            isDisabled: boolean;
+            /** @description Its logo. */
+            logoPath: string | null;
+            /** @description Its name. */
+            name: string;
+            /** @description Its owners, by last name. */
+            owners: components["schemas"]["DashboardOwner"][];
+            /** @description Its sites, by name. */
+            sites: components["schemas"]["DashboardOrganizationSite"][];
+        };
+        /** @description A site of an organization. */
+        DashboardOrganizationSite: {
+            /**
+             * Format: int64
+             * @description Beds, disabled ones included.
+             */
+            countOfBeds: number;
+            /**
+             * Format: int64
+             * @description Reservations that wait for a decision.
+             */
+            countOfPending: number;
+            /**
+             * Format: int64
+             * @description Enabled beds without a guest.
+             */
+            countOfVacantBeds: number;
+            /** @description The site. */
+            id: components["schemas"]["SiteId"];
+            /** @description Hidden from search. */
+            isDisabled: boolean;
+            /** @description Its name. */
+            name: string;
+            subscription: components["schemas"]["SiteSubscription"] | null;
+        };
+        /** @description How many there are without the search. */
+        DashboardOrganizationTotals: {
+            /** @description Organizations. */
+            organizations: number;
+            /**
+             * Format: int64
+             * @description Their sites.
+             */
+            sites: number;
+        };
+        /** @description A page of organizations. */
+        DashboardOrganizations: components["schemas"]["Paged_DashboardOrganization"] & {
+            /** @description How many there are without the search. */
+            totals: components["schemas"]["DashboardOrganizationTotals"];
+        };
+        /** @description An owner of an organization. */
+        DashboardOwner: {
+            /** @description E-mail. */
+            email: string;
+            /** @description First name. */
+            firstName: string;
+            /** @description The membership. */
+            id: components["schemas"]["MembershipId"];
+            /** @description Last name. */
+            lastName: string;
+            /** @description Whether the owner is invited, active or disabled. */
+            membershipStatus: components["schemas"]["MembershipStatus"];
+        };
+        /** @description A role of a person, and where. */
+        DashboardRole: {
+            id: components["schemas"]["OrganizationId"] | null;
+            /** @description Whether it is commercial. */
+            isCommercial: boolean | null;
+            /** @description Its logo. */
+            logoPath: string | null;
+            /** @description Its name. */
+            name: string | null;
+            /**
+             * Format: int64
+             * @description How many sites it has.
+             */
+            siteCount: number | null;
+            siteId: components["schemas"]["SiteId"] | null;
+            /** @description The site's name, for a role at a site. */
+            siteName: string | null;
+            /** @description The role. */
+            userRole: components["schemas"]["Role"];
+        };
+        /** @description A site on the dashboard. */
+        DashboardSite: {
+            /** @description E-mail. */
+            contactEmail: string;
+            /** @description Telephone. */
+            contactPhone: string;
+            /** @description Web site. */
+            contactWeb: string | null;
+            /**
+             * Format: int64
+             * @description Beds, disabled ones included.
+             */
+            countOfBeds: number;
+            /**
+             * Format: int64
+             * @description Enabled beds without a guest.
+             */
+            countOfVacantBeds: number;
+            /** @description The site. */
+            id: components["schemas"]["SiteId"];
+            /** @description Whether the owner is commercial. */
+            isCommercial: boolean;
+            /** @description Its name. */
+            name: string;
+            /** @description Its owner. */
+            organizationId: components["schemas"]["OrganizationId"];
+            /** @description The owner's name. */
+            organizationName: string;
+            /**
+             * Format: int64
+             * @description Houses.
+             */
+            rooms: number;
+        };
+        /** @description What several sites have and hold together. */
+        DashboardSiteTotals: {
+            /**
+             * Format: int64
+             * @description Beds, disabled ones included.
+             */
+            beds: number;
+            /**
+             * Format: int64
+             * @description Beds minus vacant ones.
+             */
+            filledBeds: number;
+            /**
+             * Format: int64
+             * @description Houses.
+             */
+            rooms: number;
+            /**
+             * Format: int64
+             * @description Sites.
+             */
+            sites: number;
+            /**
+             * Format: int64
+             * @description Enabled beds without a guest.
+             */
+            vacantBeds: number;
+        };
+        /** @description A page of sites. */
+        DashboardSites: components["schemas"]["Paged_DashboardSite"] & {
+            /** @description What all sites have and hold, with or without the search. */
+            totals: components["schemas"]["DashboardSiteTotals"];
+        };
+        /** @description A person on the dashboard. */
+        DashboardUser: {
+            /** @description E-mail. */
+            email: string;
+            /** @description First name. */
+            firstName: string;
+            /** @description The user. */
+            id: components["schemas"]["UserId"];
+            /** @description Last name. */
+            lastName: string;
+            /** @description Active where one of the memberships is, else invited where one waits, else disabled. */
+            membershipStatus: components["schemas"]["MembershipStatus"];
+            /** @description Where the user has which role; each pair of organization and site once. */
+            organizations: components["schemas"]["DashboardRole"][];
+            /** @description Distinct roles, joined by commas. */
+            roles: string;
+        };
+        /** @description How many there are without the search. */
+        DashboardUserTotals: {
+            /** @description People. */
+            users: number;
+        };
+        /** @description A page of people. */
+        DashboardUsers: components["schemas"]["Paged_DashboardUser"] & {
+            /** @description How many there are without the search. */
+            totals: components["schemas"]["DashboardUserTotals"];
         };
         /** @description The new address and where its link leads. */
         EmailChallenge: {
@@ -925,6 +1431,11 @@ export interface components {
              */
             version?: number | null;
         };
+        /**
+         * @description What a picture is for; the beginning of its name (spec B 3).
+         * @enum {string}
+         */
+        ImagePrefix: "org_" | "room_" | "bed_" | "ins_" | "site_" | "card_";
         /** @description An insurance company. */
         InsuranceCompany: {
             /** @description The company. */
@@ -950,6 +1461,29 @@ export interface components {
             timePeriod: components["schemas"]["TimePeriod"];
             to: components["schemas"]["TimeOfDay"] | null;
         };
+        /** @description An intake period as it is sent. */
+        IntakePeriodForm: {
+            /**
+             * @description Whether the site takes guests in then; left out means yes.
+             * @default null
+             */
+            enabled?: boolean | null;
+            /**
+             * @description `hh:mm:ss`; 00:01:00 means All Day.
+             * @default null
+             */
+            from?: string | null;
+            /**
+             * @description "Monday to Friday" (or "Weekdays"), "Weekends" or "Holidays".
+             * @default
+             */
+            timePeriod?: string;
+            /**
+             * @description `hh:mm:ss`; 00:01:00 means All Day.
+             * @default null
+             */
+            to?: string | null;
+        };
         /** @description A language. */
         Language: {
             /** @description ISO 639-1 code (ISO 639-2 where there is none). */
@@ -972,6 +1506,13 @@ export interface components {
             /** @description The login that was tried; not kept. */
             login?: string;
         };
+        /**
+         * Format: uuid
+         * @description Names a membership (access user) of a user in an organization, a site or the platform.
+         */
+        MembershipId: string;
+        /** @enum {string} */
+        MembershipStatus: "PendingInvitation" | "Active" | "Disabled";
         /** @description Beds to add. */
         NewBeds: {
             /**
@@ -1237,6 +1778,53 @@ export interface components {
             /** @description Where. */
             siteId: components["schemas"]["SiteId"];
         };
+        /** @description The payload of a new site. */
+        NewSite: components["schemas"]["SiteForm"] & {
+            /** @description Who is invited as the site's admin. */
+            adminEmail: string;
+            /** @description First name of the admin. */
+            adminFirstName: string;
+            /** @description Last name of the admin. */
+            adminLastName: string;
+            /** @description Its owner. */
+            organizationId: components["schemas"]["OrganizationId"];
+            /** @description Where the link of the invitation leads: our origin with /login/callback. */
+            redirectUri: string;
+            /** @description Houses with their beds; a non-commercial site needs one. */
+            rooms?: components["schemas"]["NewSiteRoom"][] | null;
+        };
+        /** @description A house of a new site. */
+        NewSiteRoom: {
+            /** @description Its beds, at least one. */
+            beds: components["schemas"]["BedsForm"][];
+            /** @description Its photo, as the upload answered. */
+            imagePath?: string | null;
+            /** @description Its name; 'House #N' when left out. */
+            name?: string | null;
+        };
+        /** @description How full the beds were. */
+        Occupancy: {
+            /** @description The days, today last. */
+            days: components["schemas"]["OccupancyDay"][];
+        };
+        /** @description A day. */
+        OccupancyDay: {
+            /**
+             * Format: int64
+             * @description Beds that were there at its end, disabled ones included.
+             */
+            beds: number;
+            /**
+             * Format: date
+             * @description The date, as in 2026-03-02.
+             */
+            date: string;
+            /**
+             * Format: int64
+             * @description Beds with a guest at its end.
+             */
+            occupied: number;
+        };
         /** @description An organization. */
         Organization: {
             /**
@@ -1299,10 +1887,10 @@ export interface components {
              */
             isDisabled?: boolean;
             /**
-             * @description Its logo, as the upload answered.
+             * @description Its logo, as the upload answered; absent leaves it, but it cannot be taken away.
              * @default null
              */
-            logoPath: string | null;
+            logoPath?: string | null;
             /**
              * @description Its name, no other organization has it.
              * @default
@@ -1325,6 +1913,138 @@ export interface components {
          * @description Names an organization.
          */
         OrganizationId: string;
+        /** @description A page of a list, in both forms of the spec. */
+        Paged_DashboardOrganization: {
+            /** @description Whether a later page exists. */
+            hasNextPage: boolean;
+            /** @description Whether an earlier page exists. */
+            hasPreviousPage: boolean;
+            /** @description The rows of this page. */
+            items: components["schemas"]["DashboardOrganization"][];
+            /**
+             * Format: int64
+             * @description Most rows a page can have; the same as `pageSize`.
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description Rows before this page.
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description The page, from 1.
+             */
+            page: number;
+            /**
+             * Format: int64
+             * @description The page, from 0.
+             */
+            pageIndex: number;
+            /**
+             * Format: int64
+             * @description Most rows a page can have.
+             */
+            pageSize: number;
+            /**
+             * Format: int64
+             * @description Rows on all pages.
+             */
+            totalCount: number;
+            /**
+             * Format: int64
+             * @description Number of pages.
+             */
+            totalPages: number;
+        };
+        /** @description A page of a list, in both forms of the spec. */
+        Paged_DashboardSite: {
+            /** @description Whether a later page exists. */
+            hasNextPage: boolean;
+            /** @description Whether an earlier page exists. */
+            hasPreviousPage: boolean;
+            /** @description The rows of this page. */
+            items: components["schemas"]["DashboardSite"][];
+            /**
+             * Format: int64
+             * @description Most rows a page can have; the same as `pageSize`.
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description Rows before this page.
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description The page, from 1.
+             */
+            page: number;
+            /**
+             * Format: int64
+             * @description The page, from 0.
+             */
+            pageIndex: number;
+            /**
+             * Format: int64
+             * @description Most rows a page can have.
+             */
+            pageSize: number;
+            /**
+             * Format: int64
+             * @description Rows on all pages.
+             */
+            totalCount: number;
+            /**
+             * Format: int64
+             * @description Number of pages.
+             */
+            totalPages: number;
+        };
+        /** @description A page of a list, in both forms of the spec. */
+        Paged_DashboardUser: {
+            /** @description Whether a later page exists. */
+            hasNextPage: boolean;
+            /** @description Whether an earlier page exists. */
+            hasPreviousPage: boolean;
+            /** @description The rows of this page. */
+            items: components["schemas"]["DashboardUser"][];
+            /**
+             * Format: int64
+             * @description Most rows a page can have; the same as `pageSize`.
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description Rows before this page.
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description The page, from 1.
+             */
+            page: number;
+            /**
+             * Format: int64
+             * @description The page, from 0.
+             */
+            pageIndex: number;
+            /**
+             * Format: int64
+             * @description Most rows a page can have.
+             */
+            pageSize: number;
+            /**
+             * Format: int64
+             * @description Rows on all pages.
+             */
+            totalCount: number;
+            /**
+             * Format: int64
+             * @description Number of pages.
+             */
+            totalPages: number;
+        };
         /** @description A page of a list, in both forms of the spec. */
         Paged_Guest: {
             /** @description Whether a later page exists. */
@@ -1506,6 +2226,45 @@ export interface components {
             /** @description The code of the message. */
             token: string;
         };
+        /** @description A place to choose. */
+        Place: {
+            /** @description The city. */
+            city: string;
+            /** @description To be sent when it is chosen; good for an hour. */
+            id: string;
+            /** @description As it is shown and kept. */
+            label: string;
+            /**
+             * Format: double
+             * @description Degrees north.
+             */
+            latitude: number | null;
+            /**
+             * Format: double
+             * @description Degrees east.
+             */
+            longitude: number | null;
+            /** @description Five digits, when known. */
+            postalCode: string | null;
+            /** @description Whether the position is the address's own or its city's. */
+            precision: components["schemas"]["Precision"];
+            /** @description The state's two letters. */
+            state: string;
+            /** @description The street with its number, when one was given. */
+            street: string | null;
+            /** @description IANA time zone. */
+            timeZone: string;
+        };
+        /** @description Places to choose from, the likeliest first. */
+        PlaceList: {
+            /** @description At most eight. */
+            items: components["schemas"]["Place"][];
+        };
+        /**
+         * @description How exact the position of a place is.
+         * @enum {string}
+         */
+        Precision: "city" | "street";
         /** @description The body of every error answer except those of `/connect/token` (RFC 9457; `message` repeats `detail`). */
         Problem: {
             /** @description A stable word for programs, where one is needed. */
@@ -1700,6 +2459,11 @@ export interface components {
              */
             value: string;
         };
+        /** @description Sites that are selected. */
+        SelectedSites: {
+            /** @description At most 1,000. Those that are not there count nothing. */
+            ids: components["schemas"]["SiteId"][];
+        };
         /** @description A service. */
         Service: {
             /** @description Its group. */
@@ -1731,7 +2495,7 @@ export interface components {
          * @enum {string}
          */
         SignInStage: "first_step" | "full";
-        /** @description What a site has and holds now. All of it is counted, nothing is kept (I15). */
+        /** @description What a site has and holds now. All of it is counted (I15); what lists of many sites need is also kept, see `counts`. */
         SiteCounts: {
             /**
              * Format: int64
@@ -1773,6 +2537,12 @@ export interface components {
         SiteDetails: {
             /** @description Where it is. */
             address: string;
+            /** @description Whom the site was created with; absent for those who may not edit it, and where nobody is known. */
+            adminEmail?: string;
+            /** @description As `adminEmail`. */
+            adminFirstName?: string;
+            /** @description As `adminEmail`. */
+            adminLastName?: string;
             /** @description A second name. */
             alias: string | null;
             /** @description E-mail. */
@@ -1796,6 +2566,11 @@ export interface components {
             coverImage: components["schemas"]["SiteImage"] | null;
             /** @description What the site is. */
             description: string;
+            /**
+             * Format: int64
+             * @description Raised by edits of the site itself alone; to be sent with the next one.
+             */
+            editVersion: number;
             /** @description The site. */
             id: components["schemas"]["SiteId"];
             /** @description Photos, the cover first. */
@@ -1811,6 +2586,11 @@ export interface components {
             /** @description Languages spoken. */
             languages: components["schemas"]["Language"][];
             /**
+             * Format: double
+             * @description Degrees north, if the place is known that exactly.
+             */
+            latitude: number | null;
+            /**
              * Format: int64
              * @description Longest stay, in days.
              */
@@ -1820,6 +2600,11 @@ export interface components {
              * @description Shortest stay, in days.
              */
             lengthOfStayDaysMin: number | null;
+            /**
+             * Format: double
+             * @description Degrees east, if the place is known that exactly.
+             */
+            longitude: number | null;
             /** @description Its name. */
             name: string;
             /** @description How guests of a non-commercial site pay. */
@@ -1836,6 +2621,8 @@ export interface components {
             screeningPeriod: components["schemas"]["ScreeningPeriod"];
             /** @description What the site offers and to whom. */
             services: components["schemas"]["Service"][];
+            /** @description Whether intake hours are shown by groups of days. */
+            showDaysOfWeek: boolean;
             /** @description The subscription of a commercial site; absent at others, and for staff. */
             subscription?: components["schemas"]["SiteSubscription"];
             /** @description IANA time zone, by which days stayed are counted. */
@@ -1845,6 +2632,69 @@ export interface components {
              * @description Raised by every change to houses, beds and guests.
              */
             version: number;
+        };
+        /** @description The payload of an edit. */
+        SiteEdit: components["schemas"]["SiteForm"] & {
+            /**
+             * Format: int64
+             * @description `editVersion` of the site as the caller saw it; `If-Match` says the same. Another one is answered by 412.
+             */
+            editVersion?: number | null;
+            id?: components["schemas"]["SiteId"] | null;
+            /** @description Hides the site from search; left out, it stays as it is. */
+            isDisabled?: boolean | null;
+            /** @description Houses to add (without id) or rename (with id); none is ever removed here. */
+            rooms?: components["schemas"]["SiteRoomEdit"][] | null;
+        };
+        /** @description What a site tells about itself, nothing of it judged yet. */
+        SiteForm: {
+            /** @description The label of a place chosen from the list. */
+            address: string;
+            /** @description A second name, at least 3 characters. */
+            alias?: string | null;
+            /** @description E-mail for guests and partners. */
+            contactEmail: string;
+            /** @description +1 and 10 digits. */
+            contactPhone: string;
+            /** @description Web site. */
+            contactWeb?: string | null;
+            /** @description At least 80 characters. */
+            description: string;
+            /** @description Photos; a commercial site needs one. */
+            images: components["schemas"]["SiteImageForm"][];
+            /** @description Always empty: insurers belong to the organization. */
+            insuranceIds?: string[] | null;
+            /** @description When guests are taken in, at least one period enabled. */
+            intakePeriods: components["schemas"]["IntakePeriodForm"][];
+            /** @description Ids of languages, at least one. */
+            languageIds: string[];
+            /**
+             * Format: int64
+             * @description Longest stay in days; null leaves it as it is.
+             */
+            lengthOfStayDaysMax?: number | null;
+            /**
+             * Format: int64
+             * @description Shortest stay in days; null leaves it as it is.
+             */
+            lengthOfStayDaysMin?: number | null;
+            /** @description Required. */
+            name: string;
+            /** @description Non-commercial sites: pp, ss, sch, ins, moc, mla, msd. */
+            nonCommercialPaymentMethodIds?: string[] | null;
+            /** @description The id of that place; an edit that leaves the address as it is needs none. */
+            placeId?: string | null;
+            /**
+             * @description How long a reservation is held: `dd:hh:mm:ss`, 1 to 72 whole hours.
+             * @example 03:00:00:00
+             */
+            screeningPeriod: string;
+            /** @description Ids of services that this kind of site may offer, at least one. */
+            serviceIds: string[];
+            /** @description Whether intake hours are shown by groups of days; true when left out. */
+            showDaysOfWeek?: boolean | null;
+            /** @description IANA time zone; that of the place when left out, and as it was when the address stays. */
+            timeZone?: string | null;
         };
         /**
          * Format: uuid
@@ -1861,12 +2711,32 @@ export interface components {
              */
             index: number;
         };
+        /** @description A photo and its place in the order; the one with the lowest index is the cover. */
+        SiteImageForm: {
+            /** @description As the upload answered, or as the site has it. */
+            imagePath: string;
+            /**
+             * Format: int64
+             * @description Its place in the order; any numbers, the lowest first.
+             */
+            index: number;
+        };
         /** @description Id and name of a site. */
         SiteName: {
             /** @description The site. */
             id: components["schemas"]["SiteId"];
             /** @description Its name. */
             name: string;
+        };
+        /** @description A house in an edit: with id it gets the name, without it is added. */
+        SiteRoomEdit: {
+            /** @description New houses: the beds, if there are some already. */
+            beds?: components["schemas"]["BedsForm"][];
+            id?: components["schemas"]["RoomId"] | null;
+            /** @description New houses: the photo, as the upload answered. */
+            imagePath?: string | null;
+            /** @description Its name; 'House #N' when left out of a new one. */
+            name?: string | null;
         };
         /** @description The subscription of a site. */
         SiteSubscription: {
@@ -1990,6 +2860,18 @@ export interface components {
             session?: string;
             /** @description E-mail (password). */
             username?: string;
+        };
+        /** @description What an upload sends. */
+        Upload: {
+            /** @description One to five JPEG, PNG or GIF pictures of at most 5,242,880 bytes each. */
+            files: string[];
+            /** @description What the pictures are for. */
+            prefix: components["schemas"]["ImagePrefix"];
+        };
+        /** @description Where the uploaded pictures are kept. */
+        Uploaded: {
+            /** @description One path for each file, in their order, to be sent where the picture belongs. */
+            paths: string[];
         };
         /**
          * Format: uuid
@@ -2580,6 +3462,896 @@ export interface operations {
             };
         };
     };
+    Dashboard_occupancy: {
+        parameters: {
+            query?: {
+                /** @description Those of one site. */
+                siteId?: components["schemas"]["SiteId"];
+                /** @description Those of one organization. */
+                organizationId?: components["schemas"]["OrganizationId"];
+                /** @description 30 (unless told), 90 or 365. */
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Occupancy"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Dashboard_organizations: {
+        parameters: {
+            query?: {
+                /** @description Part of a text, without regard to case. */
+                search?: string;
+                /** @description Where to search: users only, `firstName` (unless told), `lastName`, `email` or `role`. */
+                field?: string;
+                /** @description The column to sort by, named as in the rows. */
+                sort?: string;
+                /** @description `asc` (unless told) or `desc`. */
+                direction?: string;
+                /** @description `commercial` or `nonCommercial`, without regard to case; all when absent. */
+                SiteType?: string;
+                /** @description The page, from 1. */
+                page?: number;
+                /** @description Rows on a page, 1 to 300. */
+                pageSize?: number;
+                /** @description The page, from 1; the other spelling. */
+                PageNumber?: number;
+                /** @description Rows on a page, 1 to 300; the other spelling. */
+                PageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DashboardOrganizations"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Dashboard_organizations_file: {
+        parameters: {
+            query?: {
+                /** @description Part of a text, without regard to case. */
+                search?: string;
+                /** @description Where to search: users only, `firstName` (unless told), `lastName`, `email` or `role`. */
+                field?: string;
+                /** @description The column to sort by, named as in the rows. */
+                sort?: string;
+                /** @description `asc` (unless told) or `desc`. */
+                direction?: string;
+                /** @description `commercial` or `nonCommercial`, without regard to case; all when absent. */
+                SiteType?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description a file of comma-separated values */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Dashboard_organization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the organization */
+                id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DashboardOrganizationDetails"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Dashboard_sites: {
+        parameters: {
+            query?: {
+                /** @description Part of a text, without regard to case. */
+                search?: string;
+                /** @description Where to search: users only, `firstName` (unless told), `lastName`, `email` or `role`. */
+                field?: string;
+                /** @description The column to sort by, named as in the rows. */
+                sort?: string;
+                /** @description `asc` (unless told) or `desc`. */
+                direction?: string;
+                /** @description `commercial` or `nonCommercial`, without regard to case; all when absent. */
+                SiteType?: string;
+                /** @description The page, from 1. */
+                page?: number;
+                /** @description Rows on a page, 1 to 300. */
+                pageSize?: number;
+                /** @description The page, from 1; the other spelling. */
+                PageNumber?: number;
+                /** @description Rows on a page, 1 to 300; the other spelling. */
+                PageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DashboardSites"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Dashboard_sites_file: {
+        parameters: {
+            query?: {
+                /** @description Part of a text, without regard to case. */
+                search?: string;
+                /** @description Where to search: users only, `firstName` (unless told), `lastName`, `email` or `role`. */
+                field?: string;
+                /** @description The column to sort by, named as in the rows. */
+                sort?: string;
+                /** @description `asc` (unless told) or `desc`. */
+                direction?: string;
+                /** @description `commercial` or `nonCommercial`, without regard to case; all when absent. */
+                SiteType?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description a file of comma-separated values */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Dashboard_site_totals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SelectedSites"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DashboardSiteTotals"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the record is in another state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no space left */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Dashboard_users: {
+        parameters: {
+            query?: {
+                /** @description Part of a text, without regard to case. */
+                search?: string;
+                /** @description Where to search: users only, `firstName` (unless told), `lastName`, `email` or `role`. */
+                field?: string;
+                /** @description The column to sort by, named as in the rows. */
+                sort?: string;
+                /** @description `asc` (unless told) or `desc`. */
+                direction?: string;
+                /** @description `commercial` or `nonCommercial`, without regard to case; all when absent. */
+                SiteType?: string;
+                /** @description The page, from 1. */
+                page?: number;
+                /** @description Rows on a page, 1 to 300. */
+                pageSize?: number;
+                /** @description The page, from 1; the other spelling. */
+                PageNumber?: number;
+                /** @description Rows on a page, 1 to 300; the other spelling. */
+                PageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DashboardUsers"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Dashboard_users_file: {
+        parameters: {
+            query?: {
+                /** @description Part of a text, without regard to case. */
+                search?: string;
+                /** @description Where to search: users only, `firstName` (unless told), `lastName`, `email` or `role`. */
+                field?: string;
+                /** @description The column to sort by, named as in the rows. */
+                sort?: string;
+                /** @description `asc` (unless told) or `desc`. */
+                direction?: string;
+                /** @description `commercial` or `nonCommercial`, without regard to case; all when absent. */
+                SiteType?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description a file of comma-separated values */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     EventLogs_login_failed: {
         parameters: {
             query?: never;
@@ -3120,6 +4892,138 @@ export interface operations {
             };
             /** @description someone else changed the guest; `guest` is how it now is */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no space left */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Images_upload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["Upload"];
+            };
+        };
+        responses: {
+            /** @description where they are kept */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Uploaded"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the record is in another state */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4598,6 +6502,536 @@ export interface operations {
             };
         };
     };
+    Sites_create_commercial: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSite"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteDetails"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the record is in another state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no space left */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Sites_edit_commercial: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the site */
+                id: components["schemas"]["SiteId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SiteEdit"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteDetails"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the record is in another state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no space left */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Sites_create_non_commercial: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSite"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteDetails"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the record is in another state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no space left */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Sites_edit_non_commercial: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the site */
+                id: components["schemas"]["SiteId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SiteEdit"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteDetails"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the record is in another state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no space left */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Sites_organization_sites: {
         parameters: {
             query: {
@@ -4782,6 +7216,187 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Sites_remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the site */
+                id: components["schemas"]["SiteId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description removed */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the record is in use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Sites_site_occupancy: {
+        parameters: {
+            query?: {
+                /** @description 30 (unless told), 90 or 365. */
+                days?: number;
+            };
+            header?: never;
+            path: {
+                /** @description the site */
+                id: components["schemas"]["SiteId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Occupancy"];
+                };
             };
             /** @description the request cannot be read */
             400: {
@@ -5999,6 +8614,93 @@ export interface operations {
             };
         };
     };
+    Places_find: {
+        parameters: {
+            query: {
+                /** @description What was typed so far; nothing is found for fewer than 2 characters. */
+                query: string;
+                /** @description `city` or `address`. */
+                kind?: "city" | "address";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlaceList"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Public_reserve: {
         parameters: {
             query?: never;
@@ -6702,6 +9404,83 @@ export interface operations {
             };
             /** @description seen, but not allowed */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Images_show: {
+        parameters: {
+            query?: {
+                /** @description `thumb`: at most 480 pixels on each side; anything else: the picture itself, at most 2048. */
+                size?: string;
+            };
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the picture */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": number[];
+                };
+            };
+            /** @description the client has it */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
