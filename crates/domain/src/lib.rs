@@ -7,6 +7,7 @@
 #[macro_use]
 mod text_enum;
 
+pub mod access;
 pub mod bed;
 pub mod catalog;
 pub mod check;

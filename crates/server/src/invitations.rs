@@ -4,18 +4,21 @@
 //! mail is written in the transaction of what causes it, so nobody is invited to a site that was not created.
 
 mod letter;
+mod public;
 
 use berth_db::Tx;
 use berth_domain::id::{MembershipId, OrganizationId, SiteId, UserId};
 use berth_domain::locale::Locale;
 use berth_domain::policy::{Target, may_grant};
 use berth_domain::role::{MembershipStatus, Role};
-use berth_domain::value::{Email, Name};
+use berth_domain::value::{Email, Name, search_key};
 
 use crate::caller::Caller;
 use crate::throttle::{self, INVITE_USER, LINK_MAIL};
 use crate::users::link;
 use crate::{App, Error, Result, audit, token};
+
+pub use public::{__path_renew, __path_show, renew, show};
 
 /// Life of an invitation link, in days (DESIGN 5).
 const LINK_DAYS: i64 = 7;
@@ -221,4 +224,47 @@ async fn membership(
         Some((MembershipStatus::Active,)) | None => "This person already has access.",
     };
     Err(Error::conflict_field(invite.email_pointer, sentence))
+}
+
+/// Sends the mail of a pending membership again, with a new link. Five a minute by requester and by address.
+///
+/// # Errors
+/// 404 when it is not pending any more, 429 when too many mails were sent.
+pub async fn again(
+    app: &App,
+    caller: &Caller,
+    membership_id: MembershipId,
+    scope: Scope,
+    callback: &Callback,
+) -> Result<()> {
+    let now = app.now();
+    let by_requester = format!("invite-again:requester:{}", caller.requester.network());
+    throttle::attempt(&app.db, &by_requester, LINK_MAIL, now).await?;
+    let mut tx = app.db.begin().await?;
+    let person = invited(&mut tx, membership_id).await?.ok_or(Error::NotFound)?;
+    let by_address = format!("invite:address:{}", token::hash(&search_key(&person.email)));
+    throttle::attempt_within(&mut tx, &by_address, LINK_MAIL, now).await?;
+    letter::send(app, &mut tx, &person, membership_id, &callback.0).await?;
+    let entry = audit::Entry {
+        action: "membership.invited-again",
+        organization_id: scope.organization_id(),
+        site_id: scope.site_id(),
+        object: Some(("membership", membership_id.0)),
+        summary: "the invitation was sent again".to_owned(),
+    };
+    audit::write(app, &mut tx, &audit::By::caller(caller, None), &entry).await?;
+    Ok(tx.commit().await?)
+}
+
+/// The person of a membership that is still pending.
+async fn invited(tx: &mut Tx, membership_id: MembershipId) -> Result<Option<Person>> {
+    const PENDING: &str = "SELECT u.id, u.email, u.language, (u.password_hash IS NOT NULL) AS has_password \
+        FROM memberships m JOIN users u ON u.id = m.user_id AND u.deleted_at IS NULL \
+        WHERE m.id = $1 AND m.deleted_at IS NULL AND m.status = 'PendingInvitation'";
+    Ok(tx.query(PENDING).bind(membership_id).optional().await?)
+}
+
+/// The membership that an invitation link was sent for, from what is stored with the link.
+pub(crate) fn membership_of(detail: &str) -> Option<MembershipId> {
+    detail.split_once(' ')?.0.parse().ok()
 }

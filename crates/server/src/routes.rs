@@ -16,8 +16,9 @@ use utoipa_axum::routes;
 use crate::path_case::Spellings;
 use crate::problem::{self, BedPlace, Problem};
 use crate::{
-    App, Error, beds, connect, dashboard, demo, docs, event_logs, files, guests, health, images, insurance_companies,
-    live, metrics, organizations, places, public_side, reference, requester, rooms, security_headers, sites, ui, users,
+    App, Error, access_users, beds, connect, dashboard, demo, docs, event_logs, files, guests, health, images,
+    insurance_companies, invitations, live, metrics, organizations, places, public_side, reference, requester, rooms,
+    security_headers, sites, ui, users,
 };
 
 /// Longest body of a call, in bytes; image upload has a limit of its own.
@@ -85,6 +86,15 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(dashboard::site_totals))
         .routes(routes!(dashboard::occupancy))
         .routes(routes!(dashboard::site_occupancy))
+        .routes(routes!(access_users::all))
+        .routes(routes!(access_users::of_organization, access_users::invite_owner))
+        .routes(routes!(access_users::of_site, access_users::invite_to_site))
+        .routes(routes!(access_users::invite_global_admin))
+        .routes(routes!(access_users::list))
+        .routes(routes!(access_users::change, access_users::remove))
+        .routes(routes!(access_users::invite_again))
+        .routes(routes!(invitations::show))
+        .routes(routes!(invitations::renew))
         .routes(routes!(public_side::sites))
         .routes(routes!(public_side::site))
         .routes(routes!(public_side::reserve))

@@ -9,7 +9,6 @@ use berth_domain::id::UserId;
 use uuid::Uuid;
 
 use super::{Ask, SignInStage, TokenAnswer, TokenError};
-use crate::dashboard::{self, Part};
 use crate::sessions::{self, DEVICE_COOKIE, FIRST_STEP_COOKIE, SESSION_COOKIE};
 use crate::settings::AGREEMENTS_VERSION;
 use crate::token::{self, Kind};
@@ -80,7 +79,7 @@ async fn enter(ask: &Ask, mut tx: Tx, user_id: UserId, phone: &str) -> Result<Re
     const CONFIRM: &str = "UPDATE users SET phone = $2, phone_confirmed_at = COALESCE(phone_confirmed_at, $3) \
         WHERE id = $1 AND deleted_at IS NULL AND password_hash IS NOT NULL RETURNING email";
     const ACTIVATE: &str = "UPDATE memberships SET status = 'Active' \
-        WHERE user_id = $1 AND status = 'PendingInvitation' AND deleted_at IS NULL";
+        WHERE user_id = $1 AND status = 'PendingInvitation' AND deleted_at IS NULL RETURNING id";
     const ACTIVE: &str =
         "SELECT id FROM memberships WHERE user_id = $1 AND status = 'Active' AND deleted_at IS NULL LIMIT 1";
     const ACCEPT: &str = "INSERT INTO agreement_acceptances (id, user_id, version, accepted_at, address) \
@@ -88,9 +87,7 @@ async fn enter(ask: &Ask, mut tx: Tx, user_id: UserId, phone: &str) -> Result<Re
     let app = &ask.app;
     let now = app.now();
     let email: Option<(String,)> = tx.query(CONFIRM).bind(user_id).bind(phone.to_owned()).bind(now).optional().await?;
-    if tx.query(ACTIVATE).bind(user_id).execute().await? > 0 {
-        dashboard::raise(&mut tx, Part::People).await?;
-    }
+    let mut activated: Vec<(Uuid,)> = tx.query(ACTIVATE).bind(user_id).all().await?;
     let active: Option<(Uuid,)> = tx.query(ACTIVE).bind(user_id).optional().await?;
     let (Some((email,)), Some(_)) = (email, active) else { return Err(TokenError::wrong_credentials()) };
     if ask.form.agreements.as_deref() == Some(AGREEMENTS_VERSION) {
@@ -108,6 +105,11 @@ async fn enter(ask: &Ask, mut tx: Tx, user_id: UserId, phone: &str) -> Result<Re
     let entry =
         audit::Entry::anywhere("session.opened", Some(("session", session_id.0)), "signed in with both factors");
     audit::write(app, &mut tx, &by, &entry).await?;
+    activated.sort_unstable();
+    for (id,) in activated {
+        let entry = audit::Entry::anywhere("membership.activated", Some(("membership", id)), "invitation accepted");
+        audit::write(app, &mut tx, &by, &entry).await?;
+    }
 
     let session_end = now.plus_hours(app.settings.session_hours);
     if !ask.cookie {

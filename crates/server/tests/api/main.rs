@@ -1,6 +1,8 @@
 //! The API tests: black box, over the router, each on SQLite and on PostgreSQL (`scripts/with-postgres cargo test`).
 
 #[cfg(test)]
+mod access_users;
+#[cfg(test)]
 mod accounts;
 #[cfg(test)]
 mod attacks;
@@ -29,6 +31,8 @@ mod idempotency;
 #[cfg(test)]
 mod invariants;
 #[cfg(test)]
+mod invitations;
+#[cfg(test)]
 mod jobs;
 #[cfg(test)]
 mod live;
@@ -38,6 +42,8 @@ mod mail;
 mod mail_server;
 #[cfg(test)]
 mod matrix;
+#[cfg(test)]
+mod organization_changes;
 #[cfg(test)]
 mod organizations;
 #[cfg(test)]

@@ -117,10 +117,35 @@ fn new_guest(place: &Place) -> Value {
     body
 }
 
+/// A logo that [`house`] puts there.
+const LOGO: &str = "uploads/org_matrix.png";
+
+fn new_organization() -> Value {
+    let redirect = "http://localhost:8080/login/callback";
+    json!({"name": "New Shore", "ownerEmail": "new@test.example", "logoPath": LOGO, "redirectUri": redirect})
+}
+
+/// An active staff user of a place who is none of the actors.
+const fn member_of(place: &Place) -> Uuid {
+    Uuid::from_u128(place.pending.as_u128() + 0x400)
+}
+
+/// Someone who is invited to a place.
+const fn invited_to(place: &Place) -> Uuid {
+    Uuid::from_u128(place.pending.as_u128() + 0x500)
+}
+
+/// Someone to invite.
+fn new_user(role: &str) -> Value {
+    json!({"redirectUri": "http://localhost:8080", "email": "new@test.example", "firstName": "New", "lastName": "Person",
+        "role": role, "receiveReservationTexts": true})
+}
+
 /// One sample for every operation. A new endpoint gets its row here.
 pub fn sample(operation: &str, place: &Place) -> Option<Sample> {
     use Sample::{At, Form, Once};
     let Place { organization, site, room, vacant, taken, pending, placed, .. } = place;
+    let (member, invited) = (member_of(place), invited_to(place));
     let none = Value::Null;
     let at = |path: String| At(path, Value::Null);
     Some(match operation {
@@ -151,6 +176,36 @@ pub fn sample(operation: &str, place: &Place) -> Option<Sample> {
         "POST /api/Users/phone/challenge" => Once("/api/Users/phone/challenge".into(), json!({})),
         "POST /api/EventLogs/loginFailed" => Once("/api/EventLogs/loginFailed".into(), json!({})),
         "GET /api/live" => Once("/api/live".into(), none),
+        "GET /api/AccessUsers" => at(format!("/api/AccessUsers?organizationId={organization}")),
+        "GET /api/AccessUsers/all" => Once("/api/AccessUsers/all".into(), none),
+        "GET /api/AccessUsers/organizationScopeUsers" => {
+            at(format!("/api/AccessUsers/organizationScopeUsers?organizationId={organization}"))
+        }
+        "GET /api/AccessUsers/siteScopeUsers" => at(format!("/api/AccessUsers/siteScopeUsers?siteId={site}")),
+        "POST /api/AccessUsers/organizationScopeUsers" => {
+            let mut body = new_user("Owner");
+            body["organizationId"] = json!(organization);
+            At("/api/AccessUsers/organizationScopeUsers".into(), body)
+        }
+        "POST /api/AccessUsers/siteScopeUsers" => {
+            let mut body = new_user("Staff");
+            body["siteId"] = json!(site);
+            At("/api/AccessUsers/siteScopeUsers".into(), body)
+        }
+        "POST /api/AccessUsers/globalAdmins" => {
+            let body = json!({"redirectUri": "http://localhost:8080", "email": "new@test.example", "firstName": "New",
+                "lastName": "Person"});
+            Once("/api/AccessUsers/globalAdmins".into(), body)
+        }
+        "PATCH /api/AccessUsers/{id}" => At(format!("/api/AccessUsers/{member}"), json!({"isDisabled": true})),
+        "DELETE /api/AccessUsers/{id}" => at(format!("/api/AccessUsers/{member}")),
+        "POST /api/AccessUsers/{id}/invitation" => {
+            At(format!("/api/AccessUsers/{invited}/invitation"), json!({"redirectUri": "http://localhost:8080"}))
+        }
+        "GET /api/public/invitation" => Once("/api/public/invitation?token=none".into(), none),
+        "POST /api/public/invitation/renewal" => {
+            Once("/api/public/invitation/renewal".into(), json!({"token": "none"}))
+        }
         "GET /api/public/settings" => Once("/api/public/settings".into(), none),
         "GET /api/public/sites" => Once("/api/public/sites".into(), none),
         "GET /api/public/sites/{id}" => at(format!("/api/public/sites/{site}")),
@@ -171,6 +226,14 @@ pub fn sample(operation: &str, place: &Place) -> Option<Sample> {
         "GET /api/Sites/screeningPeriods" => Once("/api/Sites/screeningPeriods".into(), none),
         "GET /api/Organizations" => Once("/api/Organizations".into(), none),
         "GET /api/Organizations/{id}" => at(format!("/api/Organizations/{organization}")),
+        "POST /api/Organizations/commercial" => Once("/api/Organizations/commercial".into(), new_organization()),
+        "POST /api/Organizations/nonCommercial" => Once("/api/Organizations/nonCommercial".into(), new_organization()),
+        "PUT /api/Organizations/{id}" => {
+            let body = json!({"name": "Renamed", "logoPath": LOGO, "reservationPaymentMethodIds": [1]});
+            At(format!("/api/Organizations/{organization}"), body)
+        }
+        "DELETE /api/Organizations/{id}" => at(format!("/api/Organizations/{organization}")),
+        "GET /api/InsuranceCompanies" => Once("/api/InsuranceCompanies".into(), none),
         "GET /api/Sites" => at(format!("/api/Sites?organizationId={organization}")),
         "GET /api/Sites/organization-sites" => {
             at(format!("/api/Sites/organization-sites?organizationId={organization}"))
@@ -257,9 +320,28 @@ async fn add_guests(house: &House) {
     tx.commit().await.unwrap();
 }
 
+/// A staff user and an invited one at each of the places that exist.
+async fn add_members(house: &House) {
+    const USER: &str = "INSERT INTO users (id, email, email_key, first_name, last_name, created_at) \
+        VALUES ($1, $2, $2, 'Robin', 'M', $3)";
+    const MEMBERSHIP: &str = "INSERT INTO memberships (id, user_id, role, site_id, status, created_at) \
+        VALUES ($1, $1, 'Staff', $2, $3, $4)";
+    let now = house.app.now();
+    let mut tx = house.db().begin().await.unwrap();
+    for place in places().iter().take(3) {
+        for (id, status) in [(member_of(place), "Active"), (invited_to(place), "PendingInvitation")] {
+            tx.query(USER).bind(id).bind(format!("{id}@test.example")).bind(now).execute().await.unwrap();
+            tx.query(MEMBERSHIP).bind(id).bind(place.site).bind(status).bind(now).execute().await.unwrap();
+        }
+    }
+    tx.commit().await.unwrap();
+}
+
 pub async fn house(engine: Engine) -> House {
     let house = House::new(engine).await;
     add_guests(&house).await;
+    add_members(&house).await;
+    crate::organization_changes::logo(&house, "org_matrix").await;
     house
 }
 

@@ -1,0 +1,254 @@
+//! What may be done to an access user, that is to one role of one person at one place (DESIGN 4; spec A 2, "Site user
+//! management", and 6). The server asks before it changes anything, and tells the web the same as [`Can`].
+
+use crate::id::UserId;
+use crate::policy::{Actor, Target, may_grant};
+use crate::role::{MembershipStatus, Role};
+
+/// An access user as it stands.
+#[derive(Debug, Clone, Copy)]
+pub struct Held {
+    /// Whose it is.
+    pub user_id: UserId,
+    /// The role.
+    pub role: Role,
+    /// Its state.
+    pub status: MembershipStatus,
+    /// Where it is held.
+    pub target: Target,
+    /// Other active holders of the same role there: owners of the organization, global admins. Of no meaning for the
+    /// roles of a site.
+    pub others: i64,
+}
+
+/// Why something may not be done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// It is the actor's own.
+    #[error("You cannot change your own access.")]
+    Oneself,
+    /// The actor's rank does not cover it.
+    #[error("Your role does not allow this.")]
+    Rank,
+    /// A role that does not belong to this place.
+    #[error("This role cannot be held here.")]
+    Place,
+    /// Nobody has signed in for it yet (spec A 2).
+    #[error("You cannot edit a user who hasn't accepted the invitation.")]
+    Pending,
+    /// There is nothing left to invite to.
+    #[error("This person has already accepted the invitation.")]
+    Accepted,
+    /// Global admins are not disabled (spec A 2: offered only for others).
+    #[error("A global admin cannot be disabled. Remove the access instead.")]
+    NotDisabled,
+    /// Somebody must keep the role (I19).
+    #[error("{0}")]
+    Last(&'static str),
+}
+
+/// What the caller may do, as the web shows it.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
+pub struct Can {
+    /// Change names, role and messages.
+    pub edit: bool,
+    /// Take the access away.
+    pub remove: bool,
+    /// Disable it, or enable it again.
+    pub disable: bool,
+    /// Send the invitation again.
+    pub resend: bool,
+    /// Roles that it can be changed to; the present one is not among them.
+    pub roles: Vec<Role>,
+}
+
+impl Held {
+    /// What `actor` may do.
+    #[must_use]
+    pub fn can(&self, actor: &Actor) -> Can {
+        let others = Role::ALL.iter().copied().filter(|role| *role != self.role);
+        Can {
+            edit: self.may_edit(actor).is_ok(),
+            remove: self.may_remove(actor).is_ok(),
+            disable: self.may_disable(actor).is_ok(),
+            resend: self.may_resend(actor).is_ok(),
+            roles: others.filter(|role| self.may_become(actor, *role).is_ok()).collect(),
+        }
+    }
+
+    /// Whether names and messages may be changed.
+    ///
+    /// # Errors
+    /// On oneself, out of rank, not accepted yet.
+    pub fn may_edit(&self, actor: &Actor) -> Result<(), Refusal> {
+        self.in_reach(actor)?;
+        if self.status == MembershipStatus::PendingInvitation { Err(Refusal::Pending) } else { Ok(()) }
+    }
+
+    /// Whether the actor's rank covers it, so that the person's name may be changed as far as this access goes.
+    #[must_use]
+    pub fn may_rename(&self, actor: &Actor) -> bool {
+        self.in_reach(actor).is_ok()
+    }
+
+    /// Whether the role may become `new`: the rank covers the old and the new one, and the new one belongs here.
+    ///
+    /// # Errors
+    /// Those of [`Self::may_edit`]; a role of another kind of place.
+    pub fn may_become(&self, actor: &Actor, new: Role) -> Result<(), Refusal> {
+        self.may_edit(actor)?;
+        if new.is_of_site() != self.role.is_of_site() || (!new.is_of_site() && new != self.role) {
+            return Err(Refusal::Place);
+        }
+        if may_grant(actor, Some(self.role), new, &self.target) { Ok(()) } else { Err(Refusal::Rank) }
+    }
+
+    /// Whether it may be disabled, or enabled again.
+    ///
+    /// # Errors
+    /// Those of [`Self::may_edit`]; a global admin; the last active owner.
+    pub fn may_disable(&self, actor: &Actor) -> Result<(), Refusal> {
+        self.may_edit(actor)?;
+        match (self.role, self.status) {
+            (Role::GlobalAdmin, MembershipStatus::Active) => Err(Refusal::NotDisabled),
+            _ => self.may_go(),
+        }
+    }
+
+    /// Whether it may be taken away. A pending one may.
+    ///
+    /// # Errors
+    /// On oneself, out of rank, the last active owner or global admin.
+    pub fn may_remove(&self, actor: &Actor) -> Result<(), Refusal> {
+        self.in_reach(actor)?;
+        self.may_go()
+    }
+
+    /// Whether the invitation may be sent again.
+    ///
+    /// # Errors
+    /// On oneself, out of rank, accepted already.
+    pub fn may_resend(&self, actor: &Actor) -> Result<(), Refusal> {
+        self.in_reach(actor)?;
+        if self.status == MembershipStatus::PendingInvitation { Ok(()) } else { Err(Refusal::Accepted) }
+    }
+
+    fn in_reach(&self, actor: &Actor) -> Result<(), Refusal> {
+        if self.user_id == actor.user_id {
+            return Err(Refusal::Oneself);
+        }
+        if may_grant(actor, Some(self.role), self.role, &self.target) { Ok(()) } else { Err(Refusal::Rank) }
+    }
+
+    /// Only an active holder is missed.
+    fn may_go(&self) -> Result<(), Refusal> {
+        if self.status == MembershipStatus::Active { self.role.may_lose(self.others).map_err(Refusal::Last) } else { Ok(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::id::{OrganizationId, SiteId};
+    use crate::policy::Stage;
+    use crate::role::Membership;
+    use uuid::Uuid;
+
+    const fn organization(number: u128) -> OrganizationId {
+        OrganizationId(Uuid::from_u128(number))
+    }
+    const fn site(number: u128) -> SiteId {
+        SiteId(Uuid::from_u128(number))
+    }
+    fn actor(held: Membership) -> Actor {
+        Actor { user_id: UserId(Uuid::from_u128(1)), stage: Stage::Full, memberships: vec![held] }
+    }
+    /// A role at the first organization and its first site, or where it belongs.
+    fn membership(role: Role) -> Membership {
+        match role {
+            Role::GlobalAdmin => Membership::global(),
+            Role::Owner => Membership::owner(organization(10)),
+            Role::Admin | Role::Intake | Role::Staff => Membership::site(role, organization(10), site(20)),
+        }
+    }
+    /// Somebody else's role, at the actor's own (10, 20) or at a foreign place (11, 21).
+    fn held(role: Role, is_own: bool) -> Held {
+        let (organization_id, site_id) = if is_own { (organization(10), site(20)) } else { (organization(11), site(21)) };
+        let target = match role {
+            Role::GlobalAdmin => Target::Platform,
+            Role::Owner => Target::Organization { id: organization_id, is_commercial: true, actor_sites: is_own },
+            Role::Admin | Role::Intake | Role::Staff => {
+                Target::Site { id: site_id, organization_id, is_commercial: true }
+            }
+        };
+        Held { user_id: UserId(Uuid::from_u128(2)), role, status: MembershipStatus::Active, target, others: 1 }
+    }
+
+    /// The escalation table: every role at its own place and at a foreign one, what it may turn every role into.
+    #[test]
+    fn a_rank_changes_what_it_covers_at_its_own_places_and_nothing_else() {
+        for by in Role::ALL {
+            for old in Role::ALL {
+                for new in Role::ALL {
+                    for is_own in [true, false] {
+                        let held = held(*old, is_own);
+                        let allowed = held.may_become(&actor(membership(*by)), *new).is_ok();
+                        let at_site = old.is_of_site() && new.is_of_site();
+                        let expected = match by {
+                            Role::GlobalAdmin => at_site || old == new,
+                            Role::Owner => is_own && (at_site || (*old == Role::Owner && *new == Role::Owner)),
+                            Role::Admin => is_own && at_site,
+                            Role::Intake | Role::Staff => false,
+                        };
+                        assert_eq!(allowed, expected, "{by} makes {old} {new}, own place: {is_own}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn nobody_changes_his_own_access() {
+        for role in Role::ALL {
+            let held = Held { user_id: UserId(Uuid::from_u128(1)), ..held(*role, true) };
+            for by in Role::ALL {
+                let can = held.can(&actor(membership(*by)));
+                assert_eq!((can.edit, can.remove, can.disable, can.resend, can.roles.len()), (false, false, false, false, 0));
+                assert_eq!(held.may_remove(&actor(membership(*by))), Err(Refusal::Oneself));
+            }
+        }
+    }
+
+    #[test]
+    fn a_pending_one_is_removed_or_invited_again_and_not_edited() {
+        let pending = Held { status: MembershipStatus::PendingInvitation, ..held(Role::Staff, true) };
+        let can = pending.can(&actor(membership(Role::Admin)));
+        assert_eq!(can, Can { edit: false, remove: true, disable: false, resend: true, roles: vec![] });
+        assert_eq!(pending.may_edit(&actor(membership(Role::Admin))), Err(Refusal::Pending));
+        assert_eq!(held(Role::Staff, true).may_resend(&actor(membership(Role::Admin))), Err(Refusal::Accepted));
+    }
+
+    #[test]
+    fn the_last_owner_and_the_last_global_admin_stay_and_global_admins_are_not_disabled() {
+        let by = actor(Membership::global());
+        for role in [Role::Owner, Role::GlobalAdmin] {
+            let last = Held { others: 0, ..held(role, true) };
+            assert!(matches!(last.may_remove(&by), Err(Refusal::Last(_))), "{role}");
+            assert!(last.may_disable(&by).is_err(), "{role}");
+            let pending = Held { status: MembershipStatus::PendingInvitation, ..last };
+            assert_eq!(pending.may_remove(&by), Ok(()), "nobody has it yet");
+            let disabled = Held { status: MembershipStatus::Disabled, ..last };
+            assert_eq!((disabled.may_remove(&by), disabled.may_disable(&by)), (Ok(()), Ok(())), "a disabled one is enabled");
+        }
+        assert_eq!(held(Role::Owner, true).may_disable(&by), Ok(()));
+        assert_eq!(held(Role::GlobalAdmin, true).may_disable(&by), Err(Refusal::NotDisabled));
+        assert_eq!(held(Role::GlobalAdmin, true).may_remove(&by), Ok(()));
+    }
+
+    #[test]
+    fn the_roles_on_offer_are_those_of_the_place_without_the_present_one() {
+        let can = held(Role::Intake, true).can(&actor(membership(Role::Admin)));
+        assert_eq!(can.roles, [Role::Admin, Role::Staff]);
+        assert!(held(Role::Owner, true).can(&actor(membership(Role::Owner))).roles.is_empty());
+    }
+}

@@ -1,0 +1,48 @@
+//! Somebody keeps the keys: the last owner of an organization and the last global admin stay (DESIGN 4, I19).
+
+use berth_db::Tx;
+use berth_domain::id::{OrganizationId, UserId};
+use berth_domain::role::Role;
+
+use crate::{Error, Result};
+
+/// Locks what the holders of a role are counted in, so that two last ones who go at the same moment do not both pass.
+/// False when the organization is gone: it needs no owner. The roles of a site need no lock.
+pub(super) async fn lock(tx: &mut Tx, role: Role, organization_id: Option<OrganizationId>) -> Result<bool> {
+    const LOCK_ORGANIZATION: &str = "UPDATE organizations SET created_at = created_at \
+        WHERE id = $1 AND deleted_at IS NULL";
+    const LOCK_PLATFORM: &str = "UPDATE memberships SET created_at = created_at WHERE id = (SELECT m.id \
+        FROM memberships m WHERE m.role = 'GlobalAdmin' AND m.deleted_at IS NULL ORDER BY m.id LIMIT 1)";
+    match (role, organization_id) {
+        (Role::Owner, Some(id)) => Ok(tx.query(LOCK_ORGANIZATION).bind(id).execute().await? == 1),
+        (Role::GlobalAdmin, _) => tx.query(LOCK_PLATFORM).execute().await.map(|_| true).map_err(Into::into),
+        _ => Ok(true),
+    }
+}
+
+/// Refuses to let a user go who is the last one in a role that somebody must keep.
+///
+/// # Errors
+/// 409 with the sentence.
+pub async fn check(tx: &mut Tx, user_id: UserId) -> Result<()> {
+    const HELD: &str = "SELECT role, organization_id FROM memberships WHERE user_id = $1 AND status = 'Active' \
+        AND deleted_at IS NULL AND role IN ('Owner', 'GlobalAdmin') ORDER BY organization_id";
+    const OWNERS: &str = "SELECT COUNT(*) FROM memberships m JOIN users u ON u.id = m.user_id \
+        AND u.deleted_at IS NULL WHERE m.organization_id = $2 AND m.role = 'Owner' AND m.status = 'Active' \
+        AND m.deleted_at IS NULL AND m.user_id <> $1";
+    const ADMINS: &str = "SELECT COUNT(*) FROM memberships m JOIN users u ON u.id = m.user_id \
+        AND u.deleted_at IS NULL WHERE m.role = 'GlobalAdmin' AND m.status = 'Active' \
+        AND m.deleted_at IS NULL AND m.user_id <> $1";
+    let held: Vec<(Role, Option<OrganizationId>)> = tx.query(HELD).bind(user_id).all().await?;
+    for (role, organization_id) in held {
+        if !lock(tx, role, organization_id).await? {
+            continue;
+        }
+        let others: i64 = match organization_id {
+            Some(id) => tx.query(OWNERS).bind(user_id).bind(id).scalar().await?,
+            None => tx.query(ADMINS).bind(user_id).scalar().await?,
+        };
+        role.may_lose(others).map_err(Error::conflict)?;
+    }
+    Ok(())
+}

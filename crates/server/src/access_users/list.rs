@@ -1,0 +1,169 @@
+//! Lists of access users: a page of the caller's scope, the owners of an organization, the users of a site.
+
+use axum::Json;
+use axum::extract::State;
+use berth_domain::id::{OrganizationId, SiteId};
+use berth_domain::policy::Action;
+use berth_domain::role::Role;
+use berth_domain::value::search_key;
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::{AccessUserView, Row, select_access_users, site_counts};
+use crate::body::Query;
+use crate::caller::Caller;
+use crate::paging::{PageQuery, Paged};
+use crate::{App, Error, Result};
+
+/// Which access users are asked for.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct AccessUserSearch {
+    /// Part of the name or the e-mail, without regard to case.
+    search: Option<String>,
+    /// Those of one organization and its sites.
+    #[serde(rename = "organizationId")]
+    #[param(value_type = Option<OrganizationId>)]
+    organization_id: Option<String>,
+    /// Those with one role.
+    #[serde(rename = "Role", alias = "role")]
+    #[param(value_type = Option<Role>)]
+    role: Option<String>,
+}
+
+/// A role of a query; empty means any.
+fn role(text: Option<&str>) -> Result<Option<Role>> {
+    let text = text.map(str::trim).filter(|text| !text.is_empty());
+    text.map(|text| Role::from_text(text).ok_or_else(|| Error::Unreadable("This role is not known.".to_owned())))
+        .transpose()
+}
+
+/// Access users of the caller's scope, by e-mail: all for a global admin, those of the organization and its sites for an
+/// owner, those of the site for an admin; nobody for the others.
+#[utoipa::path(get, path = "/api/AccessUsers", tag = "Access users", params(PageQuery, AccessUserSearch),
+    responses((status = 200, body = Paged<AccessUserView>)))]
+pub async fn list(
+    State(app): State<App>,
+    caller: Caller,
+    Query(page): Query<PageQuery>,
+    Query(ask): Query<AccessUserSearch>,
+) -> Result<Json<Paged<AccessUserView>>> {
+    // $1 the caller sees all, $2 the caller, $3 one organization, $4 one role.
+    const PAGE: &str = select_access_users!(
+        "($1 OR EXISTS (SELECT 1 FROM memberships a WHERE a.user_id = $2 AND a.deleted_at IS NULL \
+         AND a.status = 'Active' AND ((a.role = 'Owner' AND a.organization_id = o.id) \
+         OR (a.role = 'Admin' AND a.site_id = m.site_id)))) \
+         AND ($3 IS NULL OR o.id = $3) AND ($4 IS NULL OR m.role = $4) \
+         ORDER BY u.email_key COLLATE \"C\", m.id LIMIT $5 OFFSET $6"
+    );
+    const COUNT: &str = "SELECT COUNT(*) FROM memberships m JOIN users u ON u.id = m.user_id AND u.deleted_at IS NULL \
+        LEFT JOIN sites s ON s.id = m.site_id AND s.deleted_at IS NULL \
+        LEFT JOIN organizations o ON o.id = COALESCE(m.organization_id, s.organization_id) AND o.deleted_at IS NULL \
+        WHERE m.deleted_at IS NULL AND (m.role = 'GlobalAdmin' OR o.id IS NOT NULL) \
+        AND ($1 OR EXISTS (SELECT 1 FROM memberships a WHERE a.user_id = $2 AND a.deleted_at IS NULL \
+        AND a.status = 'Active' AND ((a.role = 'Owner' AND a.organization_id = o.id) \
+        OR (a.role = 'Admin' AND a.site_id = m.site_id)))) \
+        AND ($3 IS NULL OR o.id = $3) AND ($4 IS NULL OR m.role = $4)";
+    let page = page.page();
+    let organization_id = ask.organization_id.as_deref().map(str::trim).filter(|text| !text.is_empty());
+    let organization_id: Option<OrganizationId> =
+        organization_id.map(|text| text.parse().map_err(|_| Error::NotFound)).transpose()?;
+    let role = role(ask.role.as_deref())?;
+    let wanted = search_key(ask.search.as_deref().unwrap_or_default());
+    let (is_global, user_id) = (caller.is_global(), caller.actor.user_id);
+    // Names have no column for search; upper and lower case of all alphabets is a matter of Rust, not of the engines.
+    let (limit, offset) = if wanted.is_empty() { (page.size, page.offset()) } else { (i64::MAX, 0) };
+    let mut tx = app.db.read().await?;
+    let mut rows: Vec<Row> = tx
+        .query(PAGE)
+        .bind(is_global)
+        .bind(user_id)
+        .bind(organization_id)
+        .bind(role)
+        .bind(limit)
+        .bind(offset)
+        .all()
+        .await?;
+    let total = if wanted.is_empty() {
+        tx.query(COUNT).bind(is_global).bind(user_id).bind(organization_id).bind(role).scalar().await?
+    } else {
+        rows.retain(|row| {
+            search_key(&format!("{} {}", row.first_name, row.last_name)).contains(&wanted)
+                || search_key(&row.email).contains(&wanted)
+        });
+        let found = i64::try_from(rows.len()).unwrap_or(i64::MAX);
+        let (skipped, size) = (usize::try_from(page.offset()), usize::try_from(page.size));
+        rows = rows.into_iter().skip(skipped.unwrap_or(usize::MAX)).take(size.unwrap_or_default()).collect();
+        found
+    };
+    let sites = site_counts(&mut tx, &caller).await?;
+    Ok(Json(page.of(rows.into_iter().map(|row| row.view(&caller.actor, &sites)).collect(), total)))
+}
+
+/// The organization whose owners are asked for.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct OrganizationUsersQuery {
+    /// The organization.
+    #[serde(rename = "organizationId")]
+    #[param(value_type = OrganizationId)]
+    organization_id: String,
+    /// Those with one role; owners are the only ones of an organization.
+    #[serde(rename = "Role", alias = "role")]
+    #[param(value_type = Option<Role>)]
+    role: Option<String>,
+}
+
+/// The owners of an organization, by e-mail.
+#[utoipa::path(get, path = "/api/AccessUsers/organizationScopeUsers", tag = "Access users",
+    params(OrganizationUsersQuery), responses((status = 200, body = Vec<AccessUserView>)))]
+pub async fn of_organization(
+    State(app): State<App>,
+    caller: Caller,
+    Query(ask): Query<OrganizationUsersQuery>,
+) -> Result<Json<Vec<AccessUserView>>> {
+    const OWNERS: &str = select_access_users!(
+        "m.organization_id = $1 AND ($2 IS NULL OR m.role = $2) ORDER BY u.email_key COLLATE \"C\", m.id"
+    );
+    let id: OrganizationId = ask.organization_id.parse().map_err(|_| Error::NotFound)?;
+    let organization = caller.organization(id, Action::ManageOwners).await?;
+    let role = role(ask.role.as_deref())?;
+    let mut tx = app.db.read().await?;
+    let rows: Vec<Row> = tx.query(OWNERS).bind(organization.id).bind(role).all().await?;
+    let sites = site_counts(&mut tx, &caller).await?;
+    Ok(Json(rows.into_iter().map(|row| row.view(&caller.actor, &sites)).collect()))
+}
+
+/// The site whose users are asked for.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct SiteUsersQuery {
+    /// The site.
+    #[serde(rename = "siteId")]
+    #[param(value_type = SiteId)]
+    site_id: String,
+    /// Those with one role.
+    #[serde(rename = "Role", alias = "role")]
+    #[param(value_type = Option<Role>)]
+    role: Option<String>,
+}
+
+/// The users of a site, by e-mail.
+#[utoipa::path(get, path = "/api/AccessUsers/siteScopeUsers", tag = "Access users", params(SiteUsersQuery),
+    responses((status = 200, body = Vec<AccessUserView>)))]
+pub async fn of_site(
+    State(app): State<App>,
+    caller: Caller,
+    Query(ask): Query<SiteUsersQuery>,
+) -> Result<Json<Vec<AccessUserView>>> {
+    const USERS: &str = select_access_users!(
+        "m.site_id = $1 AND ($2 IS NULL OR m.role = $2) ORDER BY u.email_key COLLATE \"C\", m.id"
+    );
+    let id: SiteId = ask.site_id.parse().map_err(|_| Error::NotFound)?;
+    let site = caller.site(id, Action::ManageSiteUsers).await?;
+    let role = role(ask.role.as_deref())?;
+    let mut tx = app.db.read().await?;
+    let rows: Vec<Row> = tx.query(USERS).bind(site.id).bind(role).all().await?;
+    let sites = site_counts(&mut tx, &caller).await?;
+    Ok(Json(rows.into_iter().map(|row| row.view(&caller.actor, &sites)).collect()))
+}

@@ -1,0 +1,358 @@
+//! Access users (spec A 2, 6, 7; security-and-proof 2.3, rows 15 and 28, attacks 5 to 7): who sees, invites, changes,
+//! disables and removes whom.
+
+use berth_domain::id::MembershipId;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use crate::harness::{Answer, House, MINUTE};
+use crate::{both_engines, sign_in, steps, world};
+
+const SITE: &str = "http://localhost:8080";
+
+/// Memberships of the small world, in its order.
+const fn held(number: u128) -> MembershipId {
+    MembershipId(Uuid::from_u128(0x0190_0000_0000_7000_8000_0000_0000_0080 + number))
+}
+const GLOBAL: MembershipId = held(0);
+const OWNER: MembershipId = held(1);
+const OWNER_FOREIGN: MembershipId = held(3);
+const ADMIN: MembershipId = held(4);
+const INTAKE: MembershipId = held(6);
+const STAFF: MembershipId = held(8);
+
+fn invitation(email: &str, role: &str) -> Value {
+    json!({"redirectUri": SITE, "email": email, "firstName": "Nadia", "lastName": "Flores", "siteId": world::HARBOR_HOUSE,
+        "role": role, "receiveReservationTexts": true})
+}
+
+async fn invite(house: &House, email: &str, role: &str, by: &str) -> Answer {
+    house.post("/api/AccessUsers/siteScopeUsers", invitation(email, role)).by(by).send().await
+}
+
+async fn change(house: &House, id: MembershipId, body: Value, by: &str) -> Answer {
+    house.patch(&format!("/api/AccessUsers/{id}"), body).by(by).send().await
+}
+
+/// The whole edit form of a user of Harbor House, as it stands.
+fn edit(id: MembershipId, role: &str) -> Value {
+    json!({"accessUserId": id, "firstName": "Test", "lastName": "Person", "isNamesEditAllowed": true, "role": role,
+        "isDisabled": false, "organizationId": world::HARBOR, "receiveReservationTexts": false,
+        "siteId": world::HARBOR_HOUSE})
+}
+
+/// Every membership as it is stored, for "nothing was changed".
+async fn stored(house: &House) -> Vec<(String, String, bool, String)> {
+    const ALL: &str = "SELECT m.role, m.status, m.receive_reservation_texts, u.first_name || ' ' || u.email AS person \
+        FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.deleted_at IS NULL ORDER BY m.id";
+    house.db().query(ALL).all().await.unwrap()
+}
+
+async fn run(house: &House, text: &'static str, id: MembershipId) {
+    let mut tx = house.db().begin().await.unwrap();
+    tx.query(text).bind(id).execute().await.unwrap();
+    tx.commit().await.unwrap();
+}
+
+fn id_of(user: &Value) -> MembershipId {
+    user["id"].as_str().unwrap().parse().unwrap()
+}
+
+fn emails(users: &Value) -> Vec<String> {
+    let rows = users.as_array().or_else(|| users["items"].as_array()).unwrap().iter();
+    rows.map(|user| user["user"]["email"].as_str().unwrap().trim_end_matches("@test.example").to_owned()).collect()
+}
+
+both_engines! {
+    async fn each_one_sees_the_access_users_of_his_own_places_only(house: House) {
+        let list = async |by: &str| emails(&house.get("/api/AccessUsers?PageSize=250").by(by).send().await.expect(200));
+        let site = ["admin", "intake", "staff"];
+        assert_eq!(list(world::OWNER).await, ["admin", "intake", "owner", "staff"]);
+        assert_eq!(list(world::OWNER_FOREIGN).await, ["owner.foreign"]);
+        assert_eq!(list(world::ADMIN).await, ["admin", "admin", "intake", "intake", "staff", "staff"]);
+        assert!(list(world::INTAKE).await.is_empty() && list(world::STAFF).await.is_empty());
+        assert_eq!(list(world::GLOBAL).await.len(), 10);
+        let all = house.get("/api/AccessUsers/all").by(world::GLOBAL).send().await;
+        assert_eq!((all.expect(200).as_array().unwrap().len(), all.header("cache-control")), (10, "private, no-store"));
+        assert_eq!(house.get("/api/AccessUsers/all").by(world::OWNER).send().await.status, 403);
+
+        let of_site = format!("/api/AccessUsers/siteScopeUsers?siteId={}", world::HARBOR_HOUSE);
+        assert_eq!(emails(&house.get(&of_site).by(world::ADMIN).send().await.expect(200)), site);
+        let only = house.get(&format!("{of_site}&Role=Intake")).by(world::OWNER).send().await.expect(200);
+        assert_eq!(emails(&only), ["intake"]);
+        assert_eq!(house.get(&of_site).by(world::OWNER_FOREIGN).send().await.status, 404);
+        assert_eq!(house.get(&of_site).by(world::INTAKE).send().await.status, 403);
+        let owners = format!("/api/AccessUsers/organizationScopeUsers?organizationId={}", world::HARBOR);
+        assert_eq!(emails(&house.get(&owners).by(world::OWNER).send().await.expect(200)), ["owner"]);
+        assert_eq!(house.get(&owners).by(world::ADMIN).send().await.status, 403);
+        assert_eq!(house.get(&owners).by(world::OWNER_FOREIGN).send().await.status, 404);
+    }
+
+    async fn a_page_is_searched_by_name_and_email_and_narrowed_by_organization_and_role(house: House) {
+        run(&house, "UPDATE users SET first_name = 'ÉLISE' WHERE id = (SELECT user_id FROM memberships WHERE id = $1)", STAFF).await;
+        let list = async |query: &str| {
+            house.get(&format!("/api/AccessUsers?PageSize=2&{query}")).by(world::GLOBAL).send().await.expect(200)
+        };
+        let page = list("PageNumber=2").await;
+        assert_eq!((emails(&page).len(), &page["totalCount"], &page["totalPages"]), (2, &json!(10), &json!(5)));
+        assert_eq!(emails(&list("search=%C3%A9lise").await), ["staff", "staff"]);
+        let found = list("search=OWNER&PageNumber=2").await;
+        assert_eq!((emails(&found), &found["totalCount"]), (vec!["owner".to_owned()], &json!(3)));
+        assert_eq!(emails(&list(&format!("organizationId={}&Role=Owner", world::OPEN_HANDS)).await), ["owner.free"]);
+        assert_eq!(house.get("/api/AccessUsers?Role=King").by(world::GLOBAL).send().await.status, 400);
+    }
+
+    async fn an_access_user_tells_person_place_state_and_what_the_caller_may_do(house: House) {
+        let of_site = format!("/api/AccessUsers/siteScopeUsers?siteId={}", world::HARBOR_HOUSE);
+        let users = house.get(&of_site).by(world::ADMIN).send().await.expect(200);
+        assert_eq!(users[1], json!({
+            "id": INTAKE, "user": {"id": world::PEOPLE[5].2, "email": "intake@test.example"},
+            "firstName": "Test", "lastName": "Person", "role": "Intake", "membershipStatus": "Active",
+            "receiveReservationTexts": true,
+            "organization": {"id": world::HARBOR, "name": "Harbor Recovery", "isCommercial": true, "logoPath": null, "siteCount": 1},
+            "siteId": world::HARBOR_HOUSE, "siteName": "Harbor House", "createdAt": "2026-03-02T18:00:00.000Z",
+            "can": {"edit": true, "remove": true, "disable": true, "resend": false, "roles": ["Admin", "Staff"]},
+        }));
+        let own = json!({"edit": false, "remove": false, "disable": false, "resend": false, "roles": []});
+        assert_eq!(users[0]["can"], own, "nothing on oneself");
+        let all = house.get("/api/AccessUsers?search=owner@").by(world::GLOBAL).send().await.expect(200);
+        let last = json!({"edit": true, "remove": false, "disable": false, "resend": false, "roles": []});
+        assert_eq!(all["items"][0]["can"], last, "the last owner stays");
+    }
+
+    /// The escalation table over HTTP: every actor, every target, every role, at the own and at a foreign place; what is
+    /// refused changes nothing.
+    async fn a_rank_turns_only_what_it_covers_into_what_it_covers(house: House) {
+        let targets = [
+            (GLOBAL, "GlobalAdmin", json!({})), (OWNER, "Owner", json!({"organizationId": world::HARBOR})),
+            (OWNER_FOREIGN, "Owner", json!({"organizationId": world::FOREIGN})),
+            (ADMIN, "Admin", json!({"siteId": world::HARBOR_HOUSE})), (INTAKE, "Intake", json!({"siteId": world::HARBOR_HOUSE})),
+            (STAFF, "Staff", json!({"siteId": world::HARBOR_HOUSE})),
+        ];
+        let actors = [("global", world::GLOBAL), ("owner", world::OWNER), ("owner_foreign", world::OWNER_FOREIGN),
+            ("admin", world::ADMIN), ("intake", world::INTAKE), ("staff", world::STAFF)];
+        let is_of_site = |role: &str| ["Admin", "Intake", "Staff"].contains(&role);
+        for (name, actor) in actors {
+            for (id, old, place) in &targets {
+                for new in ["GlobalAdmin", "Owner", "Admin", "Intake", "Staff"] {
+                    let before = stored(&house).await;
+                    let mut body = place.clone();
+                    body["role"] = json!(new);
+                    let answer = change(&house, *id, body, actor).await;
+                    let oneself = match name { "global" => *id == GLOBAL, "owner" => *id == OWNER,
+                        "owner_foreign" => *id == OWNER_FOREIGN, _ => old.to_lowercase() == name };
+                    let seen = match name { "global" => true, "owner" => !matches!(*id, GLOBAL | OWNER_FOREIGN),
+                        "owner_foreign" => *id == OWNER_FOREIGN, _ => !matches!(*id, GLOBAL | OWNER_FOREIGN) };
+                    let manages = matches!(name, "global" | "owner" | "owner_foreign") || (name == "admin" && is_of_site(old));
+                    let fits = *old == new || (is_of_site(old) && is_of_site(new));
+                    let expected = if !seen { 404 } else if oneself || !manages { 403 } else if fits { 200 } else { 422 };
+                    assert_eq!(answer.status, expected, "{name} makes {old} {new}: {}", answer.text);
+                    if expected == 200 {
+                        let mut body = place.clone();
+                        body["role"] = json!(old);
+                        change(&house, *id, body, actor).await.expect(200);
+                    }
+                    assert_eq!(stored(&house).await, before, "{name} makes {old} {new}");
+                }
+            }
+        }
+    }
+
+    async fn nobody_disables_removes_or_promotes_himself(house: House) {
+        for (id, token) in [(GLOBAL, world::GLOBAL), (OWNER, world::OWNER), (ADMIN, world::ADMIN)] {
+            let refused = change(&house, id, json!({"isDisabled": true}), token).await;
+            assert_eq!(refused.refusal(403), "You cannot change your own access.");
+            assert_eq!(house.delete(&format!("/api/AccessUsers/{id}")).by(token).send().await.status, 403);
+        }
+    }
+
+    async fn the_edit_form_changes_names_role_messages_and_state_at_once_and_once_in_the_trail(house: House) {
+        let mut body = edit(STAFF, "Intake");
+        body["receiveReservationTexts"] = json!(true);
+        body["isDisabled"] = json!(true);
+        let user = change(&house, STAFF, body, world::OWNER).await.expect(200);
+        assert_eq!((&user["role"], &user["membershipStatus"], &user["receiveReservationTexts"]),
+            (&json!("Intake"), &json!("Disabled"), &json!(true)));
+        assert_eq!(house.trail().await, ["membership.disabled"]);
+        let summary: (String,) = house.db().query("SELECT summary FROM audit").one().await.unwrap();
+        assert_eq!(summary.0, "Staff to Intake, disabled, reservation texts on");
+        change(&house, STAFF, json!({"isDisabled": true}), world::OWNER).await.expect(200);
+        assert_eq!(house.trail().await.len(), 1, "what is so already is no change");
+        change(&house, STAFF, json!({"isDisabled": false}), world::OWNER).await.expect(200);
+        assert_eq!(house.trail().await.last().unwrap(), "membership.enabled");
+    }
+
+    async fn names_are_changed_by_who_may_change_all_of_the_persons_access_and_only_when_allowed(house: House) {
+        let named = |allowed: bool| {
+            let mut body = edit(STAFF, "Staff");
+            body["firstName"] = json!("  Stella <b>M.</b> ");
+            body["isNamesEditAllowed"] = json!(allowed);
+            body
+        };
+        // Staff also works at Open Door, which belongs to another organization.
+        let refused = change(&house, STAFF, named(true), world::OWNER).await;
+        assert_eq!(refused.refusal(403),
+            "This person also has access elsewhere. Only someone in charge of all those places can change the name.");
+        let same = change(&house, STAFF, named(false), world::OWNER).await.expect(200);
+        assert_eq!(same["firstName"], "Test", "not allowed, not taken");
+        assert_eq!(change(&house, STAFF, named(true), world::ADMIN).await.expect(200)["firstName"], "Stella M.");
+        let mut empty = named(true);
+        empty["firstName"] = json!(" ");
+        empty["lastName"] = json!("");
+        assert_eq!(change(&house, STAFF, empty, world::ADMIN).await.field_errors(),
+            ["/firstName: First name is required", "/lastName: Last name is required"]);
+    }
+
+    async fn the_forms_are_strict_and_the_place_is_the_stored_one(house: House) {
+        let before = stored(&house).await;
+        let wrong = async |body: Value| change(&house, STAFF, body, world::OWNER).await.field_errors();
+        assert_eq!(wrong(json!({"isDisabled": false, "email": "thief@test.example"})).await, ["/email: This field cannot be changed here."]);
+        assert_eq!(wrong(json!({"role": "Staff", "siteId": world::HARBOR_HOUSE, "isDisabled": true})).await,
+            ["/isDisabled: This field cannot be changed here."]);
+        for (field, value) in [("siteId", json!(world::OPEN_DOOR)), ("organizationId", json!(world::FOREIGN))] {
+            let mut body = edit(STAFF, "Staff");
+            body[field] = value;
+            assert_eq!(wrong(body).await, [format!("/{field}: This is not the place of this access user.")]);
+        }
+        assert_eq!(wrong(json!({"role": "Admin"})).await, ["/siteId: This is not the place of this access user."]);
+        let mut other = edit(STAFF, "Staff");
+        other["accessUserId"] = json!(INTAKE);
+        assert_eq!(wrong(other).await, ["/accessUserId: This is another access user."]);
+        for body in [json!({}), json!({"isDisabled": "yes"}), json!({"role": "King", "siteId": world::HARBOR_HOUSE}), json!([])] {
+            assert_eq!(change(&house, STAFF, body, world::OWNER).await.status, 400);
+        }
+        assert_eq!(stored(&house).await, before);
+    }
+
+    async fn twenty_extra_fields_are_stored_nowhere(house: House) {
+        let before = stored(&house).await;
+        let extra: serde_json::Map<String, Value> = ["id", "userId", "user", "status", "membershipStatus", "createdAt",
+            "createdBy", "deletedAt", "passwordHash", "phone", "email", "emailKey", "isGlobal", "roleGlobal", "permissions",
+            "can", "organization", "siteName", "invitedBy", "__proto__"].iter().map(|name| ((*name).to_owned(), json!("x"))).collect();
+        let mut bodies = vec![json!({"isDisabled": false}), json!({"role": "Staff", "siteId": world::HARBOR_HOUSE}), edit(STAFF, "Staff")];
+        for body in &mut bodies {
+            body.as_object_mut().unwrap().extend(extra.clone());
+            let refused = change(&house, STAFF, body.clone(), world::OWNER).await;
+            assert!(refused.field_errors().len() >= 20, "{}", refused.text);
+        }
+        let mut body = invitation("new@test.example", "Staff");
+        body.as_object_mut().unwrap().insert("status".to_owned(), json!("Active"));
+        assert_eq!(house.post("/api/AccessUsers/siteScopeUsers", body).by(world::OWNER).send().await.status, 400);
+        assert_eq!(stored(&house).await, before);
+    }
+
+    async fn a_pending_user_is_not_edited_but_removed_or_invited_again(house: House) {
+        let user = invite(&house, "new@test.example", "Staff", world::ADMIN).await.expect(201);
+        let id = id_of(&user);
+        assert_eq!(user["can"], json!({"edit": false, "remove": true, "disable": false, "resend": true, "roles": []}));
+        for body in [json!({"isDisabled": true}), json!({"role": "Intake", "siteId": world::HARBOR_HOUSE}), edit(id, "Staff")] {
+            assert_eq!(change(&house, id, body, world::ADMIN).await.refusal(409),
+                "You cannot edit a user who hasn't accepted the invitation.");
+        }
+        house.delete(&format!("/api/AccessUsers/{id}")).by(world::ADMIN).send().await.expect(204);
+        house.delete(&format!("/api/AccessUsers/{id}")).by(world::ADMIN).send().await.expect(404);
+        let again = invite(&house, "new@test.example", "Admin", world::ADMIN).await.expect(201);
+        assert_ne!(again["id"], user["id"], "a removed one may be invited anew");
+    }
+
+    async fn disabling_ends_access_on_the_next_call_and_the_session_with_the_last_access(house: House) {
+        let (access, refresh) = sign_in::sign_in(&house, "staff@test.example").await;
+        let first = house.get(&format!("/api/Sites/{}", world::HARBOR_HOUSE)).by(&access).send().await;
+        first.expect(200);
+        change(&house, STAFF, json!({"isDisabled": true}), world::ADMIN).await.expect(200);
+        assert_eq!(house.get(&format!("/api/Sites/{}", world::HARBOR_HOUSE)).by(&access).send().await.status, 404);
+        house.get(&format!("/api/Sites/{}", world::OPEN_DOOR)).by(&access).send().await.expect(200);
+        change(&house, held(9), json!({"isDisabled": true}), world::ADMIN).await.expect(200);
+        house.get("/api/Sites").by(&access).send().await.expect(401);
+        house.form("/connect/token", &[("grant_type", "refresh_token"), ("refresh_token", &refresh)]).send().await.expect(400);
+        let ended: (i64,) = house.db().query("SELECT COUNT(*) FROM sessions WHERE ended_at IS NOT NULL").one().await.unwrap();
+        assert_eq!(ended.0, 2, "that of the sign-in and that of the small world");
+        change(&house, STAFF, json!({"isDisabled": false}), world::ADMIN).await.expect(200);
+        house.get("/api/Sites").by(&access).send().await.expect(401);
+        house.advance(MINUTE);
+        sign_in::sign_in(&house, "staff@test.example").await;
+    }
+
+    async fn removing_ends_access_on_the_next_call_and_keeps_the_row(house: House) {
+        let (access, _) = sign_in::sign_in(&house, "staff@test.example").await;
+        for id in [STAFF, held(9)] {
+            house.delete(&format!("/api/AccessUsers/{id}")).by(world::ADMIN).send().await.expect(204);
+        }
+        house.get("/api/Sites").by(&access).send().await.expect(401);
+        let rows: (i64,) = house.db().query("SELECT COUNT(*) FROM memberships WHERE deleted_at IS NOT NULL").one().await.unwrap();
+        assert_eq!(rows.0, 2);
+        assert_eq!(house.trail().await.iter().filter(|action| *action == "membership.removed").count(), 2);
+    }
+
+    async fn the_last_owner_stays_and_of_two_who_go_at_once_one_does(house: House) {
+        let path = format!("/api/AccessUsers/{OWNER}");
+        let refused = house.delete(&path).by(world::GLOBAL).send().await;
+        assert_eq!(refused.refusal(409), "The last owner of an organization cannot be removed or disabled.");
+        assert_eq!(change(&house, OWNER, json!({"isDisabled": true}), world::GLOBAL).await.status, 409);
+        // A pending owner does not count.
+        let body = json!({"redirectUri": SITE, "email": "second@test.example", "firstName": "S", "lastName": "O",
+            "organizationId": world::HARBOR, "role": "Owner", "receiveReservationTexts": false});
+        let second = house.post("/api/AccessUsers/organizationScopeUsers", body).by(world::OWNER).send().await.expect(201);
+        assert_eq!(house.delete(&path).by(world::GLOBAL).send().await.status, 409);
+        run(&house, "UPDATE memberships SET status = 'Active' WHERE id = $1", id_of(&second)).await;
+        let both = [OWNER, id_of(&second)].map(|id| house.delete(&format!("/api/AccessUsers/{id}")).by(world::GLOBAL));
+        let statuses = steps::statuses(&steps::all_at_once(both.into()).await);
+        assert_eq!(statuses.into_iter().collect::<Vec<_>>(), [(204, 1), (409, 1)]);
+    }
+
+    async fn the_last_global_admin_stays_and_a_second_one_is_invited(house: House) {
+        let body = json!({"redirectUri": SITE, "email": "second@test.example", "firstName": "Second", "lastName": "Admin"});
+        for by in [world::OWNER, world::ADMIN] {
+            assert_eq!(house.post("/api/AccessUsers/globalAdmins", body.clone()).by(by).send().await.status, 403);
+        }
+        let second = house.post("/api/AccessUsers/globalAdmins", body).by(world::GLOBAL).send().await.expect(201);
+        assert_eq!((&second["role"], &second["organization"], &second["siteId"]), (&json!("GlobalAdmin"), &Value::Null, &Value::Null));
+        // The second one, signed in, may take the first one's access, but nobody takes his.
+        let id = id_of(&second);
+        run(&house, "UPDATE memberships SET status = 'Active' WHERE id = $1", id).await;
+        run(&house, "UPDATE memberships SET role = 'GlobalAdmin', site_id = NULL, status = 'Active' WHERE id = $1", held(8)).await;
+        assert_eq!(change(&house, GLOBAL, json!({"isDisabled": true}), world::STAFF).await.refusal(409),
+            "A global admin cannot be disabled. Remove the access instead.");
+        house.delete(&format!("/api/AccessUsers/{GLOBAL}")).by(world::STAFF).send().await.expect(204);
+        house.get("/api/AccessUsers/all").by(world::GLOBAL).send().await.expect(401);
+        house.delete(&format!("/api/AccessUsers/{id}")).by(world::STAFF).send().await.expect(204);
+        assert_eq!(house.delete(&format!("/api/AccessUsers/{}", held(8))).by(world::STAFF).send().await.status, 403);
+        assert_eq!(house.delete(&format!("/api/AccessUsers/{OWNER}")).by(world::STAFF).send().await.status, 409);
+        house.delete(&format!("/api/AccessUsers/{GLOBAL}")).by(world::OWNER).send().await.expect(404);
+    }
+
+    async fn the_check_box_decides_who_is_told_of_a_reservation(house: House) {
+        let mut body = edit(STAFF, "Staff");
+        body["receiveReservationTexts"] = json!(true);
+        change(&house, STAFF, body, world::ADMIN).await.expect(200);
+        let mut body = edit(INTAKE, "Intake");
+        body["isNamesEditAllowed"] = json!(false);
+        change(&house, INTAKE, body, world::ADMIN).await.expect(200);
+        steps::reserve(&house, world::HARBOR_HOUSE, 1).await;
+        let mut told: Vec<String> = house.outbox().await.into_iter().map(|(_, to, _)| to).collect();
+        told.sort();
+        assert_eq!(told, ["+17145550166", "staff@test.example"]);
+        change(&house, STAFF, json!({"isDisabled": true}), world::ADMIN).await.expect(200);
+        let before = house.outbox().await.len();
+        steps::reserve(&house, world::HARBOR_HOUSE, 2).await;
+        assert_eq!(house.outbox().await.len(), before, "a disabled one is told nothing");
+    }
+}
+
+/// More rows than one piece of the stream.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn all_access_users_are_streamed_whole() {
+    let house = House::new(berth_db::Engine::Sqlite).await;
+    let mut tx = house.db().begin().await.unwrap();
+    for number in 0..2_500_u32 {
+        let user = house.app.id();
+        let email = format!("u{number}@test.example");
+        tx.query("INSERT INTO users (id, email, email_key, first_name, last_name, created_at) VALUES ($1, $2, $2, 'A', 'B', 1)")
+            .bind(user).bind(email).execute().await.unwrap();
+        tx.query("INSERT INTO memberships (id, user_id, role, site_id, status, created_at) VALUES ($1, $2, 'Staff', $3, 'Active', 1)")
+            .bind(house.app.id()).bind(user).bind(world::HARBOR_HOUSE).execute().await.unwrap();
+    }
+    tx.commit().await.unwrap();
+    let all = house.get("/api/AccessUsers/all").by(world::GLOBAL).send().await.expect(200);
+    assert_eq!(all.as_array().unwrap().len(), 2_510);
+}
