@@ -18,6 +18,7 @@ use crate::audit::{self, By, Entry};
 use crate::beds::BedView;
 use crate::body::{Body, Created, Done, Path, present};
 use crate::caller::{Caller, Site};
+use crate::files::{self, Prefix};
 use crate::{App, Error, Result, etag, sites};
 
 /// A house, as far as its beds and guests name it.
@@ -146,6 +147,7 @@ pub async fn create(State(app): State<App>, caller: Caller, Body(ask): Body<NewR
     let (id, now) = (RoomId(app.id()), app.now());
     let mut tx = app.db.begin().await?;
     let version = sites::touch(&mut tx, site.id).await?;
+    files::claim(&mut tx, Prefix::Room, "/imagePath", image_path.as_deref(), None, now).await?;
     let name = match name {
         Some(name) => name,
         None => {
@@ -192,6 +194,7 @@ pub async fn edit(
     }
     etag::guard(&headers, ask.version, old.version)?;
 
+    files::claim(&mut tx, Prefix::Room, "/imagePath", image_path.as_deref(), old.image_path.as_deref(), now).await?;
     let update = tx.query(UPDATE).bind(id).bind(name.as_str()).bind(name.key()).bind(image_path);
     update.execute().await.map_err(taken)?;
     let entry = Entry::at(&site, "room.edited", ("room", id.0), format!("house {} is now {name}", old.name));

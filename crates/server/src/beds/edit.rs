@@ -18,6 +18,7 @@ use super::{BedView, find};
 use crate::audit::{self, By, Entry};
 use crate::body::{Body, Done, Path, present};
 use crate::caller::Caller;
+use crate::files::{self, Prefix};
 use crate::rooms::keep_capacity;
 use crate::{App, Error, Result, etag, sites};
 
@@ -176,6 +177,8 @@ pub async fn edit(
     }
     keep_capacity(&mut tx, &site, i64::from(new.disabled && !old.disabled), now).await?;
 
+    let (path, before) = (new.image_path.as_deref(), old.image_path.as_deref());
+    files::claim(&mut tx, Prefix::Bed, "/imagePath", path, before, now).await?;
     let key = berth_domain::search_key(&new.name);
     let update = tx.query(UPDATE).bind(id).bind(&new.name).bind(key).bind(new.kind).bind(&new.description);
     update.bind(&new.image_path).bind(new.disabled).execute().await.map_err(taken)?;

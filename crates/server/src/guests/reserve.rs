@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 use super::failure::Failure;
 use crate::audit::{self, By, Entry};
 use crate::caller::Site;
-use crate::{App, Error, sites};
+use crate::{App, Error, files, sites};
 
 /// A guest to be stored.
 pub struct Reservation<'a> {
@@ -55,6 +55,7 @@ impl Reservation<'_> {
         self.check_capacity(tx).await?;
         let is_third = self.check_person(tx).await?;
         self.check_insurer(tx).await?;
+        self.claim_cards(tx).await?;
         let stored = self.insert(app, tx).await?;
         let object = ("guest", stored.id.0);
         let entry = Entry::at(self.site, "guest.created", object, format!("{} ({})", stored.code, self.source));
@@ -102,18 +103,37 @@ impl Reservation<'_> {
         found.map(drop).ok_or_else(|| Error::field("/insuranceCompanyId", "Please select insurance company.").into())
     }
 
+    /// The sides of the insurance card, as the user who adds the guest has uploaded them. Nobody uploads on the public
+    /// side, so none comes from there.
+    const fn cards(&self) -> [(&'static str, Option<&String>); 2] {
+        let (front, back) = match self.created_by {
+            Some(_) => (self.guest.insurance_card_front.as_ref(), self.guest.insurance_card_back.as_ref()),
+            None => (None, None),
+        };
+        [("/insuranceCardFront", front), ("/insuranceCardBack", back)]
+    }
+
+    async fn claim_cards(&self, tx: &mut Tx) -> Result<(), Failure> {
+        let Some(owner) = self.created_by else { return Ok(()) };
+        for (pointer, path) in self.cards() {
+            files::claim_card(tx, owner, pointer, path.map(String::as_str), self.now).await?;
+        }
+        Ok(())
+    }
+
     async fn insert(&self, app: &App, tx: &mut Tx) -> Result<Stored, Failure> {
         const INSERT: &str = "INSERT INTO guests (id, site_id, code, first_name, first_name_key, last_name, gender, \
             age_service_id, client_service_id, phone, email, email_key, location, source, payment_method, \
-            medi_cal_choice, insurance_company_id, policy_number, group_number, created_at, created_by, expires_at) \
+            medi_cal_choice, insurance_company_id, policy_number, group_number, created_at, created_by, expires_at, \
+            insurance_card_front, insurance_card_back) \
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, \
-            $22) ON CONFLICT (code) DO NOTHING RETURNING id";
+            $22, $23, $24) ON CONFLICT (code) DO NOTHING RETURNING id";
         const SERVICE: &str = "INSERT INTO guest_services (guest_id, service_id) VALUES ($1, $2)";
         let guest = self.guest;
         let id = GuestId(app.id());
+        let [(_, front), (_, back)] = self.cards();
         for _ in 0..DRAWS {
             let code = reservation_code(app.random());
-            // Images of insurance cards are not taken from here: a path that nobody has checked is never stored.
             let inserted: Option<(GuestId,)> = tx
                 .query(INSERT)
                 .bind(id)
@@ -138,6 +158,8 @@ impl Reservation<'_> {
                 .bind(self.now)
                 .bind(self.created_by)
                 .bind(self.expires_at)
+                .bind(front)
+                .bind(back)
                 .optional()
                 .await?;
             if inserted.is_some() {

@@ -125,12 +125,13 @@ impl Data {
     /// The cities that `text` names in full, with state or ZIP or without.
     fn exactly(&self, text: &str) -> Vec<Hit> {
         let (rest, zip) = split_zip(text);
-        if let Some(hit) = zip.and_then(|zip| self.zip(zip)) {
-            return vec![hit];
-        }
         let (name, state) = split_state(rest);
-        let (name, state) = if name.is_empty() { (rest, None) } else { (name, state) };
+        let (name, state) = if name.is_empty() && zip.is_none() { (rest, None) } else { (name, state) };
         let key = long(&plain(name));
+        if let Some(zip) = zip {
+            let fits = |hit: &Hit| key.is_empty() || hit.city.key == key;
+            return self.zip(zip).filter(fits).into_iter().collect();
+        }
         self.beginning(name, state).into_iter().filter(|hit| hit.city.key == key).collect()
     }
 }
@@ -275,7 +276,7 @@ mod tests {
     fn a_city_is_found_by_its_beginning_the_largest_first() {
         assert_eq!(labels("anah", PlaceKind::City)[0], "Anaheim, CA");
         assert_eq!(labels("Anaheim, CA", PlaceKind::City)[0], "Anaheim, CA");
-        assert_eq!(labels("CAÑON c", PlaceKind::City)[0], "Canon City, CO");
+        assert_eq!(labels("CAÑON c", PlaceKind::City)[0], "Cañon City, CO");
         assert_eq!(labels("springfield", PlaceKind::City)[..2], ["Springfield, MO", "Springfield, MA"]);
         assert_eq!(labels("springfield il", PlaceKind::City)[0], "Springfield, IL");
         assert_eq!(labels("new york", PlaceKind::City)[0], "New York, NY");
