@@ -44,6 +44,19 @@ both_engines! {
         assert_eq!(answer.refusal(400), "SiteType is commercial or nonCommercial.");
     }
 
+    async fn the_list_can_be_searched_by_name(house: House) {
+        assert_eq!(names(&house, "/api/Organizations?search=%20HAR", world::GLOBAL).await, ["Harbor Recovery"]);
+        assert_eq!(names(&house, "/api/Organizations?search=%25", world::GLOBAL).await, [""; 0]);
+        assert_eq!(names(&house, "/api/Organizations?search=hands", world::OWNER).await, [""; 0], "only one's own");
+    }
+
+    async fn everyone_signed_in_reads_the_insurers_top_ones_first(house: House) {
+        link_insurers(&house).await;
+        let list = names(&house, "/api/InsuranceCompanies", world::STAFF).await;
+        assert_eq!(list, ["Blue Anchor", "alpha Care", "Zenith"], "deleted ones are gone");
+        assert_eq!(house.get("/api/InsuranceCompanies").by(world::FIRST_STEP).status().await, 401);
+    }
+
     async fn an_organization_is_told_whole_with_top_insurers_first(house: House) {
         link_insurers(&house).await;
         assigned(&house, world::HARBOR_HOUSE, world::BED_A, 1).await;
@@ -76,6 +89,7 @@ both_engines! {
                 "countOfBeds": 5,
                 "countOfVacantBeds": 3,
                 "countOfPending": 1,
+                "version": 1,
             })
         );
         house.advance(HOUR);
