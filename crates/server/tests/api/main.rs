@@ -61,6 +61,7 @@ mod seed;
 #[cfg(test)]
 mod sign_in;
 #[cfg(test)]
+mod site_changes;
 mod sites;
 #[cfg(test)]
 mod sms;

@@ -141,6 +141,21 @@ fn new_user(role: &str) -> Value {
         "role": role, "receiveReservationTexts": true})
 }
 
+/// A new site as far as it gets without a place, whose id only the server can sign: 422 for whoever may.
+fn new_site(place: &Place) -> Value {
+    json!({"organizationId": place.organization, "redirectUri": "http://localhost:8080/login/callback"})
+}
+
+/// An edit that both own sites can take.
+fn site_edit(place: &Place) -> Value {
+    let addresses = ["700 Main Street, Orange, CA 92868", "12 Pier Avenue, Long Beach, CA 90802"];
+    json!({"name": "Renamed", "description": "A calm house near the water. ".repeat(4), "address": addresses[usize::from(place.commercial)],
+        "contactPhone": "+17145550100", "contactEmail": "house@test.example", "screeningPeriod": "01:00:00:00",
+        "intakePeriods": [{"timePeriod": "Weekends", "from": "09:00:00", "to": "17:00:00", "enabled": true}],
+        "languageIds": ["en"], "serviceIds": ["drug-treatment"],
+        "images": [{"imagePath": "uploads/site_matrix.png", "index": 0}]})
+}
+
 /// One sample for every operation. A new endpoint gets its row here.
 pub fn sample(operation: &str, place: &Place) -> Option<Sample> {
     use Sample::{At, Form, Once};
@@ -239,6 +254,11 @@ pub fn sample(operation: &str, place: &Place) -> Option<Sample> {
             at(format!("/api/Sites/organization-sites?organizationId={organization}"))
         }
         "GET /api/Sites/{id}" => at(format!("/api/Sites/{site}")),
+        "DELETE /api/Sites/{id}" => at(format!("/api/Sites/{site}")),
+        "POST /api/Sites/commercial" => At("/api/Sites/commercial".into(), new_site(place)),
+        "POST /api/Sites/nonCommercial" => At("/api/Sites/nonCommercial".into(), new_site(place)),
+        "PUT /api/Sites/commercial/{id}" => At(format!("/api/Sites/commercial/{site}"), site_edit(place)),
+        "PUT /api/Sites/nonCommercial/{id}" => At(format!("/api/Sites/nonCommercial/{site}"), site_edit(place)),
         "GET /api/Beds" => at(format!("/api/Beds?siteId={site}")),
         "GET /api/Beds/{id}" => at(format!("/api/Beds/{taken}")),
         "POST /api/Rooms" => At("/api/Rooms".into(), json!({"siteId": site})),
@@ -340,6 +360,7 @@ async fn add_members(house: &House) {
 pub async fn house(engine: Engine) -> House {
     let house = House::new(engine).await;
     add_guests(&house).await;
+    crate::site_changes::picture(&house, "site_matrix").await;
     add_members(&house).await;
     crate::organization_changes::logo(&house, "org_matrix").await;
     house
