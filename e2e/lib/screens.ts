@@ -274,6 +274,94 @@ export const OWNER_SCREENS: readonly Screen[] = [
       await expect(page.getByRole('dialog').getByRole('spinbutton')).toBeVisible();
     },
   },
+  {
+    name: 'organization with its menu',
+    path: ({ site }) => `/organizations/${site.organizationId}`,
+    open: async (page) => {
+      await page.locator('[data-organization-menu] button').click();
+      await expect(page.getByRole('menu')).toBeVisible();
+    },
+  },
+  {
+    name: 'edit an organization',
+    path: () => '/organizations',
+    open: async (page) => {
+      await page.locator('[data-organization-menu] button').first().click();
+      await page.getByRole('menuitem').first().click();
+      await expect(page.getByRole('dialog').getByRole('textbox').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'delete an organization',
+    path: () => '/organizations',
+    open: async (page) => {
+      await page.locator('[data-organization-menu] button').first().click();
+      await page.getByRole('menuitem').last().click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  {
+    name: 'owners, with errors',
+    path: ({ site }) => `/organizations/${site.organizationId}`,
+    open: async (page) => {
+      await page.getByRole('button', { name: /^(Owners List|Lista de propietarios)$/ }).click();
+      await page.getByRole('dialog').locator('button[type=submit]').click();
+      await expect(page.getByRole('dialog').locator('[aria-invalid=true]').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'delete a site',
+    path: ({ site }) => `/organizations/${site.organizationId}`,
+    open: async (page, { site }) => {
+      await page.locator(`[data-site-menu="${site.id}"] button`).click();
+      await page.getByRole('menuitem').last().click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  {
+    name: 'insurers of an organization',
+    path: ({ site }) => `/organizations/${site.organizationId}/insurances`,
+  },
+  {
+    name: 'add insurers',
+    path: ({ site }) => `/organizations/${site.organizationId}/insurances`,
+    open: async (page) => {
+      await page.getByRole('button', { name: /^(Add Insurance|Añadir seguro)$/ }).click();
+      await expect(page.getByRole('dialog').getByRole('searchbox')).toBeVisible();
+    },
+  },
+];
+
+/** Screens of a global admin. */
+export const GLOBAL_SCREENS: readonly Screen[] = [
+  { name: 'non-commercial organizations', path: () => '/free-rehabs' },
+  { name: 'commercial organizations', path: () => '/paid-rehabs' },
+  {
+    name: 'new organization with errors',
+    path: () => '/paid-rehabs',
+    open: async (page) => {
+      await page.getByRole('button', { name: /^(New Organization|Nueva organización)$/ }).click();
+      await page.getByRole('dialog').locator('button[type=submit]').click();
+      await expect(page.getByRole('dialog').locator('[aria-invalid=true]').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'global overview: organizations',
+    path: () => '/free-rehabs',
+    open: async (page) => {
+      await page.getByRole('button', { name: /^(Global overview|Vista global)$/ }).click();
+      await expect(page.getByRole('dialog').getByRole('link').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'global overview: users',
+    path: () => '/free-rehabs',
+    open: async (page) => {
+      await page.getByRole('button', { name: /^(Global overview|Vista global)$/ }).click();
+      await page.getByRole('tab').nth(1).click();
+      await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible();
+    },
+  },
 ];
 
 function sitePath({ site }: World, tab: string): string {

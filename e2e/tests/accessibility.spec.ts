@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from '@playwright/test';
 import { expectNoViolations } from '../lib/axe.ts';
-import { findWorld, OWNER_SCREENS, PUBLIC_SCREENS, SCREENS, show } from '../lib/screens.ts';
+import { findWorld, GLOBAL_SCREENS, OWNER_SCREENS, PUBLIC_SCREENS, SCREENS, show } from '../lib/screens.ts';
 import { expect, test } from '../lib/test.ts';
 
 // The longest file of all: its tests go to whichever worker is free.
@@ -15,6 +15,7 @@ const BY_ACCOUNT = [
   [null, PUBLIC_SCREENS],
   ['admin', SCREENS],
   ['owner', OWNER_SCREENS],
+  ['global', GLOBAL_SCREENS],
 ] as const;
 
 for (const language of ['en', 'es'] as const) {
