@@ -66,7 +66,8 @@ export function SitePage({ siteId, type, search }: SitePageProps) {
         counts={<Counts {...counts} />}
       />
       <Tabs
-        value={search.tab}
+        // An address with the tab may come from someone who sees it.
+        value={search.tab === 'users' && !showsUsers ? 'houses' : search.tab}
         onChange={(tab) => change(tabSearch(tab))}
         keepMounted={false}
         classNames={{ list: classes.list, tab: classes.tab }}

@@ -57,7 +57,7 @@ export function AuthenticatorSetUp({ setUp, onCancel, onDone }: AuthenticatorSet
           autoComplete="one-time-code"
           required
           withAsterisk={false}
-          maw={240}
+          maw={320}
           value={code}
           error={error}
           onChange={(event) => {

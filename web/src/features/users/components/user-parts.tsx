@@ -24,7 +24,7 @@ export function UserEmail({ user }: { user: AccessUser }) {
   const { t } = useTranslation('users');
   const isOwn = useUser().id === user.user.id;
   return (
-    <Group gap={8} wrap="nowrap" component="span">
+    <Group gap="4px 8px" component="span">
       <span>{user.user.email}</span>
       {isOwn ? <StatusBadge tone="brand">{t('you')}</StatusBadge> : null}
     </Group>

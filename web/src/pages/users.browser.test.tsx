@@ -1,0 +1,73 @@
+import { http } from 'msw';
+import { Suspense } from 'react';
+import { describe, expect, it } from 'vitest';
+import { accessUser } from '@/testing/access-users';
+import { expectNoViolations } from '@/testing/axe';
+import { bed, room, siteDetails } from '@/testing/bed-builders';
+import { currentUser } from '@/testing/builders';
+import { renderView } from '@/testing/render';
+import { answerGet, problem, serve } from '@/testing/server';
+import { ManagedSitesPage } from './managed-sites-page';
+import { SitePage } from './site-page';
+import { SiteUsersPage } from './site-users-page';
+
+const admin = currentUser({ role_admin_site_ids: 's1', role_staff_site_ids: 's2' });
+const owner = currentUser({ role_owner_organization_ids: 'o1' });
+const harbor = siteDetails([room('1', [bed('a')])]);
+const table = { page: 0, size: 5, direction: 'asc', dense: false } as const;
+
+function serveSites(...items: object[]) {
+  const page = { pageIndex: 1, totalCount: items.length, totalPages: 1, offset: 0, limit: 300, page: 1, pageSize: 300 };
+  serve(answerGet('/api/Sites', { items, hasNextPage: false, hasPreviousPage: false, ...page }));
+}
+
+describe('the sites whose users are managed', () => {
+  it('are those of an admin, not those where one only works', async () => {
+    serveSites({ ...harbor, roles: ['Admin'] }, { ...harbor, id: 's2', name: 'Cedar House', roles: ['Staff'] });
+    const screen = await renderView(<Suspense>{<ManagedSitesPage />}</Suspense>, { user: admin });
+    await expect.element(screen.getByText('Cedar House')).not.toBeInTheDocument();
+    await expectNoViolations();
+    await screen.getByRole('link', { name: 'Harbor House' }).click();
+    await expect.poll(() => screen.router.state.location.pathname).toBe('/user-management/s1');
+  });
+
+  it('may be none', async () => {
+    serveSites();
+    const screen = await renderView(<Suspense>{<ManagedSitesPage />}</Suspense>, { user: admin });
+    await expect.element(screen.getByText('No sites to manage')).toBeVisible();
+  });
+});
+
+describe('the users of a site', () => {
+  it('have a screen of their own, which says when they cannot be loaded', async () => {
+    let isBroken = true;
+    serve(answerGet('/api/Sites/s1', harbor), answerGet('/api/AccessUsers/siteScopeUsers', [accessUser('ana')]));
+    serve(http.get('/api/AccessUsers/siteScopeUsers', () => (isBroken ? problem(403, 'Not for you.') : undefined)));
+    const screen = await renderView(<Suspense>{<SiteUsersPage siteId="s1" state={table} />}</Suspense>, { user: admin });
+    await expect.element(screen.getByRole('heading', { name: 'Users of Harbor House' })).toBeVisible();
+    await expect.element(screen.getByText('Not for you.')).toBeVisible();
+    isBroken = false;
+    await screen.getByRole('button', { name: 'Try again' }).click();
+    await expect.element(screen.getByText('ana@demo.example')).toBeVisible();
+  });
+
+  it.each([
+    ['whoever manages the organization', owner, true],
+    ['not the admin of the site', admin, false],
+  ] as const)('have a tab on the site for %s', async (_who, user, isShown) => {
+    serve(answerGet('/api/Sites/s1', harbor), answerGet('/api/AccessUsers/siteScopeUsers', [accessUser('ana')]));
+    const search = { ...table, tab: 'users', beds: 'all' } as const;
+    const screen = await renderView(
+      <Suspense>{<SitePage siteId="s1" type="organizations" search={search} />}</Suspense>,
+      { user },
+    );
+    await expect.element(screen.getByRole('tab', { name: /^Houses/ })).toBeVisible();
+    if (isShown) {
+      await expect.element(screen.getByText('ana@demo.example')).toBeVisible();
+      await expectNoViolations();
+    } else {
+      await expect.element(screen.getByRole('tab', { name: 'Users' })).not.toBeInTheDocument();
+      await expect.element(screen.getByText('House 1', { exact: true })).toBeVisible();
+    }
+  });
+});
