@@ -118,6 +118,10 @@ fn complete(mut document: OpenApi) -> OpenApi {
         components.schemas.insert(name, schema);
     }
     for (path, item) in &mut document.paths.paths {
+        for change in [&mut item.put, &mut item.patch].into_iter().flatten() {
+            let refused = refusal("someone else changed the record in the meantime");
+            change.responses.responses.entry("412".to_owned()).or_insert_with(|| refused.into());
+        }
         if let Some(removal) = &mut item.delete {
             removal
                 .responses
@@ -149,6 +153,9 @@ fn complete(mut document: OpenApi) -> OpenApi {
             }
             if path.contains('{') || operation.parameters.is_some() || has_body {
                 refusals.push(("404", "not there, or not for the caller's eyes"));
+            }
+            if operation.parameters.is_some() {
+                refusals.push(("422", "wrong fields"));
             }
             if has_body {
                 refusals.extend([
