@@ -6,7 +6,7 @@ use std::convert::Infallible;
 use axum::body::{Body, Bytes};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use futures_util::stream;
+use futures_util::{StreamExt, stream};
 
 /// Rows that are written before they are sent.
 const ROWS_AT_ONCE: usize = 500;
@@ -65,7 +65,8 @@ where
         (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")),
         (header::CACHE_CONTROL, "no-store".to_owned()),
     ];
-    (headers, Body::from_stream(chunks)).into_response()
+    // Compression asks once more after the end.
+    (headers, Body::from_stream(chunks.fuse())).into_response()
 }
 
 #[cfg(test)]

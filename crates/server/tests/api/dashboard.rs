@@ -222,6 +222,18 @@ both_engines! {
         assert_eq!(free["sites"][0]["subscription"], Value::Null);
     }
 
+    async fn a_list_that_is_sent_row_by_row_comes_whole_to_browsers_which_take_it_compressed(house: House) {
+        for path in ["Dashboard/users.csv", "Dashboard/organizations.csv", "Dashboard/sites.csv", "AccessUsers/all"] {
+            let path = format!("/api/{path}");
+            let plain = house.get(&path).by(world::GLOBAL).send().await.text;
+            let response = house.get(&path).by(world::GLOBAL).header("accept-encoding", "gzip").open().await;
+            let packed = axum::body::to_bytes(response.into_body(), 1 << 20).await.unwrap();
+            let mut text = String::new();
+            std::io::Read::read_to_string(&mut flate2::read::GzDecoder::new(&packed[..]), &mut text).unwrap();
+            assert_eq!(text, plain, "{path}");
+        }
+    }
+
     async fn a_file_holds_what_the_list_holds_and_no_formula(house: House) {
         let dangerous = ["=HYPERLINK(\"http://x\")", "+1", "-1+1", "@SUM(A1)", "\t=1", "\r=1", " =1", "\"=1\"", "＝1"];
         for name in dangerous {
