@@ -4,6 +4,131 @@
  */
 
 export interface paths {
+    "/api/AccessUsers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Access users of the caller's scope, by e-mail: all for a global admin, those of the organization and its sites for an
+         *     owner, those of the site for an admin; nobody for the others.
+         */
+        get: operations["Accessusers_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/AccessUsers/all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every access user of the platform, in the order of invitation. */
+        get: operations["Accessusers_all"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/AccessUsers/globalAdmins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Invites a global admin. */
+        post: operations["Accessusers_invite_global_admin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/AccessUsers/organizationScopeUsers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The owners of an organization, by e-mail. */
+        get: operations["Accessusers_of_organization"];
+        put?: never;
+        /** Invites an owner of an organization. */
+        post: operations["Accessusers_invite_owner"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/AccessUsers/siteScopeUsers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The users of a site, by e-mail. */
+        get: operations["Accessusers_of_site"];
+        put?: never;
+        /** Invites a user of a site. */
+        post: operations["Accessusers_invite_to_site"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/AccessUsers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Takes an access away, pending ones too. It works on the person's next call. */
+        delete: operations["Accessusers_remove"];
+        options?: never;
+        head?: never;
+        /** Changes an access user, in one of three strict forms. Disabling works on the person's next call. */
+        patch: operations["Accessusers_change"];
+        trace?: never;
+    };
+    "/api/AccessUsers/{id}/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends an invitation again; the link of the mail before opens nothing any more. Pending ones only, five a minute. */
+        post: operations["Accessusers_invite_again"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Beds": {
         parameters: {
             query?: never;
@@ -802,6 +927,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/public/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells what an invitation link is for. It may be asked any number of times and uses nothing up. */
+        get: operations["Signin_show"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/invitation/renewal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mails a new link to the person whom an old one was for, if the invitation still stands. The answer never tells. */
+        post: operations["Signin_renew"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/public/reservations": {
         parameters: {
             query?: never;
@@ -988,6 +1147,87 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description One role of one person at one place. */
+        AccessUser: {
+            /** @description What the caller may do here. */
+            can: components["schemas"]["Can"];
+            /** @description When the invitation was sent. */
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description First name; empty for an owner who was invited by e-mail alone. */
+            firstName: string;
+            /** @description The access user. */
+            id: components["schemas"]["MembershipId"];
+            /** @description Last name; empty for an owner who was invited by e-mail alone. */
+            lastName: string;
+            /** @description Its state; `PendingInvitation` is shown as Invited. */
+            membershipStatus: components["schemas"]["MembershipStatus"];
+            organization: components["schemas"]["AccessUserOrganization"] | null;
+            /** @description Whether messages about reservations go there. */
+            receiveReservationTexts: boolean;
+            /** @description The role. */
+            role: components["schemas"]["Role"];
+            siteId: components["schemas"]["SiteId"] | null;
+            /** @description Its name. */
+            siteName: string | null;
+            /** @description The person. */
+            user: components["schemas"]["AccessUserPerson"];
+        };
+        /** @description One of three forms: `{isDisabled}`, `{role, siteId, organizationId}` or the whole edit form. */
+        AccessUserChange: components["schemas"]["AccessUserEdit"] | components["schemas"]["AccessUserRole"] | components["schemas"]["AccessUserState"];
+        /** @description The edit form. */
+        AccessUserEdit: {
+            /** @description The access user, as in the path. */
+            accessUserId: components["schemas"]["MembershipId"];
+            /** @description First name. */
+            firstName?: string;
+            /** @description Whether the access is taken away for now. */
+            isDisabled: boolean;
+            /** @description Whether the names are to be taken; else they stay as they are. */
+            isNamesEditAllowed: boolean;
+            /** @description Last name. */
+            lastName?: string;
+            organizationId?: components["schemas"]["OrganizationId"] | null;
+            /** @description Whether messages about reservations go there. */
+            receiveReservationTexts: boolean;
+            /** @description The role, changed or not. */
+            role: components["schemas"]["Role"];
+            siteId?: components["schemas"]["SiteId"] | null;
+        };
+        /** @description The organization that an access user belongs to, by itself or through its site. */
+        AccessUserOrganization: {
+            /** @description The organization. */
+            id: components["schemas"]["OrganizationId"];
+            /** @description Commercial (paid) or non-commercial (free). */
+            isCommercial: boolean;
+            /** @description Its logo. */
+            logoPath: string | null;
+            /** @description Its name. */
+            name: string;
+            /**
+             * Format: int64
+             * @description Sites of it that the caller may see.
+             */
+            siteCount: number;
+        };
+        /** @description The person behind an access user. */
+        AccessUserPerson: {
+            /** @description E-mail. */
+            email: string;
+            /** @description The user; the same in all places. */
+            id: components["schemas"]["UserId"];
+        };
+        /** @description Another role at the same place. */
+        AccessUserRole: {
+            organizationId?: components["schemas"]["OrganizationId"] | null;
+            /** @description The new role. */
+            role: components["schemas"]["Role"];
+            siteId?: components["schemas"]["SiteId"] | null;
+        };
+        /** @description Disables or enables. */
+        AccessUserState: {
+            /** @description Whether the access is taken away for now. */
+            isDisabled: boolean;
+        };
         /** @description A bed, where it stands, and who holds it. */
         Bed: {
             /** @description Since when it is here. */
@@ -1068,6 +1308,19 @@ export interface components {
         Busyness: {
             /** @description Whether another account holds it. */
             isBusy: boolean;
+        };
+        /** @description What the caller may do, as the web shows it. */
+        Can: {
+            /** @description Disable it, or enable it again. */
+            disable: boolean;
+            /** @description Change names, role and messages. */
+            edit: boolean;
+            /** @description Take the access away. */
+            remove: boolean;
+            /** @description Send the invitation again. */
+            resend: boolean;
+            /** @description Roles that it can be changed to; the present one is not among them. */
+            roles: components["schemas"]["Role"][];
         };
         /** @description An organization on the dashboard. */
         DashboardOrganization: {
@@ -1292,6 +1545,19 @@ export interface components {
         };
         /** @enum {string} */
         Gender: "Male" | "Female" | "Other";
+        /** @description A global admin to be. */
+        GlobalAdminInvitation: {
+            /** @description E-mail. */
+            email?: string;
+            /** @description First name. */
+            firstName?: string;
+            /** @description Language of the mail for someone without an account; the inviter's when absent. */
+            language?: components["schemas"]["Locale"];
+            /** @description Last name. */
+            lastName?: string;
+            /** @description An origin of this site, bare or with `/login/callback`: where the link in the mail leads. */
+            redirectUri: string;
+        };
         /** @description A guest and the reservation he came with. */
         Guest: {
             acceptedAt: components["schemas"]["Timestamp"] | null;
@@ -1484,6 +1750,34 @@ export interface components {
              */
             to?: string | null;
         };
+        /** @description What an invitation is for. */
+        Invitation: {
+            /** @description The address that it went to, masked. */
+            email: string;
+            /** @description The organization; null for a global admin. */
+            organizationName: string | null;
+            /** @description The role. */
+            role: components["schemas"]["Role"];
+            /** @description The site; null for an owner. */
+            siteName: string | null;
+            /** @description Whether the link still opens something. */
+            state: components["schemas"]["InvitationState"];
+        };
+        /** @description Where the link of another mail leads. */
+        InvitationAgain: {
+            /** @description An origin of this site, bare or with `/login/callback`. */
+            redirectUri: string;
+        };
+        /** @description A link that came too late. */
+        InvitationRenewal: {
+            /** @description The one-time token of the old link. */
+            token: string;
+        };
+        /**
+         * @description Whether a link still opens something.
+         * @enum {string}
+         */
+        InvitationState: "open" | "used" | "expired";
         /** @description A language. */
         Language: {
             /** @description ISO 639-1 code (ISO 639-2 where there is none). */
@@ -1501,6 +1795,8 @@ export interface components {
              */
             version: number;
         };
+        /** @enum {string} */
+        Locale: "en" | "es";
         /** @description A sign-in that failed, as the web app saw it. */
         LoginFailed: {
             /** @description The login that was tried; not kept. */
@@ -1913,6 +2209,69 @@ export interface components {
          * @description Names an organization.
          */
         OrganizationId: string;
+        /** @description An owner to be. */
+        OwnerInvitation: {
+            /** @description E-mail. */
+            email?: string;
+            /** @description First name. */
+            firstName?: string;
+            /** @description Language of the mail for someone without an account; the inviter's when absent. */
+            language?: components["schemas"]["Locale"];
+            /** @description Last name. */
+            lastName?: string;
+            /** @description The organization. */
+            organizationId: components["schemas"]["OrganizationId"];
+            /** @description Whether messages about reservations go there. */
+            receiveReservationTexts?: boolean;
+            /** @description An origin of this site, bare or with `/login/callback`: where the link in the mail leads. */
+            redirectUri: string;
+            /** @description Always `Owner`. */
+            role: components["schemas"]["Role"];
+        };
+        /** @description A page of a list, in both forms of the spec. */
+        Paged_AccessUser: {
+            /** @description Whether a later page exists. */
+            hasNextPage: boolean;
+            /** @description Whether an earlier page exists. */
+            hasPreviousPage: boolean;
+            /** @description The rows of this page. */
+            items: components["schemas"]["AccessUser"][];
+            /**
+             * Format: int64
+             * @description Most rows a page can have; the same as `pageSize`.
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description Rows before this page.
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description The page, from 1.
+             */
+            page: number;
+            /**
+             * Format: int64
+             * @description The page, from 0.
+             */
+            pageIndex: number;
+            /**
+             * Format: int64
+             * @description Most rows a page can have.
+             */
+            pageSize: number;
+            /**
+             * Format: int64
+             * @description Rows on all pages.
+             */
+            totalCount: number;
+            /**
+             * Format: int64
+             * @description Number of pages.
+             */
+            totalPages: number;
+        };
         /** @description A page of a list, in both forms of the spec. */
         Paged_DashboardOrganization: {
             /** @description Whether a later page exists. */
@@ -2721,6 +3080,25 @@ export interface components {
              */
             index: number;
         };
+        /** @description A user of a site to be. */
+        SiteInvitation: {
+            /** @description E-mail. */
+            email?: string;
+            /** @description First name. */
+            firstName?: string;
+            /** @description Language of the mail for someone without an account; the inviter's when absent. */
+            language?: components["schemas"]["Locale"];
+            /** @description Last name. */
+            lastName?: string;
+            /** @description Whether messages about reservations go there; yes when absent (spec A 5). */
+            receiveReservationTexts?: boolean;
+            /** @description An origin of this site, bare or with `/login/callback`: where the link in the mail leads. */
+            redirectUri: string;
+            /** @description `Admin`, `Intake` or `Staff`. */
+            role: components["schemas"]["Role"];
+            /** @description The site. */
+            siteId: components["schemas"]["SiteId"];
+        };
         /** @description Id and name of a site. */
         SiteName: {
             /** @description The site. */
@@ -2927,6 +3305,1148 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    Accessusers_list: {
+        parameters: {
+            query?: {
+                /** @description The page, from 1. */
+                page?: number;
+                /** @description Rows on a page, 1 to 300. */
+                pageSize?: number;
+                /** @description The page, from 1; the other spelling. */
+                PageNumber?: number;
+                /** @description Rows on a page, 1 to 300; the other spelling. */
+                PageSize?: number;
+                /** @description Part of the name or the e-mail, without regard to case. */
+                search?: string;
+                /** @description Those of one organization and its sites. */
+                organizationId?: components["schemas"]["OrganizationId"];
+                /** @description Those with one role. */
+                Role?: components["schemas"]["Role"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Paged_AccessUser"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Accessusers_all: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessUser"][];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Accessusers_invite_global_admin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GlobalAdminInvitation"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessUser"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the record is in another state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no space left */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Accessusers_of_organization: {
+        parameters: {
+            query: {
+                /** @description The organization. */
+                organizationId: components["schemas"]["OrganizationId"];
+                /** @description Those with one role; owners are the only ones of an organization. */
+                Role?: components["schemas"]["Role"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessUser"][];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Accessusers_invite_owner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerInvitation"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessUser"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the record is in another state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no space left */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Accessusers_of_site: {
+        parameters: {
+            query: {
+                /** @description The site. */
+                siteId: components["schemas"]["SiteId"];
+                /** @description Those with one role. */
+                Role?: components["schemas"]["Role"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessUser"][];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Accessusers_invite_to_site: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SiteInvitation"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessUser"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the record is in another state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no space left */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Accessusers_remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the access user */
+                id: components["schemas"]["MembershipId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the access was taken away */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the record is in use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Accessusers_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the access user */
+                id: components["schemas"]["MembershipId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccessUserChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessUser"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the record is in another state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description someone else changed the record in the meantime */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no space left */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Accessusers_invite_again: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the access user */
+                id: components["schemas"]["MembershipId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationAgain"];
+            };
+        };
+        responses: {
+            /** @description the mail is on its way */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the record is in another state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no space left */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Beds_beds: {
         parameters: {
             query: {
@@ -2983,6 +4503,15 @@ export interface operations {
             };
             /** @description not there, or not for the caller's eyes */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3206,6 +4735,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description too often */
             429: {
                 headers: {
@@ -3297,6 +4835,15 @@ export interface operations {
             };
             /** @description the record is in another state */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description someone else changed the record in the meantime */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3433,6 +4980,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description too often */
             429: {
                 headers: {
@@ -3515,6 +5071,15 @@ export interface operations {
             };
             /** @description not there, or not for the caller's eyes */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3623,6 +5188,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description too often */
             429: {
                 headers: {
@@ -3717,6 +5291,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description too often */
             429: {
                 headers: {
@@ -3795,6 +5378,15 @@ export interface operations {
             };
             /** @description not there, or not for the caller's eyes */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3903,6 +5495,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description too often */
             429: {
                 headers: {
@@ -3990,6 +5591,15 @@ export interface operations {
             };
             /** @description not there, or not for the caller's eyes */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4229,6 +5839,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description too often */
             429: {
                 headers: {
@@ -4316,6 +5935,15 @@ export interface operations {
             };
             /** @description not there, or not for the caller's eyes */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4558,6 +6186,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description too often */
             429: {
                 headers: {
@@ -4771,6 +6408,15 @@ export interface operations {
             };
             /** @description not there, or not for the caller's eyes */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5300,6 +6946,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description too often */
             429: {
                 headers: {
@@ -5647,6 +7302,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description too often */
             429: {
                 headers: {
@@ -5738,6 +7402,15 @@ export interface operations {
             };
             /** @description the record is in another state */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description someone else changed the record in the meantime */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5867,6 +7540,15 @@ export interface operations {
             };
             /** @description the record is in use */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6103,6 +7785,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description someone else changed the record in the meantime */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description too large */
             413: {
                 headers: {
@@ -6225,6 +7916,15 @@ export interface operations {
             };
             /** @description the record is in use */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6473,6 +8173,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description too often */
             429: {
                 headers: {
@@ -6695,6 +8404,15 @@ export interface operations {
             };
             /** @description the record is in another state */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description someone else changed the record in the meantime */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6967,6 +8685,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description someone else changed the record in the meantime */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description too large */
             413: {
                 headers: {
@@ -7081,6 +8808,15 @@ export interface operations {
             };
             /** @description not there, or not for the caller's eyes */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7253,6 +8989,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description too often */
             429: {
                 headers: {
@@ -7346,6 +9091,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description too often */
             429: {
                 headers: {
@@ -7427,6 +9181,15 @@ export interface operations {
             };
             /** @description not there, or not for the caller's eyes */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7602,6 +9365,15 @@ export interface operations {
             };
             /** @description the record is in another state */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description someone else changed the record in the meantime */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7860,6 +9632,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description too often */
             429: {
                 headers: {
@@ -7947,6 +9728,15 @@ export interface operations {
             };
             /** @description the record is in another state */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description someone else changed the record in the meantime */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8344,6 +10134,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description someone else changed the record in the meantime */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description too large */
             413: {
                 headers: {
@@ -8672,6 +10471,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description too often */
             429: {
                 headers: {
@@ -8692,6 +10500,192 @@ export interface operations {
             };
             /** @description busy; try again */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Signin_show: {
+        parameters: {
+            query: {
+                /** @description The one-time token of the link. */
+                token: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no such link */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Signin_renew: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationRenewal"];
+            };
+        };
+        responses: {
+            /** @description a new link was sent, if the invitation still stands */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the record is in another state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no space left */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8920,6 +10914,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description too often */
             429: {
                 headers: {
@@ -8980,6 +10983,15 @@ export interface operations {
             };
             /** @description not there, or not for the caller's eyes */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9481,6 +11493,15 @@ export interface operations {
             };
             /** @description not there, or not for the caller's eyes */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
