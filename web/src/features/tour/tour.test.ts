@@ -35,8 +35,9 @@ it('every screen and every place has its words, and nothing else has', () => {
 });
 
 it('no place is explained twice on a screen', () => {
-  for (const screen of TOUR_SCREENS) {
+  const twice = TOUR_SCREENS.filter((screen) => {
     const selectors = placesOf(screen).map((place) => PLACES[place]);
-    expect(new Set(selectors).size, screen).toBe(selectors.length);
-  }
+    return new Set(selectors).size < selectors.length;
+  });
+  expect(twice).toEqual([]);
 });

@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { unwrap } from '@/api/client';
-import { interimClient } from './interim';
+import { client, type Schemas, unwrap } from '@/api/client';
 import { refreshAccessUsers } from './keys';
 import type { AccessUser, Role } from './types';
 
@@ -31,9 +30,9 @@ export interface AccessUserDraft {
 export function useInviteSiteUser(siteId: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (invitation: SiteInvitation): Promise<AccessUser> =>
+    mutationFn: (invitation: SiteInvitation) =>
       unwrap(
-        interimClient.POST('/api/AccessUsers/siteScopeUsers', {
+        client.POST('/api/AccessUsers/siteScopeUsers', {
           body: { ...invitation, siteId, redirectUri: redirectUri() },
         }),
       ),
@@ -63,8 +62,7 @@ export function useDisableAccessUser() {
 export function useRemoveAccessUser() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (id: string): Promise<unknown> =>
-      unwrap(interimClient.DELETE('/api/AccessUsers/{id}', { params: { path: { id } } })),
+    mutationFn: (id: string) => unwrap(client.DELETE('/api/AccessUsers/{id}', { params: { path: { id } } })),
     onSettled: () => refreshAccessUsers(queryClient),
   });
 }
@@ -72,9 +70,9 @@ export function useRemoveAccessUser() {
 /** Sends the invitation once more, with a new link. */
 export function useResendInvitation() {
   return useMutation({
-    mutationFn: (id: string): Promise<unknown> =>
+    mutationFn: (id: string) =>
       unwrap(
-        interimClient.POST('/api/AccessUsers/{id}/invitation', {
+        client.POST('/api/AccessUsers/{id}/invitation', {
           params: { path: { id } },
           body: { redirectUri: redirectUri() },
         }),
@@ -82,12 +80,12 @@ export function useResendInvitation() {
   });
 }
 
-function useChange<Change>(bodyOf: (change: Change) => [string, object]) {
+function useChange<Change>(bodyOf: (change: Change) => [string, Schemas['AccessUserChange']]) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (change: Change): Promise<AccessUser> => {
+    mutationFn: (change: Change) => {
       const [id, body] = bodyOf(change);
-      return unwrap(interimClient.PATCH('/api/AccessUsers/{id}', { params: { path: { id } }, body }));
+      return unwrap(client.PATCH('/api/AccessUsers/{id}', { params: { path: { id } }, body }));
     },
     onSettled: () => refreshAccessUsers(queryClient),
   });
