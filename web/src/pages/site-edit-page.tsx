@@ -5,7 +5,6 @@ import { ArrowLeft } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useUser } from '@/access/use-user';
 import { PageHeader } from '@/components/page-header';
-import type { EditableSite } from '@/features/site-form/api/save-site';
 import { SiteEdit } from '@/features/site-form/components/site-edit';
 import { siteQuery } from '@/features/sites/api/site-query';
 import { organizationTypeFor } from '@/lib/organization-types';
@@ -35,7 +34,7 @@ export function SiteEditPage({ siteId }: { siteId: string }) {
         {t('edit.back')}
       </Button>
       <PageHeader title={`${t('titleEdit')}: ${site.name}`} />
-      <SiteEdit key={siteId} site={site as EditableSite} type={type} />
+      <SiteEdit key={siteId} site={site} type={type} />
     </>
   );
 }

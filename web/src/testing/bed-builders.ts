@@ -109,6 +109,8 @@ export function siteDetails(
     countOfVacantBeds: counts.vacant,
     counts,
     version: 1,
+    editVersion: 1,
+    showDaysOfWeek: true,
     subscription: null,
     ...fields,
   } as Schemas['SiteDetails'];

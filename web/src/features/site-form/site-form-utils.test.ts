@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { siteDetails } from '@/testing/bed-builders';
-import type { EditableSite } from './api/save-site';
 import { nextHouse } from './houses.utils';
 import { orderLanguages, screeningChoices } from './languages.utils';
 import { mergeEdits } from './merge.utils';
@@ -9,20 +8,18 @@ import { emptyRoom, emptySite } from './site-form.schema';
 import { bedsOf, changedFields, fromSite, toNewSite, toSiteEdit, withCount } from './site-payload.utils';
 import { firstStepOf, isReachable, type Step, stepOfField, stepsOf } from './steps.utils';
 
-const site = {
-  ...siteDetails([], {
-    alias: null,
-    contactWeb: 'https://harbor.example',
-    images: [
-      { imagePath: 'uploads/b.jpg', index: 1 },
-      { imagePath: 'uploads/a.jpg', index: 0 },
-    ],
-    languages: [{ id: 'en', name: 'English' }],
-    services: [{ id: 'medical-detox', name: 'Medical detox', category: 'General', type: null }],
-    intakePeriods: [{ timePeriod: 'Weekends', enabled: true, from: '09:10:00', to: '17:00:00' }],
-  }),
+const site = siteDetails([], {
+  alias: null,
+  contactWeb: 'https://harbor.example',
+  images: [
+    { imagePath: 'uploads/b.jpg', index: 1 },
+    { imagePath: 'uploads/a.jpg', index: 0 },
+  ],
+  languages: [{ id: 'en', name: 'English' }],
+  services: [{ id: 'medical-detox', name: 'Medical detox', category: 'General', type: null }],
+  intakePeriods: [{ timePeriod: 'Weekends', enabled: true, from: '09:10:00', to: '17:00:00' }],
   editVersion: 4,
-} as EditableSite;
+});
 
 describe('steps', () => {
   it('are five, without houses at commercial sites', () => {

@@ -26,6 +26,8 @@ export type InvalidKey =
 /** What decides which fields a site asks for. */
 export interface SiteFormKind {
   isCommercial: boolean;
+  /** The address as it is stored; it needs not be chosen again. */
+  storedAddress?: string;
   /** The wizard asks for the admin and, at a non-commercial site, for houses; the edit page asks for neither. */
   isNew: boolean;
 }
@@ -41,6 +43,9 @@ export const PAYMENT_OPTIONS = ['pp', 'ss', 'sch', 'ins', 'moc', 'mla', 'msd'] a
 const ALIAS_MINIMUM = 3;
 
 const message = (key: InvalidKey): InvalidKey => key;
+/** An issue that does not keep the other rules from being asked. */
+const issue = (path: (string | number)[], key: InvalidKey, input: unknown) =>
+  ({ code: 'custom', path, message: key, input, continue: true }) as const;
 const text = z.string().check(z.trim());
 const required = text.check(z.minLength(1, message('required')));
 const email = required.check(z.refine((value) => value === '' || isEmail(value), message('email')));
@@ -50,18 +55,11 @@ const intakePeriods = z
   .check(
     z.superRefine((periods, context) => {
       if (!periods.some(({ enabled }) => enabled)) {
-        context.issues.push({ code: 'custom', path: [], message: message('intakeNone'), input: periods });
+        context.issues.push(issue([], 'intakeNone', periods));
       }
       for (const [index, period] of periods.entries()) {
         const fault = faultOf(period);
-        if (fault) {
-          context.issues.push({
-            code: 'custom',
-            path: [index, fault.field],
-            message: message(fault.message),
-            input: period,
-          });
-        }
+        if (fault) context.issues.push(issue([index, fault.field], fault.message, period));
       }
     }),
   );
@@ -81,9 +79,9 @@ const fields = z.object({
   ),
   /** Paths of the photos, the cover first. */
   images: z.array(z.string()),
-  /** The label of the chosen place; empty until one is chosen. */
-  address: z.string().check(z.minLength(1, message('address'))),
-  /** The server's id of the chosen place; empty while the stored address stands. */
+  /** What stands in the field: the label of the chosen place, or what is typed so far. */
+  address: z.string(),
+  /** The server's id of the chosen place; empty until one is chosen. */
   placeId: z.string(),
   isDisabled: z.boolean(),
   contactPhone: z.string().check(
@@ -111,10 +109,10 @@ export type SiteField = keyof SiteFormValues;
 export type RoomValue = SiteFormValues['rooms'][number];
 
 /** The rules of spec A section 5 for one kind of site, on the wizard or on the edit page. */
-export function siteFormSchema({ isCommercial, isNew }: SiteFormKind) {
+export function siteFormSchema({ isCommercial, isNew, storedAddress }: SiteFormKind) {
   const { images, rooms } = fields.shape;
   const ofAdmin = isNew ? required : text;
-  return z.object({
+  const all = z.object({
     ...fields.shape,
     images: isCommercial ? images.check(z.minLength(1, message('photo'))) : images,
     adminFirstName: ofAdmin,
@@ -122,6 +120,12 @@ export function siteFormSchema({ isCommercial, isNew }: SiteFormKind) {
     adminEmail: isNew ? email : text,
     rooms: isNew && !isCommercial ? rooms.check(z.minLength(1, message('room'))) : rooms,
   });
+  return all.check(
+    z.superRefine(({ address, placeId }, context) => {
+      if (address.trim() !== '' && (placeId !== '' || address === storedAddress)) return;
+      context.issues.push(issue(['address'], 'address', address));
+    }),
+  );
 }
 
 /** The shape alone, for what comes back from a draft: its contents are judged by the form. */

@@ -58,7 +58,6 @@ describe('the rules of a site', () => {
     expect(read.error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)).toEqual([
       'name: required',
       'description: required',
-      'address: address',
       'contactPhone: required',
       'contactEmail: required',
       'adminFirstName: required',
@@ -69,6 +68,7 @@ describe('the rules of a site', () => {
       'serviceIds: service',
       'languageIds: required',
       'screeningPeriod: required',
+      'address: address',
     ]);
   });
 
@@ -81,6 +81,7 @@ describe('the rules of a site', () => {
     ['blanks around do not count', { description: ` ${'x'.repeat(79)} ` }, { description: 'description' }],
     ['more than 2000 are no error', { description: 'x'.repeat(2001) }, {}],
     ['an address is chosen', { address: '', placeId: '' }, { address: 'address' }],
+    ['not only typed', { address: '2 Main St', placeId: '' }, { address: 'address' }],
     ['a phone has 10 digits', { contactPhone: '+1714555' }, { contactPhone: 'phone' }],
     ['a web address may be left out', { contactWeb: '' }, {}],
     ['with its scheme', { contactWeb: 'https://harbor.example/about?x=1' }, {}],
@@ -112,6 +113,13 @@ describe('the rules of a site', () => {
     const nothing = { adminEmail: '', adminFirstName: '', adminLastName: '', rooms: [] };
     expect(faults({ isCommercial: false, isNew: false }, nothing)).toEqual({});
     expect(faults({ isCommercial: true, isNew: false }, nothing)).toEqual({});
+  });
+
+  it('are content with the stored address, and only with that', () => {
+    const kind = { isCommercial: false, isNew: false, storedAddress: '1 Main St' };
+    expect(faults(kind, { address: '1 Main St', placeId: '' })).toEqual({});
+    expect(faults(kind, { address: '1 Main Str', placeId: '' })).toEqual({ address: 'address' });
+    expect(faults(kind, { address: '2 Main St', placeId: 'p2' })).toEqual({});
   });
 
   it('point at the select of the intake hours that is wrong', () => {

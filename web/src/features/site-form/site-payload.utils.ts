@@ -1,6 +1,6 @@
+import type { Schemas } from '@/api/client';
 import { intakeOf, toIntakePeriods } from './intake.utils';
 import { BED_TYPES, type SiteFormKind, type SiteField, type SiteFormValues } from './site-form.schema';
-import type { EditableSite, NewSite, SiteEdit } from './api/save-site';
 
 /** Both payloads without what only one of them has (spec A section 3). */
 function fieldsOf(values: SiteFormValues, { isCommercial }: Pick<SiteFormKind, 'isCommercial'>) {
@@ -30,7 +30,7 @@ export function toNewSite(
   kind: Pick<SiteFormKind, 'isCommercial'>,
   organizationId: string,
   redirectUri: string,
-): NewSite {
+): Schemas['NewSite'] {
   const rooms = kind.isCommercial ? [] : values.rooms;
   return {
     ...fieldsOf(values, kind),
@@ -50,8 +50,8 @@ export function toNewSite(
 /** The payload of a changed site. `editVersion` is the one the form was filled from. Houses have their own tab, and are not sent. */
 export function toSiteEdit(
   values: SiteFormValues,
-  { id, isCommercial, editVersion }: Pick<EditableSite, 'id' | 'isCommercial' | 'editVersion'>,
-): SiteEdit {
+  { id, isCommercial, editVersion }: Pick<Schemas['SiteDetails'], 'id' | 'isCommercial' | 'editVersion'>,
+): Schemas['SiteEdit'] {
   return {
     ...fieldsOf(values, { isCommercial }),
     id,
@@ -63,7 +63,7 @@ export function toSiteEdit(
 }
 
 /** A stored site as the edit page shows it. */
-export function fromSite(site: EditableSite): SiteFormValues {
+export function fromSite(site: Schemas['SiteDetails']): SiteFormValues {
   return {
     name: site.name,
     alias: site.alias ?? '',

@@ -2,8 +2,9 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import type { Schemas } from '@/api/client';
 import { toast } from '@/components/toast';
-import { type EditableSite, useEditSite } from './api/save-site';
+import { useEditSite } from './api/save-site';
 import { mergeEdits } from './merge.utils';
 import { type SiteField, type SiteFormValues, siteFormSchema } from './site-form.schema';
 import { changedFields, fromSite, toSiteEdit } from './site-payload.utils';
@@ -13,13 +14,17 @@ import { useServerErrors } from './use-server-errors';
  * Runs the form of a stored site. It is filled once; when others change the site meanwhile, nothing typed is lost: the
  * form says what changed there and lets the user choose (a 412 is only the late form of the same).
  */
-export function useSiteEdit(site: EditableSite) {
+export function useSiteEdit(site: Schemas['SiteDetails']) {
   const { t } = useTranslation('site-form');
-  const kind = useMemo(() => ({ isCommercial: site.isCommercial, isNew: false }), [site.isCommercial]);
   const [base, setBase] = useState(() => ({ values: fromSite(site), version: site.editVersion }));
   const [isSaved, setSaved] = useState(false);
   const [faults, setFaults] = useState(0);
   const isSending = useRef(false);
+  const storedAddress = base.values.address;
+  const kind = useMemo(
+    () => ({ isCommercial: site.isCommercial, isNew: false, storedAddress }),
+    [site.isCommercial, storedAddress],
+  );
   const form = useForm<SiteFormValues>({
     defaultValues: base.values,
     mode: 'onTouched',
@@ -27,7 +32,7 @@ export function useSiteEdit(site: EditableSite) {
     resolver: useMemo(() => zodResolver(siteFormSchema(kind)), [kind]),
   });
   const { refusal, setRefusal, show } = useServerErrors(form.setError);
-  const { mutateAsync, isPending } = useEditSite(site.isCommercial);
+  const { mutateAsync, isPending } = useEditSite(site);
   const { isDirty } = form.formState;
   const { reset, getValues, setValue } = form;
 
@@ -59,18 +64,24 @@ export function useSiteEdit(site: EditableSite) {
     toast.success(t('edit.stale.kept'));
   };
 
-  const send = form.handleSubmit(
-    async (values) => {
-      setRefusal(undefined);
-      try {
-        await mutateAsync(toSiteEdit(values, { ...site, editVersion: base.version }));
-        setSaved(true);
-      } catch (error) {
-        if (show(error).length > 0) setFaults((count) => count + 1);
-      }
-    },
-    () => setFaults((count) => count + 1),
-  );
+  const send = async () => {
+    let isWrong = false;
+    await form.handleSubmit(
+      async (values) => {
+        setRefusal(undefined);
+        try {
+          await mutateAsync(toSiteEdit(values, { ...site, editVersion: base.version }));
+          setSaved(true);
+        } catch (error) {
+          isWrong = show(error).length > 0;
+        }
+      },
+      () => {
+        isWrong = true;
+      },
+    )();
+    if (isWrong) setFaults((count) => count + 1);
+  };
 
   return {
     form,

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useUser } from '@/access/use-user';
 import { newIdempotencyKey, type Schemas } from '@/api/client';
 import { NetworkError } from '@/api/errors';
-import { type EditableSite, useCreateSite } from './api/save-site';
+import { useCreateSite } from './api/save-site';
 import { siteDraft } from './site-draft';
 import { emptySite, type SiteFormValues, siteFormSchema } from './site-form.schema';
 import { toNewSite } from './site-payload.utils';
@@ -29,7 +29,7 @@ export function useSiteWizard(organization: Schemas['Organization']) {
   const [step, setStep] = useState<Step>(stored && steps.includes(stored.step) ? stored.step : 'about');
   const [passed, setPassed] = useState<ReadonlySet<Step>>(() => new Set(stored?.passed));
   const [focusWish, setFocusWish] = useState<FocusWish>();
-  const [created, setCreated] = useState<EditableSite>();
+  const [created, setCreated] = useState<Schemas['SiteDetails']>();
   const isSending = useRef(false);
   const empty = () => emptySite(kind, t('houses.houseName', { number: 1 }));
   const form = useForm<SiteFormValues>({
@@ -77,22 +77,28 @@ export function useSiteWizard(organization: Schemas['Organization']) {
     open(first, 'fault');
   };
 
-  const send = form.handleSubmit(
-    async (values) => {
-      setRefusal(undefined);
-      try {
-        const redirectUri = `${location.origin}/login/callback`;
-        const body = toNewSite(values, kind, organizationId, redirectUri);
-        const site = await mutateAsync({ body, idempotencyKey });
-        draft.remove();
-        setCreated(site);
-      } catch (error) {
-        if (error instanceof NetworkError) setRefusal(t('wizard.unknownOutcome'));
-        else showFaults(show(error));
-      }
-    },
-    (errors) => showFaults(Object.keys(errors)),
-  );
+  /** Sends the whole form; resolves with the names of the fields that are wrong. */
+  const send = async (): Promise<readonly string[]> => {
+    let faults: readonly string[] = [];
+    await form.handleSubmit(
+      async (values) => {
+        setRefusal(undefined);
+        try {
+          const body = toNewSite(values, kind, organizationId, `${location.origin}/login/callback`);
+          const site = await mutateAsync({ body, idempotencyKey });
+          draft.remove();
+          setCreated(site);
+        } catch (error) {
+          if (error instanceof NetworkError) setRefusal(t('wizard.unknownOutcome'));
+          else faults = show(error);
+        }
+      },
+      (errors) => {
+        faults = Object.keys(errors);
+      },
+    )();
+    return faults;
+  };
 
   return {
     form,
@@ -120,7 +126,7 @@ export function useSiteWizard(organization: Schemas['Organization']) {
       isSending.current = true;
       try {
         const next = steps[steps.indexOf(step) + 1];
-        if (next === undefined) await send();
+        if (next === undefined) showFaults(await send());
         else if (await passStep()) open(next, 'heading');
       } finally {
         isSending.current = false;

@@ -2,43 +2,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { client, type Schemas, unwrap } from '@/api/client';
 import { siteKeys } from '@/features/sites/api/keys';
 
-/** A site as the edit page needs it. */
-export type EditableSite = Schemas['SiteDetails'] & { editVersion: number };
-
-interface SiteFields {
-  name: string;
-  alias: string | null;
-  description: string;
-  address: string;
-  placeId: string | null;
-  contactPhone: string;
-  contactEmail: string;
-  contactWeb: string | null;
-  intakePeriods: { timePeriod: string; from: string | null; to: string | null; enabled: boolean }[];
-  showDaysOfWeek: boolean;
-  screeningPeriod: string;
-  languageIds: string[];
-  serviceIds: string[];
-  nonCommercialPaymentMethodIds: string[];
-  images: { imagePath: string; index: number }[];
-  insuranceIds: string[];
-}
-export interface NewSite extends SiteFields {
-  organizationId: string;
-  adminEmail: string;
-  adminFirstName: string;
-  adminLastName: string;
-  rooms: { name: string; imagePath: string | null; beds: { type: string; count: number }[] }[];
-  redirectUri: string;
-}
-export interface SiteEdit extends SiteFields {
-  id: string;
-  isDisabled: boolean;
-  lengthOfStayDaysMin: null;
-  lengthOfStayDaysMax: null;
-  editVersion: number;
-}
-
 /** Forgets the lists in which a site is counted or named. */
 function useForgetLists() {
   const queryClient = useQueryClient();
@@ -48,15 +11,22 @@ function useForgetLists() {
   };
 }
 
-/** Creates a site (spec A section 7). The key of the form instance makes a repeated send create it once. */
+/** A new site, with the key of the form instance it comes from: a repeated send creates it once. */
+export interface SiteToCreate {
+  body: Schemas['NewSite'];
+  idempotencyKey: string;
+}
+
+/** Creates a site (spec A section 7). */
 export function useCreateSite(isCommercial: boolean) {
   const queryClient = useQueryClient();
   const forgetLists = useForgetLists();
   return useMutation({
-    mutationFn: ({ body, idempotencyKey }: { body: NewSite; idempotencyKey: string }): Promise<EditableSite> => {
-      const options = { body, headers: { 'Idempotency-Key': idempotencyKey } } as never;
-      const path = isCommercial ? '/api/Sites/commercial' : '/api/Sites/nonCommercial';
-      return unwrap(client.POST(path as never, options));
+    mutationFn: ({ body, idempotencyKey }: SiteToCreate) => {
+      const options = { body, headers: { 'Idempotency-Key': idempotencyKey } };
+      return unwrap(
+        isCommercial ? client.POST('/api/Sites/commercial', options) : client.POST('/api/Sites/nonCommercial', options),
+      );
     },
     onSuccess: (site) => queryClient.setQueryData(siteKeys.details(site.id), site),
     onSettled: forgetLists,
@@ -64,18 +34,21 @@ export function useCreateSite(isCommercial: boolean) {
 }
 
 /** Changes a site; a 412 says that somebody else changed it since `editVersion`. */
-export function useEditSite(isCommercial: boolean) {
+export function useEditSite({ id, isCommercial }: Pick<Schemas['SiteDetails'], 'id' | 'isCommercial'>) {
   const queryClient = useQueryClient();
   const forgetLists = useForgetLists();
   return useMutation({
-    mutationFn: (body: SiteEdit): Promise<EditableSite> => {
-      const options = { params: { path: { id: body.id } }, body } as never;
-      const path = isCommercial ? '/api/Sites/commercial/{id}' : '/api/Sites/nonCommercial/{id}';
-      return unwrap(client.PUT(path as never, options));
+    mutationFn: (body: Schemas['SiteEdit']) => {
+      const options = { params: { path: { id } }, body };
+      return unwrap(
+        isCommercial
+          ? client.PUT('/api/Sites/commercial/{id}', options)
+          : client.PUT('/api/Sites/nonCommercial/{id}', options),
+      );
     },
     onSuccess: (site) => queryClient.setQueryData(siteKeys.details(site.id), site),
     // After a refusal, too: it may be one because the site is no longer what the page shows.
-    onError: (_error, { id }) => queryClient.invalidateQueries({ queryKey: siteKeys.details(id) }),
+    onError: () => queryClient.invalidateQueries({ queryKey: siteKeys.details(id) }),
     onSettled: forgetLists,
   });
 }

@@ -25,7 +25,7 @@ export function DescriptionInput() {
       : state.kind === 'long'
         ? t('counter.over', { count: state.over })
         : '';
-  const [spoken] = useDebouncedValue(`${range} ${excess}`, ANNOUNCE_MILLISECONDS);
+  const [spoken] = useDebouncedValue(state.length > 0 ? `${range} ${excess}` : '', ANNOUNCE_MILLISECONDS);
   return (
     <div>
       <Textarea
@@ -43,7 +43,7 @@ export function DescriptionInput() {
         <span>{state.length > 0 ? excess : ''}</span>
         <span>{range}</span>
       </div>
-      <VisuallyHidden role="status">{state.length > 0 ? spoken : ''}</VisuallyHidden>
+      <VisuallyHidden role="status">{spoken}</VisuallyHidden>
     </div>
   );
 }

@@ -5,12 +5,12 @@ import { useEffect, useRef, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '@/access/use-user';
+import type { Schemas } from '@/api/client';
 import { ReasonTooltip } from '@/components/reason-tooltip';
 import { toast } from '@/components/toast';
 import { useLeaveGuard } from '@/components/use-leave-guard';
 import type { OrganizationType } from '@/lib/organization-types';
 import { formatList } from '@/lib/format';
-import type { EditableSite } from '../api/save-site';
 import { focusFirstInvalid } from '../focus.utils';
 import type { SiteField } from '../site-form.schema';
 import { useSiteEdit } from '../use-site-edit';
@@ -22,7 +22,7 @@ import { SiteDeletion } from './site-deletion';
 import classes from './site-form.module.css';
 
 interface SiteEditProps {
-  site: EditableSite;
+  site: Schemas['SiteDetails'];
   type: OrganizationType;
 }
 
@@ -123,7 +123,9 @@ interface StaleAlertProps {
 function StaleAlert({ fields, onLoad, onKeep }: StaleAlertProps) {
   const { t, i18n } = useTranslation('site-form');
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.scrollIntoView({ block: 'center' }), []);
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'center' });
+  }, []);
   const names = [...new Set(fields.map((field) => t(`field.${field === 'placeId' ? 'address' : field}`)))];
   return (
     <Alert

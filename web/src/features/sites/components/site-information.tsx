@@ -110,9 +110,21 @@ function Contacts({ site }: { site: Site }) {
             label: t('email'),
             value: site.contactEmail ? <Anchor href={`mailto:${site.contactEmail}`}>{site.contactEmail}</Anchor> : null,
           },
+          { label: t('admin'), value: adminOf(site) },
         ]}
       />
     </Panel>
+  );
+}
+
+/** Whom the site was created with; the server tells it to those who may edit the site. */
+function adminOf({ adminEmail, adminFirstName, adminLastName }: Site): ReactNode {
+  if (!adminEmail) return null;
+  return (
+    <>
+      {[adminFirstName, adminLastName].filter(Boolean).join(' ')}{' '}
+      <Anchor href={`mailto:${adminEmail}`}>{adminEmail}</Anchor>
+    </>
   );
 }
 
@@ -162,7 +174,7 @@ function Services({ site }: { site: Site }) {
       {groups.length === 0 ? <Text c="dimmed">{t('noServices')}</Text> : null}
       {groups.map(({ category, names }) => (
         <div key={category} className={classes.group}>
-          <Title order={3} size="h4">
+          <Title order={3} fz="md" lh={1.4667}>
             {t(`category.${category}`)}
           </Title>
           <Chips names={names} />

@@ -1,0 +1,195 @@
+import { cleanNotifications } from '@mantine/notifications';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { http, HttpResponse } from 'msw';
+import { Suspense } from 'react';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Schemas } from '@/api/client';
+import { siteQuery } from '@/features/sites/api/site-query';
+import { expectNoViolations } from '@/testing/axe';
+import { currentUser } from '@/testing/builders';
+import { renderView } from '@/testing/render';
+import { problem, serve } from '@/testing/server';
+import { answerChoices, chooseAddress, SITE } from '@/testing/site-world';
+import { SiteEdit } from './components/site-edit';
+
+afterEach(() => cleanNotifications());
+
+type Site = Schemas['SiteDetails'];
+const owner = currentUser({ role_owner_organization_ids: 'o1' });
+const admin = currentUser({ role_admin_site_ids: 's1' });
+
+function Page() {
+  const { data: site } = useSuspenseQuery(siteQuery('s1'));
+  return <SiteEdit site={site} type="organizations" />;
+}
+
+/** Opens the form of a site that the server keeps; `refusals` are answered before it takes an edit. */
+async function openEdit({ user = owner, stored = SITE, refusals = [] as (() => Response)[] } = {}) {
+  const world = { site: stored, edits: [] as Schemas['SiteEdit'][], deleted: 0, refuseDelete: false };
+  answerChoices();
+  serve(
+    http.get('/api/Sites/s1', () => HttpResponse.json(world.site)),
+    http.put('/api/Sites/:kind/:id', async ({ request }) => {
+      const edit = (await request.json()) as Schemas['SiteEdit'];
+      world.edits.push(edit);
+      const refused = refusals[world.edits.length - 1]?.();
+      if (refused) return refused;
+      if (edit.editVersion !== world.site.editVersion) return problem(412, 'Someone else was faster.');
+      world.site = { ...world.site, name: edit.name, description: edit.description, editVersion: 9 };
+      return HttpResponse.json(world.site);
+    }),
+    http.delete('/api/Sites/:id', () => {
+      world.deleted += 1;
+      return world.refuseDelete
+        ? problem(409, 'A bed of this site is occupied.')
+        : new HttpResponse(null, { status: 204 });
+    }),
+  );
+  const screen = await renderView(
+    <Suspense fallback="…">
+      <Page />
+    </Suspense>,
+    { user, path: '/sites/s1/edit' },
+  );
+  const name = () => screen.getByRole('textbox', { name: 'Name', exact: true });
+  await expect.element(name()).toHaveValue(stored.name);
+  return { screen, world, name, save: () => screen.getByRole('button', { name: 'Save', exact: true }).click() };
+}
+
+describe('the form of a stored site', () => {
+  it('shows the site, saves what changed once, and leads back to it', async () => {
+    const { screen, world, name } = await openEdit();
+    await expect.element(screen.getByLabelText('Monday to Friday: From')).toHaveValue('09:00:00');
+    await expect.element(screen.getByLabelText('Medical detox')).toBeChecked();
+    await expect.element(screen.getByText("Admin's e-mail")).not.toBeInTheDocument();
+    await expectNoViolations();
+    const saveButton = () => screen.getByRole('button', { name: 'Save', exact: true }).element() as HTMLButtonElement;
+    saveButton().click();
+    expect(world.edits).toEqual([]);
+    await name().fill('Harbor House North');
+    await screen.getByRole('switch', { name: 'Show this site in search' }).click();
+    saveButton().click();
+    saveButton().click();
+    await expect.poll(() => screen.router.state.location.href).toBe('/organizations/o1/s1?tab=information');
+    await expect.element(screen.getByText('Harbor House North was saved.')).toBeVisible();
+    expect(world.edits).toHaveLength(1);
+    expect(world.edits[0]).toMatchObject({
+      name: 'Harbor House North',
+      isDisabled: true,
+      editVersion: 1,
+      placeId: null,
+      showDaysOfWeek: true,
+    });
+    expect(world.edits[0]).not.toHaveProperty('rooms');
+  });
+
+  it('wants an address from the list once it is touched, and sends the id of the place', async () => {
+    const { screen, world, save } = await openEdit();
+    const address = screen.getByRole('combobox', { name: 'Address' });
+    await address.fill('somewhere');
+    await save();
+    await expect.element(screen.getByText('Please choose address from dropdown.')).toBeVisible();
+    await expect.element(address).toHaveFocus();
+    await chooseAddress(screen);
+    await save();
+    await expect.poll(() => world.edits).toHaveLength(1);
+    expect(world.edits[0]).toMatchObject({ address: '1 Main St, Santa Ana, CA', placeId: 'p1' });
+  });
+
+  it('puts sentences of the server beside their fields and others under the form', async () => {
+    const { screen, name, save } = await openEdit({
+      refusals: [
+        () =>
+          problem(422, 'Some fields are wrong.', {
+            errors: [{ pointer: '/intakePeriods/0/to', message: 'Too late in the day.' }],
+          }),
+        () => problem(409, 'The organization is being closed.'),
+      ],
+    });
+    await name().fill('Harbor');
+    await save();
+    await expect.element(screen.getByText('Too late in the day.')).toBeVisible();
+    await expect.element(screen.getByLabelText('Monday to Friday: To')).toHaveFocus();
+    await expectNoViolations();
+    await save();
+    await expect.element(screen.getByText('The organization is being closed.')).toBeVisible();
+    await expect.element(name()).toHaveValue('Harbor');
+  });
+
+  it('asks before unsaved changes are left', async () => {
+    const { screen, name } = await openEdit();
+    await name().fill('Harbor');
+    await screen.getByRole('button', { name: 'Cancel' }).click();
+    await expect.element(screen.getByText('Leave page? Changes that you made wont be saved.')).toBeVisible();
+    await screen.getByRole('button', { name: 'Stay' }).click();
+    await expect.element(name()).toHaveValue('Harbor');
+  });
+});
+
+describe('when somebody else changes the site meanwhile', () => {
+  const theirs: Site = { ...SITE, contactPhone: '+17145550199', name: 'Their House', editVersion: 2 };
+
+  it('a 412 keeps what was typed, names what changed, and both can be brought together', async () => {
+    const { screen, world, name, save } = await openEdit();
+    await screen.getByLabelText('Alias').fill('My alias');
+    world.site = theirs;
+    await save();
+    await expect.element(screen.getByText('Someone else changed this site while you were editing it.')).toBeVisible();
+    await expect.element(screen.getByText('Changed there: Name and Phone.', { exact: false })).toBeVisible();
+    await expect.element(screen.getByLabelText('Alias')).toHaveValue('My alias');
+    await expect.element(name()).toHaveValue('Harbor House');
+    await expectNoViolations();
+    await screen.getByRole('button', { name: 'Keep what I typed' }).click();
+    await expect.element(name()).toHaveValue('Their House');
+    await expect.element(screen.getByLabelText('Alias')).toHaveValue('My alias');
+    await save();
+    await expect.poll(() => world.edits).toHaveLength(2);
+    expect(world.edits[1]).toMatchObject({ editVersion: 2, name: 'Their House', alias: 'My alias' });
+  });
+
+  it('the new record can be loaded in place of what was typed', async () => {
+    const { screen, world, name } = await openEdit();
+    await name().fill('Mine');
+    world.site = theirs;
+    await screen.queryClient.invalidateQueries({ queryKey: ['sites', 's1'] });
+    await screen.getByRole('button', { name: 'Load the new record' }).click();
+    await expect.element(name()).toHaveValue('Their House');
+    await expect.element(screen.getByText('Someone else changed', { exact: false })).not.toBeInTheDocument();
+  });
+
+  it('the form follows by itself while nothing is typed', async () => {
+    const { screen, world, name } = await openEdit();
+    world.site = theirs;
+    await screen.queryClient.invalidateQueries({ queryKey: ['sites', 's1'] });
+    await expect.element(name()).toHaveValue('Their House');
+    await expect.element(screen.getByText('Someone else changed', { exact: false })).not.toBeInTheDocument();
+  });
+});
+
+describe('deleting a site', () => {
+  it('needs the word, exactly, and shows why it is refused', async () => {
+    const { screen, world, name } = await openEdit();
+    await name().fill('Half typed');
+    world.refuseDelete = true;
+    await screen.getByRole('button', { name: 'Delete site' }).click();
+    const dialog = screen.getByRole('dialog');
+    await expect.element(dialog.getByText('Are you sure you want to delete Harbor House?')).toBeVisible();
+    await dialog.getByLabelText('Type DELETE to confirm').fill('delete');
+    await expect.element(dialog.getByRole('button', { name: 'Delete site' })).toBeDisabled();
+    await dialog.getByLabelText('Type DELETE to confirm').fill('DELETE');
+    await dialog.getByRole('button', { name: 'Delete site' }).click();
+    await expect.element(dialog.getByText('A bed of this site is occupied.')).toBeVisible();
+    await expectNoViolations();
+    world.refuseDelete = false;
+    await dialog.getByRole('button', { name: 'Delete site' }).click();
+    await expect.poll(() => screen.router.state.location.pathname).toBe('/organizations/o1');
+    await expect.element(screen.getByText('Harbor House was deleted.')).toBeVisible();
+    expect(world.deleted).toBe(2);
+  });
+
+  it('is not for site admins', async () => {
+    const { screen } = await openEdit({ user: admin });
+    await expect.element(screen.getByRole('button', { name: 'Save', exact: true })).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Delete site' })).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,75 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectNoViolations } from '@/testing/axe';
+import { siteDetails } from '@/testing/bed-builders';
+import { currentUser } from '@/testing/builders';
+import { renderView } from '@/testing/render';
+import { SITE } from '@/testing/site-world';
+import { SiteInformation } from './components/site-information';
+
+afterEach(() => page.viewport(1360, 900));
+
+const admin = currentUser({ role_admin_site_ids: 's1' });
+const intake = currentUser({ role_intake_site_ids: 's1' });
+
+describe('the information of a site', () => {
+  it('says everything; a long description by its beginning', async () => {
+    const description = 'A quiet house with a garden near the beach. '.repeat(5).trim();
+    const site = {
+      ...SITE,
+      description,
+      alias: 'The Harbor',
+      contactWeb: 'https://harbor.example/',
+      adminEmail: 'ada@harbor.example',
+      adminFirstName: 'Ada',
+      adminLastName: 'Moreno',
+      nonCommercialPaymentMethods: [{ id: 'ss', name: 'Sliding Scale' }],
+    };
+    const screen = await renderView(<SiteInformation site={site} />, { user: admin });
+    await expect.element(screen.getByText('This site is shown in search.')).toBeVisible();
+    await expect.element(screen.getByText('A quiet house with a garden near the beach. A…')).toBeVisible();
+    await screen.getByRole('button', { name: 'more' }).click();
+    await expect.element(screen.getByText(description)).toBeVisible();
+    await screen.getByRole('button', { name: 'less' }).click();
+    await expect.element(screen.getByRole('link', { name: '+1 (714) 555-0100' })).toBeVisible();
+    await expect.element(screen.getByRole('link', { name: /^harbor\.example/ })).toBeVisible();
+    await expect.element(screen.getByText('Ada Moreno')).toBeVisible();
+    await expect.element(screen.getByText(/^9:10\sAM – 5:00\sPM$/)).toBeVisible();
+    await expect.element(screen.getByText('24 hours')).toBeVisible();
+    await expect.element(screen.getByText('Sliding Scale')).toBeVisible();
+    await expect.element(screen.getByText('No photos yet.')).toBeVisible();
+    await expectNoViolations();
+    await screen.getByRole('link', { name: 'Edit Site' }).click();
+    await expect.poll(() => screen.router.state.location.pathname).toBe('/sites/s1/edit');
+  });
+
+  it('of a commercial site names its insurers, and is only read by intake', async () => {
+    await page.viewport(390, 844);
+    const site = siteDetails([], { isDisabled: true });
+    const screen = await renderView(<SiteInformation site={site} />, { user: intake });
+    await expect.element(screen.getByText('This site is not shown in search.')).toBeVisible();
+    await expect.element(screen.getByText('No valid insurance products available.')).toBeVisible();
+    await expect.element(screen.getByText('No Specified Payment Types')).toBeVisible();
+    await expect.element(screen.getByText('No services yet.')).toBeVisible();
+    await expect.element(screen.getByRole('link', { name: 'Edit Site' })).not.toBeInTheDocument();
+    await expectNoViolations();
+  });
+
+  it('shows its photos, the cover first, each as large as the window allows', async () => {
+    const site = siteDetails([], {
+      insuranceCompanies: [{ id: 'i1', name: 'Meridian Mutual', logoPath: null, isPrimary: true }],
+      images: [
+        { imagePath: '/b.png', index: 1 },
+        { imagePath: '/a.png', index: 0 },
+      ],
+    });
+    const screen = await renderView(<SiteInformation site={site} />, { user: intake });
+    await expect.element(screen.getByText('Top Insurance')).toBeVisible();
+    await screen.getByRole('button', { name: 'Show large: Cover photo of Harbor House' }).click();
+    await expect.element(screen.getByRole('dialog', { name: 'Cover photo of Harbor House' })).toBeVisible();
+    await screen.getByRole('button', { name: 'Next photo' }).click();
+    await expect.element(screen.getByRole('dialog', { name: 'Photo 2 of 2 of Harbor House' })).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Next photo' })).toBeDisabled();
+    await expectNoViolations();
+  });
+});
