@@ -41,6 +41,7 @@ import { Route as AppUserManagementSiteIdRouteImport } from './routes/_app/user-
 import { Route as PublicLoginCallbackRouteImport } from './routes/_public/login_.callback'
 import { Route as AppOrganizationTypeOrganizationIdIndexRouteImport } from './routes/_app/$organizationType/$organizationId.index'
 import { Route as AppOrganizationTypeOrganizationIdSiteIdRouteImport } from './routes/_app/$organizationType/$organizationId.$siteId'
+import { Route as AppOrganizationTypeOrganizationIdInsurancesRouteImport } from './routes/_app/$organizationType/$organizationId.insurances'
 import { Route as AppSitesSiteIdIndexRouteImport } from './routes/_app/sites/$siteId/index'
 import { Route as AppSitesSiteIdEditRouteImport } from './routes/_app/sites/$siteId/edit'
 import { Route as AppSitesNewOrganizationIdRouteImport } from './routes/_app/sites/new.$organizationId'
@@ -209,6 +210,12 @@ const AppOrganizationTypeOrganizationIdSiteIdRoute =
     path: '/$organizationId/$siteId',
     getParentRoute: () => AppOrganizationTypeRoute,
   } as any)
+const AppOrganizationTypeOrganizationIdInsurancesRoute =
+  AppOrganizationTypeOrganizationIdInsurancesRouteImport.update({
+    id: '/$organizationId/insurances',
+    path: '/$organizationId/insurances',
+    getParentRoute: () => AppOrganizationTypeRoute,
+  } as any)
 const AppSitesSiteIdIndexRoute = AppSitesSiteIdIndexRouteImport.update({
   id: '/sites/$siteId/',
   path: '/sites/$siteId/',
@@ -262,6 +269,7 @@ export interface FileRoutesByFullPath {
   '/sites/': typeof AppSitesIndexRoute
   '/user-management/': typeof AppUserManagementIndexRoute
   '/$organizationType/$organizationId/$siteId': typeof AppOrganizationTypeOrganizationIdSiteIdRoute
+  '/$organizationType/$organizationId/insurances': typeof AppOrganizationTypeOrganizationIdInsurancesRoute
   '/sites/$siteId/edit': typeof AppSitesSiteIdEditRoute
   '/sites/new/$organizationId': typeof AppSitesNewOrganizationIdRoute
   '/$organizationType/$organizationId/': typeof AppOrganizationTypeOrganizationIdIndexRoute
@@ -297,6 +305,7 @@ export interface FileRoutesByTo {
   '/sites': typeof AppSitesIndexRoute
   '/user-management': typeof AppUserManagementIndexRoute
   '/$organizationType/$organizationId/$siteId': typeof AppOrganizationTypeOrganizationIdSiteIdRoute
+  '/$organizationType/$organizationId/insurances': typeof AppOrganizationTypeOrganizationIdInsurancesRoute
   '/sites/$siteId/edit': typeof AppSitesSiteIdEditRoute
   '/sites/new/$organizationId': typeof AppSitesNewOrganizationIdRoute
   '/$organizationType/$organizationId': typeof AppOrganizationTypeOrganizationIdIndexRoute
@@ -336,6 +345,7 @@ export interface FileRoutesById {
   '/_app/sites/': typeof AppSitesIndexRoute
   '/_app/user-management/': typeof AppUserManagementIndexRoute
   '/_app/$organizationType/$organizationId/$siteId': typeof AppOrganizationTypeOrganizationIdSiteIdRoute
+  '/_app/$organizationType/$organizationId/insurances': typeof AppOrganizationTypeOrganizationIdInsurancesRoute
   '/_app/sites/$siteId/edit': typeof AppSitesSiteIdEditRoute
   '/_app/sites/new/$organizationId': typeof AppSitesNewOrganizationIdRoute
   '/_app/$organizationType/$organizationId/': typeof AppOrganizationTypeOrganizationIdIndexRoute
@@ -374,6 +384,7 @@ export interface FileRouteTypes {
     | '/sites/'
     | '/user-management/'
     | '/$organizationType/$organizationId/$siteId'
+    | '/$organizationType/$organizationId/insurances'
     | '/sites/$siteId/edit'
     | '/sites/new/$organizationId'
     | '/$organizationType/$organizationId/'
@@ -409,6 +420,7 @@ export interface FileRouteTypes {
     | '/sites'
     | '/user-management'
     | '/$organizationType/$organizationId/$siteId'
+    | '/$organizationType/$organizationId/insurances'
     | '/sites/$siteId/edit'
     | '/sites/new/$organizationId'
     | '/$organizationType/$organizationId'
@@ -447,6 +459,7 @@ export interface FileRouteTypes {
     | '/_app/sites/'
     | '/_app/user-management/'
     | '/_app/$organizationType/$organizationId/$siteId'
+    | '/_app/$organizationType/$organizationId/insurances'
     | '/_app/sites/$siteId/edit'
     | '/_app/sites/new/$organizationId'
     | '/_app/$organizationType/$organizationId/'
@@ -687,6 +700,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppOrganizationTypeOrganizationIdSiteIdRouteImport
       parentRoute: typeof AppOrganizationTypeRoute
     }
+    '/_app/$organizationType/$organizationId/insurances': {
+      id: '/_app/$organizationType/$organizationId/insurances'
+      path: '/$organizationId/insurances'
+      fullPath: '/$organizationType/$organizationId/insurances'
+      preLoaderRoute: typeof AppOrganizationTypeOrganizationIdInsurancesRouteImport
+      parentRoute: typeof AppOrganizationTypeRoute
+    }
     '/_app/sites/$siteId/': {
       id: '/_app/sites/$siteId/'
       path: '/sites/$siteId'
@@ -721,6 +741,7 @@ declare module '@tanstack/react-router' {
 interface AppOrganizationTypeRouteChildren {
   AppOrganizationTypeIndexRoute: typeof AppOrganizationTypeIndexRoute
   AppOrganizationTypeOrganizationIdSiteIdRoute: typeof AppOrganizationTypeOrganizationIdSiteIdRoute
+  AppOrganizationTypeOrganizationIdInsurancesRoute: typeof AppOrganizationTypeOrganizationIdInsurancesRoute
   AppOrganizationTypeOrganizationIdIndexRoute: typeof AppOrganizationTypeOrganizationIdIndexRoute
 }
 
@@ -728,6 +749,8 @@ const AppOrganizationTypeRouteChildren: AppOrganizationTypeRouteChildren = {
   AppOrganizationTypeIndexRoute: AppOrganizationTypeIndexRoute,
   AppOrganizationTypeOrganizationIdSiteIdRoute:
     AppOrganizationTypeOrganizationIdSiteIdRoute,
+  AppOrganizationTypeOrganizationIdInsurancesRoute:
+    AppOrganizationTypeOrganizationIdInsurancesRoute,
   AppOrganizationTypeOrganizationIdIndexRoute:
     AppOrganizationTypeOrganizationIdIndexRoute,
 }

@@ -2,7 +2,7 @@ import type { FieldValues, Path, UseFormSetError } from 'react-hook-form';
 import { ApiError, ValidationError } from './errors';
 
 /**
- * Puts the field errors of a 422 beside their fields and returns what is left for the text under the form:
+ * Puts the field errors of a 422, or of a 409 that belongs to a field, beside their fields and returns what is left for the text under the form:
  * the server's sentence when nothing could be placed, else undefined.
  * `fields` are the names of the form; `rename` maps a pointer of the server to a name of the form where they differ.
  */
@@ -13,7 +13,8 @@ export function applyFieldErrors<Values extends FieldValues>(
   rename: Partial<Record<string, Path<Values>>> = {},
 ): string | undefined {
   if (!(error instanceof ApiError)) throw error;
-  if (!(error instanceof ValidationError)) return error.message;
+  const hasFields = error instanceof ValidationError || (error.problem.errors ?? []).length > 0;
+  if (!hasFields) return error.message;
   const unplaced: string[] = [];
   let focused = false;
   for (const { pointer, message } of error.problem.errors ?? []) {

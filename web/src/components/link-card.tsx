@@ -12,12 +12,17 @@ interface LinkCardProps {
   /** What stands below, e.g. the big counts. */
   children?: ReactNode;
   dimmed?: boolean;
+  /** Stands at the top over the whole width, e.g. a photo. */
+  cover?: ReactNode;
+  /** What else may be done with the thing, e.g. a menu; it lies over the link. */
+  actions?: ReactNode;
 }
 
 /** A card that leads to the thing it shows: the name is the link, the whole card its target. */
-export function LinkCard({ link, mark, name, details, children, dimmed = false }: LinkCardProps) {
+export function LinkCard({ link, mark, name, details, children, dimmed = false, cover, actions }: LinkCardProps) {
   return (
     <div className={classes.card} data-dimmed={dimmed}>
+      {cover ? <div className={classes.cover}>{cover}</div> : null}
       <div className={classes.head}>
         {mark}
         <div className={classes.words}>
@@ -28,6 +33,7 @@ export function LinkCard({ link, mark, name, details, children, dimmed = false }
           </h2>
           {details ? <div className={classes.details}>{details}</div> : null}
         </div>
+        {actions ? <div className={classes.actions}>{actions}</div> : null}
       </div>
       {children}
     </div>

@@ -6,6 +6,10 @@ import { CircleAlert, CircleCheck } from 'lucide-react';
 /** Five seconds (spec A section 9); the kit pauses the clock while the pointer is over a message. */
 const AUTO_CLOSE_MILLISECONDS = 5000;
 
+/** At most so many stand there: a higher stack would reach down to the buttons of a dialog. The oldest gives way. */
+const MOST = 2;
+let shown: string[] = [];
+
 interface Undo {
   label?: string;
   onUndo: () => void;
@@ -32,12 +36,18 @@ function show(kind: 'success' | 'error', text: string, undo?: Undo): void {
     text
   );
   placeBelowHeader();
+  const over = shown.slice(0, Math.max(0, shown.length + 1 - MOST));
+  shown = [...shown.slice(over.length), id];
+  for (const old of over) hideNotification(old);
   showNotification({
     id,
     message,
     color: kind === 'error' ? 'red' : 'brand',
     icon: kind === 'error' ? <CircleAlert size={18} aria-hidden /> : <CircleCheck size={18} aria-hidden />,
     autoClose: AUTO_CLOSE_MILLISECONDS,
+    onClose: () => {
+      shown = shown.filter((other) => other !== id);
+    },
     role: kind === 'error' ? 'alert' : 'status',
     closeButtonProps: { 'aria-label': i18next.t('toast.close') },
   });

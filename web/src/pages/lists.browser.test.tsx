@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import type { Schemas } from '@/api/client';
 import { expectNoViolations } from '@/testing/axe';
 import { bed, room, siteDetails } from '@/testing/bed-builders';
 import { currentUser, publicSettings } from '@/testing/builders';
+import { organization } from '@/testing/organization-builders';
 import { renderView } from '@/testing/render';
 import { answerGet, problem, serve } from '@/testing/server';
 import { http } from 'msw';
@@ -16,24 +16,6 @@ afterEach(() => page.viewport(1360, 900));
 
 const global = currentUser({ role_global: true });
 const intake = currentUser({ role_intake_site_ids: 's1' });
-
-function organization(name: string, fields: Partial<Schemas['Organization']> = {}): Schemas['Organization'] {
-  return {
-    id: name,
-    name,
-    logoPath: null,
-    siteCount: 2,
-    isCommercial: false,
-    isDisabled: false,
-    insuranceCompanies: [],
-    reservationPaymentMethods: [],
-    createdAt: '2026-01-01T00:00:00.000Z',
-    countOfBeds: 0,
-    countOfVacantBeds: 0,
-    countOfPending: 0,
-    ...fields,
-  };
-}
 
 function sites(...items: object[]) {
   const page1 = {

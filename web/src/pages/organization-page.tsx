@@ -1,15 +1,29 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { Button } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Pencil, Plus, ShieldPlus, Trash2, UserRound } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { EmptyState } from '@/components/empty-state';
-import { ErrorState } from '@/components/error-state';
+import { useCan } from '@/access/use-user';
+import { MenuButton } from '@/components/menu-button';
 import { NameMark } from '@/components/name-mark';
 import { PageHeader } from '@/components/page-header';
-import { CardsSkeleton } from '@/components/skeletons';
 import { StatusBadge } from '@/components/status-badge';
+import { useLast } from '@/components/use-last';
 import { organizationQuery } from '@/features/organizations/api/organization-query';
-import { sitesQuery } from '@/features/sites/api/sites-query';
-import { SiteList } from '@/features/sites/components/site-list';
+import type { OrganizationPageDialog } from '@/features/organizations/organizations.utils';
+import { loadTexts } from '@/i18n/i18n';
 import type { OrganizationType } from '@/lib/organization-types';
+import { OrganizationSites } from './organization-sites';
+
+/** What stands over the page comes with the first use of it. */
+const OrganizationPageDialogs = lazy(async () => {
+  const [{ OrganizationPageDialogs: component }] = await Promise.all([
+    import('@/features/organizations/components/organization-page-dialogs'),
+    loadTexts('users'),
+  ]);
+  return { default: component };
+});
 
 interface OrganizationPageProps {
   organizationId: string;
@@ -19,7 +33,70 @@ interface OrganizationPageProps {
 /** One organization with its sites (spec A section 2, Organization detail). */
 export function OrganizationPage({ organizationId, type }: OrganizationPageProps) {
   const { t } = useTranslation('organizations');
+  const navigate = useNavigate();
   const { data: organization } = useSuspenseQuery(organizationQuery(organizationId));
+  const canManage = useCan('organization.edit', { organization });
+  const canCreateSite = useCan('site.create', { organization });
+  const [dialog, setDialog] = useState<OrganizationPageDialog | null>(null);
+  const wasOpened = useLast(dialog) !== null;
+
+  const newSite = canCreateSite ? (
+    <Button
+      data-tour="new-site"
+      leftSection={<Plus size={18} aria-hidden />}
+      renderRoot={(props) => <Link to="/sites/new/$organizationId" params={{ organizationId }} {...props} />}
+    >
+      {t('action.newSite')}
+    </Button>
+  ) : null;
+  const actions = canManage ? (
+    <>
+      {organization.isCommercial ? (
+        <Button
+          variant="default"
+          data-tour="insurers-list"
+          leftSection={<ShieldPlus size={18} aria-hidden />}
+          renderRoot={(props) => (
+            <Link
+              to="/$organizationType/$organizationId/insurances"
+              params={{ organizationType: type, organizationId }}
+              {...props}
+            />
+          )}
+        >
+          {t('action.insurances')}
+        </Button>
+      ) : null}
+      <Button
+        variant="default"
+        data-tour="owners-list"
+        leftSection={<UserRound size={18} aria-hidden />}
+        onClick={() => setDialog({ kind: 'owners' })}
+      >
+        {t('action.owners')}
+      </Button>
+      {newSite}
+      <span data-organization-menu>
+        <MenuButton
+          label={t('menu', { name: organization.name })}
+          entries={[
+            {
+              label: t('action.edit'),
+              icon: <Pencil size={16} aria-hidden />,
+              onSelect: () => setDialog({ kind: 'edit' }),
+            },
+            {
+              label: t('action.delete'),
+              icon: <Trash2 size={16} aria-hidden />,
+              danger: true,
+              onSelect: () => setDialog({ kind: 'delete' }),
+            },
+          ]}
+        />
+      </span>
+    </>
+  ) : null;
+
   return (
     <>
       <PageHeader
@@ -30,26 +107,26 @@ export function OrganizationPage({ organizationId, type }: OrganizationPageProps
           { label: t(`title.${type}`), link: { to: '/$organizationType', params: { organizationType: type } } },
           { label: organization.name },
         ]}
+        actions={actions}
       />
-      <OrganizationSites organizationId={organizationId} type={type} />
+      <OrganizationSites
+        organizationId={organizationId}
+        type={type}
+        emptyAction={newSite}
+        onDelete={(site) => setDialog({ kind: 'delete-site', site })}
+      />
+      {wasOpened ? (
+        <Suspense fallback={null}>
+          <OrganizationPageDialogs
+            dialog={dialog}
+            organization={organization}
+            onClose={() => setDialog(null)}
+            onDeleted={() =>
+              void navigate({ to: '/$organizationType', params: { organizationType: type }, replace: true })
+            }
+          />
+        </Suspense>
+      ) : null}
     </>
-  );
-}
-
-function OrganizationSites({ organizationId, type }: OrganizationPageProps) {
-  const { t } = useTranslation('organizations');
-  const { data: sites, isPending, error, refetch } = useQuery(sitesQuery(organizationId));
-  if (isPending) return <CardsSkeleton cards={3} height={170} />;
-  if (!sites) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (sites.length === 0) return <EmptyState title={t('sitesEmpty')} hint={t('sitesEmptyHint')} />;
-  return (
-    <SiteList
-      label={t('sites')}
-      sites={sites}
-      siteLink={(site) => ({
-        to: '/$organizationType/$organizationId/$siteId',
-        params: { organizationType: type, organizationId, siteId: site.id },
-      })}
-    />
   );
 }

@@ -1,25 +1,87 @@
-import { Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { Eye, Plus } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useCan } from '@/access/use-user';
 import { PageHeader } from '@/components/page-header';
+import { useLast } from '@/components/use-last';
 import { organizationsQuery } from '@/features/organizations/api/organizations-query';
 import { OrganizationList } from '@/features/organizations/components/organization-list';
+import type { OrganizationDialog } from '@/features/organizations/organizations.utils';
 import { usePublicSettings } from '@/features/shell/api/public-settings';
+import { loadTexts } from '@/i18n/i18n';
 import type { OrganizationType } from '@/lib/organization-types';
 
-/** A list of organizations; the non-commercial one credits the foundation (spec A section 1). */
+/** What stands over the list comes with the first use of it. */
+const OrganizationDialogs = lazy(async () => {
+  const [{ OrganizationDialogs: component }] = await Promise.all([
+    import('@/features/organizations/components/organization-dialogs'),
+    loadTexts('users'),
+  ]);
+  return { default: component };
+});
+
+/** A list of organizations; the non-commercial one credits the foundation (spec A sections 1 and 2). */
 export function OrganizationsPage({ type }: { type: OrganizationType }) {
   const { t } = useTranslation('organizations');
   const { data: organizations } = useSuspenseQuery(organizationsQuery(type));
   const foundation = usePublicSettings()?.foundation;
+  const canOverview = useCan('overview.view');
+  // What a new one is, the list tells (spec A section 6); the list of both kinds tells nothing.
+  const canCreate = useCan('organization.create') && type !== 'organizations';
+  const [dialog, setDialog] = useState<OrganizationDialog | null>(null);
+  const wasOpened = useLast(dialog) !== null;
+
+  const create = canCreate ? (
+    <Button
+      leftSection={<Plus size={18} aria-hidden />}
+      onClick={() => setDialog({ kind: 'create' })}
+      data-tour="create-organization"
+    >
+      {t('action.create')}
+    </Button>
+  ) : null;
   return (
     <>
-      <PageHeader title={t(`title.${type}`)} />
-      <OrganizationList organizations={organizations} type={type} />
+      <PageHeader
+        title={t(`title.${type}`)}
+        actions={
+          canOverview ? (
+            <>
+              <Button
+                variant="default"
+                leftSection={<Eye size={18} aria-hidden />}
+                onClick={() => setDialog({ kind: 'overview' })}
+                data-tour="overview"
+              >
+                {t('action.overview')}
+              </Button>
+              {organizations.length > 0 ? create : null}
+            </>
+          ) : null
+        }
+      />
+      <OrganizationList
+        organizations={organizations}
+        type={type}
+        onAction={(kind, organization) => setDialog({ kind, organization })}
+        emptyAction={create}
+      />
       {type === 'free-rehabs' && foundation ? (
         <Text c="dimmed" mt="xl">
           {t('foundation', { foundation })}
         </Text>
+      ) : null}
+      {wasOpened ? (
+        <Suspense fallback={null}>
+          <OrganizationDialogs
+            dialog={dialog}
+            organizations={organizations}
+            isCommercial={type === 'paid-rehabs'}
+            onClose={() => setDialog(null)}
+          />
+        </Suspense>
       ) : null}
     </>
   );

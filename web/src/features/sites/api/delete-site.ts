@@ -1,13 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { unwrap } from '@/api/client';
-import { interimClient } from '@/features/users/api/interim';
+import { client, unwrap } from '@/api/client';
 
 /** Deletes a site; refused while a bed is occupied or a reservation waits. What still shows the site may finish. */
 export function useDeleteSite() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (id: string): Promise<unknown> =>
-      unwrap(interimClient.DELETE('/api/Sites/{id}', { params: { path: { id } } })),
+    mutationFn: (id: string) => unwrap(client.DELETE('/api/Sites/{id}', { params: { path: { id } } })),
     onSuccess: async (_answer, id) => {
       queryClient.removeQueries({ queryKey: ['sites', id], type: 'inactive' });
       await Promise.all([

@@ -7,6 +7,8 @@ import { NameMark } from '@/components/name-mark';
 import { ShortName } from '@/components/short-name';
 import { StatusBadge } from '@/components/status-badge';
 import type { LinkProps } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { SiteCover } from './site-cover';
 import classes from './site-list.module.css';
 
 type Site = Schemas['SiteSummary'];
@@ -18,10 +20,21 @@ interface SiteListProps {
   siteLink: (site: Site) => Pick<LinkProps, 'to' | 'params' | 'search'>;
   /** Names the organization of each site, where sites of several stand together. */
   showOrganization?: boolean;
+  /** Shows the cover photo over the whole width instead of a small one beside the name. */
+  withCovers?: boolean;
+  /** What else may be done with a site, e.g. a menu. */
+  renderActions?: (site: Site) => ReactNode;
 }
 
 /** Sites as cards with their counts of beds. */
-export function SiteList({ label, sites, siteLink, showOrganization = false }: SiteListProps) {
+export function SiteList({
+  label,
+  sites,
+  siteLink,
+  showOrganization = false,
+  withCovers,
+  renderActions,
+}: SiteListProps) {
   const { t } = useTranslation('sites');
   return (
     <CardGrid label={label}>
@@ -29,7 +42,9 @@ export function SiteList({ label, sites, siteLink, showOrganization = false }: S
         <li key={site.id}>
           <LinkCard
             link={siteLink(site)}
-            mark={<NameMark name={site.name} imagePath={site.coverImage?.imagePath} size={56} />}
+            cover={withCovers ? <SiteCover name={site.name} imagePath={site.coverImage?.imagePath} /> : null}
+            mark={withCovers ? null : <NameMark name={site.name} imagePath={site.coverImage?.imagePath} size={56} />}
+            actions={renderActions?.(site)}
             name={<ShortName name={site.name} />}
             dimmed={site.isDisabled}
             details={

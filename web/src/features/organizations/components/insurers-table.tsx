@@ -1,0 +1,145 @@
+import { Text } from '@mantine/core';
+import { ShieldPlus, Trash2 } from 'lucide-react';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Schemas } from '@/api/client';
+import { ConfirmDialog } from '@/components/confirm-dialog';
+import { DataTable } from '@/components/data-table/data-table';
+import type { DataColumn, TableState } from '@/components/data-table/data-table.types';
+import { EmptyState } from '@/components/empty-state';
+import { NameMark } from '@/components/name-mark';
+import { StatusBadge } from '@/components/status-badge';
+import { toast } from '@/components/toast';
+import { useErrorText } from '@/components/use-error-text';
+import { useLast } from '@/components/use-last';
+import { useEditOrganization } from '../api/save-organization';
+import { withInsurers } from '../organizations.utils';
+import classes from './organizations.module.css';
+
+type Insurer = Schemas['InsuranceCompany'];
+
+/** The list is short and shown whole, in the order of the server: top ones first. */
+const WHOLE: TableState = { page: 0, size: 250, direction: 'asc', dense: false };
+
+interface InsurersTableProps {
+  organization: Schemas['Organization'];
+  canEdit: boolean;
+  emptyAction: ReactNode;
+}
+
+/** The insurers of an organization; Delete takes one from the list (spec B section 2, Organization insurers). */
+export function InsurersTable({ organization, canEdit, emptyAction }: InsurersTableProps) {
+  const { t } = useTranslation('organizations');
+  const [state, setState] = useState(WHOLE);
+  const [leaving, setLeaving] = useState<Insurer | null>(null);
+  const columns = useInsurerColumns();
+  return (
+    <>
+      <DataTable
+        label={t('insurers.title')}
+        columns={columns}
+        rows={organization.insuranceCompanies}
+        rowId={(insurer) => insurer.id}
+        state={state}
+        onStateChange={setState}
+        rowActions={(insurer) =>
+          canEdit
+            ? [
+                {
+                  label: t('insurers.delete'),
+                  accessibleLabel: t('insurers.deleteOne', { name: insurer.name }),
+                  icon: <Trash2 size={16} aria-hidden />,
+                  danger: true,
+                  onSelect: () => setLeaving(insurer),
+                },
+              ]
+            : []
+        }
+        empty={
+          <EmptyState
+            icon={<ShieldPlus size={32} strokeWidth={1.5} />}
+            title={t('insurers.empty')}
+            hint={t('insurers.emptyHint')}
+            action={emptyAction}
+          />
+        }
+        mode="client"
+        unpaged
+      />
+      <Removal organization={organization} insurer={leaving} onClose={() => setLeaving(null)} />
+    </>
+  );
+}
+
+/** One column: who it is. */
+function useInsurerColumns(): DataColumn<Insurer>[] {
+  const { t } = useTranslation('organizations');
+  return useMemo(
+    () => [
+      {
+        id: 'name',
+        header: t('insurers.column'),
+        isTitle: true,
+        cell: (insurer) => <InsurerName insurer={insurer} />,
+      },
+    ],
+    [t],
+  );
+}
+
+/** Logo and name; a top company says so. */
+function InsurerName({ insurer: { name, logoPath, isPrimary } }: { insurer: Insurer }) {
+  const { t } = useTranslation('organizations');
+  return (
+    <span className={classes.insurer}>
+      <NameMark name={name} imagePath={logoPath} size={32} />
+      <span>{name}</span>
+      {isPrimary ? <StatusBadge tone="brand">{t('insurers.top')}</StatusBadge> : null}
+    </span>
+  );
+}
+
+interface RemovalProps {
+  organization: Schemas['Organization'];
+  insurer: Insurer | null;
+  onClose: () => void;
+}
+
+function Removal({ organization, insurer, onClose }: RemovalProps) {
+  const { t } = useTranslation('organizations');
+  const errorText = useErrorText();
+  const edit = useEditOrganization();
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const shown = useLast(insurer);
+  if (!shown) return null;
+
+  const handleConfirm = async () => {
+    setRefusal(null);
+    const left = organization.insuranceCompanies.map(({ id }) => id).filter((id) => id !== shown.id);
+    try {
+      await edit.mutateAsync(withInsurers(organization, left));
+      toast.success(t('done.unlinked', { name: shown.name }));
+      onClose();
+    } catch (error) {
+      setRefusal(errorText(error));
+    }
+  };
+
+  return (
+    <ConfirmDialog
+      danger
+      opened={insurer !== null}
+      title={t('insurers.removeTitle', { name: shown.name })}
+      confirmLabel={t('insurers.removeConfirm')}
+      busy={edit.isPending}
+      error={refusal}
+      onConfirm={() => void handleConfirm()}
+      onCancel={() => {
+        setRefusal(null);
+        onClose();
+      }}
+    >
+      <Text>{t('insurers.removeText', { name: shown.name, organization: organization.name })}</Text>
+    </ConfirmDialog>
+  );
+}

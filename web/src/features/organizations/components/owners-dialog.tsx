@@ -1,0 +1,179 @@
+import { Alert, Divider, Modal, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { UserRound } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Schemas } from '@/api/client';
+import { ConfirmDialog } from '@/components/confirm-dialog';
+import { EmptyState } from '@/components/empty-state';
+import { ErrorState } from '@/components/error-state';
+import { MenuButton, type MenuEntry } from '@/components/menu-button';
+import { TableSkeleton } from '@/components/skeletons';
+import { toast } from '@/components/toast';
+import { useErrorText } from '@/components/use-error-text';
+import { useFocusBack } from '@/components/use-focus-back';
+import { useLast } from '@/components/use-last';
+import { useDisableAccessUser, useRemoveAccessUser, useResendInvitation } from '@/features/users/api/save-access-user';
+import type { AccessUser } from '@/features/users/api/types';
+import { ownersQuery } from '../api/owners';
+import { InviteOwnerForm } from './invite-owner-form';
+import { nameOf, UserRow } from './user-row';
+import classes from './organizations.module.css';
+
+interface OwnersDialogProps {
+  opened: boolean;
+  organization: Schemas['Organization'];
+  onClose: () => void;
+}
+
+/** Who owns an organization, and the form that invites one more (spec A section 2, Organization detail). */
+export function OwnersDialog({ opened, organization, onClose }: OwnersDialogProps) {
+  const { t } = useTranslation(['organizations', 'common']);
+  const [leaving, setLeaving] = useState<AccessUser | null>(null);
+  return (
+    <>
+      <Modal
+        opened={opened}
+        onClose={onClose}
+        size={600}
+        closeOnClickOutside={false}
+        title={t('owners.title', { name: organization.name })}
+        closeButtonProps={{ 'aria-label': t('common:action.close') }}
+      >
+        <Stack gap="lg">
+          <Owners organizationId={organization.id} onRemove={setLeaving} />
+          <Divider />
+          <InviteOwnerForm organizationId={organization.id} />
+        </Stack>
+      </Modal>
+      <Removal user={leaving} onClose={() => setLeaving(null)} />
+    </>
+  );
+}
+
+interface OwnersProps {
+  organizationId: string;
+  onRemove: (user: AccessUser) => void;
+}
+
+function Owners({ organizationId, onRemove }: OwnersProps) {
+  const { t } = useTranslation(['organizations', 'users']);
+  const errorText = useErrorText();
+  const { data: owners, error, isPending, refetch } = useQuery(ownersQuery(organizationId));
+  const disable = useDisableAccessUser();
+  const resend = useResendInvitation();
+  const [refusal, setRefusal] = useState<string>();
+
+  const run = async (work: Promise<unknown>, done: string) => {
+    setRefusal(undefined);
+    try {
+      await work;
+      toast.success(done);
+    } catch (failure) {
+      setRefusal(errorText(failure));
+    }
+  };
+
+  /** What the server lets the caller do to this person. */
+  const entries = (user: AccessUser): MenuEntry[] => {
+    const name = nameOf(user);
+    const isDisabled = user.membershipStatus === 'Disabled';
+    const words = isDisabled ? (['users:action.enable', 'users:done.enabled'] as const) : DISABLE;
+    return [
+      ...(user.can.resend
+        ? [
+            {
+              label: t('users:action.resend'),
+              onSelect: () => void run(resend.mutateAsync(user.id), t('users:done.resent', { email: user.user.email })),
+            },
+          ]
+        : []),
+      ...(user.can.disable
+        ? [
+            {
+              label: t(words[0]),
+              onSelect: () =>
+                void run(disable.mutateAsync({ user, isDisabled: !isDisabled }), t(words[1], { user: name })),
+            },
+          ]
+        : []),
+      ...(user.can.remove ? [{ label: t('users:action.remove'), danger: true, onSelect: () => onRemove(user) }] : []),
+    ];
+  };
+
+  if (isPending) return <TableSkeleton rows={2} />;
+  if (!owners) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (owners.length === 0) {
+    return (
+      <EmptyState
+        title={t('owners.empty')}
+        hint={t('owners.emptyHint')}
+        icon={<UserRound size={32} strokeWidth={1.5} />}
+      />
+    );
+  }
+  return (
+    <section>
+      <Title order={3} mb="xs">
+        {t('owners.list')}
+      </Title>
+      <ul className={classes.rows}>
+        {owners.map((user) => (
+          <UserRow key={user.id} user={user}>
+            <span data-owner-menu={user.id}>
+              <MenuButton label={t('menu', { name: nameOf(user) })} entries={entries(user)} />
+            </span>
+          </UserRow>
+        ))}
+      </ul>
+      {refusal ? (
+        <Alert color="red" role="alert" mt="sm">
+          {refusal}
+        </Alert>
+      ) : null}
+    </section>
+  );
+}
+
+const DISABLE = ['users:action.disable', 'users:done.disabled'] as const;
+
+/** Asks before an owner goes. */
+function Removal({ user, onClose }: { user: AccessUser | null; onClose: () => void }) {
+  const { t } = useTranslation(['organizations', 'users']);
+  const errorText = useErrorText();
+  const remove = useRemoveAccessUser();
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const shown = useLast(user);
+  useFocusBack(user ? `[data-owner-menu="${user.id}"] button` : null);
+  if (!shown) return null;
+
+  const handleConfirm = async () => {
+    setRefusal(null);
+    try {
+      await remove.mutateAsync(shown.id);
+      toast.success(t('users:done.removed', { user: nameOf(shown) }));
+      onClose();
+    } catch (error) {
+      setRefusal(errorText(error));
+    }
+  };
+
+  return (
+    <ConfirmDialog
+      danger
+      opened={user !== null}
+      title={t('owners.removeTitle')}
+      confirmLabel={t('owners.remove')}
+      busy={remove.isPending}
+      error={refusal}
+      onConfirm={() => void handleConfirm()}
+      onCancel={() => {
+        setRefusal(null);
+        onClose();
+      }}
+    >
+      <Text>{t('owners.removeText')}</Text>
+      <Text fw={600}>{nameOf(shown)}</Text>
+    </ConfirmDialog>
+  );
+}

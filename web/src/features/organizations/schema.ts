@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+
+/** Messages are keys below `organizations:` (texts of spec A section 5). */
+const name = z.string().check(z.trim(), z.minLength(1, 'error.name'));
+const logoPath = z.nullable(z.string()).check(z.refine((path) => !!path, 'error.logo'));
+const email = z.string().check(z.trim(), z.minLength(1, 'error.emailRequired'), z.email('error.email'));
+
+/** A new organization with its first owner. */
+export const newOrganizationSchema = z.object({ name, ownerEmail: email, logoPath });
+export type NewOrganizationValues = z.infer<typeof newOrganizationSchema>;
+
+/** What may be changed of an organization. */
+export const organizationSchema = z.object({
+  name,
+  logoPath,
+  methods: z.array(z.number()).check(z.minLength(1, 'error.methods')),
+  isShown: z.boolean(),
+});
+export type OrganizationValues = z.infer<typeof organizationSchema>;
+
+/** An owner to invite; that names are there, the server says. */
+export const ownerSchema = z.object({
+  email,
+  firstName: z.string().check(z.trim()),
+  lastName: z.string().check(z.trim()),
+  receiveReservationTexts: z.boolean(),
+});
+export type OwnerValues = z.infer<typeof ownerSchema>;

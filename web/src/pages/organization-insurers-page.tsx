@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCan } from '@/access/use-user';
+import { PageHeader } from '@/components/page-header';
+import { organizationQuery } from '@/features/organizations/api/organization-query';
+import { InsurersTable } from '@/features/organizations/components/insurers-table';
+import type { OrganizationType } from '@/lib/organization-types';
+
+const AddInsurersDialog = lazy(async () => {
+  const { AddInsurersDialog: component } = await import('@/features/organizations/components/add-insurers-dialog');
+  return { default: component };
+});
+
+interface OrganizationInsurersPageProps {
+  organizationId: string;
+  type: OrganizationType;
+}
+
+/** The insurers that the sites of a commercial organization work with (spec B section 2). */
+export function OrganizationInsurersPage({ organizationId, type }: OrganizationInsurersPageProps) {
+  const { t } = useTranslation('organizations');
+  const { data: organization } = useSuspenseQuery(organizationQuery(organizationId));
+  const canEdit = useCan('organization.linkInsurers', { organization });
+  const [isAdding, setIsAdding] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
+  const add = canEdit ? (
+    <Button
+      leftSection={<Plus size={18} aria-hidden />}
+      onClick={() => {
+        setWasOpened(true);
+        setIsAdding(true);
+      }}
+    >
+      {t('insurers.add')}
+    </Button>
+  ) : null;
+  const isEmpty = organization.insuranceCompanies.length === 0;
+  return (
+    <>
+      <PageHeader
+        title={t('insurers.title')}
+        documentTitle={`${t('insurers.title')} · ${organization.name}`}
+        breadcrumbs={[
+          { label: t(`title.${type}`), link: { to: '/$organizationType', params: { organizationType: type } } },
+          {
+            label: organization.name,
+            link: { to: '/$organizationType/$organizationId', params: { organizationType: type, organizationId } },
+          },
+          { label: t('insurers.title') },
+        ]}
+        actions={isEmpty ? null : add}
+      />
+      <InsurersTable organization={organization} canEdit={canEdit} emptyAction={add} />
+      {wasOpened ? (
+        <Suspense fallback={null}>
+          <AddInsurersDialog opened={isAdding} organization={organization} onClose={() => setIsAdding(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
