@@ -1,0 +1,159 @@
+import { Button, Group, Input, Progress, Text, VisuallyHidden } from '@mantine/core';
+import { ImageUp, Trash2 } from 'lucide-react';
+import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ImagePrefix } from '@/api/upload-image';
+import classes from './images-input.module.css';
+import { ACCEPTED, ACCEPTED_JPEG } from './images-input.utils';
+import { Picture } from './picture';
+import { useImageUpload } from './use-image-upload';
+
+interface PictureInputProps {
+  label: string;
+  description?: ReactNode;
+  prefix: ImagePrefix;
+  /** Path of the picture; null for none. */
+  value: string | null;
+  onChange: (path: string | null) => void;
+  error?: ReactNode;
+  required?: boolean;
+  disabled?: boolean;
+  /** Told while a picture is on its way: saving should wait. */
+  onBusyChange?: (isBusy: boolean) => void;
+}
+
+/** One picture: chosen or dropped, shown at once, replaced or taken away. */
+export function PictureInput(props: PictureInputProps) {
+  const {
+    label,
+    description,
+    prefix,
+    value,
+    onChange,
+    error,
+    required = false,
+    disabled = false,
+    onBusyChange,
+  } = props;
+  const { t, ready } = useTranslation(['images', 'common']);
+  const { uploads, isBusy, add, retry, cancel } = useImageUpload({ prefix, onUploaded: onChange, isSingle: true });
+  const [isOver, setOver] = useState(false);
+  const chooser = useRef<HTMLInputElement>(null);
+  const choose = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  const upload = uploads[0];
+  const wrong = upload?.error ?? error;
+
+  const told = useRef(onBusyChange);
+  useEffect(() => {
+    told.current = onBusyChange;
+  }, [onBusyChange]);
+  useEffect(() => told.current?.(isBusy), [isBusy]);
+  useEffect(() => () => told.current?.(false), []);
+  if (!ready) return null;
+
+  const take = (files: FileList | null) => {
+    const file = files?.[0];
+    if (!file || disabled) return;
+    for (const { id: old } of uploads) cancel(old);
+    add([file]);
+  };
+  const dragged = {
+    onDragOver: (event: DragEvent) => {
+      event.preventDefault();
+      setOver(true);
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault();
+      setOver(false);
+      take(event.dataTransfer.files);
+    },
+  };
+  const takeAway = () => {
+    if (upload) cancel(upload.id);
+    else onChange(null);
+    choose.current?.focus();
+  };
+
+  return (
+    <div
+      role="group"
+      aria-labelledby={`${id}-label`}
+      className={classes.single}
+      data-over={isOver || undefined}
+      {...dragged}
+    >
+      <Input.Label id={`${id}-label`} labelElement="div" required={required}>
+        {label}
+      </Input.Label>
+      {description ? <Input.Description>{description}</Input.Description> : null}
+      <Group gap="md" wrap="nowrap" align="center" mt={6}>
+        {upload?.preview ? (
+          <img className={classes.preview} src={upload.preview} alt="" width={96} height={96} />
+        ) : (
+          <Picture
+            path={value}
+            alt={value ? t('current', { label }) : ''}
+            width={96}
+            height={96}
+            fit={prefix === 'org_' || prefix === 'ins_' || prefix === 'card_' ? 'contain' : 'cover'}
+          />
+        )}
+        <div className={classes.beside}>
+          <Group gap="xs">
+            <Button
+              ref={choose}
+              variant="default"
+              leftSection={<ImageUp size={16} aria-hidden />}
+              onClick={() => chooser.current?.click()}
+              disabled={disabled}
+              aria-describedby={`${id}-hint ${id}-error`}
+            >
+              {value || upload ? t('replace') : t('choose')}
+              <VisuallyHidden>{`: ${label}`}</VisuallyHidden>
+            </Button>
+            {upload?.state === 'failed' && upload.canRetry ? (
+              <Button variant="default" onClick={() => retry(upload.id)}>
+                {t('common:action.retry')}
+              </Button>
+            ) : null}
+            {(value || upload) && !disabled ? (
+              <Button variant="subtle" color="gray" leftSection={<Trash2 size={16} aria-hidden />} onClick={takeAway}>
+                {t(upload && isBusy ? 'common:action.cancel' : 'remove')}
+                <VisuallyHidden>{`: ${label}`}</VisuallyHidden>
+              </Button>
+            ) : null}
+          </Group>
+          {upload && isBusy ? (
+            <Progress value={upload.progress * 100} aria-label={t('sending', { name: upload.file.name })} mt={8} />
+          ) : (
+            <Text id={`${id}-hint`} size="sm" c="dimmed" mt={6}>
+              {t(prefix === 'ins_' ? 'hintJpeg' : 'hintOne')}
+            </Text>
+          )}
+        </div>
+      </Group>
+      <Input.Error id={`${id}-error`} mt={6} role={wrong ? 'alert' : undefined}>
+        {wrong}
+      </Input.Error>
+      <VisuallyHidden role="status">
+        {upload?.state === 'sending' ? t('sending', { name: upload.file.name }) : ''}
+      </VisuallyHidden>
+      <input
+        ref={chooser}
+        type="file"
+        hidden
+        tabIndex={-1}
+        accept={prefix === 'ins_' ? ACCEPTED_JPEG : ACCEPTED}
+        aria-label={label}
+        data-testid={`${prefix}file`}
+        onChange={(event) => {
+          take(event.currentTarget.files);
+          // The same file may be chosen again.
+          event.currentTarget.value = '';
+        }}
+      />
+    </div>
+  );
+}
