@@ -12,6 +12,7 @@ beforeAll(async () => {
     'faq',
     'guests',
     'houses',
+    'images',
     'legal',
     'organizations',
     'reservations',
