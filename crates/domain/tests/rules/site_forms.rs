@@ -1,8 +1,8 @@
 //! The rules and sentences of a site's payload (spec A 5), all field errors at once.
 
-use berth_domain::BedKind;
 use berth_domain::id::{RoomId, SiteId};
 use berth_domain::site_form::{NewSite, NewSiteForm, RoomChange, SiteEdit, SiteEditForm};
+use berth_domain::{Alias, BedKind, Name, WebAddress};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -28,7 +28,7 @@ fn payload(is_commercial: bool) -> Value {
 }
 
 /// The payload with some fields replaced; null leaves a field out.
-fn with(is_commercial: bool, changes: Value) -> Value {
+fn with(is_commercial: bool, changes: &Value) -> Value {
     let mut payload = payload(is_commercial);
     for (name, value) in changes.as_object().expect("an object") {
         payload[name] = value.clone();
@@ -41,12 +41,12 @@ fn parse(is_commercial: bool, payload: Value) -> Result<NewSite, berth_domain::F
     form.parse(is_commercial, true)
 }
 
-fn told(is_commercial: bool, changes: Value) -> Vec<String> {
+fn told(is_commercial: bool, changes: &Value) -> Vec<String> {
     let errors = errors(parse(is_commercial, with(is_commercial, changes)));
     errors.into_iter().map(|(pointer, message)| format!("{pointer}: {message}")).collect()
 }
 
-fn edit(changes: Value) -> Result<SiteEdit, berth_domain::FieldErrors> {
+fn edit(changes: &Value) -> Result<SiteEdit, berth_domain::FieldErrors> {
     let mut payload = payload(false);
     let fields = payload.as_object_mut().expect("an object");
     for name in ["organizationId", "adminEmail", "adminFirstName", "adminLastName", "redirectUri", "rooms"] {
@@ -64,7 +64,7 @@ fn a_good_payload_becomes_values() {
     let new = parse(false, payload(false)).expect("allowed");
     let site = &new.site;
     assert_eq!((site.name.as_str(), site.contact_phone.as_str()), ("Harbor House", "+17145550134"));
-    assert_eq!(site.contact_web.as_ref().map(|web| web.as_str()), Some("https://harbor.example"));
+    assert_eq!(site.contact_web.as_ref().map(WebAddress::as_str), Some("https://harbor.example"));
     assert_eq!((site.hold.as_hours(), site.show_days_of_week, site.time_zone.as_deref()), (72, false, None));
     let paths: Vec<(&str, usize)> = site.images.iter().map(|photo| (photo.path.as_str(), photo.sent_at)).collect();
     assert_eq!(paths, [("uploads/site_a.jpg", 1), ("uploads/site_b.jpg", 0)], "the lowest index is the cover");
@@ -136,13 +136,13 @@ fn each_field_has_its_sentence() {
         (json!({"isCommercial": true}), "/isCommercial: This field is not known here."),
         (json!({"a/b~c": 1}), "/a~1b~0c: This field is not known here."),
     ] {
-        assert_eq!(told(false, changes.clone()), [expected], "{changes}");
+        assert_eq!(told(false, &changes), [expected], "{changes}");
     }
     let options = "/nonCommercialPaymentMethodIds: Only non-commercial sites have payment options.";
-    assert_eq!(told(true, json!({"nonCommercialPaymentMethodIds": ["pp"]})), [options]);
-    assert_eq!(told(true, json!({"images": []})), ["/images: Please add at least one photo."]);
-    assert_eq!(told(true, json!({"serviceIds": ["adults", "private-rooms"]})), Vec::<String>::new());
-    assert_eq!(told(false, json!({"images": [], "alias": " ", "contactWeb": ""})), Vec::<String>::new());
+    assert_eq!(told(true, &json!({"nonCommercialPaymentMethodIds": ["pp"]})), [options]);
+    assert_eq!(told(true, &json!({"images": []})), ["/images: Please add at least one photo."]);
+    assert_eq!(told(true, &json!({"serviceIds": ["adults", "private-rooms"]})), Vec::<String>::new());
+    assert_eq!(told(false, &json!({"images": [], "alias": " ", "contactWeb": ""})), Vec::<String>::new());
     let unchosen = serde_json::from_value::<NewSiteForm>(payload(false)).expect("readable").parse(false, false);
     let sentence = "Please choose address from dropdown.".to_owned();
     assert_eq!(errors(unchosen), [("/address".to_owned(), sentence)]);
@@ -170,18 +170,18 @@ fn intake_hours_follow_the_rules_of_their_control() {
             "/intakePeriods/0/from: The time must be 'hh:mm:ss'.".to_owned(),
         ),
     ] {
-        assert_eq!(told(false, changes), [expected]);
+        assert_eq!(told(false, &changes), [expected]);
     }
     for (changes, text) in [
         (period(none.clone(), none, true), "9:00 AM - 5:00 PM"),
         (period(json!("08:44:00"), json!("17:46:00"), true), "8:30 AM - 6:00 PM"),
         (period(json!("00:01:00"), json!("00:01:00"), true), "All Day"),
     ] {
-        let new = parse(false, with(false, changes)).expect("allowed");
+        let new = parse(false, with(false, &changes)).expect("allowed");
         assert_eq!(new.site.intake_periods[0].text(), text);
     }
     let order = json!({"intakePeriods": [{"timePeriod": "Holidays", "enabled": false}, {"timePeriod": "Weekdays"}]});
-    let new = parse(false, with(false, order)).expect("allowed");
+    let new = parse(false, with(false, &order)).expect("allowed");
     let names: Vec<&str> = new.site.intake_periods.iter().map(|period| period.time_period.as_str()).collect();
     assert_eq!(names, ["Monday to Friday", "Holidays"], "in the order of the long list");
 }
@@ -193,21 +193,21 @@ fn markup_is_cleaned_out_of_every_text() {
         "description": format!("<img src=x onerror=alert(1)>{}", "d".repeat(80)), "address": "<p>12 Shore\n Drive</p>",
         "adminFirstName": "<a href=x>Robin</a>", "rooms": [{"name": "<u>Pier</u>", "beds": [{"count": 1}]}]
     });
-    let new = parse(false, with(false, changes)).expect("allowed");
+    let new = parse(false, with(false, &changes)).expect("allowed");
     assert_eq!(new.site.name.as_str(), "Harbor House");
-    assert_eq!(new.site.alias.as_ref().map(|alias| alias.as_str()), Some("The Harbor"));
+    assert_eq!(new.site.alias.as_ref().map(Alias::as_str), Some("The Harbor"));
     assert_eq!(new.site.description.as_str(), "d".repeat(80));
     assert_eq!(new.site.address, "12 Shore Drive");
     assert_eq!(new.admin.first_name.as_str(), "Robin");
-    assert_eq!(new.rooms[0].name.as_ref().map(|name| name.as_str()), Some("Pier"));
+    assert_eq!(new.rooms[0].name.as_ref().map(Name::as_str), Some("Pier"));
     assert_eq!(new.rooms[0].beds, [(BedKind::SoberLiving, 1)]);
     let short = json!({"description": format!("<p>{}</p>", "d".repeat(79))});
-    assert_eq!(told(false, short), ["/description: Description must be at least 80 characters."], "tags do not count");
+    assert_eq!(told(false, &short), ["/description: Description must be at least 80 characters."], "tags do not count");
 }
 
 #[test]
 fn each_house_of_a_new_site_has_beds_and_a_name_of_its_own() {
-    let rooms = |rooms: Value| told(false, json!({"rooms": rooms}));
+    let rooms = |rooms: Value| told(false, &json!({"rooms": rooms}));
     let beds = "Add at least one bed to the room.";
     assert_eq!(rooms(json!([])), ["/rooms: Add at least one room."]);
     assert_eq!(rooms(json!([{"name": "A"}])), [format!("/rooms/0/beds: {beds}")]);
@@ -225,19 +225,19 @@ fn each_house_of_a_new_site_has_beds_and_a_name_of_its_own() {
     assert_eq!(rooms(json!(many)), ["/rooms: At most 50 houses can be added at once."]);
     let crowded: Vec<Value> = (0..6).map(|_| json!({"beds": [{"count": 100}]})).collect();
     assert_eq!(rooms(json!(crowded)), ["/rooms: At most 500 beds can be added at once."]);
-    assert!(parse(true, with(true, json!({"rooms": []}))).is_ok());
-    assert_eq!(told(true, json!({"rooms": [{"name": "A"}]})), [format!("/rooms/0/beds: {beds}")]);
+    assert!(parse(true, with(true, &json!({"rooms": []}))).is_ok());
+    assert_eq!(told(true, &json!({"rooms": [{"name": "A"}]})), [format!("/rooms/0/beds: {beds}")]);
 }
 
 #[test]
 fn an_edit_adds_and_renames_houses_and_takes_no_admin() {
     let known = Uuid::from_u128(3);
-    let changes = edit(json!({"id": ID, "rooms": [{"id": known, "name": "Pier"}, {"name": null}]})).expect("allowed");
+    let changes = edit(&json!({"id": ID, "rooms": [{"id": known, "name": "Pier"}, {"name": null}]})).expect("allowed");
     assert!(
         matches!(&changes.rooms[0], RoomChange::Rename(id, name) if *id == RoomId(known) && name.as_str() == "Pier")
     );
     assert!(matches!(&changes.rooms[1], RoomChange::Add(room) if room.name.is_none() && room.beds.is_empty()));
-    assert!(edit(json!({"rooms": null})).expect("allowed").rooms.is_empty());
+    assert!(edit(&json!({"rooms": null})).expect("allowed").rooms.is_empty());
     for (wrong, expected) in [
         (json!({"id": Uuid::from_u128(8)}), ("/id", "The site of the address and of the body differ.")),
         (json!({"adminEmail": "a@b.example"}), ("/adminEmail", "This field is not known here.")),
@@ -257,7 +257,7 @@ fn an_edit_adds_and_renames_houses_and_takes_no_admin() {
         ),
     ] {
         let (pointer, message) = expected;
-        assert_eq!(errors(edit(wrong)), [(pointer.to_owned(), message.to_owned())]);
+        assert_eq!(errors(edit(&wrong)), [(pointer.to_owned(), message.to_owned())]);
     }
 }
 
@@ -267,9 +267,9 @@ fn photos_and_codes_given_twice_count_once() {
     let images =
         json!([{"imagePath": path, "index": 3}, {"imagePath": path, "index": 1}, {"imagePath": " ", "index": 0}]);
     let changes = json!({"images": images, "languageIds": ["en", "en "], "serviceIds": ["prenatal", "prenatal"]});
-    let site = parse(false, with(false, changes)).expect("allowed").site;
+    let site = parse(false, with(false, &changes)).expect("allowed").site;
     assert_eq!((site.images.len(), site.languages.len(), site.services.len()), (1, 1, 1));
     let many: Vec<Value> =
         (0..51).map(|index| json!({"imagePath": format!("uploads/{index}"), "index": index})).collect();
-    assert_eq!(told(false, json!({"images": many})), ["/images: A site can have at most 50 photos."]);
+    assert_eq!(told(false, &json!({"images": many})), ["/images: A site can have at most 50 photos."]);
 }

@@ -194,6 +194,8 @@ impl World {
     ) -> berth_db::Result<()> {
         const INSERT: &str = "INSERT INTO memberships (id, user_id, role, organization_id, site_id, status, \
             receive_reservation_texts, created_at, created_by) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
+        const FIRST_ADMIN: &str = "UPDATE sites SET admin_email = $2, admin_first_name = $3, admin_last_name = $4 \
+            WHERE id = $1 AND admin_email IS NULL";
         let founder = users.first().map(|user| user.id);
         for ((account, _), user) in people.iter().zip(users) {
             for seat in account.roles {
@@ -215,6 +217,10 @@ impl World {
                     .bind(founder)
                     .execute()
                     .await?;
+                if let (Some(site), Role::Admin) = (&site, seat.role) {
+                    let update = self.tx.query(FIRST_ADMIN).bind(site.id).bind(account.email);
+                    update.bind(account.first_name).bind(account.last_name).execute().await?;
+                }
                 if let (Some(site), true) = (site, texts && seat.status == MembershipStatus::Active) {
                     site.actors.push(Actor { role: seat.role, ..user.clone() });
                 }

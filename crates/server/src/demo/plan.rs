@@ -21,6 +21,8 @@ pub(super) struct SitePlan {
     pub(super) alias: Option<&'static str>,
     pub(super) description: &'static str,
     pub(super) address: &'static str,
+    /// Degrees north and east, as they are stored.
+    pub(super) position: (&'static str, &'static str),
     pub(super) phone: &'static str,
     pub(super) email: &'static str,
     pub(super) web: Option<&'static str>,

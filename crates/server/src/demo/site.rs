@@ -18,8 +18,8 @@ pub(super) async fn make(
 ) -> berth_db::Result<Placed> {
     const INSERT: &str = "INSERT INTO sites (id, organization_id, name, name_key, alias, description, address, \
         address_key, time_zone, contact_phone, contact_email, contact_web, hold_hours, length_of_stay_days_min, \
-        length_of_stay_days_max, created_at) \
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'America/Los_Angeles', $9, $10, $11, $12, $13, $14, $15)";
+        length_of_stay_days_max, created_at, latitude, longitude) \
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'America/Los_Angeles', $9, $10, $11, $12, $13, $14, $15, $16, $17)";
     let at = world.now.plus_days(-world.dice.between(295, organization.age - 2));
     let id = SiteId(world.dice.id(at));
     world
@@ -40,6 +40,8 @@ pub(super) async fn make(
         .bind(plan.stay.0)
         .bind(plan.stay.1)
         .bind(at)
+        .bind(plan.position.0)
+        .bind(plan.position.1)
         .execute()
         .await?;
     offers(world, id, plan).await?;

@@ -3,7 +3,7 @@
 use berth_domain::check::FieldError;
 use berth_domain::id::RoomId;
 use berth_domain::site_form::{NewRoom, RoomChange, SiteValues};
-use berth_domain::value::{Name, search_key};
+use berth_domain::value::{Alias, Name, WebAddress, search_key};
 
 use super::SiteDetails;
 use crate::{Error, Result};
@@ -30,13 +30,13 @@ pub(super) fn changed(
     let (shortest, longest) = (after.length_of_stay_days_min, after.length_of_stay_days_max);
     let fields = [
         ("name", after.name.as_str() != before.name),
-        ("alias", text(after.alias.as_ref().map(|alias| alias.as_str()), &before.alias)),
+        ("alias", text(after.alias.as_ref().map(Alias::as_str), &before.alias)),
         ("description", after.description.as_str() != before.description),
         ("photos", !photos.eq(before.images.iter().map(|image| image.image_path.as_str()))),
         ("address", after.address != before.address),
         ("time zone", time_zone != before.time_zone),
         ("phone", after.contact_phone.as_str() != before.contact_phone),
-        ("web", text(after.contact_web.as_ref().map(|web| web.as_str()), &before.contact_web)),
+        ("web", text(after.contact_web.as_ref().map(WebAddress::as_str), &before.contact_web)),
         ("e-mail", after.contact_email.as_str() != before.contact_email),
         ("intake hours", after.intake_periods != before.intake_periods),
         ("days of week", after.show_days_of_week != before.show_days_of_week),

@@ -62,6 +62,11 @@ mod seed;
 mod sign_in;
 #[cfg(test)]
 mod site_changes;
+#[cfg(test)]
+mod site_creation;
+#[cfg(test)]
+mod site_steps;
+#[cfg(test)]
 mod sites;
 #[cfg(test)]
 mod sms;

@@ -360,7 +360,7 @@ async fn add_members(house: &House) {
 pub async fn house(engine: Engine) -> House {
     let house = House::new(engine).await;
     add_guests(&house).await;
-    crate::site_changes::picture(&house, "site_matrix").await;
+    crate::site_steps::picture(&house, "site_matrix").await;
     add_members(&house).await;
     crate::organization_changes::logo(&house, "org_matrix").await;
     house

@@ -212,6 +212,10 @@ both_engines! {
                 "countOfVacantBeds": 1,
                 "counts": {"rooms": 1, "beds": 2, "vacant": 1, "occupied": 1, "disabled": 0, "pending": 0, "guests": 1},
                 "version": 2,
+                "editVersion": 1,
+                "showDaysOfWeek": true,
+                "latitude": null,
+                "longitude": null,
             })
         );
     }

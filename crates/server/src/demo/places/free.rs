@@ -16,6 +16,7 @@ pub(super) const OPEN_DOOR: OrganizationPlan = OrganizationPlan {
         description: "Free sober living in four houses near the Santa Ana train station, run with the county and two \
             churches. Nobody is turned away for money. Families with children have a house of their own.",
         address: "1102 East Fourth Street, Santa Ana, CA 92701",
+        position: ("33.748000", "-117.856000"),
         phone: "+17145550177",
         email: "houses@opendoor.example",
         web: Some("https://opendoor.example"),
@@ -78,6 +79,7 @@ pub(super) const NEW_SHORE: OrganizationPlan = OrganizationPlan {
         description: "Twelve beds for men and women who leave the county hospital or the street. A nurse visits every \
             morning, the bus stops at the door, and the kitchen is open to everyone who lives here.",
         address: "3780 Brockton Avenue, Riverside, CA 92501",
+        position: ("33.969000", "-117.380000"),
         phone: "+19515550178",
         email: "house@newshore.example",
         web: None,

@@ -25,6 +25,7 @@ pub(super) const HARBOR_LIGHT: OrganizationPlan = OrganizationPlan {
                 living. Nurses are on site day and night, two counselors speak Spanish, and every guest leaves with a \
                 written plan for the next ninety days.",
             address: "1845 Anaheim Avenue, Costa Mesa, CA 92627",
+            position: ("33.642000", "-117.929000"),
             phone: "+19495550171",
             email: "costamesa@harborlight.example",
             web: Some("https://harborlight.example/costa-mesa"),
@@ -80,6 +81,7 @@ pub(super) const HARBOR_LIGHT: OrganizationPlan = OrganizationPlan {
             description: "Three small houses above the coast for guests who have finished detox and want a calm place \
                 to go on. Daily groups, walks to the water, a cook who knows every allergy in the house.",
             address: "31240 Coast Highway, Laguna Beach, CA 92651",
+            position: ("33.501000", "-117.743000"),
             phone: "+19495550172",
             email: "laguna@harborlight.example",
             web: Some("https://harborlight.example/laguna-beach"),
@@ -127,6 +129,7 @@ pub(super) const HARBOR_LIGHT: OrganizationPlan = OrganizationPlan {
             description: "Medical detox with a doctor on call and nurses in the house at all hours. Most guests stay \
                 five to ten days and then move to treatment in Costa Mesa or Laguna Beach; we drive them there.",
             address: "920 South Magnolia Avenue, Anaheim, CA 92804",
+            position: ("33.821000", "-117.976000"),
             phone: "+17145550173",
             email: "anaheim@harborlight.example",
             web: None,

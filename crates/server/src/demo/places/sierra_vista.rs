@@ -17,6 +17,7 @@ pub(super) const SIERRA_VISTA: OrganizationPlan = OrganizationPlan {
             description: "A craftsman home and two cottages under old oaks, close to Huntington Hospital. Treatment \
                 for adults with evening groups, so that guests can keep their work while they get well.",
             address: "655 North Lake Avenue, Pasadena, CA 91101",
+            position: ("34.153000", "-118.132500"),
             phone: "+16265550174",
             email: "pasadena@sierravista.example",
             web: Some("https://sierravista.example"),
@@ -64,6 +65,7 @@ pub(super) const SIERRA_VISTA: OrganizationPlan = OrganizationPlan {
             description: "Two blocks from the Blue Line, for young adults who finish school or look for work while \
                 they recover. A teacher and a job coach come by three times a week.",
             address: "2218 East Broadway, Long Beach, CA 90803",
+            position: ("33.764000", "-118.166000"),
             phone: "+15625550175",
             email: "longbeach@sierravista.example",
             web: Some("https://sierravista.example/long-beach"),
@@ -109,6 +111,7 @@ pub(super) const SIERRA_VISTA: OrganizationPlan = OrganizationPlan {
             description: "Ten beds near Moonlight Beach with surf therapy on Thursdays. Small on purpose: everybody \
                 eats at one table, and the same two counselors stay with a guest from the first day to the last.",
             address: "512 Second Street, Encinitas, CA 92024",
+            position: ("33.046700", "-117.293000"),
             phone: "+17605550176",
             email: "encinitas@sierravista.example",
             web: None,
