@@ -5,6 +5,7 @@ import type common from './locales/en/common.json';
 import type faq from './locales/en/faq.json';
 import type guests from './locales/en/guests.json';
 import type houses from './locales/en/houses.json';
+import type images from './locales/en/images.json';
 import type legal from './locales/en/legal.json';
 import type organizations from './locales/en/organizations.json';
 import type reservations from './locales/en/reservations.json';
@@ -24,6 +25,7 @@ export interface Resources {
   faq: typeof faq;
   guests: typeof guests;
   houses: typeof houses;
+  images: typeof images;
   legal: typeof legal;
   organizations: typeof organizations;
   reservations: typeof reservations;
