@@ -32,6 +32,8 @@ import { Route as PublicTwoFactorConfirmRouteImport } from './routes/_public/two
 import { Route as PublicTwoFactorSetupRouteImport } from './routes/_public/two-factor-setup'
 import { Route as PublicUserAgreementRouteImport } from './routes/_public/user-agreement'
 import { Route as AppOrganizationTypeIndexRouteImport } from './routes/_app/$organizationType/index'
+import { Route as AppDashboardIndexRouteImport } from './routes/_app/dashboard/index'
+import { Route as AppDashboardOrganizationTypeRouteImport } from './routes/_app/dashboard/$organizationType'
 import { Route as AppReservationsRequestGuestIdRouteImport } from './routes/_app/reservations-request.$guestId'
 import { Route as AppReservationsIndexRouteImport } from './routes/_app/reservations/index'
 import { Route as AppReservationsSiteIdRouteImport } from './routes/_app/reservations/$siteId'
@@ -162,6 +164,17 @@ const AppOrganizationTypeIndexRoute =
     path: '/',
     getParentRoute: () => AppOrganizationTypeRoute,
   } as any)
+const AppDashboardIndexRoute = AppDashboardIndexRouteImport.update({
+  id: '/dashboard/',
+  path: '/dashboard/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppDashboardOrganizationTypeRoute =
+  AppDashboardOrganizationTypeRouteImport.update({
+    id: '/dashboard/$organizationType',
+    path: '/dashboard/$organizationType',
+    getParentRoute: () => AppRoute,
+  } as any)
 const AppReservationsRequestGuestIdRoute =
   AppReservationsRequestGuestIdRouteImport.update({
     id: '/reservations-request/$guestId',
@@ -260,11 +273,13 @@ export interface FileRoutesByFullPath {
   '/two-factor-confirm': typeof PublicTwoFactorConfirmRoute
   '/two-factor-setup': typeof PublicTwoFactorSetupRoute
   '/user-agreement': typeof PublicUserAgreementRoute
+  '/dashboard/$organizationType': typeof AppDashboardOrganizationTypeRoute
   '/reservations-request/$guestId': typeof AppReservationsRequestGuestIdRoute
   '/reservations/$siteId': typeof AppReservationsSiteIdRoute
   '/user-management/$siteId': typeof AppUserManagementSiteIdRoute
   '/login/callback': typeof PublicLoginCallbackRoute
   '/$organizationType/': typeof AppOrganizationTypeIndexRoute
+  '/dashboard/': typeof AppDashboardIndexRoute
   '/reservations/': typeof AppReservationsIndexRoute
   '/sites/': typeof AppSitesIndexRoute
   '/user-management/': typeof AppUserManagementIndexRoute
@@ -296,11 +311,13 @@ export interface FileRoutesByTo {
   '/two-factor-confirm': typeof PublicTwoFactorConfirmRoute
   '/two-factor-setup': typeof PublicTwoFactorSetupRoute
   '/user-agreement': typeof PublicUserAgreementRoute
+  '/dashboard/$organizationType': typeof AppDashboardOrganizationTypeRoute
   '/reservations-request/$guestId': typeof AppReservationsRequestGuestIdRoute
   '/reservations/$siteId': typeof AppReservationsSiteIdRoute
   '/user-management/$siteId': typeof AppUserManagementSiteIdRoute
   '/login/callback': typeof PublicLoginCallbackRoute
   '/$organizationType': typeof AppOrganizationTypeIndexRoute
+  '/dashboard': typeof AppDashboardIndexRoute
   '/reservations': typeof AppReservationsIndexRoute
   '/sites': typeof AppSitesIndexRoute
   '/user-management': typeof AppUserManagementIndexRoute
@@ -336,11 +353,13 @@ export interface FileRoutesById {
   '/_public/two-factor-confirm': typeof PublicTwoFactorConfirmRoute
   '/_public/two-factor-setup': typeof PublicTwoFactorSetupRoute
   '/_public/user-agreement': typeof PublicUserAgreementRoute
+  '/_app/dashboard/$organizationType': typeof AppDashboardOrganizationTypeRoute
   '/_app/reservations-request/$guestId': typeof AppReservationsRequestGuestIdRoute
   '/_app/reservations/$siteId': typeof AppReservationsSiteIdRoute
   '/_app/user-management/$siteId': typeof AppUserManagementSiteIdRoute
   '/_public/login_/callback': typeof PublicLoginCallbackRoute
   '/_app/$organizationType/': typeof AppOrganizationTypeIndexRoute
+  '/_app/dashboard/': typeof AppDashboardIndexRoute
   '/_app/reservations/': typeof AppReservationsIndexRoute
   '/_app/sites/': typeof AppSitesIndexRoute
   '/_app/user-management/': typeof AppUserManagementIndexRoute
@@ -375,11 +394,13 @@ export interface FileRouteTypes {
     | '/two-factor-confirm'
     | '/two-factor-setup'
     | '/user-agreement'
+    | '/dashboard/$organizationType'
     | '/reservations-request/$guestId'
     | '/reservations/$siteId'
     | '/user-management/$siteId'
     | '/login/callback'
     | '/$organizationType/'
+    | '/dashboard/'
     | '/reservations/'
     | '/sites/'
     | '/user-management/'
@@ -411,11 +432,13 @@ export interface FileRouteTypes {
     | '/two-factor-confirm'
     | '/two-factor-setup'
     | '/user-agreement'
+    | '/dashboard/$organizationType'
     | '/reservations-request/$guestId'
     | '/reservations/$siteId'
     | '/user-management/$siteId'
     | '/login/callback'
     | '/$organizationType'
+    | '/dashboard'
     | '/reservations'
     | '/sites'
     | '/user-management'
@@ -450,11 +473,13 @@ export interface FileRouteTypes {
     | '/_public/two-factor-confirm'
     | '/_public/two-factor-setup'
     | '/_public/user-agreement'
+    | '/_app/dashboard/$organizationType'
     | '/_app/reservations-request/$guestId'
     | '/_app/reservations/$siteId'
     | '/_app/user-management/$siteId'
     | '/_public/login_/callback'
     | '/_app/$organizationType/'
+    | '/_app/dashboard/'
     | '/_app/reservations/'
     | '/_app/sites/'
     | '/_app/user-management/'
@@ -637,6 +662,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppOrganizationTypeIndexRouteImport
       parentRoute: typeof AppOrganizationTypeRoute
     }
+    '/_app/dashboard/': {
+      id: '/_app/dashboard/'
+      path: '/dashboard'
+      fullPath: '/dashboard/'
+      preLoaderRoute: typeof AppDashboardIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/dashboard/$organizationType': {
+      id: '/_app/dashboard/$organizationType'
+      path: '/dashboard/$organizationType'
+      fullPath: '/dashboard/$organizationType'
+      preLoaderRoute: typeof AppDashboardOrganizationTypeRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/reservations-request/$guestId': {
       id: '/_app/reservations-request/$guestId'
       path: '/reservations-request/$guestId'
@@ -761,9 +800,11 @@ const AppOrganizationTypeRouteWithChildren =
 interface AppRouteChildren {
   AppOrganizationTypeRoute: typeof AppOrganizationTypeRouteWithChildren
   AppUserSettingsRoute: typeof AppUserSettingsRoute
+  AppDashboardOrganizationTypeRoute: typeof AppDashboardOrganizationTypeRoute
   AppReservationsRequestGuestIdRoute: typeof AppReservationsRequestGuestIdRoute
   AppReservationsSiteIdRoute: typeof AppReservationsSiteIdRoute
   AppUserManagementSiteIdRoute: typeof AppUserManagementSiteIdRoute
+  AppDashboardIndexRoute: typeof AppDashboardIndexRoute
   AppReservationsIndexRoute: typeof AppReservationsIndexRoute
   AppSitesIndexRoute: typeof AppSitesIndexRoute
   AppUserManagementIndexRoute: typeof AppUserManagementIndexRoute
@@ -776,9 +817,11 @@ interface AppRouteChildren {
 const AppRouteChildren: AppRouteChildren = {
   AppOrganizationTypeRoute: AppOrganizationTypeRouteWithChildren,
   AppUserSettingsRoute: AppUserSettingsRoute,
+  AppDashboardOrganizationTypeRoute: AppDashboardOrganizationTypeRoute,
   AppReservationsRequestGuestIdRoute: AppReservationsRequestGuestIdRoute,
   AppReservationsSiteIdRoute: AppReservationsSiteIdRoute,
   AppUserManagementSiteIdRoute: AppUserManagementSiteIdRoute,
+  AppDashboardIndexRoute: AppDashboardIndexRoute,
   AppReservationsIndexRoute: AppReservationsIndexRoute,
   AppSitesIndexRoute: AppSitesIndexRoute,
   AppUserManagementIndexRoute: AppUserManagementIndexRoute,

@@ -2,6 +2,7 @@ import type account from './locales/en/account.json';
 import type auth from './locales/en/auth.json';
 import type board from './locales/en/board.json';
 import type common from './locales/en/common.json';
+import type dashboard from './locales/en/dashboard.json';
 import type faq from './locales/en/faq.json';
 import type guests from './locales/en/guests.json';
 import type houses from './locales/en/houses.json';
@@ -22,6 +23,7 @@ export interface Resources {
   auth: typeof auth;
   board: typeof board;
   common: typeof common;
+  dashboard: typeof dashboard;
   faq: typeof faq;
   guests: typeof guests;
   houses: typeof houses;

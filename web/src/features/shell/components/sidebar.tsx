@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Building2, CalendarClock, HeartHandshake, type LucideIcon, UsersRound } from 'lucide-react';
+import { Building2, CalendarClock, HeartHandshake, LayoutDashboard, type LucideIcon, UsersRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useUser } from '@/access/use-user';
 import { type NavigationEntry, navigationOf } from '../navigation';
@@ -9,6 +9,7 @@ const ICONS: Record<NavigationEntry['key'], LucideIcon> = {
   organizations: Building2,
   nonCommercial: HeartHandshake,
   commercial: Building2,
+  dashboard: LayoutDashboard,
   reservations: CalendarClock,
   users: UsersRound,
 };

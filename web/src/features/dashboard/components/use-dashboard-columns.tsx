@@ -1,0 +1,148 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Schemas } from '@/api/client';
+import type { DataColumn } from '@/components/data-table/data-table.types';
+import { type DashboardSite, type DashboardUser, rolesOf } from '../dashboard.utils';
+import classes from './dashboard.module.css';
+import type { ChangeDashboard } from './use-dashboard-list';
+import { UserStatus } from './user-status';
+
+type Organization = Schemas['DashboardOrganization'];
+
+/** The button that opens the details of a row. */
+function DetailsButton({ id, name, onChange }: { id: string; name: string; onChange: ChangeDashboard }) {
+  const { t } = useTranslation('dashboard');
+  return (
+    <button
+      type="button"
+      className={classes.details}
+      aria-label={t('detailsOf', { name })}
+      onClick={() => onChange({ open: id })}
+    >
+      {t('column.details')}
+    </button>
+  );
+}
+
+/** The columns of the users (spec A section 2). The server sorts: `sortValue` only says that it can. */
+export function useUserColumns(onChange: ChangeDashboard): DataColumn<DashboardUser>[] {
+  const { t } = useTranslation('dashboard');
+  return useMemo<DataColumn<DashboardUser>[]>(
+    () => [
+      { id: 'firstName', header: t('column.firstName'), cell: (user) => user.firstName, sortValue: (user) => user.id },
+      { id: 'lastName', header: t('column.lastName'), cell: (user) => user.lastName, sortValue: (user) => user.id },
+      {
+        id: 'email',
+        header: t('column.email'),
+        cell: (user) => user.email,
+        sortValue: (user) => user.id,
+        isTitle: true,
+      },
+      {
+        id: 'roles',
+        header: t('column.role'),
+        cell: (user) =>
+          rolesOf(user)
+            .map((role) => t(`role.${role}`))
+            .join(', '),
+        sortValue: (user) => user.id,
+      },
+      {
+        id: 'membershipStatus',
+        header: t('column.status'),
+        cell: (user) => <UserStatus status={user.membershipStatus} />,
+        sortValue: (user) => user.id,
+        width: '14%',
+      },
+      {
+        id: 'details',
+        header: t('column.details'),
+        cell: (user) => <DetailsButton id={user.id} name={user.email} onChange={onChange} />,
+        width: '10%',
+      },
+    ],
+    [t, onChange],
+  );
+}
+
+/** The columns of the organizations. */
+export function useOrganizationColumns(onChange: ChangeDashboard): DataColumn<Organization>[] {
+  const { t } = useTranslation('dashboard');
+  return useMemo<DataColumn<Organization>[]>(
+    () => [
+      {
+        id: 'organizationName',
+        header: t('column.organizationName'),
+        cell: (row) => row.organizationName,
+        sortValue: (row) => row.id,
+        isTitle: true,
+      },
+      {
+        id: 'siteCount',
+        header: t('column.siteCount'),
+        cell: (row) => row.siteCount,
+        sortValue: (row) => row.id,
+        numeric: true,
+        width: '16%',
+      },
+      {
+        id: 'isCommercial',
+        header: t('column.isCommercial'),
+        cell: (row) => t(row.isCommercial ? 'yes' : 'no'),
+        sortValue: (row) => row.id,
+        width: '18%',
+      },
+      {
+        id: 'details',
+        header: t('column.details'),
+        cell: (row) => <DetailsButton id={row.id} name={row.organizationName} onChange={onChange} />,
+        width: '12%',
+      },
+    ],
+    [t, onChange],
+  );
+}
+
+/** The columns of the sites. */
+export function useSiteColumns(): DataColumn<DashboardSite>[] {
+  const { t } = useTranslation(['dashboard', 'common']);
+  return useMemo<DataColumn<DashboardSite>[]>(() => {
+    const sortValue = (site: DashboardSite) => site.id;
+    return [
+      { id: 'name', header: t('column.siteName'), cell: (site) => site.name, sortValue, isTitle: true },
+      {
+        id: 'organizationId',
+        header: t('column.organizationId'),
+        cell: (site) => (
+          <span className={classes.id} title={`${site.organizationName} (${site.organizationId})`}>
+            {site.organizationId}
+          </span>
+        ),
+        sortValue,
+      },
+      {
+        id: 'contactWeb',
+        header: t('column.contactWeb'),
+        cell: (site) => site.contactWeb || t('common:notAvailable'),
+        sortValue,
+      },
+      { id: 'contactPhone', header: t('column.contactPhone'), cell: (site) => site.contactPhone, sortValue },
+      { id: 'contactEmail', header: t('column.contactEmail'), cell: (site) => site.contactEmail, sortValue },
+      { id: 'rooms', header: t('column.rooms'), cell: (site) => site.rooms, sortValue, numeric: true },
+      {
+        id: 'countOfBeds',
+        header: t('column.countOfBeds'),
+        cell: (site) => site.countOfBeds,
+        sortValue,
+        numeric: true,
+      },
+      {
+        id: 'countOfVacantBeds',
+        header: t('column.countOfVacantBeds'),
+        cell: (site) => site.countOfVacantBeds,
+        sortValue,
+        numeric: true,
+      },
+    ];
+  }, [t]);
+}

@@ -1,0 +1,15 @@
+import * as z from 'zod/mini';
+import { tableDefaults, tableSearchFields } from '@/components/data-table/table-search';
+import { DASHBOARD_TABS, USER_FIELDS } from './dashboard.utils';
+
+/** What the address remembers of the dashboard; wrong values fall back. */
+export const dashboardSearch = z.object({
+  ...tableSearchFields,
+  tab: z.catch(z._default(z.enum(DASHBOARD_TABS), 'users'), 'users'),
+  field: z.catch(z._default(z.enum(USER_FIELDS), 'firstName'), 'firstName'),
+  search: z.catch(z.optional(z.coerce.string().check(z.maxLength(100))), undefined),
+  open: z.catch(z.optional(z.uuid()), undefined),
+});
+
+/** What the address does not show, since it goes without saying. */
+export const dashboardDefaults = { ...tableDefaults, tab: 'users', field: 'firstName' } as const;

@@ -1,0 +1,24 @@
+import { createFileRoute, redirect, stripSearchParams } from '@tanstack/react-router';
+import { can } from '@/access/can';
+import { dashboardDefaults, dashboardSearch } from '@/features/dashboard/dashboard-search';
+import { loadTexts } from '@/i18n/i18n';
+import { parseOrganizationType } from '@/lib/organization-types';
+import { DashboardPage } from '@/pages/dashboard-page';
+
+/** The dashboard of one kind of organizations; an unknown kind shows all (spec A section 2, Route table). */
+export const Route = createFileRoute('/_app/dashboard/$organizationType')({
+  validateSearch: dashboardSearch,
+  search: { middlewares: [stripSearchParams(dashboardDefaults)] },
+  beforeLoad: ({ context: { user }, params }) => {
+    if (!can(user, 'dashboard.view')) throw redirect({ to: '/', replace: true });
+    const type = parseOrganizationType(params.organizationType);
+    if (type === undefined || type === 'organizations') throw redirect({ to: '/dashboard', replace: true });
+  },
+  loader: () => loadTexts('dashboard'),
+  component: DashboardRoute,
+});
+
+function DashboardRoute() {
+  const type = parseOrganizationType(Route.useParams().organizationType) ?? 'organizations';
+  return <DashboardPage type={type} search={Route.useSearch()} />;
+}
