@@ -1,5 +1,6 @@
 import { memo, type ReactNode } from 'react';
 import type { Schemas } from '@/api/client';
+import { pictureUrl } from '@/components/picture';
 import classes from './bed-tile.module.css';
 import { type BedState, bedState } from './bed-tile.utils';
 import type { BedTexts } from './use-bed-texts';
@@ -8,16 +9,21 @@ interface BedTileProps {
   readonly bed: Pick<Schemas['Bed'], 'name' | 'type' | 'disabled' | 'guest'>;
   /** From `useBedTexts()`: one object for all tiles, so that a tile is drawn again only when its bed changes. */
   readonly texts: BedTexts;
+  /** Its photo, where there is room for one. */
+  readonly photo?: string | null;
   /** A control at the end of the first line, e.g. the menu of the bed. */
   readonly action?: ReactNode;
 }
 
 /** A bed as it looks everywhere: name, type, state by shape and word, the guest and the days (DESIGN, section 10). */
-export const BedTile = memo(function BedTile({ bed, texts, action }: BedTileProps) {
+export const BedTile = memo(function BedTile({ bed, texts, photo, action }: BedTileProps) {
   const state = bedState(bed);
   return (
     <div className={classes.tile} data-state={state}>
       <div className={classes.head}>
+        {photo ? (
+          <img className={classes.photo} src={pictureUrl(photo, true)} alt="" width={28} height={28} loading="lazy" />
+        ) : null}
         <span className={classes.name}>{bed.name}</span>
         {action}
       </div>

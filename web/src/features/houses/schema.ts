@@ -4,7 +4,7 @@ import { MAX_BEDS, MIN_BEDS } from './houses.utils';
 const name = z.string().check(z.trim(), z.minLength(1, 'error.required'));
 
 /** The house dialog. Messages are keys below `houses:`. */
-export const houseSchema = z.object({ name });
+export const houseSchema = z.object({ name, imagePath: z.nullable(z.string()) });
 export type HouseValues = z.infer<typeof houseSchema>;
 
 /** What adding and editing a bed have in common (spec B, section 5). */
@@ -14,6 +14,10 @@ export const bedSchema = z.object({
   description: z.string().check(z.trim()),
 });
 export type BedValues = z.infer<typeof bedSchema>;
+
+/** A bed that is there already may have a photo. */
+export const bedEditSchema = z.extend(bedSchema, { imagePath: z.nullable(z.string()) });
+export type BedEditValues = z.infer<typeof bedEditSchema>;
 
 export const newBedsSchema = z.extend(bedSchema, {
   count: z.number('error.countRange').check(z.gte(MIN_BEDS, 'error.countRange'), z.lte(MAX_BEDS, 'error.countRange')),

@@ -49,6 +49,8 @@ const fields = z.object({
   policyNumber: short,
   groupNumber: short,
   mediCalChoice: z.string(),
+  insuranceCardFront: z.nullable(z.string()),
+  insuranceCardBack: z.nullable(z.string()),
 });
 
 /** What the form holds; empty texts for what is not filled. */
@@ -73,6 +75,8 @@ export const EMPTY_GUEST: NewGuestValues = {
   policyNumber: '',
   groupNumber: '',
   mediCalChoice: '',
+  insuranceCardFront: null,
+  insuranceCardBack: null,
 };
 
 /** The rules of spec B section 5 for one site. All of them are checked at once, also while fields are empty. */
@@ -121,6 +125,8 @@ export function toNewGuest(
         insuranceCompanyId: hasInsurer ? values.insuranceCompanyId : undefined,
         policyNumber: hasInsurer ? filled(values.policyNumber) : undefined,
         groupNumber: hasInsurer ? filled(values.groupNumber) : undefined,
+        insuranceCardFront: hasInsurer ? (values.insuranceCardFront ?? undefined) : undefined,
+        insuranceCardBack: hasInsurer ? (values.insuranceCardBack ?? undefined) : undefined,
       }
     : { mediCalChoice: filled(values.mediCalChoice) };
   return withoutUndefined({

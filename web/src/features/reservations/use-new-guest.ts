@@ -32,6 +32,7 @@ export function useNewGuest({ site, services }: NewGuestOptions) {
   const [third, setThird] = useState<string | null>(null);
   const [added, setAdded] = useState<Schemas['Guest'] | null>(null);
   const { mutateAsync, isPending } = useAddGuest(site.id);
+  const [uploading, setUploading] = useState({ insuranceCardFront: false, insuranceCardBack: false });
 
   const send = async (allowThird: boolean) => {
     const body = toNewGuest(form.getValues(), site, rules, services.age);
@@ -59,6 +60,10 @@ export function useNewGuest({ site, services }: NewGuestOptions) {
     /** The guest, once the server has added it. */
     added,
     isBusy: isPending,
+    /** Whether a side of the insurance card is still on its way: saving waits for it. */
+    isUploading: uploading.insuranceCardFront || uploading.insuranceCardBack,
+    setUploading: (side: keyof typeof uploading) => (isBusy: boolean) =>
+      setUploading((now) => ({ ...now, [side]: isBusy })),
     isUnsaved: form.formState.isDirty && added === null,
     submit: form.handleSubmit(() => {
       if (!isPending && added === null) return send(false);

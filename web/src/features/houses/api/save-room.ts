@@ -11,7 +11,8 @@ export interface RoomDraft {
 }
 
 async function saveRoom(siteId: string, { id, name, imagePath, version }: RoomDraft): Promise<Schemas['Room']> {
-  if (id === undefined) return unwrap(client.POST('/api/Rooms', { body: { siteId, name } }));
+  if (id === undefined)
+    return unwrap(client.POST('/api/Rooms', { body: { siteId, name, ...(imagePath ? { imagePath } : {}) } }));
   return unwrap(
     client.PUT('/api/Rooms/{id}', { params: { path: { id } }, body: { name, imagePath: imagePath ?? null, version } }),
   );

@@ -1,12 +1,15 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Alert, Button, Group, Stack } from '@mantine/core';
-import { useForm, useWatch } from 'react-hook-form';
+import { useState } from 'react';
+import { Controller, useForm, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { PictureInputLater } from '@/components/lazy-inputs';
 import { toast } from '@/components/toast';
 import { useSaveBed } from '../api/save-bed';
 import { type Bed, draftOf } from '../houses.utils';
-import { bedSchema, type BedValues } from '../schema';
+import { type BedEditValues, bedEditSchema } from '../schema';
 import { BedFields } from './bed-fields';
+import { useFieldMessage } from './use-field-message';
 import { useRefusal } from './use-refusal';
 
 interface EditBedFormProps {
@@ -21,20 +24,30 @@ interface EditBedFormProps {
 /** Name, type and description of a bed. Save is off while nothing has changed or the name is empty (spec B, section 5). */
 export function EditBedForm({ siteId, bed, current, onDone }: EditBedFormProps) {
   const { t } = useTranslation('houses');
+  const message = useFieldMessage();
   const save = useSaveBed(siteId);
-  const before = { type: bed.type, name: bed.name, description: bed.description ?? '' };
-  const { register, handleSubmit, setError, control, formState } = useForm<BedValues>({
-    resolver: zodResolver(bedSchema),
+  const before = {
+    type: bed.type,
+    name: bed.name,
+    description: bed.description ?? '',
+    imagePath: bed.imagePath ?? null,
+  };
+  const { register, handleSubmit, setError, control, formState } = useForm<BedEditValues>({
+    resolver: zodResolver(bedEditSchema),
     mode: 'onTouched',
     defaultValues: before,
   });
-  const refusal = useRefusal(setError, ['type', 'name', 'description']);
+  const refusal = useRefusal(setError, ['type', 'name', 'description', 'imagePath']);
   const now = { ...before, ...useWatch({ control }) };
+  const [isUploading, setUploading] = useState(false);
   const isChanged =
-    now.type !== before.type || now.name.trim() !== before.name || now.description.trim() !== before.description;
-  const canSave = isChanged && now.name.trim() !== '';
+    now.type !== before.type ||
+    now.name.trim() !== before.name ||
+    now.description.trim() !== before.description ||
+    now.imagePath !== before.imagePath;
+  const canSave = isChanged && now.name.trim() !== '' && !isUploading;
 
-  const submit = handleSubmit(async ({ type, name, description }) => {
+  const submit = handleSubmit(async ({ type, name, description, imagePath }) => {
     refusal.clear();
     try {
       await save.mutateAsync({
@@ -42,6 +55,7 @@ export function EditBedForm({ siteId, bed, current, onDone }: EditBedFormProps) 
         type,
         name,
         description: description || null,
+        imagePath,
       });
       toast.success(t('done.bedSaved', { bed: name }));
       onDone();
@@ -56,6 +70,20 @@ export function EditBedForm({ siteId, bed, current, onDone }: EditBedFormProps) 
         <BedFields
           fields={{ type: register('type'), name: register('name'), description: register('description') }}
           errors={formState.errors}
+        />
+        <Controller
+          name="imagePath"
+          control={control}
+          render={({ field }) => (
+            <PictureInputLater
+              prefix="bed_"
+              label={t('bedDialog.photo')}
+              value={field.value}
+              onChange={field.onChange}
+              error={message(formState.errors.imagePath)}
+              onBusyChange={setUploading}
+            />
+          )}
         />
         {refusal.text && (
           <Alert color="red" role="alert">

@@ -1,8 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Alert, Button, Group, Stack, TextInput } from '@mantine/core';
-import { useForm, useWatch } from 'react-hook-form';
+import { useState } from 'react';
+import { Controller, useForm, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
+import { PictureInputLater } from '@/components/lazy-inputs';
 import { toast } from '@/components/toast';
 import { useSaveRoom } from '../api/save-room';
 import { nextHouseNumber, type Room } from '../houses.utils';
@@ -25,19 +27,25 @@ export function HouseForm({ site, room, onDone }: HouseFormProps) {
   const { register, handleSubmit, setError, control, formState } = useForm<HouseValues>({
     resolver: zodResolver(houseSchema),
     mode: 'onTouched',
-    defaultValues: { name: room?.name ?? t('houseName', { number: nextHouseNumber(site.rooms) }) },
+    defaultValues: {
+      name: room?.name ?? t('houseName', { number: nextHouseNumber(site.rooms) }),
+      imagePath: room?.imagePath ?? null,
+    },
   });
-  const refusal = useRefusal(setError, ['name']);
+  const refusal = useRefusal(setError, ['name', 'imagePath']);
   const current = site.rooms.find(({ id }) => id === room?.id) ?? room;
+  const [isUploading, setUploading] = useState(false);
   const name = useWatch({ control, name: 'name' }).trim();
-  const canSave = name !== '' && name !== room?.name;
+  const photo = useWatch({ control, name: 'imagePath' });
+  const isChanged = name !== room?.name || photo !== (room?.imagePath ?? null);
+  const canSave = name !== '' && isChanged && !isUploading;
 
   const submit = handleSubmit(async (values) => {
     refusal.clear();
     try {
       const seen = refusal.isStale ? current : room;
-      const { id, version, imagePath = null } = seen ?? {};
-      const saved = await save.mutateAsync({ id, version, name: values.name, imagePath });
+      const { id, version } = seen ?? {};
+      const saved = await save.mutateAsync({ id, version, ...values });
       toast.success(t(room ? 'done.houseSaved' : 'done.houseAdded', { house: saved.name }));
       onDone();
     } catch (error) {
@@ -55,6 +63,20 @@ export function HouseForm({ site, room, onDone }: HouseFormProps) {
           data-autofocus
           error={message(formState.errors.name)}
           {...register('name')}
+        />
+        <Controller
+          name="imagePath"
+          control={control}
+          render={({ field }) => (
+            <PictureInputLater
+              prefix="room_"
+              label={t('houseDialog.photo')}
+              value={field.value}
+              onChange={field.onChange}
+              error={message(formState.errors.imagePath)}
+              onBusyChange={setUploading}
+            />
+          )}
         />
         {refusal.text && (
           <Alert color="red" role="alert">

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { BedTile } from '@/components/bed-tile/bed-tile';
 import type { BedTexts } from '@/components/bed-tile/use-bed-texts';
 import { MenuButton } from '@/components/menu-button';
+import { pictureUrl } from '@/components/picture';
 import type { Bed, BedAction, HouseAction, Room } from '../houses.utils';
 import { BedMenu } from './bed-menu';
 import classes from './houses.module.css';
@@ -32,6 +33,16 @@ export const HouseSection = memo(function HouseSection(props: HouseSectionProps)
       style={{ '--beds': room.beds.length + (onHouse ? 1 : 0) } as CSSProperties}
     >
       <header className={classes.houseHead} data-house-head={room.id}>
+        {room.imagePath ? (
+          <img
+            className={classes.housePhoto}
+            src={pictureUrl(room.imagePath, true)}
+            alt=""
+            width={40}
+            height={40}
+            loading="lazy"
+          />
+        ) : null}
         <h2 id={headingId} className={classes.houseName}>
           {name}
         </h2>
@@ -88,7 +99,7 @@ interface BedCellProps {
 const BedCell = memo(function BedCell({ bed, texts, canEdit, onBed }: BedCellProps) {
   return (
     <li className={classes.cell}>
-      <BedTile bed={bed} texts={texts} />
+      <BedTile bed={bed} texts={texts} photo={bed.imagePath} />
       {onBed && (canEdit || bed.guest) && <BedMenu bed={bed} canEdit={canEdit} onBed={onBed} />}
     </li>
   );

@@ -57,7 +57,7 @@ export function NewGuestForm({ site, services, isFull, onUnsaved, onAdded, onCan
           <Button variant="default" onClick={onCancel} disabled={model.isBusy}>
             {t('common:action.cancel')}
           </Button>
-          <ReasonTooltip reason={isFull ? t('full') : null}>
+          <ReasonTooltip reason={isFull ? t('full') : model.isUploading ? t('form.uploading') : null}>
             <Button type="submit" loading={model.isBusy}>
               {t('form.save')}
             </Button>

@@ -2,9 +2,15 @@ import { Group, NativeSelect, Radio, SimpleGrid, Stack, TextInput } from '@manti
 import { Controller, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
+import { PictureInputLater } from '@/components/lazy-inputs';
 import type { NewGuestModel } from '../use-new-guest';
 import classes from './new-guest.module.css';
 import { useInvalidText } from './use-invalid-text';
+
+const CARD_SIDES = [
+  ['insuranceCardFront', 'form.cardFront'],
+  ['insuranceCardBack', 'form.cardBack'],
+] as const;
 
 interface PaymentFieldsProps {
   model: NewGuestModel;
@@ -94,6 +100,25 @@ function CommercialFields({ model, site, services }: PaymentFieldsProps) {
               error={invalid('groupNumber')}
               autoComplete="off"
             />
+          </SimpleGrid>
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+            {CARD_SIDES.map(([side, label]) => (
+              <Controller
+                key={side}
+                name={side}
+                control={control}
+                render={({ field }) => (
+                  <PictureInputLater
+                    prefix="card_"
+                    label={t(label)}
+                    value={field.value}
+                    onChange={field.onChange}
+                    error={invalid(side)}
+                    onBusyChange={model.setUploading(side)}
+                  />
+                )}
+              />
+            ))}
           </SimpleGrid>
         </>
       ) : null}

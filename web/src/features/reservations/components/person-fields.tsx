@@ -2,6 +2,7 @@ import { Group, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { Controller } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
+import { PlacesInputLater } from '@/components/lazy-inputs';
 import { PhoneInput } from '@/components/phone-input';
 import type { NewGuestModel } from '../use-new-guest';
 import classes from './new-guest.module.css';
@@ -114,12 +115,22 @@ export function PersonFields({ model, services }: PersonFieldsProps) {
             autoComplete="off"
           />
         </SimpleGrid>
-        <TextInput
-          {...register('location')}
-          label={t('form.city')}
-          description={t('form.cityHint')}
-          error={invalid('location')}
-          autoComplete="off"
+        <Controller
+          name="location"
+          control={control}
+          render={({ field }) => (
+            <PlacesInputLater
+              kind="city"
+              name={field.name}
+              // What was typed counts, too: a guest may come from a place that no list knows.
+              value={{ label: field.value, placeId: null }}
+              onChange={({ label }) => field.onChange(label)}
+              onBlur={field.onBlur}
+              label={t('form.city')}
+              description={t('form.cityHint')}
+              error={invalid('location')}
+            />
+          )}
         />
       </Stack>
     </fieldset>
