@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, HOUR, House};
+use crate::images::uploaded;
 use crate::sites::{assigned, counts, page, pending, version};
 use crate::{both_engines, world};
 
@@ -101,19 +102,20 @@ both_engines! {
 
     async fn a_bed_is_edited_whole_and_keeps_what_is_not_mentioned(house: House) {
         let before = version(&house, world::HARBOR_HOUSE).await;
+        let photo = uploaded(&house, world::OWNER, "bed_").await;
         let body = json!({"name": "Window bed", "type": "Treatment", "disabled": false,
-            "description": "<i>Quiet</i>", "imagePath": "bed_1.jpg"});
+            "description": "<i>Quiet</i>", "imagePath": photo});
         assert_eq!(
             edit(&house, world::BED_A, body).await.expect(200),
             json!({
                 "id": world::BED_A, "name": "Window bed", "description": "Quiet", "type": "Treatment", "index": 1,
-                "imagePath": "bed_1.jpg", "disabled": false, "isOccupied": false, "guest": null,
+                "imagePath": photo, "disabled": false, "isOccupied": false, "guest": null,
                 "createdAt": "2026-03-02T18:00:00.000Z", "version": 2,
                 "room": {"id": world::ROOM_1, "name": "House #1", "imagePath": null},
             })
         );
         let kept = edit(&house, world::BED_A, detox(false)).await.expect(200);
-        assert_eq!((&kept["description"], &kept["imagePath"]), (&json!("Quiet"), &json!("bed_1.jpg")));
+        assert_eq!((&kept["description"], &kept["imagePath"]), (&json!("Quiet"), &json!(photo)));
         assert_eq!(version(&house, world::HARBOR_HOUSE).await, before + 2);
         edit(&house, world::BED_A, detox(false)).await.expect(200);
         assert_eq!(version(&house, world::HARBOR_HOUSE).await, before + 2, "an edit that changes nothing is no change");

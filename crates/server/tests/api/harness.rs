@@ -149,7 +149,10 @@ impl House {
 
 /// A node on a database, with a clock that only moves when told and randomness that repeats itself.
 pub fn app(db: Db, clock: &Arc<AtomicI64>, seed: u64) -> App {
-    let settings = Settings { demo: true, ..Settings::default() }.checked().unwrap();
+    // Nodes of one house share its clock, and so the folder of its pictures; nothing is made before it is needed.
+    let name = format!("data-{}-{:x}", std::process::id(), Arc::as_ptr(clock) as usize);
+    let data = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let settings = Settings { demo: true, data, ..Settings::default() }.checked().unwrap();
     App::new(db, settings, Clock::Fixed(Arc::clone(clock)), Random::seeded(seed))
 }
 
@@ -184,6 +187,12 @@ impl Ask {
     pub fn json(mut self, body: Value) -> Self {
         self.body = serde_json::to_vec(&body).unwrap();
         self.header("content-type", "application/json")
+    }
+
+    /// With a body of another type.
+    pub fn raw(mut self, media_type: &str, body: Vec<u8>) -> Self {
+        self.body = body;
+        self.header("content-type", media_type)
     }
 
     /// Makes the call and leaves the body unread, for streams that do not end.

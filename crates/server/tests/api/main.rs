@@ -29,6 +29,10 @@ mod health;
 #[cfg(test)]
 mod idempotency;
 #[cfg(test)]
+mod image_attacks;
+#[cfg(test)]
+mod images;
+#[cfg(test)]
 mod invariants;
 #[cfg(test)]
 mod invitations;
@@ -46,6 +50,10 @@ mod matrix;
 mod organization_changes;
 #[cfg(test)]
 mod organizations;
+#[cfg(test)]
+mod pictures;
+#[cfg(test)]
+mod places;
 #[cfg(test)]
 mod races;
 #[cfg(test)]
@@ -76,6 +84,8 @@ mod sql;
 mod sql_texts;
 #[cfg(test)]
 mod steps;
+#[cfg(test)]
+mod storage;
 #[cfg(test)]
 mod ui;
 #[cfg(test)]

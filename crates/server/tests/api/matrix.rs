@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::harness::{Ask, House};
-use crate::world;
+use crate::{images, pictures, world};
 
 /// Who calls. `owner` owns both own organizations here, so that one column tells what an owner may.
 const ACTORS: [(&str, Option<&str>); 8] = [
@@ -105,6 +105,8 @@ pub enum Sample {
     Once(String, Value),
     /// A form.
     Form(&'static [(&'static str, &'static str)]),
+    /// A picture for a prefix.
+    Upload(&'static str),
 }
 
 fn new_guest(place: &Place) -> Value {
@@ -158,7 +160,7 @@ fn site_edit(place: &Place) -> Value {
 
 /// One sample for every operation. A new endpoint gets its row here.
 pub fn sample(operation: &str, place: &Place) -> Option<Sample> {
-    use Sample::{At, Form, Once};
+    use Sample::{At, Form, Once, Upload};
     let Place { organization, site, room, vacant, taken, pending, placed, .. } = place;
     let (member, invited) = (member_of(place), invited_to(place));
     let none = Value::Null;
@@ -273,6 +275,9 @@ pub fn sample(operation: &str, place: &Place) -> Option<Sample> {
         "GET /api/Guests/{id}" => at(format!("/api/Guests/{placed}")),
         "POST /api/Guests" => At("/api/Guests".into(), new_guest(place)),
         "PATCH /api/Guests/{id}" => At(format!("/api/Guests/{pending}"), json!({"status": "REJECTED"})),
+        "POST /api/Images" => Upload("room_"),
+        "GET /files/uploads/{name}" => Once("/files/uploads/none.jpg".into(), none),
+        "GET /api/places" => Once("/api/places?query=Anaheim&kind=city".into(), none),
         _ => return None,
     })
 }
@@ -372,6 +377,7 @@ fn ask(house: &House, operation: &str, sample: &Sample) -> Ask {
         Sample::At(path, Value::Null) | Sample::Once(path, Value::Null) => house.ask(method, path),
         Sample::At(path, body) | Sample::Once(path, body) => house.ask(method, path).json(body.clone()),
         Sample::Form(fields) => house.form("/connect/token", fields),
+        Sample::Upload(prefix) => images::form(house, prefix, &[("a.png", pictures::png(2, 2))]),
     }
 }
 

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, HOUR, House};
+use crate::images::uploaded;
 use crate::sites::{assigned, counts, page, pending, version};
 use crate::{both_engines, world};
 
@@ -44,12 +45,12 @@ both_engines! {
     }
 
     async fn a_house_may_come_with_name_and_photo(house: House) {
-        let body =
-            json!({"siteId": world::HARBOR_HOUSE, "name": "  Pier <b>House</b> ", "imagePath": "rooms/room_1.webp"});
+        let photo = uploaded(&house, world::OWNER, "room_").await;
+        let body = json!({"siteId": world::HARBOR_HOUSE, "name": "  Pier <b>House</b> ", "imagePath": photo});
         let room = add(&house, world::OWNER, body).await.expect(201);
         assert_eq!(
             (&room["name"], &room["photo"], &room["hasPhoto"]),
-            (&json!("Pier House"), &json!("rooms/room_1.webp"), &json!(true))
+            (&json!("Pier House"), &json!(photo), &json!(true))
         );
         let body = json!({"siteId": world::HARBOR_HOUSE, "name": "x".repeat(201), "imagePath": "../../etc/passwd"});
         assert_eq!(
@@ -70,15 +71,15 @@ both_engines! {
 
     async fn a_house_can_be_renamed_while_guests_live_in_it(house: House) {
         assigned(&house, world::HARBOR_HOUSE, world::BED_A, 1).await;
-        let room =
-            rename(&house, world::OWNER, json!({"name": "Pier House", "imagePath": "room_1.png"})).await.expect(200);
+        let photo = uploaded(&house, world::OWNER, "room_").await;
+        let room = rename(&house, world::OWNER, json!({"name": "Pier House", "imagePath": photo})).await.expect(200);
         assert_eq!(
             (&room["name"], &room["occupiedBedsCount"], &room["imagePath"]),
-            (&json!("Pier House"), &json!(1), &json!("room_1.png"))
+            (&json!("Pier House"), &json!(1), &json!(photo))
         );
         assert_eq!(room["beds"][0]["guest"]["displayName"], "Casey R. CODE1");
         let kept = rename(&house, world::OWNER, json!({"name": "Pier House"})).await.expect(200);
-        assert_eq!(kept["imagePath"], "room_1.png", "a photo that is not mentioned stays");
+        assert_eq!(kept["imagePath"], photo.as_str(), "a photo that is not mentioned stays");
         let gone = rename(&house, world::OWNER, json!({"name": "Pier House", "imagePath": null})).await.expect(200);
         assert_eq!(gone["imagePath"], Value::Null);
         assert_eq!(

@@ -1,0 +1,200 @@
+//! Pictures: what comes out of an upload, who may use it, who sees it, and when it goes.
+
+use axum::body::to_bytes;
+use axum::http::{HeaderMap, Method};
+use berth_server::files;
+use berth_server::jobs::cleanup;
+use serde_json::json;
+
+use crate::harness::{Ask, HOUR, House};
+use crate::{both_engines, pictures, steps, world};
+
+/// An upload, as a form.
+pub fn form(house: &House, prefix: &str, files: &[(&str, Vec<u8>)]) -> Ask {
+    let mut body = format!("--cut\r\nContent-Disposition: form-data; name=\"prefix\"\r\n\r\n{prefix}\r\n").into_bytes();
+    for (name, bytes) in files {
+        let head = format!(
+            "--cut\r\nContent-Disposition: form-data; name=\"files\"; filename=\"{name}\"\r\n\
+             Content-Type: image/jpeg\r\n\r\n"
+        );
+        body.extend_from_slice(head.as_bytes());
+        body.extend_from_slice(bytes);
+        body.extend_from_slice(b"\r\n");
+    }
+    body.extend_from_slice(b"--cut--\r\n");
+    house.ask(Method::POST, "/api/Images").raw("multipart/form-data; boundary=cut", body)
+}
+
+/// Uploads one file of that name and returns its path.
+pub async fn upload(house: &House, token: &str, prefix: &str, name: &str, bytes: Vec<u8>) -> String {
+    let answer = form(house, prefix, &[(name, bytes)]).by(token).send().await.expect(201);
+    answer["paths"][0].as_str().unwrap().to_owned()
+}
+
+/// A path that a record takes for that prefix.
+pub async fn uploaded(house: &House, token: &str, prefix: &str) -> String {
+    upload(house, token, prefix, "front.jpg", pictures::jpeg(8, 8)).await
+}
+
+/// Status, headers and bytes of a picture.
+pub async fn fetch(ask: Ask) -> (u16, HeaderMap, Vec<u8>) {
+    let response = ask.open().await;
+    let (status, headers) = (response.status().as_u16(), response.headers().clone());
+    (status, headers, to_bytes(response.into_body(), 64 << 20).await.unwrap().to_vec())
+}
+
+/// A picture that must be there.
+pub async fn seen(house: &House, path: &str) -> Vec<u8> {
+    let (status, _, bytes) = fetch(house.get(&format!("/files/{path}"))).await;
+    assert_eq!(status, 200, "{path}");
+    bytes
+}
+
+async fn status(house: &House, path: &str, token: &str) -> u16 {
+    house.get(&format!("/files/{path}")).by(token).status().await
+}
+
+both_engines! {
+    async fn an_upload_answers_one_path_for_each_file_in_their_order(house: House) {
+        let files = [("Front door.JPG", pictures::jpeg(30, 20)), ("plan.gif", pictures::animated_gif()),
+            ("logo.png", pictures::png(5, 5))];
+        let answer = form(&house, "site_", &files).by(world::STAFF).send().await.expect(201);
+        let paths: Vec<&str> = answer["paths"].as_array().unwrap().iter().map(|path| path.as_str().unwrap()).collect();
+        let ends: Vec<&str> = paths.iter().map(|path| path.split_once('_').unwrap().1.split_once('_').unwrap().1).collect();
+        assert_eq!(ends, ["Front-door.jpg", "plan.png", "logo.png"]);
+        assert!(paths.iter().all(|path| path.starts_with("uploads/site_")), "{paths:?}");
+        assert_eq!(house.trail().await, ["image.uploaded"; 3]);
+        for path in paths {
+            let (status, headers, bytes) = fetch(house.get(&format!("/files/{path}"))).await;
+            assert_eq!((status, bytes.is_empty()), (200, false));
+            assert_eq!(headers["cache-control"], "public, max-age=31536000, immutable");
+            assert_eq!(headers["x-content-type-options"], "nosniff");
+            assert_eq!(headers["content-security-policy"], "default-src 'none'; sandbox");
+            let kind = if path.ends_with(".jpg") { "image/jpeg" } else { "image/png" };
+            assert_eq!(headers["content-type"], kind);
+            let tag = headers["etag"].to_str().unwrap();
+            let again = house.get(&format!("/files/{path}")).header("if-none-match", tag);
+            assert_eq!(again.status().await, 304);
+        }
+    }
+
+    async fn one_wrong_file_keeps_all_of_them_out(house: House) {
+        let files = [("a.jpg", pictures::jpeg(4, 4)), ("b.jpg", b"no picture".to_vec()), ("c.png", Vec::new())];
+        assert_eq!(
+            form(&house, "site_", &files).by(world::OWNER).send().await.field_errors(),
+            [
+                "/files/1: File \"b.jpg\" has an invalid file type. Only JPEG, PNG, and GIF are allowed.",
+                "/files/2: File \"c.png\" has an invalid file type. Only JPEG, PNG, and GIF are allowed.",
+            ]
+        );
+        let kept: i64 = house.db().query("SELECT COUNT(*) FROM files").scalar().await.unwrap();
+        assert_eq!(kept, 0);
+    }
+
+    async fn a_large_picture_is_made_smaller_and_has_a_thumbnail(house: House) {
+        let path = upload(&house, world::OWNER, "org_", "wide.png", pictures::png(3000, 60)).await;
+        let size = |bytes: &[u8]| {
+            let picture = image::load_from_memory(bytes).unwrap();
+            (picture.width(), picture.height())
+        };
+        assert_eq!(size(&seen(&house, &path).await), (2048, 41));
+        assert_eq!(size(&seen(&house, &format!("{path}?size=thumb")).await), (480, 10));
+        let clear = upload(&house, world::OWNER, "org_", "clear.png", pictures::clear_png(6, 6)).await;
+        assert!(image::load_from_memory(&seen(&house, &clear).await).unwrap().color().has_alpha(), "a logo stays clear");
+    }
+
+    async fn insurers_logos_are_jpeg_only(house: House) {
+        let answer = form(&house, "ins_", &[("a.png", pictures::png(4, 4))]).by(world::GLOBAL).send().await;
+        assert_eq!(answer.field_errors(), ["/files/0: Invalid file type. Only jpeg, jpg are allowed."]);
+        uploaded(&house, world::GLOBAL, "ins_").await;
+    }
+
+    async fn a_path_is_taken_only_for_what_it_was_uploaded_for(house: House) {
+        let bed = uploaded(&house, world::OWNER, "bed_").await;
+        for path in [bed.as_str(), "uploads/room_1.jpg", "room_1.jpg"] {
+            let room = json!({"name": "House #1", "imagePath": path});
+            let answer = house.put(&format!("/api/Rooms/{}", world::ROOM_1), room).by(world::OWNER).send().await;
+            assert_eq!(answer.field_errors(), ["/imagePath: Please upload the image again."], "{path}");
+        }
+        // What a record shows already is never asked for again, wherever it comes from.
+        let mut tx = house.db().begin().await.unwrap();
+        tx.query("UPDATE rooms SET image_path = 'old/room.webp' WHERE id = $1").bind(world::ROOM_1).execute().await.unwrap();
+        tx.commit().await.unwrap();
+        let room = json!({"name": "Pier House", "imagePath": "old/room.webp"});
+        house.put(&format!("/api/Rooms/{}", world::ROOM_1), room).by(world::OWNER).send().await.expect(200);
+    }
+
+    async fn cards_are_shown_to_those_who_see_the_guests_contact_and_to_nobody_else(house: House) {
+        let front = upload(&house, world::ADMIN, "card_", "John Smith.jpg", pictures::jpeg(9, 9)).await;
+        assert!(front.ends_with("_card.jpg"), "the name of a file may be the name of a guest: {front}");
+        let everybody = [world::ADMIN, world::INTAKE, world::OWNER, world::GLOBAL, world::STAFF, world::OWNER_FREE,
+            world::OWNER_FOREIGN, world::FIRST_STEP, "nobody"];
+        for token in everybody {
+            assert_eq!(status(&house, &front, token).await, 404, "{token}: it is no guest's yet");
+        }
+        let mut guest = steps::form(world::HARBOR_HOUSE, 1);
+        guest["insuranceCardFront"] = json!(front);
+        let guest = house.post("/api/Guests", guest).by(world::ADMIN).send().await.expect(201);
+        assert_eq!(guest["insuranceCardFront"], front.as_str());
+        let statuses: Vec<u16> = {
+            let mut all = Vec::new();
+            for token in everybody {
+                all.push(status(&house, &front, token).await);
+            }
+            all
+        };
+        assert_eq!(statuses, [200, 200, 200, 200, 404, 404, 404, 404, 404]);
+        assert_eq!(house.get(&format!("/files/{front}")).status().await, 404, "nobody is signed in");
+        let (_, headers, _) = fetch(house.get(&format!("/files/{front}?size=thumb")).by(world::INTAKE)).await;
+        assert_eq!((headers["cache-control"].to_str().unwrap(), headers.contains_key("etag")), ("no-store", false));
+        let trail = house.trail().await;
+        let count = |action: &str| trail.iter().filter(|known| *known == action).count();
+        assert_eq!((count("guest.card-viewed"), count("guest.card-viewed-by-global-admin")), (4, 1));
+        let as_staff = house.get(&format!("/api/Guests/{}", steps::id(&guest))).by(world::STAFF).send().await;
+        assert!(!as_staff.text.contains("card_"), "{}", as_staff.text);
+    }
+
+    async fn a_card_is_taken_from_its_uploader_and_for_one_guest(house: House) {
+        let card = uploaded(&house, world::INTAKE, "card_").await;
+        let mut guest = steps::form(world::HARBOR_HOUSE, 1);
+        guest["insuranceCardBack"] = json!(card);
+        let again = ["/insuranceCardBack: Please upload the image again."];
+        assert_eq!(house.post("/api/Guests", guest.clone()).by(world::ADMIN).send().await.field_errors(), again);
+        house.post("/api/Guests", guest).by(world::INTAKE).send().await.expect(201);
+        let mut other = steps::form(world::HARBOR_HOUSE, 2);
+        other["insuranceCardBack"] = json!(card);
+        assert_eq!(house.post("/api/Guests", other).by(world::INTAKE).send().await.field_errors(), again);
+        let mut web = steps::form(world::HARBOR_HOUSE, 3);
+        web["insuranceCardFront"] = json!(card);
+        house.post("/api/public/reservations", web).send().await.expect(201);
+        let cards: i64 = house.db()
+            .query("SELECT COUNT(*) FROM guests WHERE insurance_card_front IS NOT NULL").scalar().await.unwrap();
+        assert_eq!(cards, 0, "nobody uploads on the public side");
+    }
+
+    async fn pictures_that_nothing_refers_to_go_after_a_day(house: House) {
+        let (used, replaced) = (uploaded(&house, world::OWNER, "room_").await, uploaded(&house, world::OWNER, "room_").await);
+        let left = uploaded(&house, world::OWNER, "site_").await;
+        let room = |path: &str| house.put(&format!("/api/Rooms/{}", world::ROOM_1),
+            json!({"name": "House #1", "imagePath": path})).by(world::OWNER);
+        room(&replaced).send().await.expect(200);
+        house.advance(23 * HOUR);
+        assert_eq!(files::sweep(&house.app).await.unwrap(), 0);
+        // Its form was open all day, and is saved in the last hour.
+        let room_2 = json!({"name": "House #2", "imagePath": used});
+        let late = house.put(&format!("/api/Rooms/{}", world::ROOM_2), room_2);
+        late.by(world::OWNER).send().await.expect(200);
+        house.advance(HOUR);
+        cleanup::run(&house.app).await.unwrap();
+        assert_eq!(house.get(&format!("/files/{left}")).status().await, 404);
+        seen(&house, &used).await;
+        seen(&house, &replaced).await;
+        room("").send().await.expect(200);
+        house.advance(24 * HOUR);
+        assert_eq!(files::sweep(&house.app).await.unwrap(), 1);
+        assert_eq!(house.get(&format!("/files/{replaced}")).status().await, 404);
+        assert!(house.app.files.storage.get(&replaced).await.unwrap().is_none(), "the bytes are gone, too");
+        assert!(house.app.files.storage.get(&files::thumbnail_of(&replaced)).await.unwrap().is_none());
+        seen(&house, &used).await;
+    }
+}
