@@ -1,11 +1,36 @@
-import { TextInput } from '@mantine/core';
-import { useFormContext } from 'react-hook-form';
+import { Controller, useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { PlacesInput } from '@/components/places-input';
 import type { SiteFormValues } from '../site-form.schema';
 import { useFieldText } from '../use-field-text';
-/** interim */
+
+/** The address, chosen from the list; typing takes the choice back. */
 export function AddressField() {
   const { t } = useTranslation('site-form');
-  const { register } = useFormContext<SiteFormValues>();
-  return <TextInput {...register('address')} label={t('field.address')} error={useFieldText()('address')} />;
+  const { control, setValue, clearErrors } = useFormContext<SiteFormValues>();
+  const fieldText = useFieldText();
+  const placeId = useWatch({ control, name: 'placeId' });
+  return (
+    <Controller
+      name="address"
+      control={control}
+      render={({ field }) => (
+        <PlacesInput
+          label={t('field.address')}
+          description={t('field.addressHint')}
+          kind="address"
+          value={{ label: field.value, placeId: placeId || null }}
+          onChange={(place) => {
+            // The id first: the rule of the address asks for it.
+            setValue('placeId', place.placeId ?? '', { shouldDirty: true });
+            field.onChange(place.label);
+            if (place.placeId) clearErrors('address');
+          }}
+          onBlur={field.onBlur}
+          error={fieldText('address')}
+          required
+        />
+      )}
+    />
+  );
 }

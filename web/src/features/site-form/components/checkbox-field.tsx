@@ -12,10 +12,12 @@ interface CheckboxFieldProps {
   /** Groups of choices that fill the same field, each with its heading. */
   groups: readonly { label: string; choices: readonly { id: string; name: string }[] }[];
   isRequired?: boolean;
+  /** Short names stand in two columns on a phone, too. */
+  isShort?: boolean;
 }
 
 /** Several of several: checkboxes under one or more headings; groups without choices are left out. */
-export function CheckboxField({ name, groups, isRequired = false }: CheckboxFieldProps) {
+export function CheckboxField({ name, groups, isRequired = false, isShort = false }: CheckboxFieldProps) {
   const { t } = useTranslation('site-form');
   const { control } = useFormContext<SiteFormValues>();
   const fieldText = useFieldText();
@@ -38,10 +40,20 @@ export function CheckboxField({ name, groups, isRequired = false }: CheckboxFiel
                 <fieldset key={label} className={classes.group}>
                   <legend className={classes.legend}>
                     {label}{' '}
-                    {place > 0 || !isRequired ? <span className={classes.hint}>({t('field.optional')})</span> : null}
+                    {place > 0 || !isRequired ? (
+                      <span className={classes.hint}>({t('field.optional')})</span>
+                    ) : (
+                      <span className={classes.asterisk} aria-hidden>
+                        *
+                      </span>
+                    )}
                   </legend>
                   {place === 0 ? <FieldError id={errorId} text={error} /> : null}
-                  <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="sm" verticalSpacing="sm">
+                  <SimpleGrid
+                    cols={isShort ? { base: 2, sm: 3, lg: 4 } : { base: 1, xs: 2, md: 3 }}
+                    spacing="sm"
+                    verticalSpacing="sm"
+                  >
                     {choices.map((choice) => (
                       <Checkbox
                         key={choice.id}

@@ -1,4 +1,40 @@
-/** interim */
-export function PhotosField(_props: { isRequired: boolean; onUploading: (isUploading: boolean) => void }) {
-  return null;
+import { Controller, useFormContext } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { ImagesInput } from '@/components/images-input';
+import type { SiteFormValues } from '../site-form.schema';
+import { useFieldText } from '../use-field-text';
+
+interface PhotosFieldProps {
+  isRequired: boolean;
+  onUploading: (isUploading: boolean) => void;
+}
+
+/** The photos of the site in their order, the cover first. */
+export function PhotosField({ isRequired, onUploading }: PhotosFieldProps) {
+  const { t } = useTranslation('site-form');
+  const { control } = useFormContext<SiteFormValues>();
+  const error = useFieldText()('images');
+  return (
+    <Controller
+      name="images"
+      control={control}
+      render={({ field }) => (
+        <div data-invalid-group={error ? true : undefined}>
+          <ImagesInput
+            label={isRequired ? t('field.images') : `${t('field.images')} (${t('field.optional')})`}
+            description={t('field.imagesHint')}
+            prefix="site_"
+            value={field.value}
+            onChange={(paths) => {
+              field.onChange(paths);
+              field.onBlur();
+            }}
+            error={error}
+            required={isRequired}
+            onBusyChange={onUploading}
+          />
+        </div>
+      )}
+    />
+  );
 }

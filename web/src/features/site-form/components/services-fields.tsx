@@ -42,6 +42,7 @@ export function ServicesFields({ kind, organizationName, organizationMethods, st
       <CheckboxField
         name="languageIds"
         isRequired
+        isShort
         groups={[{ label: t('field.languageIds'), choices: orderLanguages(languages) }]}
       />
       <NativeSelect

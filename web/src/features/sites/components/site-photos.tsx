@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fileAddress } from '@/lib/files';
+import { Picture, pictureUrl } from '@/components/picture';
 import classes from './site-information.module.css';
 
 interface SitePhotosProps {
@@ -31,14 +31,7 @@ export function SitePhotos({ siteName, photos }: SitePhotosProps) {
               aria-label={t('enlarge', { photo: nameOf(index) })}
               onClick={() => setLarge(index)}
             >
-              <img
-                className={classes.picture}
-                src={`${fileAddress(path) ?? ''}${index === 0 ? '' : '?size=thumb'}`}
-                alt=""
-                width={480}
-                height={320}
-                loading="lazy"
-              />
+              <Picture path={path} alt="" width={480} height={320} isThumbnail={index > 0} isFluid />
               {index === 0 ? (
                 <span className={classes.badge} aria-hidden>
                   {t('coverBadge')}
@@ -57,7 +50,7 @@ export function SitePhotos({ siteName, photos }: SitePhotosProps) {
       >
         {large === null ? null : (
           <Stack gap="md">
-            <img className={classes.large} src={fileAddress(photos[large])} alt={nameOf(large)} />
+            <img className={classes.large} src={pictureUrl(photos[large])} alt={nameOf(large)} />
             {photos.length > 1 ? (
               <Group justify="space-between">
                 <Button
