@@ -8,6 +8,7 @@ pub mod smtp;
 use std::time::{Duration, SystemTime};
 
 use anyhow::Context;
+use berth_domain::locale::Locale;
 use lettre::message::header::{Header, HeaderName, HeaderValue};
 use lettre::message::{Mailbox, MultiPart};
 use lettre::{Address, Message};
@@ -78,7 +79,7 @@ fn compose(from: &Mailbox, message: &Outgoing) -> Result<Message, Failed> {
         .date(written_at(message))
         .message_id(Some(format!("<{}@{domain}>", message.id)))
         .header(AutoSubmitted)
-        .multipart(MultiPart::alternative_plain_html(message.body.clone(), html(&subject, &message.body)))
+        .multipart(MultiPart::alternative_plain_html(message.body.clone(), html(message.language, &subject, &message.body)))
         .map_err(|_| Failed::ForGood("no mail could be made of this message".to_owned()))
 }
 
@@ -92,21 +93,46 @@ fn one_line(text: &str) -> String {
     text.split(char::is_control).filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
+/// Whole page, light and dark: one column of at most 35 em, calm on a phone.
+const PAGE_STYLE: &str = "margin:0;padding:24px 16px;background:#f5f8f8;color:#1c2426;font:16px/24px system-ui,sans-serif";
+const NAME_STYLE: &str = "margin:0 0 16px;font-size:14px;line-height:20px;color:#566266";
+const CARD_STYLE: &str =
+    "max-width:35em;margin:0 auto;padding:24px;background:#ffffff;border:1px solid #d5dcde;border-radius:8px";
+const BUTTON_STYLE: &str = "display:inline-block;padding:10px 20px;border-radius:8px;background:#0b6b6b;color:#ffffff;\
+    font-weight:600;text-decoration:none";
+const LINK_STYLE: &str = "margin:0 0 16px;font-size:13px;line-height:20px;word-break:break-all";
+
 /// The plain text as a page that reads well in any mail program and in a screen reader: language, title, one heading,
-/// paragraphs; no pictures, nothing loaded from elsewhere.
-fn html(subject: &str, body: &str) -> String {
+/// paragraphs; no pictures, nothing loaded from elsewhere. A paragraph of a line that ends in a colon and a line that is
+/// an address becomes a button, with the address below it for programs that show none.
+fn html(language: Locale, subject: &str, body: &str) -> String {
     let mut html = Html::new();
-    html.markup("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
-        .markup("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
-        .markup("<meta name=\"color-scheme\" content=\"light dark\">\n<title>")
+    html.markup(match language {
+        Locale::English => "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n",
+        Locale::Spanish => "<!doctype html>\n<html lang=\"es\">\n<head>\n<meta charset=\"utf-8\">\n",
+    });
+    html.markup("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
+        .markup("<meta name=\"color-scheme\" content=\"light\">\n<title>")
         .text(subject)
-        .markup("</title>\n</head>\n<body style=\"margin:0;padding:16px;font:16px/24px system-ui,sans-serif\">\n")
-        .markup("<main style=\"max-width:40em\">\n<h1 style=\"margin:0 0 16px;font-size:20px;line-height:28px\">")
+        .markup("</title>\n</head>\n<body style=\"")
+        .markup(PAGE_STYLE)
+        .markup("\">\n<main style=\"")
+        .markup(CARD_STYLE)
+        .markup("\">\n<p style=\"")
+        .markup(NAME_STYLE)
+        .markup("\">Berth</p>\n<h1 style=\"margin:0 0 16px;font-size:20px;line-height:28px\">")
         .text(subject)
         .markup("</h1>\n");
     for paragraph in body.trim().replace("\r\n", "\n").split("\n\n") {
+        let paragraph = paragraph.trim_matches('\n');
+        if let Some((label, address)) = button(paragraph) {
+            html.markup("<p style=\"margin:0 0 8px\"><a style=\"").markup(BUTTON_STYLE).markup("\" href=\"");
+            html.text(address).markup("\">").text(label).markup("</a></p>\n<p style=\"").markup(LINK_STYLE).markup("\">");
+            html.linked_text(address).markup("</p>\n");
+            continue;
+        }
         html.markup("<p style=\"margin:0 0 16px\">");
-        for (index, line) in paragraph.trim_matches('\n').split('\n').enumerate() {
+        for (index, line) in paragraph.split('\n').enumerate() {
             if index > 0 {
                 html.markup("<br>\n");
             }
@@ -118,8 +144,18 @@ fn html(subject: &str, body: &str) -> String {
     html.into_string()
 }
 
+/// Label and address of a paragraph that is "Do something:" and an address.
+fn button(paragraph: &str) -> Option<(&str, &str)> {
+    let (label, address) = paragraph.split_once('\n')?;
+    let is_address = (address.starts_with("https://") || address.starts_with("http://"))
+        && !address.contains(char::is_whitespace);
+    label.strip_suffix(':').filter(|_| is_address).map(|label| (label, address))
+}
+
 #[cfg(test)]
 mod tests {
+    use berth_domain::locale::Locale;
+
     use super::{html, one_line};
 
     #[test]
@@ -130,10 +166,18 @@ mod tests {
 
     #[test]
     fn the_html_part_has_paragraphs_links_and_no_markup_of_others() {
-        let html = html("A <b>", "One & two\nthree\n\nOpen it here: https://a.example/?x=1&y=\"2\"\n");
+        let html = html(Locale::English, "A <b>", "One & two\nthree\n\nOpen it here: https://a.example/?x=1&y=\"2\"\n");
         assert!(html.contains("<title>A &lt;b&gt;</title>"), "{html}");
         assert!(html.contains("<p style=\"margin:0 0 16px\">One &amp; two<br>\nthree</p>"), "{html}");
         assert!(html.contains("<a href=\"https://a.example/?x=1&amp;y=&quot;2&quot;\">"), "{html}");
         assert!(html.contains("<html lang=\"en\">"), "{html}");
+    }
+
+    #[test]
+    fn a_word_and_an_address_are_a_button_with_the_address_below() {
+        let html = html(Locale::Spanish, "S", "Aceptar la invitación:\nhttps://a.example/#t=1\n\nNo:\nhttps://a b");
+        assert!(html.contains("href=\"https://a.example/#t=1\">Aceptar la invitación</a>"), "{html}");
+        assert!(html.contains(">https://a.example/#t=1</a></p>"), "{html}");
+        assert!(html.contains("<html lang=\"es\">") && html.contains("No:<br>"), "{html}");
     }
 }

@@ -6,7 +6,7 @@
 
 mod embedded;
 mod google;
-mod key;
+pub(crate) mod key;
 mod offer;
 mod photon;
 mod text;

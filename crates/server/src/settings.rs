@@ -4,7 +4,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use secrecy::SecretString;
+use secrecy::{ExposeSecret, SecretString};
 use serde::Deserialize;
 
 use crate::{files, mail, places, sms};
@@ -96,6 +96,8 @@ pub struct Settings {
     pub foundation: Option<String>,
     /// Bearer token that opens `/metrics` from anywhere; absent: only this machine may read it.
     pub metrics_token: Option<SecretString>,
+    /// Key, at least 32 characters, that the secrets of authenticator apps are sealed with beside the one in the database.
+    pub secret_key: Option<SecretString>,
     /// Mail server; absent: mails are kept in the outbox.
     pub smtp_host: Option<String>,
     /// Its port: on 465 TLS begins with the first byte, on any other by STARTTLS.
@@ -168,6 +170,7 @@ impl Default for Settings {
             contact_email: None,
             foundation: None,
             metrics_token: None,
+            secret_key: None,
             smtp_host: None,
             smtp_port: 587,
             smtp_user: None,
@@ -226,6 +229,9 @@ impl Settings {
         for origin in &self.origins {
             let url = url::Url::parse(origin).with_context(|| format!("origins: {origin} is no address"))?;
             anyhow::ensure!(url.origin().ascii_serialization() == *origin, "origins: write {origin} without a path");
+        }
+        if let Some(key) = &self.secret_key {
+            anyhow::ensure!(key.expose_secret().len() >= 32, "secret_key must have at least 32 characters");
         }
         mail::check(&self)?;
         sms::check(&self)?;

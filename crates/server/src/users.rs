@@ -2,17 +2,21 @@
 //! (spec A 2, 4, 5).
 
 mod email;
+mod language;
+mod letters;
 pub mod link;
 mod password;
 mod phone;
 mod proof;
 mod removal;
 mod reset;
+pub(crate) mod totp;
 
 use axum::Json;
 use axum::extract::State;
 use berth_domain::check::Check;
 use berth_domain::id::UserId;
+use berth_domain::locale::Locale;
 use berth_domain::password::NewPassword;
 use berth_domain::policy::Stage;
 use berth_domain::time::Timestamp;
@@ -29,11 +33,16 @@ use crate::{App, Error, Result, audit, outbox, token};
 pub use email::{
     __path_change_email, __path_email_busyness, __path_email_challenge, change_email, email_busyness, email_challenge,
 };
+pub use language::{__path_choose_language, choose_language};
 pub use password::{__path_change_password, change_password};
 pub use phone::{__path_change_phone, change_phone};
 pub use proof::{__path_prove, prove};
 pub use removal::{__path_delete_profile, delete_profile};
 pub use reset::{__path_ask_for_reset, ask_for_reset};
+pub use totp::{
+    __path_confirm_authenticator, __path_renew_recovery_codes, __path_set_up_authenticator, __path_turn_off_authenticator,
+    confirm_authenticator, renew_recovery_codes, set_up_authenticator, turn_off_authenticator,
+};
 
 /// Life of a code, in minutes.
 const CODE_MINUTES: i64 = 5;
@@ -102,6 +111,7 @@ struct Known {
     phone: Option<String>,
     confirmed: bool,
     has_password: bool,
+    language: Locale,
 }
 
 /// Sends a code by SMS: to the stored telephone, or, if none is confirmed yet, to the one in the body; in an open session
@@ -115,7 +125,7 @@ pub async fn phone_challenge(
     Body(body): Body<PhoneChallenge>,
 ) -> Result<Json<PhoneChallengeAnswer>> {
     const KNOWN: &str = "SELECT phone, (phone_confirmed_at IS NOT NULL) AS confirmed, \
-        (password_hash IS NOT NULL) AS has_password FROM users WHERE id = $1";
+        (password_hash IS NOT NULL) AS has_password, language FROM users WHERE id = $1";
     const RETIRE: &str = "UPDATE codes SET used_at = $2 WHERE bound_to = $1 AND used_at IS NULL";
     const INSERT: &str = "INSERT INTO codes (id, user_id, bound_to, phone, hash, created_at, expires_at) \
         VALUES ($1, $2, $3, $4, $5, $6, $7)";
@@ -154,11 +164,18 @@ pub async fn phone_challenge(
         .bind(now.plus_minutes(CODE_MINUTES))
         .execute()
         .await?;
-    let body = format!(
-        "{code} is your Berth code. It is good for {CODE_MINUTES} minutes. We never ask for it by phone: tell it to nobody."
-    );
+    let body = match known.language {
+        Locale::English => format!(
+            "{code} is your Berth code. It is good for {CODE_MINUTES} minutes. We never ask for it by phone: tell it to \
+             nobody."
+        ),
+        Locale::Spanish => format!(
+            "{code} es su código de Berth. Sirve durante {CODE_MINUTES} minutos. Nunca lo pedimos por teléfono: no se lo \
+             diga a nadie."
+        ),
+    };
     let message = Message { channel: Channel::Sms, to: phone.as_str().to_owned(), subject: String::new(), body };
-    outbox::put(&app, &mut tx, message).await?;
+    outbox::put_in(&app, &mut tx, known.language, message).await?;
     tx.commit().await?;
     Ok(Json(PhoneChallengeAnswer { phone: phone.masked(), resend_after_seconds: RESEND_SECONDS }))
 }

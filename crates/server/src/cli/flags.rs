@@ -113,6 +113,9 @@ flags! {
     /// Token that opens /metrics from anywhere; without it only this machine may read them
     #[arg(value_name = "TOKEN", hide_env_values = true)]
     metrics_token: SecretString = "BERTH_METRICS_TOKEN",
+    /// Key, at least 32 characters, that secrets of authenticator apps are sealed with beside the one in the database
+    #[arg(value_name = "KEY", hide_env_values = true)]
+    secret_key: SecretString = "BERTH_SECRET_KEY",
     /// Mail server; without it mails are kept in the outbox
     #[arg(value_name = "NAME")]
     smtp_host: String = "BERTH_SMTP_HOST",

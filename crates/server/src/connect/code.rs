@@ -1,5 +1,5 @@
-//! `grant_type=two_factor_exchange`: a first-step token and the code that was sent for it become a session. Five tries
-//! a token, counted before they are looked at; every failure reads 'Invalid confirmation code.' (spec A 8).
+//! `grant_type=two_factor_exchange`: a first-step token and a code become a session: the one that was sent for it, one of
+//! the user's authenticator app, or a recovery code. Five tries a token, counted before they are looked at; every failure reads 'Invalid confirmation code.' (spec A 8).
 
 use axum::Json;
 use axum::http::header;
@@ -12,6 +12,7 @@ use super::{Ask, SignInStage, TokenAnswer, TokenError};
 use crate::sessions::{self, DEVICE_COOKIE, FIRST_STEP_COOKIE, SESSION_COOKIE};
 use crate::settings::AGREEMENTS_VERSION;
 use crate::token::{self, Kind};
+use crate::users::totp::{self, OtherFactor};
 use crate::{Result, audit};
 
 /// Tries of a code before the first-step token dies.
@@ -50,14 +51,19 @@ pub(super) async fn grant(ask: Ask) -> Result<Response, TokenError> {
     let Some((user_id, tries)) = tried else { return Err(TokenError::wrong_code(true)) };
 
     let sent: Option<Sent> = app.db.query(SENT).bind(hash.clone()).bind(app.now()).optional().await?;
-    let otp: String = otp.chars().filter(char::is_ascii_digit).collect();
-    let right = sent.filter(|sent| token::same(&sent.hash, &token::code_hash(&first_step, &sent.phone, &otp)));
+    let digits: String = otp.chars().filter(char::is_ascii_digit).collect();
+    let by_sms = sent.filter(|sent| token::same(&sent.hash, &token::code_hash(&first_step, &sent.phone, &digits)));
+    let other = if by_sms.is_none() { totp::prepare(app, user_id).await? } else { None };
     let mut tx = app.db.begin().await?;
-    let used = match &right {
-        Some(sent) => tx.query(USE).bind(sent.id).bind(app.now()).execute().await? == 1,
-        None => false,
+    let factor = match (by_sms, other) {
+        (Some(sent), _) => {
+            let used = tx.query(USE).bind(sent.id).bind(app.now()).execute().await? == 1;
+            used.then_some(Factor::Sms(sent.phone))
+        }
+        (None, Some(check)) => check.spend(app, &mut tx, user_id, otp).await?.map(Factor::Other),
+        (None, None) => None,
     };
-    let (Some(sent), true) = (right, used) else {
+    let Some(factor) = factor else {
         let dead = tries >= MOST_TRIES;
         if dead {
             tx.query(USE_TOKEN).bind(hash).bind(app.now()).execute().await?;
@@ -71,13 +77,32 @@ pub(super) async fn grant(ask: Ask) -> Result<Response, TokenError> {
     if tx.query(USE_TOKEN).bind(hash).bind(app.now()).execute().await? != 1 {
         return Err(TokenError::wrong_code(true));
     }
-    enter(&ask, tx, user_id, &sent.phone).await
+    enter(&ask, tx, user_id, &factor).await
+}
+
+/// The second factor that was proved.
+enum Factor {
+    /// A code by SMS, sent to this telephone.
+    Sms(String),
+    /// Of an authenticator app, or a recovery code.
+    Other(OtherFactor),
+}
+
+impl Factor {
+    fn told(&self) -> &'static str {
+        match self {
+            Self::Sms(_) => "signed in with both factors",
+            Self::Other(OtherFactor::Authenticator) => "signed in with password and authenticator app",
+            Self::Other(OtherFactor::Recovery) => "signed in with password and recovery code",
+        }
+    }
 }
 
 /// What a full sign-in changes: the phone is confirmed, invitations become active, the session opens.
-async fn enter(ask: &Ask, mut tx: Tx, user_id: UserId, phone: &str) -> Result<Response, TokenError> {
-    const CONFIRM: &str = "UPDATE users SET phone = $2, phone_confirmed_at = COALESCE(phone_confirmed_at, $3) \
-        WHERE id = $1 AND deleted_at IS NULL AND password_hash IS NOT NULL RETURNING email";
+async fn enter(ask: &Ask, mut tx: Tx, user_id: UserId, factor: &Factor) -> Result<Response, TokenError> {
+    // Only a code by SMS says something of the telephone.
+    const CONFIRM: &str = "UPDATE users SET phone = COALESCE($2, phone), phone_confirmed_at = \
+        CASE WHEN $2 IS NULL THEN phone_confirmed_at ELSE COALESCE(phone_confirmed_at, $3) END WHERE id = $1 AND deleted_at IS NULL AND password_hash IS NOT NULL RETURNING email";
     const ACTIVATE: &str = "UPDATE memberships SET status = 'Active' \
         WHERE user_id = $1 AND status = 'PendingInvitation' AND deleted_at IS NULL RETURNING id";
     const ACTIVE: &str =
@@ -86,7 +111,11 @@ async fn enter(ask: &Ask, mut tx: Tx, user_id: UserId, phone: &str) -> Result<Re
         VALUES ($1, $2, $3, $4, $5)";
     let app = &ask.app;
     let now = app.now();
-    let email: Option<(String,)> = tx.query(CONFIRM).bind(user_id).bind(phone.to_owned()).bind(now).optional().await?;
+    let phone = match factor {
+        Factor::Sms(phone) => Some(phone.clone()),
+        Factor::Other(_) => None,
+    };
+    let email: Option<(String,)> = tx.query(CONFIRM).bind(user_id).bind(phone).bind(now).optional().await?;
     let mut activated: Vec<(Uuid,)> = tx.query(ACTIVATE).bind(user_id).all().await?;
     let active: Option<(Uuid,)> = tx.query(ACTIVE).bind(user_id).optional().await?;
     let (Some((email,)), Some(_)) = (email, active) else { return Err(TokenError::wrong_credentials()) };
@@ -102,8 +131,7 @@ async fn enter(ask: &Ask, mut tx: Tx, user_id: UserId, phone: &str) -> Result<Re
     }
     let session_id = sessions::open(app, &mut tx, user_id, ask.cookie, &ask.requester.address).await?;
     let by = audit::By { user_id: Some(user_id.0), email: Some(email), ..audit::By::stranger(&ask.requester) };
-    let entry =
-        audit::Entry::anywhere("session.opened", Some(("session", session_id.0)), "signed in with both factors");
+    let entry = audit::Entry::anywhere("session.opened", Some(("session", session_id.0)), factor.told());
     audit::write(app, &mut tx, &by, &entry).await?;
     activated.sort_unstable();
     for (id,) in activated {

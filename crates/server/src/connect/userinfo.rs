@@ -3,6 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use berth_domain::id::UserId;
+use berth_domain::locale::Locale;
 use berth_domain::policy::Stage;
 use berth_domain::role::Role;
 use berth_domain::value::Phone;
@@ -50,6 +51,12 @@ pub struct UserInfo {
     last_name: String,
     /// Whether one of the owned organizations is commercial (cards and billing are shown then).
     owns_commercial: bool,
+    /// The language that Berth writes to the user in.
+    language: Locale,
+    /// Whether codes of an authenticator app are taken beside those by SMS.
+    has_totp: bool,
+    /// Recovery codes that are left; 0 until the sign-in is complete.
+    recovery_codes_left: i64,
 }
 
 #[derive(sqlx::FromRow)]
@@ -61,13 +68,17 @@ struct Row {
     has_password: bool,
     confirmed: bool,
     owns_commercial: bool,
+    language: Locale,
+    has_totp: bool,
+    recovery_codes: i64,
 }
 
 /// Tells who is signed in. A first-step token may ask, too.
 #[utoipa::path(get, path = "/connect/userinfo", tag = "Sign-in", responses((status = 200, body = UserInfo)))]
 pub async fn userinfo(State(app): State<App>, AnyStage(caller): AnyStage) -> Result<Json<UserInfo>> {
     const USER: &str = "SELECT email, first_name, last_name, phone, (password_hash IS NOT NULL) AS has_password, \
-        (phone_confirmed_at IS NOT NULL) AS confirmed, \
+        (phone_confirmed_at IS NOT NULL) AS confirmed, language, (totp_confirmed_at IS NOT NULL) AS has_totp, \
+        (SELECT COUNT(*) FROM recovery_codes r WHERE r.user_id = users.id AND r.used_at IS NULL) AS recovery_codes, \
         EXISTS (SELECT 1 FROM memberships m JOIN organizations o ON o.id = m.organization_id \
         WHERE m.user_id = users.id AND m.status = 'Active' AND m.deleted_at IS NULL AND o.deleted_at IS NULL \
         AND o.is_commercial) AS owns_commercial FROM users WHERE id = $1";
@@ -98,5 +109,8 @@ pub async fn userinfo(State(app): State<App>, AnyStage(caller): AnyStage) -> Res
         first_name: row.first_name,
         last_name: row.last_name,
         owns_commercial: full && row.owns_commercial,
+        language: row.language,
+        has_totp: row.has_totp,
+        recovery_codes_left: if full { row.recovery_codes } else { 0 },
     }))
 }

@@ -2,6 +2,7 @@
 //! never a name or a service (DESIGN 6, receiveReservationTexts; 42 CFR Part 2).
 
 use berth_db::Tx;
+use berth_domain::locale::Locale;
 
 use crate::caller::Site;
 use crate::outbox::{self, Channel, Message};
@@ -21,21 +22,31 @@ pub enum Notice {
 }
 
 impl Notice {
-    const fn subject(self) -> &'static str {
+    const fn subject(self, language: Locale) -> &'static str {
         match self {
-            Self::Arrived => "A new reservation is waiting",
-            Self::HalfTime => "A reservation is still waiting",
-            Self::LastHour => "A reservation expires in one hour",
-            Self::Expired => "A reservation has expired",
+            Self::Arrived => language.pick("A new reservation is waiting", "Hay una nueva reserva en espera"),
+            Self::HalfTime => language.pick("A reservation is still waiting", "Una reserva sigue en espera"),
+            Self::LastHour => language.pick("A reservation expires in one hour", "Una reserva vence en una hora"),
+            Self::Expired => language.pick("A reservation has expired", "Una reserva ha vencido"),
         }
     }
 
-    const fn sentence(self) -> &'static str {
+    const fn sentence(self, language: Locale) -> &'static str {
         match self {
-            Self::Arrived => "has arrived and waits for a decision.",
-            Self::HalfTime => "still waits for a decision. Half of its hold has passed.",
-            Self::LastHour => "still waits for a decision. It expires in one hour.",
-            Self::Expired => "has expired. Its bed is free again.",
+            Self::Arrived => {
+                language.pick("has arrived and waits for a decision.", "ha llegado y espera una decisión.")
+            }
+            Self::HalfTime => language.pick(
+                "still waits for a decision. Half of its hold has passed.",
+                "sigue esperando una decisión. Ha pasado la mitad de su plazo.",
+            ),
+            Self::LastHour => language.pick(
+                "still waits for a decision. It expires in one hour.",
+                "sigue esperando una decisión. Vence en una hora.",
+            ),
+            Self::Expired => {
+                language.pick("has expired. Its bed is free again.", "ha vencido. Su cama vuelve a estar libre.")
+            }
         }
     }
 }
@@ -44,6 +55,7 @@ impl Notice {
 struct Reader {
     email: String,
     phone: Option<String>,
+    language: Locale,
 }
 
 /// Writes the messages into the outbox, in the transaction of what they tell.
@@ -52,26 +64,36 @@ struct Reader {
 /// Those of the database.
 pub async fn tell(app: &App, tx: &mut Tx, site: &Site, code: &str, notice: Notice) -> Result<()> {
     // Users of the site and owners of its organization who want it, each once.
-    const READERS: &str = "SELECT u.email, u.phone FROM users u WHERE u.deleted_at IS NULL AND EXISTS (\
+    const READERS: &str = "SELECT u.email, u.phone, u.language FROM users u WHERE u.deleted_at IS NULL AND EXISTS (\
         SELECT 1 FROM memberships m WHERE m.user_id = u.id AND m.deleted_at IS NULL AND m.status = 'Active' \
         AND m.receive_reservation_texts AND (m.site_id = $1 OR (m.role = 'Owner' AND m.organization_id = $2))) \
         ORDER BY u.id";
     let readers: Vec<Reader> = tx.query(READERS).bind(site.id).bind(site.organization_id).all().await?;
     let origin = app.settings.origins.first().map(String::as_str).unwrap_or_default();
     let link = format!("{origin}/reservations/{}", site.id);
-    let sentence = notice.sentence();
     for reader in readers {
+        let language = reader.language;
+        let (reservation, sentence) = (language.pick("reservation", "la reserva"), notice.sentence(language));
         if let Some(phone) = reader.phone {
-            let body = format!("Berth: reservation {code} {sentence} {link}");
-            outbox::put(app, tx, Message { channel: Channel::Sms, to: phone, subject: String::new(), body }).await?;
+            let body = format!("Berth: {reservation} {code} {sentence} {link}");
+            let message = Message { channel: Channel::Sms, to: phone, subject: String::new(), body };
+            outbox::put_in(app, tx, language, message).await?;
         }
-        let subject = format!("{}: {code}", notice.subject());
-        let body = format!(
-            "Reservation {code} {sentence}\n\nOpen it here: {link}\n\n\
-             This message names no guest and no service on purpose. You get it because your account in Berth is set to \
-             receive messages about reservations; an admin of the site can change that.\n"
-        );
-        outbox::put(app, tx, Message { channel: Channel::Email, to: reader.email, subject, body }).await?;
+        let subject = format!("{}: {code}", notice.subject(language));
+        let body = match language {
+            Locale::English => format!(
+                "Reservation {code} {sentence}\n\nOpen the reservations:\n{link}\n\n\
+                 This message names no guest and no service on purpose. You get it because your account in Berth is set \
+                 to receive messages about reservations; an admin of the site can change that.\n"
+            ),
+            Locale::Spanish => format!(
+                "La reserva {code} {sentence}\n\nAbrir las reservas:\n{link}\n\n\
+                 Este mensaje no nombra a ningún huésped ni servicio, a propósito. Lo recibe porque su cuenta de Berth \
+                 está configurada para recibir mensajes sobre reservas; un administrador del centro puede cambiarlo.\n"
+            ),
+        };
+        let message = Message { channel: Channel::Email, to: reader.email, subject, body };
+        outbox::put_in(app, tx, language, message).await?;
     }
     Ok(())
 }

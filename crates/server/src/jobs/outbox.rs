@@ -4,6 +4,7 @@ use std::fmt;
 use std::pin::Pin;
 
 use berth_domain::id::OutboxId;
+use berth_domain::locale::Locale;
 use berth_domain::time::Timestamp;
 
 use crate::{App, Result};
@@ -21,6 +22,8 @@ pub struct Outgoing {
     pub subject: String,
     /// Plain text.
     pub body: String,
+    /// The language it is written in.
+    pub language: Locale,
     /// This attempt, from 1.
     pub attempts: i64,
 }
@@ -139,7 +142,7 @@ async fn take(app: &App) -> Result<Vec<Outgoing>> {
     const TAKE: &str = "UPDATE outbox SET locked_until = $2, attempts = attempts + 1 WHERE id IN (\
         SELECT id FROM outbox WHERE sent_at IS NULL AND failed_at IS NULL AND due_at <= $1 AND locked_until <= $1 \
         ORDER BY due_at, id LIMIT $3) AND sent_at IS NULL AND failed_at IS NULL AND locked_until <= $1 \
-        RETURNING id, channel, recipient, subject, body, attempts";
+        RETURNING id, channel, recipient, subject, body, language, attempts";
     let now = app.now();
     let mut tx = app.db.begin().await?;
     let mut batch: Vec<Outgoing> =

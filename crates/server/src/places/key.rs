@@ -14,7 +14,7 @@ const SEARCH: i64 = 180_000;
 ///
 /// # Errors
 /// Those of the database.
-pub(super) async fn of(app: &App, name: &'static str) -> Result<[u8; 32]> {
+pub(crate) async fn of(app: &App, name: &'static str) -> Result<[u8; 32]> {
     const KNOWN: &str = "SELECT secret FROM installation_keys WHERE name = $1";
     const MAKE: &str = "INSERT INTO installation_keys (name, secret, created_at) VALUES ($1, $2, $3) \
         ON CONFLICT (name) DO NOTHING";

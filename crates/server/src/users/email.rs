@@ -8,15 +8,15 @@ use berth_domain::value::{Email, search_key};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::letters::{self, Letter};
 use super::link::Target;
 use super::proof;
 use crate::body::{Body, Done, Query};
 use crate::caller::Caller;
-use crate::outbox::{Channel, Message};
 use crate::requester::Requester;
 use crate::throttle::{self, BUSYNESS_USER, LINK_MAIL, LINK_REQUESTER};
 use crate::token::{self, Kind};
-use crate::{App, Error, Result, audit, outbox, sessions};
+use crate::{App, Error, Result, audit, sessions};
 
 /// Life of a link, in minutes.
 const LINK_MINUTES: i64 = 30;
@@ -96,13 +96,8 @@ pub async fn email_challenge(State(app): State<App>, caller: Caller, Body(body):
         let secret = sessions::issue(&app, &mut tx, Kind::Email, user_id, None, ends).await?;
         tx.query(DETAIL).bind(token::hash(&secret)).bind(email.as_str().to_owned()).execute().await?;
         let link = target.with(&secret, &user_id.to_string());
-        let body = format!(
-            "This address shall become the one of a Berth account.\n\nConfirm it here within {LINK_MINUTES} \
-             minutes:\n{link}\n\nIf it was not you, do nothing."
-        );
-        let subject = "Confirm your new e-mail".to_owned();
-        let to = email.as_str().to_owned();
-        outbox::put(&app, &mut tx, Message { channel: Channel::Email, to, subject, body }).await?;
+        let letter = Letter::ConfirmEmail { link: &link, minutes: LINK_MINUTES };
+        letters::send(&app, &mut tx, user_id, Some(email.as_str()), letter).await?;
     }
     let entry = audit::Entry::anywhere("email.change-asked", Some(("user", user_id.0)), "another e-mail was asked for");
     audit::write(&app, &mut tx, &audit::By::caller(&caller, None), &entry).await?;
@@ -154,9 +149,7 @@ pub async fn change_email(State(app): State<App>, requester: Requester, Body(bod
     let by = audit::By { user_id: Some(user_id.0), email: Some(old.clone()), ..audit::By::stranger(&requester) };
     let entry = audit::Entry::anywhere("email.changed", Some(("user", user_id.0)), "another e-mail, confirmed by link");
     audit::write(&app, &mut tx, &by, &entry).await?;
-    let text = "Your Berth account now has another e-mail. If it was not you, tell support at once.".to_owned();
-    let subject = "Your Berth e-mail was changed".to_owned();
-    outbox::put(&app, &mut tx, Message { channel: Channel::Email, to: old, subject, body: text }).await?;
+    letters::send(&app, &mut tx, user_id, Some(&old), Letter::EmailChanged).await?;
     tx.commit().await?;
     Ok(Done)
 }

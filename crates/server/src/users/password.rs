@@ -8,13 +8,13 @@ use berth_domain::password::NewPassword;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
+use super::letters::{self, Letter};
 use super::proof;
 use crate::body::{Body, Done};
 use crate::caller::Caller;
-use crate::outbox::{Channel, Message};
 use crate::requester::Requester;
 use crate::throttle::{self, LINK_REQUESTER};
-use crate::{App, Error, Result, audit, outbox, token};
+use crate::{App, Error, Result, audit, token};
 
 /// A new password and what gives the right to set it.
 #[derive(Deserialize, ToSchema)]
@@ -102,7 +102,7 @@ async fn by_link(app: &App, requester: &Requester, reset: PasswordReset) -> Resu
     let object = Some(("user", reset.user_id.0));
     let entry = audit::Entry::anywhere("password.reset", object, "new password by link; all sessions ended");
     audit::write(app, &mut tx, &by, &entry).await?;
-    tell(app, &mut tx, known.email).await?;
+    letters::send(app, &mut tx, reset.user_id, None, Letter::PasswordChanged).await?;
     tx.commit().await?;
     Ok(Done)
 }
@@ -122,7 +122,7 @@ async fn in_session(app: &App, caller: &Caller, change: PasswordReplacement) -> 
     let entry =
         audit::Entry::anywhere("password.changed", Some(("user", user_id.0)), "new password; the other sessions ended");
     audit::write(app, &mut tx, &audit::By::caller(caller, None), &entry).await?;
-    tell(app, &mut tx, known.email).await?;
+    letters::send(app, &mut tx, user_id, None, Letter::PasswordChanged).await?;
     tx.commit().await?;
     Ok(Done)
 }
@@ -167,12 +167,4 @@ pub(super) async fn end_entries(
     };
     tx.query(BURN).bind(user_id).bind(now).execute().await?;
     Ok(())
-}
-
-async fn tell(app: &App, tx: &mut Tx, to: String) -> Result<()> {
-    let subject = "Your Berth password was changed".to_owned();
-    let body = "The password of your Berth account was changed just now. If it was not you, restore access from the \
-        sign-in page at once and tell support."
-        .to_owned();
-    outbox::put(app, tx, Message { channel: Channel::Email, to, subject, body }).await
 }

@@ -6,12 +6,12 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::letters::{self, Letter};
 use super::proof;
 use crate::body::{Body, Done};
 use crate::caller::Caller;
-use crate::outbox::{Channel, Message};
 use crate::throttle::{self, CODE_TRIES};
-use crate::{App, Error, Result, audit, outbox, token};
+use crate::{App, Error, Result, audit, token};
 
 /// The telephone and the code that was sent to it.
 #[derive(Deserialize, ToSchema)]
@@ -74,10 +74,7 @@ pub async fn change_phone(State(app): State<App>, caller: Caller, Body(body): Bo
     tx.query(SET).bind(user_id).bind(phone.as_str().to_owned()).bind(now).execute().await?;
     tx.query(BURN).bind(user_id).bind(now).execute().await?;
     audit::write(&app, &mut tx, &by, &audit::Entry::anywhere("phone.changed", object, "another telephone")).await?;
-    let body =
-        format!("Codes for your Berth account now go to {}. If it was not you, tell support at once.", phone.masked());
-    let subject = "Your Berth phone was changed".to_owned();
-    outbox::put(&app, &mut tx, Message { channel: Channel::Email, to: caller.email.clone(), subject, body }).await?;
+    letters::send(&app, &mut tx, user_id, None, Letter::PhoneChanged { phone: &phone.masked() }).await?;
     tx.commit().await?;
     Ok(Done)
 }

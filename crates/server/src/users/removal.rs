@@ -3,11 +3,11 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 
-use super::{password, proof};
+use super::letters::{self, Letter};
+use super::{password, proof, totp};
 use crate::body::Done;
 use crate::caller::Caller;
-use crate::outbox::{Channel, Message};
-use crate::{App, Error, Result, access_users, audit, outbox, sessions};
+use crate::{App, Error, Result, access_users, audit, sessions};
 
 /// Deletes the caller's profile: sessions end, memberships go. Needs a proof of the last five minutes. The last owner of
 /// an organization and the last global admin stay.
@@ -27,9 +27,8 @@ pub async fn delete_profile(State(app): State<App>, caller: Caller) -> Result<Re
     password::end_entries(&app, &mut tx, user_id, None, "profile deleted").await?;
     let entry = audit::Entry::anywhere("user.deleted", Some(("user", user_id.0)), "the user deleted the profile");
     audit::write(&app, &mut tx, &audit::By::caller(&caller, None), &entry).await?;
-    let subject = "Your Berth profile was deleted".to_owned();
-    let body = "Your Berth profile was deleted just now. If it was not you, tell support at once.".to_owned();
-    outbox::put(&app, &mut tx, Message { channel: Channel::Email, to: caller.email.clone(), subject, body }).await?;
+    totp::clear(&mut tx, user_id).await?;
+    letters::send(&app, &mut tx, user_id, None, Letter::ProfileDeleted).await?;
     tx.commit().await?;
     let mut response = Done.into_response();
     sessions::clear_cookies(response.headers_mut());

@@ -10,13 +10,13 @@ use serde::Deserialize;
 use tokio::time::Instant;
 use utoipa::ToSchema;
 
+use super::letters::{self, Letter};
 use super::link::Target;
 use crate::body::{Body, Done};
-use crate::outbox::{Channel, Message};
 use crate::requester::Requester;
 use crate::throttle::{self, LINK_MAIL};
 use crate::token::{self, Kind};
-use crate::{App, Error, Result, audit, outbox, sessions};
+use crate::{App, Error, Result, audit, sessions};
 
 /// Life of a link, in minutes.
 const LINK_MINUTES: i64 = 30;
@@ -51,7 +51,7 @@ pub async fn ask_for_reset(
 
 async fn send(app: &App, requester: &Requester, target: &Target, email: &Email) -> Result<Done> {
     // Who has no password yet comes in by his invitation alone; who is disabled everywhere does not come in.
-    const KNOWN: &str = "SELECT u.id, u.email FROM users u WHERE u.email_key = $1 AND u.deleted_at IS NULL \
+    const KNOWN: &str = "SELECT u.id FROM users u WHERE u.email_key = $1 AND u.deleted_at IS NULL \
         AND u.password_hash IS NOT NULL AND EXISTS (SELECT 1 FROM memberships m WHERE m.user_id = u.id \
         AND m.deleted_at IS NULL AND m.status <> 'Disabled')";
     const RETIRE: &str = "UPDATE secrets SET used_at = $2 WHERE user_id = $1 AND kind = 'reset' AND used_at IS NULL";
@@ -59,24 +59,19 @@ async fn send(app: &App, requester: &Requester, target: &Target, email: &Email) 
     let address_key = search_key(email.as_str());
     throttle::attempt(&app.db, &format!("reset:requester:{}", requester.address), LINK_MAIL, now).await?;
     throttle::attempt(&app.db, &format!("reset:address:{}", token::hash(&address_key)), LINK_MAIL, now).await?;
-    let known: Option<(UserId, String)> = app.db.query(KNOWN).bind(address_key).optional().await?;
+    let known: Option<(UserId,)> = app.db.query(KNOWN).bind(address_key).optional().await?;
 
     let mut tx = app.db.begin().await?;
     let by = audit::By { email: Some(email.as_str().to_owned()), ..audit::By::stranger(requester) };
-    let object = known.as_ref().map(|(user_id, _)| ("user", user_id.0));
+    let object = known.as_ref().map(|(user_id,)| ("user", user_id.0));
     let entry = audit::Entry::anywhere("password.reset-asked", object, "a link for a new password was asked for");
     audit::write(app, &mut tx, &by, &entry).await?;
-    if let Some((user_id, to)) = known {
+    if let Some((user_id,)) = known {
         tx.query(RETIRE).bind(user_id).bind(now).execute().await?;
         let ends = now.plus_minutes(LINK_MINUTES);
         let secret = sessions::issue(app, &mut tx, Kind::Reset, user_id, None, ends).await?;
         let link = target.with(&secret, &user_id.to_string());
-        let body = format!(
-            "Someone, probably you, asked for a new password for this address.\n\nSet it here within {LINK_MINUTES} \
-             minutes:\n{link}\n\nIf it was not you, do nothing: your password stays as it is."
-        );
-        let subject = "Restore access to Berth".to_owned();
-        outbox::put(app, &mut tx, Message { channel: Channel::Email, to, subject, body }).await?;
+        letters::send(app, &mut tx, user_id, None, Letter::Reset { link: &link, minutes: LINK_MINUTES }).await?;
     }
     tx.commit().await?;
     Ok(Done)

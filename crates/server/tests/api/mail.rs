@@ -190,6 +190,34 @@ both_engines! {
         assert!(rows(&house).await[1].failed);
     }
 
+    /// The whole way of an invitation, to the judge: Spanish, names that are not ASCII, line ends in a name.
+    async fn an_invitation_in_spanish_arrives_with_both_parts_and_a_name_adds_no_header(house: House) {
+        let server = MailServer::start("starttls");
+        let mut tx = house.db().begin().await.unwrap();
+        tx.query("UPDATE sites SET name = $2 WHERE id = $1").bind(crate::world::HARBOR_HOUSE)
+            .bind("Casa Ñandú 部屋\r\nBcc: all@test.example\r\nX-Added: yes").execute().await.unwrap();
+        tx.commit().await.unwrap();
+        let body = serde_json::json!({"redirectUri": "http://localhost:8080", "email": "ana@test.example",
+            "firstName": "Añá\r\nBcc: all@test.example", "lastName": "Óscar <b>", "siteId": crate::world::HARBOR_HOUSE,
+            "role": "Intake", "receiveReservationTexts": true, "language": "es"});
+        let user = house.post("/api/AccessUsers/siteScopeUsers", body).by(crate::world::ADMIN).send().await.expect(201);
+        assert_eq!(user["firstName"], "Añá Bcc: all@test.example", "a name is one line");
+        assert_eq!(send(&house, &settings(&server, "right")).await, 1);
+        let events = server.events();
+        let [mail] = mails(&events)[..] else { panic!("{events:?}") };
+        assert_eq!((&mail["over_tls"], &mail["signed_in"]), (&Value::Bool(true), &Value::Bool(true)));
+        assert_eq!(mail["recipients"], serde_json::json!(["ana@test.example"]));
+        let place = "Casa Ñandú 部屋 Bcc: all@test.example X-Added: yes (Harbor Recovery)";
+        assert_eq!(header(mail, "Subject"), [format!("Tiene una invitación de {place}")]);
+        assert!(header(mail, "Bcc").is_empty() && header(mail, "X-Added").is_empty(), "{mail}");
+        assert_eq!((&mail["kind"], &mail["defects"]), (&"multipart/alternative".into(), &serde_json::json!([])));
+        let (plain, html) = (mail["plain"].as_str().unwrap(), mail["html"].as_str().unwrap());
+        for part in [plain, html] {
+            assert!(part.contains("como admisiones") && part.contains("http://localhost:8080/login/callback#access_token=berth_i_"), "{part}");
+        }
+        assert!(html.contains("<html lang=\"es\">") && html.contains(">Aceptar la invitación</a>"), "{html}");
+    }
+
     async fn in_the_demo_and_without_settings_mail_is_kept_whole(house: House) {
         let server = MailServer::start("starttls");
         write(&house, Channel::Email, "ana@test.example", "S", BODY).await;

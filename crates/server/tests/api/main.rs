@@ -87,6 +87,8 @@ mod steps;
 #[cfg(test)]
 mod storage;
 #[cfg(test)]
+mod totp;
+#[cfg(test)]
 mod ui;
 #[cfg(test)]
 mod world;

@@ -193,6 +193,11 @@ pub fn sample(operation: &str, place: &Place) -> Option<Sample> {
         "POST /api/Users/phone/challenge" => Once("/api/Users/phone/challenge".into(), json!({})),
         "POST /api/EventLogs/loginFailed" => Once("/api/EventLogs/loginFailed".into(), json!({})),
         "GET /api/live" => Once("/api/live".into(), none),
+        "PUT /api/Users/language" => Once("/api/Users/language".into(), json!({"language": "es"})),
+        "POST /api/Users/totp" => Once("/api/Users/totp".into(), json!({})),
+        "PUT /api/Users/totp" => Once("/api/Users/totp".into(), json!({"token": "000000"})),
+        "DELETE /api/Users/totp" => Once("/api/Users/totp".into(), none),
+        "POST /api/Users/totp/recoveryCodes" => Once("/api/Users/totp/recoveryCodes".into(), json!({})),
         "GET /api/AccessUsers" => at(format!("/api/AccessUsers?organizationId={organization}")),
         "GET /api/AccessUsers/all" => Once("/api/AccessUsers/all".into(), none),
         "GET /api/AccessUsers/organizationScopeUsers" => {
