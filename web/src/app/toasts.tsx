@@ -7,5 +7,5 @@ import './toasts.css';
  * lies; 5 seconds, paused while the pointer is over one (spec A section 9).
  */
 export function Toasts() {
-  return <Notifications position="top-center" transitionDuration={150} containerWidth={400} />;
+  return <Notifications position="top-center" transitionDuration={150} containerWidth={480} />;
 }

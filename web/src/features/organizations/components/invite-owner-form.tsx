@@ -44,10 +44,13 @@ export function InviteOwnerForm({ organizationId }: { organizationId: string }) 
     }
   });
 
-  function sentenceOf(error: unknown): string {
+  /** What the server says beyond the three messages. */
+  function sentenceOf(error: unknown): string | undefined {
     const fields = error instanceof ApiError ? (error.problem.errors ?? []) : [];
+    if (fields.length === 0) return errorText(error);
+    const said = [t('owners.emailMandatory'), t('owners.firstNameMandatory'), t('owners.lastNameMandatory')];
     const sentences = new Set(fields.map((field) => field.message));
-    return sentences.size > 0 ? [...sentences].join(' ') : errorText(error);
+    return [...sentences].filter((sentence) => !said.includes(sentence)).join(' ') || undefined;
   }
 
   return (

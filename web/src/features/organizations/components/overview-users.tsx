@@ -103,7 +103,7 @@ function AccessButton({ user }: { user: AccessUser }) {
         {t(isDisabled ? 'overview.enable' : 'overview.disable')}
       </Button>
       {refusal ? (
-        <Alert color="red" role="alert" w="100%">
+        <Alert color="red" role="alert" className={classes.refusal}>
           {refusal}
         </Alert>
       ) : null}

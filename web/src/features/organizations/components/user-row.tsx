@@ -31,17 +31,19 @@ export function UserRow({ user, place, children }: UserRowProps) {
   const { tone, Icon } = LOOKS[user.membershipStatus];
   const name = nameOf(user);
   return (
-    <li className={classes.row}>
+    <li className={`${classes.row} ${classes.person}`}>
       <span className={classes.words}>
         <span className={classes.name}>{name}</span>
         {name === user.user.email ? null : <span className={classes.more}>{user.user.email}</span>}
         {place ? <span className={classes.more}>{place}</span> : null}
       </span>
-      {isOwn ? <StatusBadge tone="brand">{t('you')}</StatusBadge> : null}
-      <StatusBadge tone={tone} icon={<Icon size={14} aria-hidden />}>
-        {t(`status.${user.membershipStatus}`)}
-      </StatusBadge>
-      {children}
+      <span className={classes.states}>
+        {isOwn ? <StatusBadge tone="brand">{t('you')}</StatusBadge> : null}
+        <StatusBadge tone={tone} icon={<Icon size={14} aria-hidden />}>
+          {t(`status.${user.membershipStatus}`)}
+        </StatusBadge>
+      </span>
+      <span className={classes.deeds}>{children}</span>
     </li>
   );
 }
