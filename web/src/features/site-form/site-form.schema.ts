@@ -34,7 +34,6 @@ export interface SiteFormKind {
 
 /** The types of beds, in the order of the screen (DESIGN section 6). */
 export const BED_TYPES = ['Detox', 'Treatment', 'Sober Living'] as const;
-export type BedType = (typeof BED_TYPES)[number];
 
 /** The payment options of non-commercial sites, by their codes (spec A section 3). */
 export const PAYMENT_OPTIONS = ['pp', 'ss', 'sch', 'ins', 'moc', 'mla', 'msd'] as const;

@@ -1,6 +1,6 @@
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { PlacesInput } from '@/components/places-input';
+import { PlacesInputLater } from '@/components/lazy-inputs';
 import type { SiteFormValues } from '../site-form.schema';
 import { useFieldText } from '../use-field-text';
 
@@ -15,7 +15,7 @@ export function AddressField() {
       name="address"
       control={control}
       render={({ field }) => (
-        <PlacesInput
+        <PlacesInputLater
           label={t('field.address')}
           description={t('field.addressHint')}
           kind="address"

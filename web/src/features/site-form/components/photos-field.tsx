@@ -1,8 +1,11 @@
+import { Skeleton } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { Controller, useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { ImagesInput } from '@/components/images-input';
 import type { SiteFormValues } from '../site-form.schema';
 import { useFieldText } from '../use-field-text';
+
+const ImagesInput = lazy(async () => ({ default: (await import('@/components/images-input')).ImagesInput }));
 
 interface PhotosFieldProps {
   isRequired: boolean;
@@ -20,6 +23,7 @@ export function PhotosField({ isRequired, onUploading }: PhotosFieldProps) {
       control={control}
       render={({ field }) => (
         <div data-invalid-group={error ? true : undefined}>
+          <Suspense fallback={<Skeleton height={130} radius="md" />}>
           <ImagesInput
             label={isRequired ? t('field.images') : `${t('field.images')} (${t('field.optional')})`}
             description={t('field.imagesHint')}
@@ -33,6 +37,7 @@ export function PhotosField({ isRequired, onUploading }: PhotosFieldProps) {
             required={isRequired}
             onBusyChange={onUploading}
           />
+          </Suspense>
         </div>
       )}
     />
