@@ -16,20 +16,18 @@ use crate::{App, Error, Result};
 
 /// Writes languages, services, payment options, intake hours and photos anew.
 pub(super) async fn lists(tx: &mut Tx, id: SiteId, values: &SiteValues) -> Result<()> {
-    const FORGET: [&str; 5] = [
-        "DELETE FROM site_languages WHERE site_id = $1",
-        "DELETE FROM site_services WHERE site_id = $1",
-        "DELETE FROM site_payment_options WHERE site_id = $1",
-        "DELETE FROM site_intake_periods WHERE site_id = $1",
-        "DELETE FROM site_images WHERE site_id = $1",
-    ];
+    const NO_LANGUAGES: &str = "DELETE FROM site_languages WHERE site_id = $1";
+    const NO_SERVICES: &str = "DELETE FROM site_services WHERE site_id = $1";
+    const NO_OPTIONS: &str = "DELETE FROM site_payment_options WHERE site_id = $1";
+    const NO_PERIODS: &str = "DELETE FROM site_intake_periods WHERE site_id = $1";
+    const NO_IMAGES: &str = "DELETE FROM site_images WHERE site_id = $1";
     const LANGUAGE: &str = "INSERT INTO site_languages (site_id, language_id) VALUES ($1, $2)";
     const SERVICE: &str = "INSERT INTO site_services (site_id, service_id) VALUES ($1, $2)";
     const OPTION: &str = "INSERT INTO site_payment_options (site_id, option_id) VALUES ($1, $2)";
     const PERIOD: &str = "INSERT INTO site_intake_periods (site_id, time_period, from_time, to_time, enabled) \
         VALUES ($1, $2, $3, $4, $5)";
     const IMAGE: &str = "INSERT INTO site_images (site_id, position, image_path) VALUES ($1, $2, $3)";
-    for text in FORGET {
+    for text in [NO_LANGUAGES, NO_SERVICES, NO_OPTIONS, NO_PERIODS, NO_IMAGES] {
         tx.query(text).bind(id).execute().await?;
     }
     let languages: Vec<&str> = values.languages.iter().map(|language| language.id).collect();
