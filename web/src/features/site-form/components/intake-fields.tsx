@@ -14,6 +14,7 @@ export function IntakeFields() {
   const missing = fieldText('intakePeriods');
   return (
     <FormSection step="intake">
+      <FieldError id={errorId} text={missing} />
       <Controller
         name="intakePeriods"
         control={control}
@@ -33,7 +34,6 @@ export function IntakeFields() {
           />
         )}
       />
-      <FieldError id={errorId} text={missing} />
     </FormSection>
   );
 }
