@@ -28,15 +28,8 @@ export interface CurrentUser {
   language: 'en' | 'es';
 }
 
-/** Fields that the API document does not name yet. */
-export interface LaterInfo {
-  has_totp?: boolean;
-  recovery_codes_left?: number;
-  language?: string;
-}
-
 /** The user info of the server with its comma lists taken apart. */
-export function toCurrentUser(info: Schemas['UserInfo'] & LaterInfo): CurrentUser {
+export function toCurrentUser(info: Schemas['UserInfo']): CurrentUser {
   return {
     id: info.sub,
     email: info.email,
@@ -54,8 +47,8 @@ export function toCurrentUser(info: Schemas['UserInfo'] & LaterInfo): CurrentUse
     intakeSiteIds: idSet(info.role_intake_site_ids),
     staffSiteIds: idSet(info.role_staff_site_ids),
     idleMinutes: info.idle_minutes,
-    hasTotp: info.has_totp ?? false,
-    recoveryCodesLeft: info.recovery_codes_left ?? 0,
+    hasTotp: info.has_totp,
+    recoveryCodesLeft: info.recovery_codes_left,
     language: info.language === 'es' ? 'es' : 'en',
   };
 }

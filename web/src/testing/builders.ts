@@ -1,8 +1,8 @@
 import type { Schemas } from '@/api/client';
-import { type CurrentUser, type LaterInfo, toCurrentUser } from '@/access/user';
+import { type CurrentUser, toCurrentUser } from '@/access/user';
 
 /** User info of a signed-in person without any role; `fields` add what the test is about. */
-export function userInfo(fields: Partial<Schemas['UserInfo'] & LaterInfo> = {}): Schemas['UserInfo'] & LaterInfo {
+export function userInfo(fields: Partial<Schemas['UserInfo']> = {}): Schemas['UserInfo'] {
   return {
     sub: '0190a000-0000-7000-8000-000000000001',
     email: 'intake@demo.example',
@@ -29,7 +29,7 @@ export function userInfo(fields: Partial<Schemas['UserInfo'] & LaterInfo> = {}):
 }
 
 /** The same person as the app knows it. */
-export function currentUser(fields: Partial<Schemas['UserInfo'] & LaterInfo> = {}): CurrentUser {
+export function currentUser(fields: Partial<Schemas['UserInfo']> = {}): CurrentUser {
   return toCurrentUser(userInfo(fields));
 }
 
