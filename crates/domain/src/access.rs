@@ -142,7 +142,11 @@ impl Held {
 
     /// Only an active holder is missed.
     fn may_go(&self) -> Result<(), Refusal> {
-        if self.status == MembershipStatus::Active { self.role.may_lose(self.others).map_err(Refusal::Last) } else { Ok(()) }
+        if self.status == MembershipStatus::Active {
+            self.role.may_lose(self.others).map_err(Refusal::Last)
+        } else {
+            Ok(())
+        }
     }
 }
 
@@ -173,7 +177,8 @@ mod tests {
     }
     /// Somebody else's role, at the actor's own (10, 20) or at a foreign place (11, 21).
     fn held(role: Role, is_own: bool) -> Held {
-        let (organization_id, site_id) = if is_own { (organization(10), site(20)) } else { (organization(11), site(21)) };
+        let (organization_id, site_id) =
+            if is_own { (organization(10), site(20)) } else { (organization(11), site(21)) };
         let target = match role {
             Role::GlobalAdmin => Target::Platform,
             Role::Owner => Target::Organization { id: organization_id, is_commercial: true, actor_sites: is_own },
@@ -213,7 +218,10 @@ mod tests {
             let held = Held { user_id: UserId(Uuid::from_u128(1)), ..held(*role, true) };
             for by in Role::ALL {
                 let can = held.can(&actor(membership(*by)));
-                assert_eq!((can.edit, can.remove, can.disable, can.resend, can.roles.len()), (false, false, false, false, 0));
+                assert_eq!(
+                    (can.edit, can.remove, can.disable, can.resend, can.roles.len()),
+                    (false, false, false, false, 0)
+                );
                 assert_eq!(held.may_remove(&actor(membership(*by))), Err(Refusal::Oneself));
             }
         }
@@ -238,7 +246,11 @@ mod tests {
             let pending = Held { status: MembershipStatus::PendingInvitation, ..last };
             assert_eq!(pending.may_remove(&by), Ok(()), "nobody has it yet");
             let disabled = Held { status: MembershipStatus::Disabled, ..last };
-            assert_eq!((disabled.may_remove(&by), disabled.may_disable(&by)), (Ok(()), Ok(())), "a disabled one is enabled");
+            assert_eq!(
+                (disabled.may_remove(&by), disabled.may_disable(&by)),
+                (Ok(()), Ok(())),
+                "a disabled one is enabled"
+            );
         }
         assert_eq!(held(Role::Owner, true).may_disable(&by), Ok(()));
         assert_eq!(held(Role::GlobalAdmin, true).may_disable(&by), Err(Refusal::NotDisabled));

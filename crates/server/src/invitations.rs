@@ -181,13 +181,7 @@ async fn person(app: &App, tx: &mut Tx, caller: &Caller, invite: &Invite) -> Res
 }
 
 /// The pending membership. One that was removed may be invited anew; any other at the same place stands in the way.
-async fn membership(
-    app: &App,
-    tx: &mut Tx,
-    caller: &Caller,
-    invite: &Invite,
-    user_id: UserId,
-) -> Result<MembershipId> {
+async fn membership(app: &App, tx: &mut Tx, caller: &Caller, invite: &Invite, user_id: UserId) -> Result<MembershipId> {
     const INSERT: &str = "INSERT INTO memberships (id, user_id, role, organization_id, site_id, status, \
         receive_reservation_texts, created_at, created_by) VALUES ($1, $2, $3, $4, $5, 'PendingInvitation', $6, $7, $8) \
         ON CONFLICT DO NOTHING RETURNING id";

@@ -79,7 +79,10 @@ fn compose(from: &Mailbox, message: &Outgoing) -> Result<Message, Failed> {
         .date(written_at(message))
         .message_id(Some(format!("<{}@{domain}>", message.id)))
         .header(AutoSubmitted)
-        .multipart(MultiPart::alternative_plain_html(message.body.clone(), html(message.language, &subject, &message.body)))
+        .multipart(MultiPart::alternative_plain_html(
+            message.body.clone(),
+            html(message.language, &subject, &message.body),
+        ))
         .map_err(|_| Failed::ForGood("no mail could be made of this message".to_owned()))
 }
 
@@ -94,7 +97,8 @@ fn one_line(text: &str) -> String {
 }
 
 /// Whole page, light and dark: one column of at most 35 em, calm on a phone.
-const PAGE_STYLE: &str = "margin:0;padding:24px 16px;background:#f5f8f8;color:#1c2426;font:16px/24px system-ui,sans-serif";
+const PAGE_STYLE: &str =
+    "margin:0;padding:24px 16px;background:#f5f8f8;color:#1c2426;font:16px/24px system-ui,sans-serif";
 const NAME_STYLE: &str = "margin:0 0 16px;font-size:14px;line-height:20px;color:#566266";
 const CARD_STYLE: &str =
     "max-width:35em;margin:0 auto;padding:24px;background:#ffffff;border:1px solid #d5dcde;border-radius:8px";
@@ -127,7 +131,12 @@ fn html(language: Locale, subject: &str, body: &str) -> String {
         let paragraph = paragraph.trim_matches('\n');
         if let Some((label, address)) = button(paragraph) {
             html.markup("<p style=\"margin:0 0 8px\"><a style=\"").markup(BUTTON_STYLE).markup("\" href=\"");
-            html.text(address).markup("\">").text(label).markup("</a></p>\n<p style=\"").markup(LINK_STYLE).markup("\">");
+            html.text(address)
+                .markup("\">")
+                .text(label)
+                .markup("</a></p>\n<p style=\"")
+                .markup(LINK_STYLE)
+                .markup("\">");
             html.linked_text(address).markup("</p>\n");
             continue;
         }
@@ -147,8 +156,8 @@ fn html(language: Locale, subject: &str, body: &str) -> String {
 /// Label and address of a paragraph that is "Do something:" and an address.
 fn button(paragraph: &str) -> Option<(&str, &str)> {
     let (label, address) = paragraph.split_once('\n')?;
-    let is_address = (address.starts_with("https://") || address.starts_with("http://"))
-        && !address.contains(char::is_whitespace);
+    let is_address =
+        (address.starts_with("https://") || address.starts_with("http://")) && !address.contains(char::is_whitespace);
     label.strip_suffix(':').filter(|_| is_address).map(|label| (label, address))
 }
 

@@ -77,8 +77,15 @@ pub enum AccessUserChange {
 const STATE: &[&str] = &["isDisabled"];
 const ROLE: &[&str] = &["role", "siteId", "organizationId"];
 const EDIT: &[&str] = &[
-    "accessUserId", "firstName", "lastName", "isNamesEditAllowed", "role", "isDisabled", "organizationId",
-    "receiveReservationTexts", "siteId",
+    "accessUserId",
+    "firstName",
+    "lastName",
+    "isNamesEditAllowed",
+    "role",
+    "isDisabled",
+    "organizationId",
+    "receiveReservationTexts",
+    "siteId",
 ];
 
 /// What a change asks for. What is none stays as it is.

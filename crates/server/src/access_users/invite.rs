@@ -116,13 +116,12 @@ const OF_SITES: Sentences = Sentences {
 };
 
 /// Checks e-mail and names, all at once; `place` says which roles fit.
-fn person(
-    typed: [&str; 3],
-    sentences: &Sentences,
-    roles: &[Role],
-    role: Role,
-) -> Result<(Email, Name, Name)> {
-    fn required<T>(text: &str, empty: &'static str, read: fn(&str) -> Result<T, &'static str>) -> Result<T, &'static str> {
+fn person(typed: [&str; 3], sentences: &Sentences, roles: &[Role], role: Role) -> Result<(Email, Name, Name)> {
+    fn required<T>(
+        text: &str,
+        empty: &'static str,
+        read: fn(&str) -> Result<T, &'static str>,
+    ) -> Result<T, &'static str> {
         if text.trim().is_empty() { Err(empty) } else { read(text) }
     }
     let [email, first_name, last_name] = typed;

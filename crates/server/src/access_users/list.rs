@@ -156,9 +156,8 @@ pub async fn of_site(
     caller: Caller,
     Query(ask): Query<SiteUsersQuery>,
 ) -> Result<Json<Vec<AccessUserView>>> {
-    const USERS: &str = select_access_users!(
-        "m.site_id = $1 AND ($2 IS NULL OR m.role = $2) ORDER BY u.email_key COLLATE \"C\", m.id"
-    );
+    const USERS: &str =
+        select_access_users!("m.site_id = $1 AND ($2 IS NULL OR m.role = $2) ORDER BY u.email_key COLLATE \"C\", m.id");
     let id: SiteId = ask.site_id.parse().map_err(|_| Error::NotFound)?;
     let site = caller.site(id, Action::ManageSiteUsers).await?;
     let role = role(ask.role.as_deref())?;

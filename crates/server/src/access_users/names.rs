@@ -23,12 +23,7 @@ pub(super) async fn store(tx: &mut Tx, caller: &Caller, row: &Row, first: &Name,
             the name.";
         return Err(Error::Forbidden(sentence.to_owned()));
     }
-    tx.query(SET)
-        .bind(row.user_id)
-        .bind(first.as_str().to_owned())
-        .bind(last.as_str().to_owned())
-        .execute()
-        .await?;
+    tx.query(SET).bind(row.user_id).bind(first.as_str().to_owned()).bind(last.as_str().to_owned()).execute().await?;
     Ok(true)
 }
 

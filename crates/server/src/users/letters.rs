@@ -55,7 +55,9 @@ impl Letter<'_> {
             }
             Self::AuthenticatorOff => language
                 .pick("Your authenticator app was turned off", "Se ha desactivado su aplicación de autenticación"),
-            Self::RecoveryCodesRenewed => language.pick("You have new recovery codes", "Tiene nuevos códigos de recuperación"),
+            Self::RecoveryCodesRenewed => {
+                language.pick("You have new recovery codes", "Tiene nuevos códigos de recuperación")
+            }
             Self::RecoveryCodeUsed { .. } => {
                 language.pick("A recovery code was used", "Se ha usado un código de recuperación")
             }

@@ -61,10 +61,10 @@ struct Stored {
     is_confirmed: bool,
 }
 
-const STORED: &str =
-    "SELECT totp_sealed, (totp_confirmed_at IS NOT NULL) AS is_confirmed FROM users WHERE id = $1 AND deleted_at IS NULL";
+const STORED: &str = "SELECT totp_sealed, (totp_confirmed_at IS NOT NULL) AS is_confirmed FROM users WHERE id = $1 AND deleted_at IS NULL";
 /// Each step of 30 seconds counts once: whoever saw a code cannot use it again.
-const USE_STEP: &str = "UPDATE users SET totp_last_step = $2 WHERE id = $1 AND totp_last_step < $2 AND totp_sealed = $3";
+const USE_STEP: &str =
+    "UPDATE users SET totp_last_step = $2 WHERE id = $1 AND totp_last_step < $2 AND totp_sealed = $3";
 
 fn totp(secret: Vec<u8>, email: &str) -> Result<Totp> {
     Builder::new()

@@ -1,6 +1,8 @@
 //! The API tests: black box, over the router, each on SQLite and on PostgreSQL (`scripts/with-postgres cargo test`).
 
 #[cfg(test)]
+mod access_user_lists;
+#[cfg(test)]
 mod access_users;
 #[cfg(test)]
 mod accounts;

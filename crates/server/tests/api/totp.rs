@@ -48,7 +48,8 @@ async fn enable(house: &House) -> (Phone, Vec<String>) {
     let phone = Phone::new(&setup);
     let body = json!({"token": phone.code(house, 0)});
     let codes = house.put("/api/Users/totp", body).by(world::INTAKE).send().await.expect(200);
-    let codes = codes["recoveryCodes"].as_array().unwrap().iter().map(|code| code.as_str().unwrap().to_owned()).collect();
+    let codes =
+        codes["recoveryCodes"].as_array().unwrap().iter().map(|code| code.as_str().unwrap().to_owned()).collect();
     house.advance(MINUTE);
     (phone, codes)
 }

@@ -66,8 +66,7 @@ pub(super) async fn spend(app: &App, tx: &mut Tx, keys: &Keys, user_id: UserId, 
     const SPEND: &str = "UPDATE recovery_codes SET used_at = $2 WHERE user_id = $1 AND used_at IS NULL \
         AND hash IN ($3..) RETURNING id";
     let hashes = keys.hashes(user_id, code);
-    let spent: Option<(Uuid,)> =
-        tx.query(SPEND).bind(user_id).bind(app.now()).bind_list(hashes).optional().await?;
+    let spent: Option<(Uuid,)> = tx.query(SPEND).bind(user_id).bind(app.now()).bind_list(hashes).optional().await?;
     Ok(spent.is_some())
 }
 

@@ -1,0 +1,88 @@
+//! Lists of access users (spec A 2, 7; security-and-proof 2.3, row 28): each one's scope, search, pages, the stream of all.
+
+use serde_json::{Value, json};
+
+use crate::access_users::{INTAKE, STAFF, run};
+use crate::harness::House;
+use crate::{both_engines, world};
+
+fn emails(users: &Value) -> Vec<String> {
+    let rows = users.as_array().or_else(|| users["items"].as_array()).unwrap().iter();
+    rows.map(|user| user["user"]["email"].as_str().unwrap().trim_end_matches("@test.example").to_owned()).collect()
+}
+
+both_engines! {
+    async fn each_one_sees_the_access_users_of_his_own_places_only(house: House) {
+        let list = async |by: &str| emails(&house.get("/api/AccessUsers?PageSize=250").by(by).send().await.expect(200));
+        let site = ["admin", "intake", "staff"];
+        assert_eq!(list(world::OWNER).await, ["admin", "intake", "owner", "staff"]);
+        assert_eq!(list(world::OWNER_FOREIGN).await, ["owner.foreign"]);
+        assert_eq!(list(world::ADMIN).await, ["admin", "admin", "intake", "intake", "staff", "staff"]);
+        assert!(list(world::INTAKE).await.is_empty() && list(world::STAFF).await.is_empty());
+        assert_eq!(list(world::GLOBAL).await.len(), 10);
+        let all = house.get("/api/AccessUsers/all").by(world::GLOBAL).send().await;
+        assert_eq!((all.expect(200).as_array().unwrap().len(), all.header("cache-control")), (10, "private, no-store"));
+        assert_eq!(house.get("/api/AccessUsers/all").by(world::OWNER).send().await.status, 403);
+
+        let of_site = format!("/api/AccessUsers/siteScopeUsers?siteId={}", world::HARBOR_HOUSE);
+        assert_eq!(emails(&house.get(&of_site).by(world::ADMIN).send().await.expect(200)), site);
+        let only = house.get(&format!("{of_site}&Role=Intake")).by(world::OWNER).send().await.expect(200);
+        assert_eq!(emails(&only), ["intake"]);
+        assert_eq!(house.get(&of_site).by(world::OWNER_FOREIGN).send().await.status, 404);
+        assert_eq!(house.get(&of_site).by(world::INTAKE).send().await.status, 403);
+        let owners = format!("/api/AccessUsers/organizationScopeUsers?organizationId={}", world::HARBOR);
+        assert_eq!(emails(&house.get(&owners).by(world::OWNER).send().await.expect(200)), ["owner"]);
+        assert_eq!(house.get(&owners).by(world::ADMIN).send().await.status, 403);
+        assert_eq!(house.get(&owners).by(world::OWNER_FOREIGN).send().await.status, 404);
+    }
+
+    async fn a_page_is_searched_by_name_and_email_and_narrowed_by_organization_and_role(house: House) {
+        run(&house, "UPDATE users SET first_name = 'ÉLISE' WHERE id = (SELECT user_id FROM memberships WHERE id = $1)", STAFF).await;
+        let list = async |query: &str| {
+            house.get(&format!("/api/AccessUsers?PageSize=2&{query}")).by(world::GLOBAL).send().await.expect(200)
+        };
+        let page = list("PageNumber=2").await;
+        assert_eq!((emails(&page).len(), &page["totalCount"], &page["totalPages"]), (2, &json!(10), &json!(5)));
+        assert_eq!(emails(&list("search=%C3%A9lise").await), ["staff", "staff"]);
+        let found = list("search=OWNER&PageNumber=2").await;
+        assert_eq!((emails(&found), &found["totalCount"]), (vec!["owner".to_owned()], &json!(3)));
+        assert_eq!(emails(&list(&format!("organizationId={}&Role=Owner", world::OPEN_HANDS)).await), ["owner.free"]);
+        assert_eq!(house.get("/api/AccessUsers?Role=King").by(world::GLOBAL).send().await.status, 400);
+    }
+
+    async fn an_access_user_tells_person_place_state_and_what_the_caller_may_do(house: House) {
+        let of_site = format!("/api/AccessUsers/siteScopeUsers?siteId={}", world::HARBOR_HOUSE);
+        let users = house.get(&of_site).by(world::ADMIN).send().await.expect(200);
+        assert_eq!(users[1], json!({
+            "id": INTAKE, "user": {"id": world::PEOPLE[5].2, "email": "intake@test.example"},
+            "firstName": "Test", "lastName": "Person", "role": "Intake", "membershipStatus": "Active",
+            "receiveReservationTexts": true,
+            "organization": {"id": world::HARBOR, "name": "Harbor Recovery", "isCommercial": true, "logoPath": null, "siteCount": 1},
+            "siteId": world::HARBOR_HOUSE, "siteName": "Harbor House", "createdAt": "2026-03-02T18:00:00.000Z",
+            "can": {"edit": true, "remove": true, "disable": true, "resend": false, "roles": ["Admin", "Staff"]},
+        }));
+        let own = json!({"edit": false, "remove": false, "disable": false, "resend": false, "roles": []});
+        assert_eq!(users[0]["can"], own, "nothing on oneself");
+        let all = house.get("/api/AccessUsers?search=owner@").by(world::GLOBAL).send().await.expect(200);
+        let last = json!({"edit": true, "remove": false, "disable": false, "resend": false, "roles": []});
+        assert_eq!(all["items"][0]["can"], last, "the last owner stays");
+    }
+}
+
+/// More rows than one piece of the stream.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn all_access_users_are_streamed_whole() {
+    let house = House::new(berth_db::Engine::Sqlite).await;
+    let mut tx = house.db().begin().await.unwrap();
+    for number in 0..2_500_u32 {
+        let user = house.app.id();
+        let email = format!("u{number}@test.example");
+        tx.query("INSERT INTO users (id, email, email_key, first_name, last_name, created_at) VALUES ($1, $2, $2, 'A', 'B', 1)")
+            .bind(user).bind(email).execute().await.unwrap();
+        tx.query("INSERT INTO memberships (id, user_id, role, site_id, status, created_at) VALUES ($1, $2, 'Staff', $3, 'Active', 1)")
+            .bind(house.app.id()).bind(user).bind(world::HARBOR_HOUSE).execute().await.unwrap();
+    }
+    tx.commit().await.unwrap();
+    let all = house.get("/api/AccessUsers/all").by(world::GLOBAL).send().await.expect(200);
+    assert_eq!(all.as_array().unwrap().len(), 2_510);
+}
