@@ -362,6 +362,44 @@ export const GLOBAL_SCREENS: readonly Screen[] = [
       await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible();
     },
   },
+  { name: 'dashboard: users', path: () => '/dashboard' },
+  {
+    name: 'dashboard: user details',
+    path: () => '/dashboard?size=25&dense=true',
+    open: async (page) => {
+      await page.getByRole('checkbox').nth(1).check();
+      await page
+        .getByRole('button', { name: /^(Details of|Detalles de) / })
+        .first()
+        .click();
+      await expect(page.getByRole('dialog').getByRole('heading', { level: 3 }).first()).toBeVisible();
+    },
+  },
+  {
+    name: 'dashboard: organization details',
+    path: () => '/dashboard/paid-rehabs?tab=organizations',
+    open: async (page) => {
+      await page
+        .getByRole('button', { name: /^(Details of|Detalles de) / })
+        .first()
+        .click();
+      await expect(page.getByRole('dialog').getByRole('table')).toBeVisible();
+    },
+  },
+  {
+    name: 'dashboard: sites',
+    path: () => '/dashboard?tab=sites',
+    open: async (page) => expect(page.locator('figure')).toBeVisible(),
+  },
+  {
+    name: 'dashboard: occupancy of a site as a table',
+    path: () => '/dashboard?tab=sites',
+    open: async (page, { site }) => {
+      await page.getByRole('button', { name: site.name, exact: true }).click();
+      await page.getByRole('dialog').locator('summary').click();
+      await expect(page.getByRole('dialog').getByRole('rowheader').first()).toBeVisible();
+    },
+  },
 ];
 
 function sitePath({ site }: World, tab: string): string {

@@ -7,7 +7,11 @@ export const dashboardSearch = z.object({
   ...tableSearchFields,
   tab: z.catch(z._default(z.enum(DASHBOARD_TABS), 'users'), 'users'),
   field: z.catch(z._default(z.enum(USER_FIELDS), 'firstName'), 'firstName'),
-  search: z.catch(z.optional(z.coerce.string().check(z.maxLength(100))), undefined),
+  // The address reads a number in "714": what is searched for is text all the same.
+  search: z.catch(
+    z.optional(z.pipe(z.union([z.string().check(z.maxLength(100)), z.number()]), z.transform(String))),
+    undefined,
+  ),
   open: z.catch(z.optional(z.uuid()), undefined),
 });
 

@@ -11,6 +11,7 @@ import {
   linePoints,
   listQuery,
   listSearch,
+  plainAddress,
   rolesOf,
   scaleTop,
   summaryOf,
@@ -94,6 +95,10 @@ describe('the details of a user', () => {
     expect(rolesOf(user([], 'Owner,Staff'))).toEqual(['Owner', 'Staff']);
     expect(rolesOf(user([], ''))).toEqual([]);
   });
+});
+
+it('an address is short', () => {
+  expect(['https://www.two.example/', 'http://a.example/b'].map(plainAddress)).toEqual(['two.example', 'a.example/b']);
 });
 
 describe('occupancy', () => {

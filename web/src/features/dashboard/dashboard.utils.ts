@@ -107,6 +107,11 @@ export function rolesOf(user: DashboardUser): Role[] {
   return user.roles.split(',').filter((role): role is Role => GROUPS.some((known) => known === role));
 }
 
+/** An address as people say it: without the protocol and the last stroke. */
+export function plainAddress(address: string): string {
+  return address.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, '');
+}
+
 /** What a stretch of days says in one sentence. */
 export interface OccupancySummary {
   /** Share of the beds with a guest over all days, 0 to 1; null where there were no beds. */

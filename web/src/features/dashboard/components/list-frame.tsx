@@ -47,6 +47,7 @@ export function ListFrame({ title, selected, onClear, tools, file, error, onRetr
             href={file}
             download
             variant="default"
+            size="md"
             leftSection={<Download size={18} aria-hidden />}
             aria-label={t('fileLabel', { list: title })}
           >

@@ -56,6 +56,7 @@ export function SearchField({ value, onChange }: { value: UserField; onChange: (
   const { t } = useTranslation('dashboard');
   return (
     <NativeSelect
+      size="md"
       label={t('searchField')}
       value={value}
       onChange={(event) => {

@@ -4,6 +4,7 @@ import { ArrowRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useLast } from '@/components/use-last';
 import { organizationTypeFor } from '@/lib/organization-types';
+import { formatPhone } from '@/lib/phone';
 import type { DashboardSite } from '../dashboard.utils';
 import classes from './dashboard.module.css';
 import { OccupancyPanel } from './occupancy-panel';
@@ -28,7 +29,7 @@ export function SiteDialog({ site, onClose }: { site: DashboardSite | null; onCl
             <dt>{t('column.contactWeb')}</dt>
             <dd>{shown.contactWeb || t('common:notAvailable')}</dd>
             <dt>{t('column.contactPhone')}</dt>
-            <dd>{shown.contactPhone}</dd>
+            <dd>{formatPhone(shown.contactPhone)}</dd>
             <dt>{t('column.contactEmail')}</dt>
             <dd>{shown.contactEmail}</dd>
             <dt>{t('column.countOfBeds')}</dt>

@@ -6,6 +6,7 @@ import { DataTable } from '@/components/data-table/data-table';
 import { EmptyState } from '@/components/empty-state';
 import { useLast } from '@/components/use-last';
 import { sitesPageQuery, siteTotalsQuery } from '../api/dashboard-queries';
+import classes from './dashboard.module.css';
 import { ListFrame } from './list-frame';
 import { ListSearchInput } from './list-search';
 import { SiteTotals } from './site-totals';
@@ -52,19 +53,21 @@ export function SitesTable(props: DashboardListProps) {
         }
       >
         {page ? (
-          <DataTable
-            label={t('tab.sites')}
-            columns={columns}
-            rows={page.items}
-            rowId={(site) => site.id}
-            state={list.state}
-            onStateChange={list.onStateChange}
-            onRowClick={(site) => onChange({ open: site.id })}
-            selection={{ selected: list.selected, onChange: list.setSelected, rowLabel: nameOf }}
-            mode="server"
-            totalCount={page.totalCount}
-            empty={<EmptyState title={t('empty.sites')} hint={search.search ? t('emptyHint') : undefined} />}
-          />
+          <div className={classes.wide}>
+            <DataTable
+              label={t('tab.sites')}
+              columns={columns}
+              rows={page.items}
+              rowId={(site) => site.id}
+              state={list.state}
+              onStateChange={list.onStateChange}
+              onRowClick={(site) => onChange({ open: site.id })}
+              selection={{ selected: list.selected, onChange: list.setSelected, rowLabel: nameOf }}
+              mode="server"
+              totalCount={page.totalCount}
+              empty={<EmptyState title={t('empty.sites')} hint={search.search ? t('emptyHint') : undefined} />}
+            />
+          </div>
         ) : null}
       </ListFrame>
       {kind === undefined ? (

@@ -2,12 +2,22 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import type { DataColumn } from '@/components/data-table/data-table.types';
-import { type DashboardSite, type DashboardUser, rolesOf } from '../dashboard.utils';
+import { formatPhone } from '@/lib/phone';
+import { type DashboardSite, type DashboardUser, plainAddress, rolesOf } from '../dashboard.utils';
 import classes from './dashboard.module.css';
 import type { ChangeDashboard } from './use-dashboard-list';
 import { UserStatus } from './user-status';
 
 type Organization = Schemas['DashboardOrganization'];
+
+/** A text in one line, so that eight columns fit beside each other; the whole of it where the mouse rests. */
+function Cut({ text, title = text, isShort = false }: { text: string; title?: string; isShort?: boolean }) {
+  return (
+    <span className={classes.cut} data-short={isShort} title={title}>
+      {text}
+    </span>
+  );
+}
 
 /** The button that opens the details of a row. */
 function DetailsButton({ id, name, onChange }: { id: string; name: string; onChange: ChangeDashboard }) {
@@ -109,25 +119,38 @@ export function useSiteColumns(): DataColumn<DashboardSite>[] {
   return useMemo<DataColumn<DashboardSite>[]>(() => {
     const sortValue = (site: DashboardSite) => site.id;
     return [
-      { id: 'name', header: t('column.siteName'), cell: (site) => site.name, sortValue, isTitle: true },
+      { id: 'name', header: t('column.siteName'), cell: (site) => <Cut text={site.name} />, sortValue, isTitle: true },
       {
         id: 'organizationId',
         header: t('column.organizationId'),
         cell: (site) => (
-          <span className={classes.id} title={`${site.organizationName} (${site.organizationId})`}>
-            {site.organizationId}
-          </span>
+          <Cut text={site.organizationId} title={`${site.organizationName} (${site.organizationId})`} isShort />
         ),
         sortValue,
       },
       {
         id: 'contactWeb',
         header: t('column.contactWeb'),
-        cell: (site) => site.contactWeb || t('common:notAvailable'),
+        cell: (site) =>
+          site.contactWeb ? (
+            <Cut text={plainAddress(site.contactWeb)} title={site.contactWeb} />
+          ) : (
+            t('common:notAvailable')
+          ),
         sortValue,
       },
-      { id: 'contactPhone', header: t('column.contactPhone'), cell: (site) => site.contactPhone, sortValue },
-      { id: 'contactEmail', header: t('column.contactEmail'), cell: (site) => site.contactEmail, sortValue },
+      {
+        id: 'contactPhone',
+        header: t('column.contactPhone'),
+        cell: (site) => <span className={classes.whole}>{formatPhone(site.contactPhone)}</span>,
+        sortValue,
+      },
+      {
+        id: 'contactEmail',
+        header: t('column.contactEmail'),
+        cell: (site) => <Cut text={site.contactEmail} />,
+        sortValue,
+      },
       { id: 'rooms', header: t('column.rooms'), cell: (site) => site.rooms, sortValue, numeric: true },
       {
         id: 'countOfBeds',
