@@ -1,0 +1,128 @@
+import { useState } from 'react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { NetworkError } from '@/api/errors';
+import { uploadImage } from '@/api/upload-image';
+import { expectNoViolations } from '@/testing/axe';
+import { renderView } from '@/testing/render';
+import { ImagesInput } from './images-input';
+import { PictureInput } from './picture-input';
+
+vi.mock('@/api/upload-image', () => ({ uploadImage: vi.fn() }));
+const upload = vi.mocked(uploadImage);
+
+const file = (name: string, type = 'image/jpeg') => new File(['x'], name, { type });
+
+function Photos({ first = [] as string[] }) {
+  const [paths, setPaths] = useState(first);
+  return (
+    <>
+      <ImagesInput label="Photos" prefix="site_" value={paths} onChange={setPaths} />
+      <output>{paths.join(' ')}</output>
+    </>
+  );
+}
+
+function Logo() {
+  const [path, setPath] = useState<string | null>(null);
+  return (
+    <>
+      <PictureInput label="Logo" prefix="org_" value={path} onChange={setPath} />
+      <output>{path ?? 'none'}</output>
+    </>
+  );
+}
+
+beforeEach(() => {
+  upload.mockReset();
+  upload.mockImplementation((_prefix, sent) => Promise.resolve(`uploads/site_${sent.name}`));
+});
+
+describe('photos of a site', () => {
+  it('arrive in the order of choice, at most five at once, and pass the checker', async () => {
+    const screen = await renderView(<Photos />);
+    const names = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `${name}.jpg`);
+    await userEvent.upload(
+      screen.getByTestId('site_files'),
+      names.map((name) => file(name)),
+    );
+    await expect
+      .element(screen.getByText('Up to 5 photos can be uploaded at once. The first 5 were taken.'))
+      .toBeVisible();
+    const five = names.slice(0, 5).map((name) => `uploads/site_${name}`);
+    await expect.element(screen.getByText(five.join(' '))).toBeVisible();
+    await expectNoViolations(screen.container);
+  });
+
+  it('are not sent when they are of a wrong type or too large, and say so in the words of the spec', async () => {
+    const screen = await renderView(<Photos />);
+    const large = new File([new Uint8Array(5_242_881)], 'large.png', { type: 'image/png' });
+    await userEvent.upload(screen.getByTestId('site_files'), [file('plan.svg', 'image/svg+xml'), large]);
+    const type = 'File "plan.svg" has an invalid file type. Only JPEG, PNG, and GIF are allowed.';
+    await expect.element(screen.getByText(type)).toBeVisible();
+    await expect.element(screen.getByText('File "large.png" exceeds the size limit of 5MB.')).toBeVisible();
+    expect(upload).not.toHaveBeenCalled();
+  });
+
+  it('that failed can be sent again', async () => {
+    upload.mockRejectedValueOnce(new NetworkError());
+    const screen = await renderView(<Photos />);
+    await userEvent.upload(screen.getByTestId('site_files'), [file('a.jpg')]);
+    await expect.element(screen.getByText(/An error occurred while uploading images. Please try again./)).toBeVisible();
+    await screen.getByRole('button', { name: 'Try again: a.jpg' }).click();
+    await expect.element(screen.getByText('uploads/site_a.jpg')).toBeVisible();
+  });
+
+  it('are put in order by buttons that keep the focus', async () => {
+    const screen = await renderView(<Photos first={['a', 'b', 'c']} />);
+    const first = screen.getByRole('listitem').first();
+    await expect.element(first.getByRole('button', { name: 'Move forward: Photo 1' })).toBeVisible();
+    expect(first.getByRole('button', { name: /backward|cover/ }).elements()).toHaveLength(0);
+    const last = screen.getByRole('listitem').last();
+    expect(last.getByRole('button', { name: /forward/ }).elements()).toHaveLength(0);
+
+    await screen.getByRole('button', { name: 'Make cover: Photo 3' }).click();
+    await expect.element(screen.getByText('c a b')).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Move forward: Photo 1' })).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(screen.getByText('a c b')).toBeVisible();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(screen.getByText('a b c')).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Move backward: Photo 3' })).toHaveFocus();
+
+    await screen.getByRole('button', { name: 'Delete: Photo 2' }).click();
+    await expect.element(screen.getByText('a c', { exact: true })).toBeVisible();
+    await screen.getByRole('button', { name: 'Undo' }).click();
+    await expect.element(screen.getByText('a b c')).toBeVisible();
+  });
+});
+
+describe('one picture', () => {
+  it('is shown while it is on its way, kept, and taken away again', async () => {
+    let arrive: (path: string) => void = () => undefined;
+    upload.mockImplementationOnce((_prefix, _file, options) => {
+      options?.onProgress?.(0.5);
+      return new Promise((resolve) => {
+        arrive = resolve;
+      });
+    });
+    const screen = await renderView(<Logo />);
+    await userEvent.upload(screen.getByTestId('org_file'), [file('logo.png', 'image/png')]);
+    await expect.element(screen.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '50');
+    await expect.element(screen.getByRole('button', { name: 'Cancel: Logo' })).toBeVisible();
+    arrive('uploads/org_logo.png');
+    await expect.element(screen.getByText('uploads/org_logo.png')).toBeVisible();
+    await expectNoViolations(screen.container);
+    await screen.getByRole('button', { name: 'Remove: Logo' }).click();
+    await expect.element(screen.getByText('none')).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Choose image: Logo' })).toHaveFocus();
+  });
+
+  it('of a wrong type is refused with the words for one file', async () => {
+    const screen = await renderView(<Logo />);
+    await userEvent.upload(screen.getByTestId('org_file'), [file('logo.svg', 'image/svg+xml')]);
+    const words = 'Invalid file type. Only jpeg, jpg, png, gif are allowed.';
+    await expect.element(screen.getByText(words)).toBeVisible();
+    expect(upload).not.toHaveBeenCalled();
+  });
+});
