@@ -150,6 +150,26 @@ export const SCREENS: readonly Screen[] = [
   },
   { name: 'organization', path: ({ site }) => `/organizations/${site.organizationId}` },
   { name: 'sites with reservations', path: () => '/reservations' },
+  { name: 'sites', path: () => '/sites' },
+  {
+    name: 'site: information, all of the description',
+    path: (world) => sitePath(world, 'information'),
+    open: async (page) => {
+      await page.getByRole('button', { name: /^(more|más)$/ }).click();
+      await expect(page.getByRole('button', { name: /^(less|menos)$/ })).toBeVisible();
+    },
+  },
+  { name: 'edit a site', path: ({ site }) => `/sites/${site.id}/edit` },
+  {
+    name: 'edit a site, with errors',
+    path: ({ site }) => `/sites/${site.id}/edit`,
+    open: async (page) => {
+      await page.locator('textarea').fill('Short');
+      for (const checked of await page.getByRole('checkbox', { checked: true }).all()) await checked.uncheck();
+      await page.locator('form button[type=submit]').click();
+      await expect(page.locator('[aria-invalid=true]').first()).toBeFocused();
+    },
+  },
   { name: 'site: houses', path: (world) => sitePath(world, 'houses') },
   { name: 'site: vacant beds', path: (world) => `${sitePath(world, 'houses')}&beds=vacant` },
   { name: 'site: reservations', path: (world) => sitePath(world, 'reservations') },
@@ -220,6 +240,22 @@ export const SCREENS: readonly Screen[] = [
 
 /** Screens of an owner, who also changes houses and beds. */
 export const OWNER_SCREENS: readonly Screen[] = [
+  {
+    name: 'new site, with errors',
+    path: ({ site }) => `/sites/new/${site.organizationId}`,
+    open: async (page) => {
+      await page.locator('form button[type=submit]').click();
+      await expect(page.locator('[aria-invalid=true]').first()).toBeFocused();
+    },
+  },
+  {
+    name: 'delete a site on its page',
+    path: ({ site }) => `/sites/${site.id}/edit`,
+    open: async (page) => {
+      await page.getByRole('button', { name: /^(Delete site|Eliminar centro)$/ }).click();
+      await expect(page.getByRole('dialog').getByRole('textbox')).toBeVisible();
+    },
+  },
   { name: 'site: users', path: (world) => sitePath(world, 'users') },
   {
     name: 'edit a user',
