@@ -132,6 +132,7 @@ interface UploadRowProps {
 function UploadRow({ upload, onRetry, onCancel }: UploadRowProps) {
   const { t } = useTranslation(['images', 'common']);
   const { id, file, preview, state, error, progress, canRetry } = upload;
+  const end = t(state === 'failed' ? 'dismiss' : 'common:action.cancel');
   return (
     <li className={classes.upload}>
       {preview ? <img className={classes.small} src={preview} alt="" width={56} height={56} /> : null}
@@ -148,14 +149,17 @@ function UploadRow({ upload, onRetry, onCancel }: UploadRowProps) {
         )}
       </div>
       {state === 'failed' && canRetry ? (
-        <Button variant="default" size="xs" onClick={() => onRetry(id)}>
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={`${t('common:action.retry')}: ${file.name}`}
+          onClick={() => onRetry(id)}
+        >
           {t('common:action.retry')}
-          <VisuallyHidden>{`: ${file.name}`}</VisuallyHidden>
         </Button>
       ) : null}
-      <Button variant="subtle" color="gray" size="xs" onClick={() => onCancel(id)}>
-        {t(state === 'failed' ? 'dismiss' : 'common:action.cancel')}
-        <VisuallyHidden>{`: ${file.name}`}</VisuallyHidden>
+      <Button variant="subtle" color="gray" size="xs" aria-label={`${end}: ${file.name}`} onClick={() => onCancel(id)}>
+        {end}
       </Button>
     </li>
   );

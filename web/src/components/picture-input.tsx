@@ -76,6 +76,8 @@ export function PictureInput(props: PictureInputProps) {
     choose.current?.focus();
   };
 
+  const takeAwayWords = t(upload && isBusy ? 'common:action.cancel' : 'remove');
+
   return (
     <div
       role="group"
@@ -108,20 +110,29 @@ export function PictureInput(props: PictureInputProps) {
               leftSection={<ImageUp size={16} aria-hidden />}
               onClick={() => chooser.current?.click()}
               disabled={disabled}
+              aria-label={`${value || upload ? t('replace') : t('choose')}: ${label}`}
               aria-describedby={`${id}-hint ${id}-error`}
             >
               {value || upload ? t('replace') : t('choose')}
-              <VisuallyHidden>{`: ${label}`}</VisuallyHidden>
             </Button>
             {upload?.state === 'failed' && upload.canRetry ? (
-              <Button variant="default" onClick={() => retry(upload.id)}>
+              <Button
+                variant="default"
+                aria-label={`${t('common:action.retry')}: ${label}`}
+                onClick={() => retry(upload.id)}
+              >
                 {t('common:action.retry')}
               </Button>
             ) : null}
             {(value || upload) && !disabled ? (
-              <Button variant="subtle" color="gray" leftSection={<Trash2 size={16} aria-hidden />} onClick={takeAway}>
-                {t(upload && isBusy ? 'common:action.cancel' : 'remove')}
-                <VisuallyHidden>{`: ${label}`}</VisuallyHidden>
+              <Button
+                variant="subtle"
+                color="gray"
+                leftSection={<Trash2 size={16} aria-hidden />}
+                aria-label={`${takeAwayWords}: ${label}`}
+                onClick={takeAway}
+              >
+                {takeAwayWords}
               </Button>
             ) : null}
           </Group>
