@@ -1,9 +1,9 @@
 # Each target is a line or two; what is longer is a script with a name in scripts/.
 .NOTPARALLEL:
-.PHONY: help run dev check test e2e pictures generate
+.PHONY: help run dev check test e2e pictures generate bench prove-long
 
 help: ## Shows this list
-	@sed -n 's/^\([a-z0-9]*\):.*## /  make \1	/p' $(MAKEFILE_LIST) | expand -t 18
+	@sed -n 's/^\([a-z0-9-]*\):.*## /  make \1	/p' $(MAKEFILE_LIST) | expand -t 18
 
 run: ## Builds the web app and the server, serves the demo on http://localhost:8080 from ./data
 	@scripts/check-tools run && scripts/build-web && cargo build --bin berth
@@ -27,3 +27,9 @@ pictures: ## The pictures of docs/pictures, made anew by the browser tests
 
 generate: ## Writes web/openapi.json, schema.d.ts and the route tree from their sources
 	@scripts/check-tools check && scripts/install-web web && scripts/check-generated --write
+
+bench: ## Berth beside its limits and its peers, written to bench/RESULTS.md; ARGS=--short is a smoke run
+	@scripts/check-tools test && scripts/install-packages && scripts/install-web e2e && scripts/bench $(ARGS)
+
+prove-long: ## The long storms, models and kills; ARGS="--only kill --kills 50" runs some of them
+	@scripts/check-tools test && scripts/install-packages && scripts/with-postgres scripts/prove $(ARGS)

@@ -8,9 +8,12 @@ mod database;
 mod limits;
 mod measures;
 mod peers;
+mod picture;
 mod place;
 mod process;
+mod report;
 mod runner;
+mod scorecard;
 mod work;
 mod world;
 
@@ -34,6 +37,13 @@ struct Line {
 enum Command {
     /// Measures what has no figures yet; needs scripts/with-postgres around it
     Run(Ask),
+    /// Writes RESULTS.md and results.svg from figures
+    Report {
+        /// `results.json` of a run
+        figures: PathBuf,
+        /// Where the page goes
+        folder: PathBuf,
+    },
     /// A limit program: axum with static bytes
     #[command(hide = true)]
     Static {
@@ -59,10 +69,13 @@ struct Ask {
     /// Begins anew though there are figures of this program
     #[arg(long)]
     fresh: bool,
+    /// Leaves the peers out
+    #[arg(long)]
+    alone: bool,
     /// Runs of each server, of which the median counts [default: 5, with --short 1]
     #[arg(long)]
     rounds: Option<usize>,
-    /// Only measures whose number begins so, as in P1 or P3-disk
+    /// Only these measures, as in P1 or P3-disk; P3 is all of P3
     #[arg(long)]
     only: Vec<String>,
 }
@@ -70,6 +83,12 @@ struct Ask {
 fn main() -> anyhow::Result<()> {
     match Line::parse().command {
         Command::Run(ask) => measure(&ask),
+        Command::Report { figures, folder } => {
+            let book = Book::read(&figures)?;
+            std::fs::write(folder.join("results.svg"), picture::draw(&book))?;
+            let short = figures.file_stem().is_some_and(|name| name == "short");
+            Ok(std::fs::write(folder.join("RESULTS.md"), report::page(&book, short))?)
+        }
         Command::Static { port } => limits::serve_static(port),
     }
 }
@@ -91,14 +110,18 @@ fn measure_in(place: &Place, ask: &Ask) -> anyhow::Result<()> {
     }
     let mut bench = Bench {
         postgres: Postgres::found()?,
-        peers: peers::install(place)?,
+        peers: if ask.alone { None } else { Some(peers::install(place)?) },
         book: Book::open(&file, place.identity()?),
         rounds: ask.rounds.unwrap_or(if ask.short { 1 } else { 5 }),
         short: ask.short,
         place: place.clone(),
     };
     bench.book.facts.extend(place.facts(&bench.postgres));
-    let chosen = |name: &str| ask.only.is_empty() || ask.only.iter().any(|only| name.starts_with(only.as_str()));
+    bench.book.facts.insert("rounds".to_owned(), bench.rounds.to_string());
+    bench.book.save()?;
+    let fits =
+        |name: &str, only: &str| name == only || name.strip_prefix(only).is_some_and(|rest| rest.starts_with('-'));
+    let chosen = |name: &str| ask.only.is_empty() || ask.only.iter().any(|only| fits(name, only));
     for (name, measure) in measures::ALL.iter().filter(|(name, _)| chosen(name)) {
         let begun = std::time::Instant::now();
         measure(&mut bench).with_context(|| (*name).to_owned())?;

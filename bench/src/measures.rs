@@ -22,7 +22,7 @@ const READERS: usize = 8;
 const WRITERS: usize = 16;
 
 /// Every measure, in the order in which they are made.
-pub const ALL: [(&str, fn(&mut Bench) -> anyhow::Result<()>); 12] = [
+pub const ALL: [(&str, fn(&mut Bench) -> anyhow::Result<()>); 13] = [
     ("P1", p1),
     ("P2", p2),
     ("P3", p3),
@@ -34,8 +34,16 @@ pub const ALL: [(&str, fn(&mut Bench) -> anyhow::Result<()>); 12] = [
     ("P9", p9),
     ("P11", p11),
     ("P12", p12),
+    ("P13", p13),
     ("P14", p14),
 ];
+
+/// The figures of a run in which every answer was a success; anything else would be quick for the wrong reason.
+fn all_well(figures: Figures) -> anyhow::Result<Figures> {
+    let wrong: Vec<_> = figures.met.statuses.iter().filter(|(status, _)| !(200..400).contains(*status)).collect();
+    anyhow::ensure!(wrong.is_empty() && figures.met.broken.is_none(), "answers {wrong:?}, {:?}", figures.met.broken);
+    Ok(figures)
+}
 
 /// A run of clients that all do the same, after one that warms the server up and is not counted.
 fn warm(
@@ -58,7 +66,7 @@ fn p1(bench: &mut Bench) -> anyhow::Result<()> {
         let clients =
             || Ok((0..READERS).map(|number| work::board(running.server.address, &running.world, number)).collect());
         warm(bench, running, clients)?;
-        bench.measure(running, clients()?, Until::Time(bench.seconds(3.0)))
+        all_well(bench.measure(running, clients()?, Until::Time(bench.seconds(3.0)))?)
     })?;
     let name = "bare query and JSON";
     let (folder, world) = bench.place.copy("S", "query", true)?;
@@ -79,7 +87,7 @@ fn p1(bench: &mut Bench) -> anyhow::Result<()> {
             let bytes = crate::client::request("GET", &path, &[&authorization, &known], None);
             work::repeat(address, "board", bytes)
         });
-        bench.measure(running, clients.collect(), Until::Time(bench.seconds(2.0)))
+        all_well(bench.measure(running, clients.collect(), Until::Time(bench.seconds(2.0)))?)
     })
 }
 
@@ -93,7 +101,7 @@ fn p2(bench: &mut Bench) -> anyhow::Result<()> {
             let made = Mutex::new(Vec::new());
             let clients =
                 (0..READERS).map(|number| work::create(address, &running.world, (number, READERS), &made)).collect();
-            let figures = bench.measure(running, clients, Until::Steps(steps))?;
+            let figures = all_well(bench.measure(running, clients, Until::Steps(steps))?)?;
             let mut client = crate::client::Client::new(address);
             for guest in made.lock().map_err(|_| anyhow::anyhow!("a client panicked"))?.iter() {
                 client.send(&work::command(&crate::world::owner(0), guest, "REJECTED", None))?;
@@ -122,7 +130,7 @@ fn p3(bench: &mut Bench) -> anyhow::Result<()> {
     for (measure, swap) in [("P3-assign", false), ("P3-swap", true)] {
         bench.in_turns(measure, &targets, |bench, running| {
             warm(bench, running, || movers(running, swap, WRITERS))?;
-            bench.measure(running, movers(running, swap, WRITERS)?, Until::Time(bench.seconds(3.0)))
+            all_well(bench.measure(running, movers(running, swap, WRITERS)?, Until::Time(bench.seconds(3.0)))?)
         })?;
     }
     Ok(())
@@ -138,7 +146,7 @@ fn p3_disk(bench: &mut Bench) -> anyhow::Result<()> {
             let probe = limits::flush(&bench.place.folder, bench.seconds(1.0))?;
             warm(bench, running, || movers(running, false, clients))?;
             let time = Until::Time(bench.seconds(4.0));
-            let mut figures = bench.measure(running, movers(running, false, clients)?, time)?;
+            let mut figures = all_well(bench.measure(running, movers(running, false, clients)?, time)?)?;
             let done = figures.met.statuses.get(&200).copied().unwrap_or_default() as f64;
             let more = [
                 ("acknowledged a flush", done / (figures.flushes as f64).max(1.0)),
@@ -319,11 +327,11 @@ fn p12(bench: &mut Bench) -> anyhow::Result<()> {
         let clients =
             || Ok((0..READERS).map(|number| work::board(running.server.address, &running.world, number)).collect());
         warm(bench, running, clients)?;
-        bench.measure(running, clients()?, Until::Time(bench.seconds(3.0)))
+        all_well(bench.measure(running, clients()?, Until::Time(bench.seconds(3.0)))?)
     })?;
     bench.in_turns("P12-assign", &targets, |bench, running| {
         warm(bench, running, || movers(running, false, WRITERS))?;
-        bench.measure(running, movers(running, false, WRITERS)?, Until::Time(bench.seconds(3.0)))
+        all_well(bench.measure(running, movers(running, false, WRITERS)?, Until::Time(bench.seconds(3.0)))?)
     })
 }
 
@@ -352,4 +360,34 @@ fn p14(bench: &mut Bench) -> anyhow::Result<()> {
     });
     bench.rounds = rounds;
     done
+}
+
+/// The board of 500 beds in a browser whose processor is slowed; needs the packages of `e2e/`.
+fn p13(bench: &mut Bench) -> anyhow::Result<()> {
+    let modules = bench.place.sources.join("e2e");
+    let tier = if bench.short { "S" } else { "M" };
+    for slower in ["1", "4"] {
+        let name = if slower == "1" { "Chromium".to_owned() } else { format!("Chromium, CPU slowed {slower}×") };
+        if bench.book.has("P13", &name, bench.rounds) {
+            continue;
+        }
+        let (folder, world) = bench.place.copy(tier, "p13", false)?;
+        let server = bench.place.start_berth(&Berth { data: &folder, url: None }, "p13")?;
+        while !bench.book.has("P13", &name, bench.rounds) {
+            let output = std::process::Command::new("node")
+                .arg(bench.place.sources.join("bench/browser/board.mjs"))
+                .arg(format!("http://127.0.0.1:{}", server.address.port()))
+                .args([world.largest.as_str(), &crate::world::owner(0)])
+                .arg(&modules)
+                .arg(slower)
+                .output()
+                .context("node does not start")?;
+            anyhow::ensure!(output.status.success(), "the browser: {}", String::from_utf8_lossy(&output.stderr));
+            let told: std::collections::BTreeMap<String, f64> = serde_json::from_slice(&output.stdout)?;
+            bench.book.add("P13", &name, Figures { more: told, ..Figures::default() })?;
+        }
+        server.stop();
+        let _ = std::fs::remove_dir_all(folder);
+    }
+    Ok(())
 }

@@ -18,8 +18,8 @@ pub struct Bench {
     pub place: Place,
     /// PostgreSQL.
     pub postgres: Postgres,
-    /// The peers.
-    pub peers: Installed,
+    /// The peers, unless they are left out.
+    pub peers: Option<Installed>,
     /// Figures so far.
     pub book: Book,
     /// Runs of each server.
@@ -77,7 +77,7 @@ impl Bench {
     /// Seconds, or a share of them in a smoke run.
     #[must_use]
     pub fn seconds(&self, full: f64) -> Duration {
-        Duration::from_secs_f64(if self.short { (full / 5.0).max(0.5) } else { full })
+        Duration::from_secs_f64(if self.short { (full / 3.0).max(1.0) } else { full })
     }
 
     /// Starts a server on a fresh copy of its world.
@@ -103,7 +103,8 @@ impl Bench {
             }
             Target::Peer(peer) | Target::PeerOnDisk(peer) => {
                 let (folder, world) = place.copy("S", &name, target == Target::Peer(peer))?;
-                (self.peers.start(place, peer, &folder)?, world, Some(folder))
+                let peers = self.peers.as_ref().context("the peers are left out")?;
+                (peers.start(place, peer, &folder)?, world, Some(folder))
             }
             Target::Static => {
                 let (_, world) = place.copy("S", &name, true)?;
@@ -129,7 +130,11 @@ impl Bench {
         mut once: impl FnMut(&Self, &Running) -> anyhow::Result<Figures>,
     ) -> anyhow::Result<()> {
         let rounds = self.rounds;
-        let open = |book: &Book, target: &Target| !book.has(measure, &target.name(), rounds);
+        let alone = self.peers.is_none();
+        let open = |book: &Book, target: &Target| {
+            let left_out = alone && matches!(target, Target::Peer(_) | Target::PeerOnDisk(_));
+            !left_out && !book.has(measure, &target.name(), rounds)
+        };
         let targets: Vec<Target> = targets.iter().copied().filter(|target| open(&self.book, target)).collect();
         let running = targets
             .iter()

@@ -70,7 +70,7 @@ pub fn prepare(database: &mut Database) -> anyhow::Result<World> {
             "SELECT b.site_id FROM beds b JOIN sites s ON s.id = b.site_id \
              JOIN memberships m ON m.organization_id = s.organization_id AND m.role = 'Owner' \
              JOIN users u ON u.id = m.user_id AND u.email = 'owner@seed.example' \
-             WHERE b.deleted_at IS NULL GROUP BY b.site_id HAVING COUNT(*) = 20 ORDER BY b.site_id LIMIT 1",
+             WHERE b.deleted_at IS NULL AND s.name NOT LIKE 'bench %' GROUP BY b.site_id HAVING COUNT(*) = 20 ORDER BY b.site_id LIMIT 1",
         )
         .context("the seeded world has no board of 20 beds")?;
     let first = database.id(&made_up(1, 0, 0));
