@@ -36,7 +36,17 @@ export function PictureInput(props: PictureInputProps) {
     onBusyChange,
   } = props;
   const { t, ready } = useTranslation(['images', 'common']);
-  const { uploads, isBusy, add, retry, cancel } = useImageUpload({ prefix, onUploaded: onChange, isSingle: true });
+  const { uploads, isBusy, add, retry, cancel } = useImageUpload({
+    prefix,
+    isSingle: true,
+    onUploaded: (path, file) => {
+      // The server shows a card only once a guest has it; what was chosen here is shown from here.
+      setOwn({ path, address: URL.createObjectURL(file) });
+      onChange(path);
+    },
+  });
+  const [own, setOwn] = useState<{ path: string; address: string } | null>(null);
+  useEffect(() => () => URL.revokeObjectURL(own?.address ?? ''), [own]);
   const [isOver, setOver] = useState(false);
   const chooser = useRef<HTMLInputElement>(null);
   const choose = useRef<HTMLButtonElement>(null);
@@ -76,6 +86,7 @@ export function PictureInput(props: PictureInputProps) {
     choose.current?.focus();
   };
 
+  const shown = upload ? upload.preview : own !== null && own.path === value ? own.address : undefined;
   const takeAwayWords = t(upload && isBusy ? 'common:action.cancel' : 'remove');
 
   return (
@@ -91,8 +102,15 @@ export function PictureInput(props: PictureInputProps) {
       </Input.Label>
       {description ? <Input.Description>{description}</Input.Description> : null}
       <Group gap="md" wrap="nowrap" align="center" mt={6}>
-        {upload?.preview ? (
-          <img className={classes.preview} src={upload.preview} alt="" width={96} height={96} />
+        {shown ? (
+          <img
+            className={classes.preview}
+            data-sent={!upload || undefined}
+            src={shown}
+            alt={upload ? '' : t('current', { label })}
+            width={96}
+            height={96}
+          />
         ) : (
           <Picture
             path={value}

@@ -23,7 +23,7 @@ export interface Upload {
 interface Options {
   prefix: ImagePrefix;
   /** Called once for each file that has arrived, in the order of choice. */
-  onUploaded: (path: string) => void;
+  onUploaded: (path: string, file: File) => void;
   /** The words of a field for one image differ from those of a field for several. */
   isSingle?: boolean;
 }
@@ -79,7 +79,7 @@ export function useImageUpload({ prefix, onUploaded, isSingle = false }: Options
         // One after the other: the order of the pictures is the order of choice.
         // oxlint-disable-next-line no-await-in-loop
         const path = await mutateAsync({ upload, abort });
-        latest.current(path);
+        latest.current(path, upload.file);
         drop(upload.id);
       } catch (error) {
         if (!abort.signal.aborted) change(upload.id, { state: 'failed', ...failure(error) });
