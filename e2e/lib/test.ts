@@ -7,6 +7,8 @@ import { signInByApi } from './sign-in.ts';
 type Session = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 interface OfWorker {
+  /** Tests with another name get a worker, and with it a server, of their own. */
+  serverName: string;
   /** A demo server for the tests of this worker. */
   server: Server;
   /** The session of an account, signed in once a worker: codes are limited to five an hour. */
@@ -21,6 +23,8 @@ interface OfTest {
 }
 
 export const test = base.extend<OfTest, OfWorker>({
+  serverName: ['shared', { option: true, scope: 'worker' }],
+
   server: [
     async ({}, use) => {
       const server = await startServer();
