@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, BufReader};
 use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::AtomicI64;
@@ -57,6 +58,7 @@ pub struct Cluster {
     /// The beds that were added to the first house of Harbor House.
     pub beds: Vec<BedId>,
     folder: TempDir,
+    environment: Vec<(&'static str, PathBuf)>,
     url: String,
     name: String,
     clients: Vec<Client>,
@@ -65,7 +67,16 @@ pub struct Cluster {
 impl Cluster {
     /// A fresh world, its servers running.
     pub async fn new(engine: Engine, dice: &mut Dice) -> Self {
-        let folder = tempfile::tempdir().unwrap();
+        Self::within(engine, dice, tempfile::tempdir().unwrap(), Vec::new()).await
+    }
+
+    /// A fresh world in a folder of one's own, its servers running in an environment of one's own.
+    pub async fn within(
+        engine: Engine,
+        dice: &mut Dice,
+        folder: TempDir,
+        environment: Vec<(&'static str, PathBuf)>,
+    ) -> Self {
         let name = format!("proof_{}", dice.below(u64::MAX));
         let url = match engine {
             Engine::Sqlite => format!("sqlite:{}", folder.path().join("berth.sqlite").display()),
@@ -77,7 +88,8 @@ impl Cluster {
         };
         fill(&url).await;
         let count = if engine == Engine::Sqlite { 1 } else { 2 };
-        let mut cluster = Self { engine, nodes: Vec::new(), beds: Vec::new(), folder, url, name, clients: Vec::new() };
+        let mut cluster =
+            Self { engine, nodes: Vec::new(), beds: Vec::new(), folder, environment, url, name, clients: Vec::new() };
         for _ in 0..count {
             let node = cluster.start().await;
             cluster.nodes.push(node);
@@ -101,6 +113,7 @@ impl Cluster {
         if self.engine == Engine::Postgres {
             command.args(["--database-url", &self.url, "--database-connections", "10"]);
         }
+        command.envs(self.environment.iter().map(|(name, value)| (name, value)));
         let start = Instant::now();
         let command = command.current_dir(self.folder.path()).stdout(Stdio::null()).stderr(Stdio::piped());
         let mut process = command.spawn().unwrap();

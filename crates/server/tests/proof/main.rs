@@ -18,7 +18,11 @@ mod chance;
 #[cfg(test)]
 mod client;
 #[cfg(test)]
+mod clock;
+#[cfg(test)]
 mod cluster;
+#[cfg(test)]
+mod disk;
 #[cfg(test)]
 mod faults;
 #[cfg(test)]
