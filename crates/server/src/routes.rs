@@ -49,11 +49,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(users::email_busyness))
         .routes(routes!(users::delete_profile))
         .routes(routes!(users::choose_language))
-        .routes(routes!(
-            users::set_up_authenticator,
-            users::confirm_authenticator,
-            users::turn_off_authenticator
-        ))
+        .routes(routes!(users::set_up_authenticator, users::confirm_authenticator, users::turn_off_authenticator))
         .routes(routes!(users::renew_recovery_codes))
         .routes(routes!(event_logs::login_failed))
         .routes(routes!(live::live))

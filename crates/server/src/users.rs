@@ -40,8 +40,9 @@ pub use proof::{__path_prove, prove};
 pub use removal::{__path_delete_profile, delete_profile};
 pub use reset::{__path_ask_for_reset, ask_for_reset};
 pub use totp::{
-    __path_confirm_authenticator, __path_renew_recovery_codes, __path_set_up_authenticator, __path_turn_off_authenticator,
-    confirm_authenticator, renew_recovery_codes, set_up_authenticator, turn_off_authenticator,
+    __path_confirm_authenticator, __path_renew_recovery_codes, __path_set_up_authenticator,
+    __path_turn_off_authenticator, confirm_authenticator, renew_recovery_codes, set_up_authenticator,
+    turn_off_authenticator,
 };
 
 /// Life of a code, in minutes.

@@ -244,7 +244,14 @@ async fn days(app: &App, scope: Scope, length: u16) -> Result<Vec<OccupancyDay>>
 /// The past days of the whole platform, which is long to count and changes no more: kept until a day begins or a site
 /// comes or goes.
 #[derive(Default)]
-pub struct PastDays(Mutex<HashMap<u16, (String, i64, Vec<OccupancyDay>)>>);
+pub struct PastDays(Mutex<HashMap<u16, Past>>);
+
+/// The days up to a date, as counted at a version of what is counted.
+struct Past {
+    until: String,
+    version: i64,
+    days: Vec<OccupancyDay>,
+}
 
 impl PastDays {
     async fn of_all(&self, app: &App, length: u16) -> Result<Vec<OccupancyDay>> {
@@ -255,11 +262,11 @@ impl PastDays {
         drop(tx);
         let dates = dates(&present, app.now(), length);
         let today = dates.last().cloned().unwrap_or_default();
-        if let Some((date, seen, past)) = kept.get(&length)
-            && *date == today
-            && *seen == version
+        if let Some(past) = kept.get(&length)
+            && past.until == today
+            && past.version == version
         {
-            let mut days = past.clone();
+            let mut days = past.days.clone();
             if let Some(last) = days.last_mut() {
                 last.beds = present.iter().map(|row| row.beds).sum();
                 last.occupied = present.iter().map(|row| row.occupied).sum();
@@ -267,7 +274,7 @@ impl PastDays {
             return Ok(days);
         }
         let days = days(app, Scope::All, length).await?;
-        kept.insert(length, (today, version, days.clone()));
+        kept.insert(length, Past { until: today, version, days: days.clone() });
         Ok(days)
     }
 }

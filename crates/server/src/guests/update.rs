@@ -122,7 +122,13 @@ impl Work {
         };
         let message = refusal.sentence().to_owned();
         let code = refusal.bed_taken().then_some("bed-taken");
-        Ok(Error::Conflict(Box::new(Conflict { message, code, guest: Some(guest), next_free_bed, ..Conflict::default() })))
+        Ok(Error::Conflict(Box::new(Conflict {
+            message,
+            code,
+            guest: Some(guest),
+            next_free_bed,
+            ..Conflict::default()
+        })))
     }
 
     async fn other_bed(&self, near: BedId) -> Result<Option<BedPlace>> {

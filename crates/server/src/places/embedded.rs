@@ -63,7 +63,8 @@ fn unpacked(bytes: &[u8]) -> String {
 impl Data {
     fn unpack() -> Self {
         let cities: Vec<City> = unpacked(CITIES_FILE).lines().filter_map(City::read).collect();
-        let by_name = cities.iter().enumerate().map(|(at, city)| ((city.key.clone(), city.state.clone()), at)).collect();
+        let by_name =
+            cities.iter().enumerate().map(|(at, city)| ((city.key.clone(), city.state.clone()), at)).collect();
         let zips = unpacked(ZIPS_FILE).lines().filter_map(Zip::read).collect();
         Self { cities, zips, by_name }
     }
@@ -113,7 +114,8 @@ impl Data {
         }
         let long = long(&short);
         let fits = |city: &&City| {
-            state.is_none_or(|state| city.state == state) && (city.key.starts_with(&long) || city.key.starts_with(&short))
+            state.is_none_or(|state| city.state == state)
+                && (city.key.starts_with(&long) || city.key.starts_with(&short))
         };
         let hits = self.cities.iter().filter(fits);
         // Whole names before beginnings of longer ones.
@@ -301,7 +303,10 @@ mod tests {
         let offers = find("1420 harbor blvd,  anaheim 92802", PlaceKind::Address);
         let place = &offers[0].place;
         assert_eq!(place.label, "1420 harbor blvd, Anaheim, CA 92802");
-        assert_eq!((place.street.as_deref(), place.time_zone.as_str()), (Some("1420 harbor blvd"), "America/Los_Angeles"));
+        assert_eq!(
+            (place.street.as_deref(), place.time_zone.as_str()),
+            (Some("1420 harbor blvd"), "America/Los_Angeles")
+        );
         assert_eq!(labels("5 Oak St, 92868-1234", PlaceKind::Address), ["5 Oak St, Orange, CA 92868"]);
         let two = labels("12 Main St, Portland", PlaceKind::Address);
         assert_eq!(two[..2], ["12 Main St, Portland, OR", "12 Main St, Portland, ME"], "one name in two states");

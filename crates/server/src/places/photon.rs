@@ -78,7 +78,8 @@ impl Photon {
 impl Feature {
     /// As an offer; none outside of the United States, and none without a city.
     fn offer(self, kind: PlaceKind) -> Option<Offer> {
-        let Properties { countrycode, kind: layer, name, housenumber, street, city, state: of, postcode } = self.properties;
+        let Properties { countrycode, kind: layer, name, housenumber, street, city, state: of, postcode } =
+            self.properties;
         let [longitude, latitude] = self.geometry.coordinates;
         if countrycode.is_some_and(|code| !code.eq_ignore_ascii_case("us")) {
             return None;

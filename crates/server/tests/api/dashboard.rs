@@ -45,7 +45,7 @@ fn cells(csv: &str) -> Vec<Vec<String>> {
         let row = rows.last_mut().unwrap();
         match character {
             '"' if quoted && characters.peek() == Some(&'"') => {
-                row.last_mut().unwrap().push(characters.next().unwrap())
+                row.last_mut().unwrap().push(characters.next().unwrap());
             }
             '"' => quoted = !quoted,
             ',' if !quoted => row.push(String::new()),

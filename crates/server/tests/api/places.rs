@@ -41,7 +41,8 @@ async fn answer(State(fake): State<Arc<Fake>>, method: Method, uri: Uri, headers
     tokio::time::sleep(pause).await;
     let answers = fake.answers.lock().unwrap();
     let known = answers.iter().find(|(beginning, _)| line.starts_with(beginning));
-    known.map_or_else(|| StatusCode::INTERNAL_SERVER_ERROR.into_response(), |(_, body)| axum::Json(body).into_response())
+    known
+        .map_or_else(|| StatusCode::INTERNAL_SERVER_ERROR.into_response(), |(_, body)| axum::Json(body).into_response())
 }
 
 /// A provider on a port of its own, and a node that asks it.

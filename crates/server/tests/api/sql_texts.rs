@@ -72,14 +72,24 @@ fn constants(source: &str) -> Vec<(&str, &str)> {
     found
 }
 
-/// The bodies of macros that make a text: what stands between `=> {` and its `}`.
-fn collect_macros(source: &str, macros: &mut BTreeMap<String, String>) {
+/// A macro that makes a text.
+struct Macro {
+    /// The names of its parameters, as `$beds`; none when it hands its arguments on whole.
+    parameters: Vec<String>,
+    /// What stands between `=> {` and its `}`.
+    body: String,
+}
+
+/// The macros that make a text.
+fn collect_macros(source: &str, macros: &mut BTreeMap<String, Macro>) {
     let mut rest = source;
     while let Some((_, after)) = rest.split_once("macro_rules! ") {
         rest = after;
         let Some((name, body)) = after.split_once(" {") else { return };
-        let Some((_, body)) = body.split_once("=> {") else { return };
-        macros.insert(name.to_owned(), body[..end(body, '}')].trim().to_owned());
+        let Some((pattern, body)) = body.split_once("=> {") else { return };
+        let parameters = pattern.trim().trim_matches(['(', ')']).split(',');
+        let parameters = parameters.filter_map(|one| Some(one.trim().strip_suffix(":literal")?.to_owned())).collect();
+        macros.insert(name.to_owned(), Macro { parameters, body: body[..end(body, '}')].trim().to_owned() });
     }
 }
 
@@ -104,7 +114,7 @@ fn end(source: &str, wanted: char) -> usize {
 }
 
 /// The text that a literal, `concat!` or one of the macros stands for; none for anything else.
-fn evaluate(expression: &str, macros: &BTreeMap<String, String>) -> Option<String> {
+fn evaluate(expression: &str, macros: &BTreeMap<String, Macro>) -> Option<String> {
     let expression = expression.trim();
     if let Some(rest) = expression.strip_prefix('"') {
         return Some(unescape(rest.strip_suffix('"')?));
@@ -113,7 +123,12 @@ fn evaluate(expression: &str, macros: &BTreeMap<String, String>) -> Option<Strin
     if name == "concat" {
         return split(arguments).into_iter().map(|part| evaluate(part, macros)).collect();
     }
-    evaluate(&macros.get(name)?.replace("$($rest)*", arguments), macros)
+    let Macro { parameters, body } = macros.get(name)?;
+    let mut body = body.replace("$($rest)*", arguments);
+    for (parameter, argument) in parameters.iter().zip(split(arguments)) {
+        body = body.replace(parameter, argument);
+    }
+    evaluate(&body, macros)
 }
 
 /// The arguments of a call.
