@@ -118,11 +118,14 @@ describe('one picture', () => {
     await expect.element(screen.getByRole('button', { name: 'Choose image: Logo' })).toHaveFocus();
   });
 
-  it('of a wrong type is refused with the words for one file', async () => {
+  it('of a wrong type or too large is refused with the words for one file', async () => {
     const screen = await renderView(<Logo />);
     await userEvent.upload(screen.getByTestId('org_file'), [file('logo.svg', 'image/svg+xml')]);
     const words = 'Invalid file type. Only jpeg, jpg, png, gif are allowed.';
     await expect.element(screen.getByText(words)).toBeVisible();
+    const large = new File([new Uint8Array(5_242_881)], 'large.png', { type: 'image/png' });
+    await userEvent.upload(screen.getByTestId('org_file'), [large]);
+    await expect.element(screen.getByText('File size exceeds the limit of 5 MB.')).toBeVisible();
     expect(upload).not.toHaveBeenCalled();
   });
 });
