@@ -77,6 +77,25 @@ describe('an organization', () => {
     await expectNoViolations();
   });
 
+  it('has 3 cards in a row, 2 under 1128 px, and says that it loads before', async () => {
+    let answer: (response?: Response) => void = () => undefined;
+    const waits = new Promise<Response | undefined>((resolve) => {
+      answer = resolve;
+    });
+    serve(answerGet('/api/Organizations/:id', organization('Bay')), sites(harbor));
+    serve(http.get('/api/Sites', () => waits));
+    const screen = await show(<OrganizationPage organizationId="o1" type="free-rehabs" />);
+    await expect.element(screen.getByText('Loading...')).toBeInTheDocument();
+    answer();
+    await expect.element(screen.getByRole('link', { name: 'Harbor House of the Long Shore' })).toBeInTheDocument();
+    const list = () => screen.getByRole('list', { name: 'Sites' }).element();
+    const columns = () => getComputedStyle(list()).gridTemplateColumns.split(' ').length;
+    await page.viewport(1128, 900);
+    expect(columns()).toBe(3);
+    await page.viewport(1127, 900);
+    expect(columns()).toBe(2);
+  });
+
   it('says that it has no sites, and when they cannot be loaded', async () => {
     let isBroken = true;
     serve(sites(), answerGet('/api/Organizations/:id', organization('Bay')));

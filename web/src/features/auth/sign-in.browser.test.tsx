@@ -11,6 +11,15 @@ import { PhoneForm } from './components/phone-form';
 import { SignInForm } from './components/sign-in-form';
 
 const firstStep = userInfo({ stage: 'first_step' });
+const REQUIREMENTS = [
+  'Password should have at least 12 characters',
+  'Password should have at most 128 characters',
+  'Password must have at least one uppercase letter',
+  'Password must have at least one lowercase letter',
+  'Password must have at least one digit',
+  'Password must have at least one special character (punctuation) — spaces included',
+  'Password must not have more than 2 identical characters in a row',
+];
 const challenge = { phone: '+1******4567', resendAfterSeconds: 30 };
 
 async function accept(label: string) {
@@ -80,6 +89,25 @@ it('shows the server’s words under Sign in, and keeps what was typed', async (
   await expect.element(screen.getByRole('alert')).toHaveTextContent('The e-mail or the password is not right.');
   await expect.element(screen.getByLabelText('E-mail')).toHaveValue('intake@demo.example');
   await expectNoViolations();
+});
+
+it('says so when the password was right but who it is cannot be told', async () => {
+  serve(
+    answerGet('/api/public/settings', publicSettings()),
+    http.post('/connect/token', () =>
+      HttpResponse.json({ token_type: 'Bearer', expires_in: 600, stage: 'first_step' }),
+    ),
+    http.get('/connect/userinfo', () => problem(500, 'Our mistake.')),
+  );
+  const screen = await renderView(<SignInForm />, { user: null, path: '/login' });
+  await screen.getByLabelText('E-mail').fill('intake@demo.example');
+  await screen.getByLabelText('Password', { exact: true }).fill('Open-Door-2026');
+  await accept('I accept the Terms and Conditions');
+  await accept('I accept the User Agreement');
+  await screen.getByRole('button', { name: 'Sign in' }).click();
+  await expect
+    .element(screen.getByRole('alert'))
+    .toHaveTextContent('Unknown error happened during user info fetching.');
 });
 
 it('asks nothing of the server without e-mail, password and agreements', async () => {
@@ -208,7 +236,18 @@ it('a first password shows its rules, tells what the server refuses, and goes on
     }),
   );
   const screen = await renderView(<CreatePasswordForm />, { user: null });
+  await expect.element(screen.getByRole('heading', { name: 'Create a new password' })).toBeVisible();
+  await expect.element(screen.getByText('Please create a new password to access your account.')).toBeVisible();
+  await expect.element(screen.getByRole('link', { name: 'Back' })).toHaveAttribute('href', '/logout');
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.element(screen.getByText('New password is a required field', { exact: true })).toBeVisible();
   await screen.getByRole('button', { name: 'Show Requirements' }).click();
+  for (const rule of REQUIREMENTS) await expect.element(screen.getByText(`${rule}, not met yet`)).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Hide Requirements' })).toBeVisible();
+  await screen.getByLabelText('New password', { exact: true }).fill('My-Password-2026');
+  await expect
+    .element(screen.getByText('Password contains a common phrase or sequence', { exact: true }))
+    .toBeVisible();
   await screen.getByLabelText('New password', { exact: true }).fill('Open-Door');
   await expect.element(screen.getByText('Password must have at least one uppercase letter, met')).toBeVisible();
   await expect.element(screen.getByText('Password must have at least one digit, not met yet')).toBeVisible();

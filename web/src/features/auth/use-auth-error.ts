@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { ApiError, RateLimitedError } from '@/api/errors';
 import { useErrorText } from '@/components/use-error-text';
+import { UserInfoError } from './api/sign-in';
 
 /** What a refused proof means at a step: the password there, the code here. */
 type Proof = 'signIn.wrong' | 'confirm.invalid';
@@ -17,6 +18,7 @@ export function useAuthErrorText(proof?: Proof): (error: unknown) => string {
     if (error instanceof RateLimitedError && error.retryAfterSeconds) {
       return t('signIn.tooMany', { count: error.retryAfterSeconds });
     }
+    if (error instanceof UserInfoError) return t('userInfoFailed');
     if (proof && error instanceof ApiError && REFUSED.has(error.code ?? '')) return t(proof);
     return errorText(error);
   };

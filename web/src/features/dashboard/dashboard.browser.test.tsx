@@ -269,6 +269,15 @@ describe('the organizations', () => {
     await expectNoViolations();
   });
 
+  it('without sites say so', async () => {
+    serveList('organizations', rows);
+    serve(http.get('/api/Dashboard/organizations/:id', () => HttpResponse.json({ ...details, sites: [] })));
+    const screen = await open('organizations', { open: uuid(1) });
+    await expect
+      .element(screen.getByRole('dialog').getByText('No sites found for this organization.', { exact: true }))
+      .toBeVisible();
+  });
+
   it('that cannot be opened say so', async () => {
     serveList('organizations', rows);
     serve(http.get('/api/Dashboard/organizations/:id', () => problem(404, 'Not there.')));

@@ -41,6 +41,25 @@ it('the banner opens the new address in a new tab; the footer has the support ph
   await expect.element(screen.getByRole('link', { name: 'Privacy notice' })).toHaveAttribute('href', '/privacy-policy');
 });
 
+it('the help menu explains the page and leads to a person; profile and logout are links', async () => {
+  serve(answerGet('/api/public/settings', publicSettings()));
+  const explain = vi.fn<() => void>();
+  const screen = await renderView(
+    <AppFrame liveStatus="live" onExplain={explain}>
+      <h1>Sites</h1>
+    </AppFrame>,
+    { user: currentUser() },
+  );
+  await expect.element(screen.getByRole('link', { name: 'Profile' })).toHaveAttribute('href', '/user-settings');
+  await expect.element(screen.getByRole('link', { name: 'Logout' })).toHaveAttribute('href', '/logout');
+  await screen.getByRole('button', { name: 'Help' }).click();
+  await screen.getByRole('menuitem', { name: 'Page Explanation' }).click();
+  expect(explain).toHaveBeenCalledTimes(1);
+  await screen.getByRole('button', { name: 'Help' }).click();
+  await screen.getByRole('menuitem', { name: 'Contact Us' }).click();
+  await expect.poll(() => screen.router.state.location.pathname).toBe('/contact-us');
+});
+
 it('without an address there is no banner, and a strange one is never a link', async () => {
   serve(answerGet('/api/public/settings', publicSettings({ movedAddress: 'javascript:alert(1)' })));
   const screen = await renderView(frame, { user: currentUser({ role_staff_site_ids: 's' }) });

@@ -2,7 +2,7 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { currentUserQuery } from '@/access/current-user';
 import { type CurrentUser, nextSignInStep } from '@/access/user';
 import { client, FORM_HEADERS, type Schemas, unwrap } from '@/api/client';
-import { ApiError, RateLimitedError } from '@/api/errors';
+import { ApiError, NetworkError, RateLimitedError } from '@/api/errors';
 import { invitationQuery } from './invitation';
 
 /** Where the sign-in goes on, and what the next screen must know; nothing of it is secret. */
@@ -90,9 +90,17 @@ async function token(fields: Schemas['TokenRequest']): Promise<void> {
   await unwrap(client.POST('/connect/token', { body, headers: FORM_HEADERS }));
 }
 
+/** The step succeeded, but who the user is cannot be told (spec A section 8, User info failure). */
+export class UserInfoError extends Error {
+  override name = 'UserInfoError';
+}
+
 async function fetchUser(queryClient: QueryClient): Promise<CurrentUser> {
-  const user = await queryClient.fetchQuery({ ...currentUserQuery, staleTime: 0 });
-  if (!user) throw new Error('Signed in, but the user info is missing.');
+  const user = await queryClient.fetchQuery({ ...currentUserQuery, staleTime: 0 }).catch((error: unknown) => {
+    if (error instanceof NetworkError) throw error;
+    return null;
+  });
+  if (!user) throw new UserInfoError();
   return user;
 }
 

@@ -1,0 +1,150 @@
+import { QueryClient } from '@tanstack/react-query';
+import { createMemoryHistory } from '@tanstack/react-router';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { currentUserQuery } from '@/access/current-user';
+import type { CurrentUser } from '@/access/user';
+import { client, unwrap } from '@/api/client';
+import { UnauthorizedError } from '@/api/errors';
+import { siteDetails } from '@/testing/bed-builders';
+import { currentUser, publicSettings } from '@/testing/builders';
+import { organization, usersPage } from '@/testing/organization-builders';
+import { answerGet, problem, serve } from '@/testing/server';
+import { answerChoices } from '@/testing/site-world';
+import { http } from 'msw';
+import { createQueryClient } from './query-client';
+import { createAppRouter } from './router';
+import { signedOut } from './signed-out';
+
+const nobody = null;
+const global = currentUser({ role_global: true });
+const owner = currentUser({ role_owner_organization_ids: 'o1' });
+const admin = currentUser({ role_admin_site_ids: 's1' });
+const intake = currentUser({ role_intake_site_ids: 's1' });
+const staff = currentUser({ role_staff_site_ids: 's1' });
+const withCode = currentUser({ stage: 'first_step' });
+const withoutPhone = currentUser({ stage: 'first_step', has_phone_number: false });
+const withoutPassword = currentUser({ stage: 'first_step', has_password: false });
+
+beforeEach(() => {
+  answerChoices();
+  serve(
+    answerGet('/api/public/settings', publicSettings()),
+    answerGet('/api/Organizations', []),
+    answerGet('/api/Organizations/o1', organization('o1', { isCommercial: true })),
+    answerGet('/api/Organizations/free', organization('free')),
+    answerGet('/api/Sites', usersPage([])),
+    answerGet('/api/Sites/s1', siteDetails([])),
+    answerGet('/api/Guests', usersPage([])),
+    answerGet('/api/AccessUsers/siteScopeUsers', []),
+  );
+});
+
+/** The real routes at an address, for someone. */
+async function open(user: CurrentUser | null, path: string, queryClient = new QueryClient()) {
+  queryClient.setDefaultOptions({ queries: { retry: false, staleTime: Infinity } });
+  queryClient.setQueryData(currentUserQuery.queryKey, user);
+  const router = createAppRouter(queryClient);
+  router.update({ ...router.options, history: createMemoryHistory({ initialEntries: [path] }) });
+  await router.load();
+  return router;
+}
+
+describe('an address leads', () => {
+  it.each<[string, CurrentUser | null, string, string]>([
+    ['nobody from the start to the sign-in', nobody, '/', '/login'],
+    ['nobody from a private screen to the sign-in', nobody, '/organizations', '/login'],
+    ['nobody from the profile to the sign-in', nobody, '/user-settings', '/login'],
+    ['nobody from the code to the sign-in', nobody, '/two-factor-confirm', '/login'],
+    ['nobody from the first password to the sign-in', nobody, '/create-password', '/login'],
+    ['nobody to the sign-in from an error without a message', nobody, '/error', '/login'],
+    ['a global admin from the start to the free list', global, '/', '/free-rehabs'],
+    ['others from the start to their organizations', staff, '/', '/organizations'],
+    ['who is signed in home from the sign-in', owner, '/login', '/organizations'],
+    ['who is signed in home from the lost password', global, '/restore-password', '/free-rehabs'],
+    ['who is signed in home from the code', owner, '/two-factor-confirm', '/organizations'],
+    ['half a sign-in to the code', withCode, '/', '/two-factor-confirm'],
+    ['half a sign-in from a private screen to the code', withCode, '/organizations', '/two-factor-confirm'],
+    ['half a sign-in without a phone to its phone', withoutPhone, '/two-factor-confirm', '/two-factor-setup'],
+    ['half a sign-in without a password to its password', withoutPassword, '/two-factor-setup', '/create-password'],
+    ['others than global admins to the same path below organizations', owner, '/paid-rehabs/o1', '/organizations/o1'],
+    ['also to a site', intake, '/free-rehabs/o1/s1', '/organizations/o1/s1'],
+    ['from an unknown type to the organizations', global, '/nonsense', '/organizations'],
+    ['from the wrong organization of a site to the right one', global, '/paid-rehabs/x1/s1', '/paid-rehabs/o1/s1'],
+    ['from the short address of a site to its page', global, '/sites/s1', '/paid-rehabs/o1/s1'],
+    ['from the short address below the own list', staff, '/sites/s1', '/organizations/o1/s1'],
+    ['others than global admins home from the dashboard', owner, '/dashboard', '/organizations'],
+    ['and from that of one kind', admin, '/dashboard/free-rehabs', '/organizations'],
+    ['from a dashboard of no kind to the whole', global, '/dashboard/nonsense', '/dashboard'],
+    ['intake from the edit page to the sites', intake, '/sites/s1/edit', '/sites'],
+    ['staff from the edit page to the sites', staff, '/sites/s1/edit', '/sites'],
+    ['admins of a site home from the wizard', admin, '/sites/new/o1', '/organizations'],
+    ['intake home from the users of a site', intake, '/user-management/s1', '/organizations'],
+    [
+      'from the insurers of a non-commercial organization to the list',
+      global,
+      '/free-rehabs/free/insurances',
+      '/free-rehabs',
+    ],
+  ])('%s', async (_name, user, from, to) => {
+    const router = await open(user, from);
+    await expect.poll(() => router.state.location.pathname).toBe(to);
+  });
+
+  it.each<[string, CurrentUser | null]>([
+    ...[
+      '/login',
+      '/logout',
+      '/login/callback',
+      '/restore-password',
+      '/reset-password',
+      '/signup',
+      '/signup-check-email',
+      '/signup-expired',
+      '/error?message=Too%20late.&source=Mail',
+      '/contact-us',
+      '/privacy-policy',
+      '/terms-and-conditions',
+      '/user-agreement',
+      '/faq',
+    ].map((path): [string, null] => [path, nobody]),
+    ['/create-password', withoutPassword],
+    ['/two-factor-setup', withoutPhone],
+    ['/two-factor-confirm?phone=%2B1555', withCode],
+    ['/free-rehabs', global],
+    ['/paid-rehabs', global],
+    ['/paid-rehabs/o1', global],
+    ['/paid-rehabs/o1/s1', global],
+    ['/paid-rehabs/o1/insurances', global],
+    ['/dashboard', global],
+    ['/dashboard/paid-rehabs', global],
+    ['/organizations/o1/insurances', owner],
+    ['/sites/new/o1', owner],
+    ['/sites/s1/edit', admin],
+    ['/user-management', admin],
+    ['/user-management/s1', admin],
+    ['/sites', intake],
+    ['/organizations', staff],
+    ['/organizations/o1/s1', staff],
+    ['/user-settings', staff],
+  ])('%s to its screen', async (path, user) => {
+    const router = await open(user, path);
+    expect(router.state.location.href.split('?')[0]).toBe(path.split('?')[0]);
+    expect(router.state.matches.every(({ status }) => status === 'success')).toBe(true);
+    expect(router.state.matches.length).toBeGreaterThan(1);
+  });
+});
+
+it('a 401 of any call forgets who was signed in and leads to the sign-in, which knows the way back', async () => {
+  serve(http.get('/api/Languages', () => problem(401, 'Please sign in.')));
+  const queryClient: QueryClient = createQueryClient(() => signedOut(queryClient, router));
+  const router = await open(owner, '/organizations/o1', queryClient);
+  queryClient.setQueryData(['something'], 'of the user');
+  const call = queryClient.fetchQuery({
+    queryKey: ['languages', 'refused'],
+    queryFn: () => unwrap(client.GET('/api/Languages')),
+  });
+  await expect(call).rejects.toThrow(UnauthorizedError);
+  await expect.poll(() => router.state.location.href).toBe('/login?returnTo=%2Forganizations%2Fo1');
+  expect(queryClient.getQueryData(['something'])).toBeUndefined();
+  expect(queryClient.getQueryData(currentUserQuery.queryKey)).toBeNull();
+});

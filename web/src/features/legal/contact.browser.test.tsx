@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { publicSettings } from '@/testing/builders';
+import { renderView } from '@/testing/render';
+import { answerGet, serve } from '@/testing/server';
+import { ContactPage } from './components/contact-page';
+
+it('has a phone card and an e-mail card', async () => {
+  serve(answerGet('/api/public/settings', publicSettings()));
+  const screen = await renderView(<ContactPage />, { user: null, path: '/contact-us' });
+  await expect.element(screen.getByRole('heading', { name: 'Contact Us' })).toBeVisible();
+  await expect
+    .element(screen.getByRole('link', { name: '+1 (555) 010-1234' }))
+    .toHaveAttribute('href', 'tel:+15550101234');
+  await expect
+    .element(screen.getByRole('link', { name: 'help@berth.example' }))
+    .toHaveAttribute('href', 'mailto:help@berth.example');
+});
