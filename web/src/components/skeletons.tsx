@@ -1,7 +1,8 @@
-import { SimpleGrid, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
+import { Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
-function Loading() {
+/** Says aloud that something loads. */
+export function Loading() {
   const { t } = useTranslation();
   return <VisuallyHidden role="status">{t('loading')}</VisuallyHidden>;
 }
@@ -15,20 +16,6 @@ export function TableSkeleton({ rows = 5 }: { rows?: number }) {
         <Skeleton key={index} height={53} radius="sm" />
       ))}
     </Stack>
-  );
-}
-
-/** Stands for a grid of cards while it loads. */
-export function CardsSkeleton({ cards = 6, height = 120 }: { cards?: number; height?: number }) {
-  return (
-    <>
-      <Loading />
-      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md">
-        {Array.from({ length: cards }, (_, index) => (
-          <Skeleton key={index} height={height} radius="md" />
-        ))}
-      </SimpleGrid>
-    </>
   );
 }
 

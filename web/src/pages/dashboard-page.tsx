@@ -7,7 +7,8 @@ import { OrganizationsTable } from '@/features/dashboard/components/organization
 import { SitesTable } from '@/features/dashboard/components/sites-table';
 import type { ChangeDashboard } from '@/features/dashboard/components/use-dashboard-list';
 import { UsersTable } from '@/features/dashboard/components/users-table';
-import { DASHBOARD_TABS, type DashboardSearch } from '@/features/dashboard/dashboard.utils';
+import { DASHBOARD_TABS } from '@/features/dashboard/dashboard-search';
+import type { DashboardSearch } from '@/features/dashboard/dashboard.utils';
 import type { OrganizationType } from '@/lib/organization-types';
 import classes from './site-tabs.module.css';
 import { FRESH_TAB, useChangeSearch } from './use-site-search';

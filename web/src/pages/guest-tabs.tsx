@@ -1,5 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
@@ -7,12 +6,12 @@ import { ErrorState } from '@/components/error-state';
 import { TableSkeleton } from '@/components/skeletons';
 import { toast } from '@/components/toast';
 import { guestsQuery } from '@/features/guests/api/guests-query';
-import { guestKeys } from '@/features/guests/api/keys';
 import { DecisionDialog } from '@/features/guests/components/decision-dialog';
 import { GuestsTable } from '@/features/guests/components/guests-table';
 import { ReservationDialog } from '@/features/reservations/components/reservation-dialog';
 import { ReservationsTable } from '@/features/reservations/components/reservations-table';
-import { type ChangeSearch, FRESH_TAB, type SiteSearch } from './use-site-search';
+import { usePlaceGuest } from './use-place-guest';
+import type { ChangeSearch, SiteSearch } from './use-site-search';
 
 type Guest = Schemas['Guest'];
 
@@ -86,26 +85,11 @@ export function GuestsTab({ site, search, onSearch }: GuestTabProps) {
   );
 }
 
-/** What a change of the tab leaves of the address. */
-export function tabSearch(tab: string | null): Record<string, unknown> {
-  return { ...FRESH_TAB, tab: tab ?? undefined };
-}
-
 /** The guests once they are there, and what stands in their place until then. */
 function useGuests(siteId: string): { guests?: readonly Guest[]; placeholder: ReactNode } {
   const { data: guests, error, refetch } = useQuery(guestsQuery(siteId));
   const placeholder = error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <TableSkeleton />;
   return { guests, placeholder };
-}
-
-/** Leads to the page where a guest gets a bed, and carries the guest there. */
-export function usePlaceGuest(): (guest: Guest) => void {
-  const navigate = useNavigate();
-  const queryClient = useQueryClient();
-  return (guest) => {
-    queryClient.setQueryData(guestKeys.one(guest.id), guest);
-    void navigate({ to: '/reservations-request/$guestId', params: { guestId: guest.id } });
-  };
 }
 
 /** Says that the reservation an address or an open dialog shows is no longer there. */

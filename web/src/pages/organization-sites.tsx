@@ -8,7 +8,7 @@ import type { Schemas } from '@/api/client';
 import { EmptyState } from '@/components/empty-state';
 import { ErrorState } from '@/components/error-state';
 import { MenuButton, type MenuEntry } from '@/components/menu-button';
-import { CardsSkeleton } from '@/components/skeletons';
+import { CardsSkeleton } from '@/components/cards-skeleton';
 import { sitesQuery } from '@/features/sites/api/sites-query';
 import { SiteList } from '@/features/sites/components/site-list';
 import type { OrganizationType } from '@/lib/organization-types';

@@ -11,10 +11,13 @@ import { NewGuestButton } from '@/features/reservations/components/new-guest-but
 import { siteQuery } from '@/features/sites/api/site-query';
 import { loadTexts } from '@/i18n/i18n';
 import type { OrganizationType } from '@/lib/organization-types';
-import { GuestsTab, ReservationsTab, tabSearch } from './guest-tabs';
 import { SiteOverlays } from './site-overlays';
 import classes from './site-tabs.module.css';
-import { type SiteSearch, useChangeSearch } from './use-site-search';
+import { type SiteSearch, tabSearch, useChangeSearch } from './use-site-search';
+
+/** The tables and what belongs to them: the page opens at the houses. */
+const ReservationsTab = lazy(async () => ({ default: (await import('./guest-tabs')).ReservationsTab }));
+const GuestsTab = lazy(async () => ({ default: (await import('./guest-tabs')).GuestsTab }));
 
 /** Seldom opened, and only by those who manage the organization. */
 const SiteUsersTable = lazy(async () => {
@@ -88,21 +91,25 @@ export function SitePage({ siteId, type, search }: SitePageProps) {
           <HousesTab site={site} beds={search.beds} onBedsChange={(beds) => change({ beds }, { replace: true })} />
         </Tabs.Panel>
         <Tabs.Panel value="reservations">
-          <ReservationsTab
-            site={site}
-            search={search}
-            onSearch={change}
-            action={
-              <NewGuestButton
-                site={site}
-                label={t('reservations:newGuest')}
-                onOpen={() => change({ open: 'new-guest' })}
-              />
-            }
-          />
+          <Suspense fallback={<TableSkeleton />}>
+            <ReservationsTab
+              site={site}
+              search={search}
+              onSearch={change}
+              action={
+                <NewGuestButton
+                  site={site}
+                  label={t('reservations:newGuest')}
+                  onOpen={() => change({ open: 'new-guest' })}
+                />
+              }
+            />
+          </Suspense>
         </Tabs.Panel>
         <Tabs.Panel value="guests">
-          <GuestsTab site={site} search={search} onSearch={change} />
+          <Suspense fallback={<TableSkeleton />}>
+            <GuestsTab site={site} search={search} onSearch={change} />
+          </Suspense>
         </Tabs.Panel>
         {showsUsers ? (
           <Tabs.Panel value="users">

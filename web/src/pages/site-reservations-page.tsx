@@ -6,10 +6,10 @@ import { PageHeader } from '@/components/page-header';
 import { BedsOverview } from '@/features/houses/components/beds-overview';
 import { NewGuestButton } from '@/features/reservations/components/new-guest-button';
 import { siteQuery } from '@/features/sites/api/site-query';
-import { GuestsTab, ReservationsTab, tabSearch } from './guest-tabs';
+import { GuestsTab, ReservationsTab } from './guest-tabs';
 import { SiteOverlays } from './site-overlays';
 import classes from './site-tabs.module.css';
-import { type SiteSearch, useChangeSearch } from './use-site-search';
+import { type SiteSearch, tabSearch, useChangeSearch } from './use-site-search';
 
 interface SiteReservationsPageProps {
   siteId: string;

@@ -39,3 +39,8 @@ export const FRESH_TAB = {
   reservation: undefined,
   open: undefined,
 };
+
+/** What a change of the tab leaves of the address. */
+export function tabSearch(tab: string | null): Record<string, unknown> {
+  return { ...FRESH_TAB, tab: tab ?? undefined };
+}

@@ -1,6 +1,11 @@
 import * as z from 'zod/mini';
 import { tableDefaults, tableSearchFields } from '@/components/data-table/table-search';
-import { DASHBOARD_TABS, USER_FIELDS } from './dashboard.utils';
+
+/** The three lists (spec A section 2, Platform dashboard). */
+export const DASHBOARD_TABS = ['users', 'organizations', 'sites'] as const;
+
+/** Where users are searched. */
+export const USER_FIELDS = ['firstName', 'lastName', 'email', 'role'] as const;
 
 /** What the address remembers of the dashboard; wrong values fall back. */
 export const dashboardSearch = z.object({

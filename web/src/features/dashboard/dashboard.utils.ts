@@ -1,5 +1,6 @@
 import type { Schemas } from '@/api/client';
 import type { TableState } from '@/components/data-table/data-table.types';
+import type { DASHBOARD_TABS, USER_FIELDS } from './dashboard-search';
 
 export type DashboardUser = Schemas['DashboardUser'];
 export type DashboardRole = Schemas['DashboardRole'];
@@ -7,12 +8,7 @@ export type DashboardSite = Schemas['DashboardSite'];
 export type OccupancyDay = Schemas['OccupancyDay'];
 export type Role = DashboardRole['userRole'];
 
-/** The three lists (spec A section 2, Platform dashboard). */
-export const DASHBOARD_TABS = ['users', 'organizations', 'sites'] as const;
 export type DashboardTab = (typeof DASHBOARD_TABS)[number];
-
-/** Where users are searched. */
-export const USER_FIELDS = ['firstName', 'lastName', 'email', 'role'] as const;
 export type UserField = (typeof USER_FIELDS)[number];
 
 /** Which organizations the dashboard is about. */

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { can } from '@/access/can';
 import { useUser } from '@/access/use-user';
 import { ErrorState } from '@/components/error-state';
-import { CardsSkeleton } from '@/components/skeletons';
+import { CardsSkeleton } from '@/components/cards-skeleton';
 import { guestsQuery } from '@/features/guests/api/guests-query';
 import { siteQuery } from '@/features/sites/api/site-query';
 import classes from './board.module.css';

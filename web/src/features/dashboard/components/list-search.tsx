@@ -3,7 +3,8 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { USER_FIELDS, type UserField } from '../dashboard.utils';
+import { USER_FIELDS } from '../dashboard-search';
+import type { UserField } from '../dashboard.utils';
 
 /** How long nobody types before the list is asked for, in milliseconds. */
 const PAUSE = 250;
