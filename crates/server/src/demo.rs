@@ -9,6 +9,7 @@ mod histories;
 mod names;
 mod outbox_page;
 mod people;
+mod pictures;
 mod places;
 mod plan;
 mod site;

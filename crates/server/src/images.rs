@@ -9,11 +9,12 @@ use axum::extract::{FromRequest, Multipart, Request, State};
 use axum::http::header;
 use berth_domain::check::Check;
 use berth_domain::time::Timestamp;
+use image::DynamicImage;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use self::ingest::{Picture, Refusal};
+use self::ingest::Refusal;
 use self::parts::{Sent, SentFile};
 use crate::audit::{self, By, Entry};
 use crate::body::Created;
@@ -21,6 +22,8 @@ use crate::caller::Caller;
 use crate::files::{KEPT_FOR, Prefix, thumbnail_of};
 use crate::throttle::{self, UPLOAD_REQUESTER, UPLOAD_USER, UPLOAD_USER_DAY};
 use crate::{App, Error, Result};
+
+pub(crate) use self::ingest::Picture;
 
 /// Files of one upload.
 pub const MOST_FILES: usize = 5;
@@ -88,8 +91,26 @@ pub async fn upload(State(app): State<App>, caller: Caller, request: Request) ->
         pictures.extend(drawn.map(|picture| Arrival::new(&app, prefix, &name, picture)));
     }
     check.finish()?;
-    store(&app, &caller, prefix, &pictures).await?;
+    store(&app, Some(&caller), prefix, &pictures).await?;
     Ok(Created(Uploaded { paths: pictures.into_iter().map(|picture| picture.path).collect() }))
+}
+
+/// Keeps a picture that the server itself has drawn, as an upload is kept. Returns its path.
+///
+/// # Errors
+/// Those of the store and of the database.
+pub(crate) async fn keep(app: &App, prefix: Prefix, name: &str, picture: Picture) -> Result<String> {
+    let arrival = Arrival::new(app, prefix, name, picture);
+    store(app, None, prefix, std::slice::from_ref(&arrival)).await?;
+    Ok(arrival.path)
+}
+
+/// A drawing, encoded as JPEG or PNG as uploads are. Takes a moment: not for a thread that others wait for.
+///
+/// # Errors
+/// None for a drawing that has pixels.
+pub(crate) fn encode(drawing: DynamicImage, is_jpeg: bool) -> anyhow::Result<Picture> {
+    ingest::kept(drawing, is_jpeg).map_err(|refusal| anyhow::anyhow!(refusal.sentence("drawing")))
 }
 
 /// A picture on its way into the store.
@@ -112,7 +133,7 @@ impl Arrival {
 
 /// Rows first, then the objects, then the word that they are there: no object is ever without a row, and a row is of no
 /// use before its objects are stored.
-async fn store(app: &App, caller: &Caller, prefix: Prefix, arrivals: &[Arrival]) -> Result<()> {
+async fn store(app: &App, caller: Option<&Caller>, prefix: Prefix, arrivals: &[Arrival]) -> Result<()> {
     const INSERT: &str = "INSERT INTO files (path, prefix, state, media_type, size, thumbnail_size, width, height, \
         sha256, uploaded_by, created_at, keep_until) VALUES ($1, $2, 'arriving', $3, $4, $5, $6, $7, $8, $9, $10, $11)";
     const KEPT: &str = "UPDATE files SET state = 'kept' WHERE path = $1 AND state = 'arriving'";
@@ -128,7 +149,7 @@ async fn store(app: &App, caller: &Caller, prefix: Prefix, arrivals: &[Arrival])
             .bind(i64::from(picture.width))
             .bind(i64::from(picture.height))
             .bind(&picture.sha256)
-            .bind(caller.actor.user_id)
+            .bind(caller.map(|caller| caller.actor.user_id))
             .bind(now)
             .bind(now.plus_hours(KEPT_FOR))
             .execute()
@@ -140,7 +161,7 @@ async fn store(app: &App, caller: &Caller, prefix: Prefix, arrivals: &[Arrival])
         app.files.storage.put(&thumbnail_of(path), picture.thumbnail.clone()).await?;
     }
     let mut tx = app.db.begin().await?;
-    let by = By::caller(caller, None);
+    let by = caller.map_or_else(By::job, |caller| By::caller(caller, None));
     for Arrival { id, path, picture } in arrivals {
         tx.query(KEPT).bind(path).execute().await?;
         let what = prefix.as_str().trim_end_matches('_');

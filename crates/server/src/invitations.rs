@@ -250,6 +250,24 @@ pub async fn again(
     Ok(tx.commit().await?)
 }
 
+/// Writes the mails of all memberships that are pending, for those that [`invite`] has not made: the demo's.
+///
+/// # Errors
+/// Those of the database.
+pub(crate) async fn send_all(app: &App) -> Result<()> {
+    const PENDING: &str = "SELECT id FROM memberships WHERE deleted_at IS NULL AND status = 'PendingInvitation' \
+        ORDER BY id";
+    let Some(callback) = link::Target::ours(app, "", CALLBACK_PATH) else { return Ok(()) };
+    let mut tx = app.db.begin().await?;
+    let pending: Vec<(MembershipId,)> = tx.query(PENDING).all().await?;
+    for (id,) in pending {
+        if let Some(person) = invited(&mut tx, id).await? {
+            letter::send(app, &mut tx, &person, id, &callback).await?;
+        }
+    }
+    Ok(tx.commit().await?)
+}
+
 /// The person of a membership that is still pending.
 async fn invited(tx: &mut Tx, membership_id: MembershipId) -> Result<Option<Person>> {
     const PENDING: &str = "SELECT u.id, u.email, u.language, (u.password_hash IS NOT NULL) AS has_password \

@@ -13,7 +13,12 @@ pub(super) struct Dice(StdRng);
 
 impl Dice {
     pub(super) fn new() -> Self {
-        Self(StdRng::seed_from_u64(SEED))
+        Self::seeded(SEED)
+    }
+
+    /// Another sequence, so that what is drawn by it changes nothing else.
+    pub(super) fn seeded(seed: u64) -> Self {
+        Self(StdRng::seed_from_u64(seed))
     }
 
     /// An id as if it had been made at `at`.

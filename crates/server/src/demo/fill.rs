@@ -1,5 +1,7 @@
 //! Fills an empty database with the demo's world, in one transaction.
 
+use std::collections::HashMap;
+
 use anyhow::Context;
 use berth_db::Tx;
 use berth_domain::id::{BedId, InsuranceCompanyId, OrganizationId, SiteId, UserId};
@@ -11,9 +13,9 @@ use super::dice::Dice;
 use super::people::{ACCOUNTS, Account, OTHERS};
 use super::places::{INSURERS, ORGANIZATIONS};
 use super::plan::{OrganizationPlan, SitePlan};
-use super::{PASSWORD, guests, site};
-use crate::App;
+use super::{PASSWORD, guests, pictures, site};
 use crate::settings::AGREEMENTS_VERSION;
+use crate::{App, invitations};
 
 /// The world while it is made.
 pub(super) struct World {
@@ -22,6 +24,8 @@ pub(super) struct World {
     pub(super) now: Timestamp,
     /// Guests made so far; their telephone numbers follow from it.
     pub(super) guests: usize,
+    /// Paths of pictures by the name of the organization or site.
+    pub(super) pictures: HashMap<&'static str, Vec<String>>,
 }
 
 /// A user of the demo.
@@ -68,10 +72,14 @@ pub async fn fill(app: &App) -> anyhow::Result<()> {
     for account in ACCOUNTS.iter().chain(&OTHERS) {
         people.push((account, app.hasher.hash(app, PASSWORD.to_owned()).await?));
     }
+    let pictures = pictures::make(app).await?;
     let tx = app.db.begin().await?;
-    let mut world = World { tx, dice: Dice::new(), now: app.now(), guests: 0 };
+    let mut world = World { tx, dice: Dice::new(), now: app.now(), guests: 0, pictures };
     match make(&mut world, &people).await {
-        Ok(()) => Ok(world.tx.commit().await?),
+        Ok(()) => {
+            world.tx.commit().await?;
+            Ok(invitations::send_all(app).await?)
+        }
         // Another node was quicker; its world is the same.
         Err(berth_db::Error::Unique { .. }) => Ok(()),
         Err(error) => Err(error).context("the demo could not be filled in"),
@@ -166,15 +174,16 @@ impl World {
         plan: &OrganizationPlan,
         insurers: &[(InsuranceCompanyId, &'static str)],
     ) -> berth_db::Result<OrganizationId> {
-        const INSERT: &str = "INSERT INTO organizations (id, name, name_key, is_commercial, created_at) \
-            VALUES ($1, $2, $3, $4, $5)";
+        const INSERT: &str = "INSERT INTO organizations (id, name, name_key, is_commercial, created_at, \
+            logo_path) VALUES ($1, $2, $3, $4, $5, $6)";
         const METHOD: &str = "INSERT INTO organization_payment_methods (organization_id, method) VALUES ($1, $2)";
         const INSURER: &str = "INSERT INTO organization_insurance_companies (organization_id, insurance_company_id) \
             VALUES ($1, $2)";
         let at = self.now.plus_days(-plan.age);
         let id = OrganizationId(self.dice.id(at));
         let insert = self.tx.query(INSERT).bind(id).bind(plan.name).bind(search_key(plan.name));
-        insert.bind(plan.is_commercial).bind(at).execute().await?;
+        let logo = self.pictures.get(plan.name).and_then(|paths| paths.first()).cloned();
+        insert.bind(plan.is_commercial).bind(at).bind(logo).execute().await?;
         for method in plan.methods {
             self.tx.query(METHOD).bind(id).bind(*method).execute().await?;
         }

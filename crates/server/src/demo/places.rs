@@ -24,5 +24,5 @@ pub(super) const INSURERS: [(&str, bool); 10] = [
 pub(super) const MAIN_SITE: &str = "Harbor Light Costa Mesa";
 
 /// All organizations.
-pub(super) const ORGANIZATIONS: [OrganizationPlan; 4] =
+pub(super) static ORGANIZATIONS: [OrganizationPlan; 4] =
     [harbor_light::HARBOR_LIGHT, sierra_vista::SIERRA_VISTA, free::OPEN_DOOR, free::NEW_SHORE];

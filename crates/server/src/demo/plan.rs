@@ -2,6 +2,8 @@
 
 use berth_domain::bed::BedKind;
 
+use super::pictures::{Look, Mark};
+
 /// An organization.
 pub(super) struct OrganizationPlan {
     pub(super) name: &'static str,
@@ -12,6 +14,8 @@ pub(super) struct OrganizationPlan {
     pub(super) methods: &'static [i64],
     /// Names of linked insurers.
     pub(super) insurers: &'static [&'static str],
+    /// What its logo shows.
+    pub(super) mark: Mark,
     pub(super) sites: &'static [SitePlan],
 }
 
@@ -23,6 +27,8 @@ pub(super) struct SitePlan {
     pub(super) address: &'static str,
     /// Degrees north and east, as they are stored.
     pub(super) position: (&'static str, &'static str),
+    /// What its photos show.
+    pub(super) look: Look,
     pub(super) phone: &'static str,
     pub(super) email: &'static str,
     pub(super) web: Option<&'static str>,

@@ -45,6 +45,7 @@ pub(super) async fn make(
         .execute()
         .await?;
     offers(world, id, plan).await?;
+    photos(world, id, plan).await?;
     intake(world, id, plan.intake).await?;
     subscriptions(world, id, plan).await?;
     let mut beds = Vec::new();
@@ -63,6 +64,14 @@ async fn offers(world: &mut World, id: SiteId, plan: &SitePlan) -> berth_db::Res
         for item in items {
             world.tx.query(text).bind(id).bind(*item).execute().await?;
         }
+    }
+    Ok(())
+}
+
+async fn photos(world: &mut World, id: SiteId, plan: &SitePlan) -> berth_db::Result<()> {
+    const PHOTO: &str = "INSERT INTO site_images (site_id, position, image_path) VALUES ($1, $2, $3)";
+    for (position, path) in (0_i64..).zip(world.pictures.remove(plan.name).unwrap_or_default()) {
+        world.tx.query(PHOTO).bind(id).bind(position).bind(path).execute().await?;
     }
     Ok(())
 }

@@ -24,7 +24,7 @@ const THUMBNAIL_SIDE: u32 = 480;
 const QUALITY: u8 = 85;
 
 /// A picture drawn anew, and its thumbnail.
-pub(super) struct Picture {
+pub(crate) struct Picture {
     /// The encoded picture.
     pub(super) bytes: Vec<u8>,
     /// The encoded thumbnail.
@@ -92,7 +92,11 @@ pub(super) fn draw(bytes: &[u8], only_jpeg: bool) -> Result<Picture, Refusal> {
         ImageError::Limits(_) => Refusal::TooManyPixels,
         _ => Refusal::Broken,
     })?;
-    let is_jpeg = format == ImageFormat::Jpeg;
+    kept(picture, format == ImageFormat::Jpeg)
+}
+
+/// A picture as it is kept: not too large, flat, encoded by us, with its thumbnail.
+pub(super) fn kept(picture: DynamicImage, is_jpeg: bool) -> Result<Picture, Refusal> {
     let picture = flat(shrunk(picture, KEPT_SIDE), is_jpeg);
     let (width, height) = picture.dimensions();
     if width == 0 || height == 0 {

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::both_engines;
 use crate::harness::House;
-use crate::invariants;
+use crate::{images, invariants};
 
 /// A demo on the same engine; the world of the other tests is not empty.
 async fn filled(house: &House) -> House {
@@ -72,6 +72,38 @@ both_engines! {
         assert!(sources("Web") > 1 && sources("Admin") == 1);
         let details = house.get(&format!("/api/Sites/{site}")).by(&token).send().await.expect(200);
         assert_eq!(details["subscription"]["status"], "active");
+    }
+
+    async fn every_organization_has_a_logo_and_every_site_a_cover_that_are_served(house: House) {
+        const LOGOS: &str = "SELECT o.logo_path FROM organizations o JOIN files f ON f.path = o.logo_path";
+        const PHOTOS: &str = "SELECT i.image_path FROM site_images i JOIN files f ON f.path = i.image_path \
+            ORDER BY i.site_id, i.position";
+        let house = filled(&house).await;
+        let logos: Vec<(String,)> = house.db().query(LOGOS).all().await.unwrap();
+        let photos: Vec<(String,)> = house.db().query(PHOTOS).all().await.unwrap();
+        assert_eq!((logos.len(), photos.len()), (4, 24), "three photos of each site");
+        assert_eq!(count(&house, "SELECT COUNT(DISTINCT sha256) FROM files").await, 28, "no two look alike");
+        for (path,) in logos.iter().chain(&photos) {
+            let whole = images::seen(&house, path).await;
+            let small = images::seen(&house, &format!("{path}?size=thumb")).await;
+            assert!(!small.is_empty() && small.len() < whole.len(), "{path}");
+        }
+        let token = sign_in(&house, "owner@demo.example").await;
+        let sites = house.get("/api/Sites?search=Costa").by(&token).send().await.expect(200);
+        let site = sites["items"][0]["id"].as_str().unwrap().to_owned();
+        let details = house.get(&format!("/api/Sites/{site}")).by(&token).send().await.expect(200);
+        let shown = details["images"].as_array().unwrap();
+        assert_eq!(shown.len(), 3, "{details}");
+    }
+
+    async fn the_one_who_is_still_invited_has_a_mail_whose_link_opens(house: House) {
+        let house = filled(&house).await;
+        let mails = house.outbox().await;
+        let (_, to, body) = mails.iter().find(|(channel, ..)| channel == "email").unwrap();
+        assert_eq!(to, "lena.ortiz@harborlight.example");
+        let token = body.split_once("#access_token=").unwrap().1.split_whitespace().next().unwrap();
+        let fields = [("grant_type", "invitation"), ("access_token", token)];
+        house.form("/connect/token", &fields).send().await.expect(200);
     }
 
     async fn the_demo_is_filled_once_and_never_over_other_data(house: House) {

@@ -2,6 +2,7 @@
 
 use berth_domain::bed::BedKind::{Detox, SoberLiving, Treatment};
 
+use crate::demo::pictures::{Build, Hour, Land, Look, Mark, Tree};
 use crate::demo::plan::{Intake, Mix, OrganizationPlan, RoomPlan, SitePlan};
 
 pub(super) const OPEN_DOOR: OrganizationPlan = OrganizationPlan {
@@ -10,6 +11,7 @@ pub(super) const OPEN_DOOR: OrganizationPlan = OrganizationPlan {
     age: 700,
     methods: &[3],
     insurers: &[],
+    mark: Mark::OpenDoor,
     sites: &[SitePlan {
         name: "Open Door Houses",
         alias: Some("Open Door"),
@@ -17,6 +19,15 @@ pub(super) const OPEN_DOOR: OrganizationPlan = OrganizationPlan {
             churches. Nobody is turned away for money. Families with children have a house of their own.",
         address: "1102 East Fourth Street, Santa Ana, CA 92701",
         position: ("33.748000", "-117.856000"),
+        look: Look {
+            land: Land::Town,
+            tree: Tree::Oak,
+            build: Build::Cottage,
+            walls: [222, 200, 170],
+            roof: [96, 108, 104],
+            houses: 3,
+            hours: [Hour::Noon, Hour::Evening],
+        },
         phone: "+17145550177",
         email: "houses@opendoor.example",
         web: Some("https://opendoor.example"),
@@ -73,6 +84,7 @@ pub(super) const NEW_SHORE: OrganizationPlan = OrganizationPlan {
     age: 300,
     methods: &[3],
     insurers: &[],
+    mark: Mark::Shore,
     sites: &[SitePlan {
         name: "New Shore House",
         alias: None,
@@ -80,6 +92,15 @@ pub(super) const NEW_SHORE: OrganizationPlan = OrganizationPlan {
             morning, the bus stops at the door, and the kitchen is open to everyone who lives here.",
         address: "3780 Brockton Avenue, Riverside, CA 92501",
         position: ("33.969000", "-117.380000"),
+        look: Look {
+            land: Land::Mountains,
+            tree: Tree::Cypress,
+            build: Build::Villa,
+            walls: [232, 210, 180],
+            roof: [146, 86, 66],
+            houses: 1,
+            hours: [Hour::Morning, Hour::Dusk],
+        },
         phone: "+19515550178",
         email: "house@newshore.example",
         web: None,

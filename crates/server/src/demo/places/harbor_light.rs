@@ -2,6 +2,7 @@
 
 use berth_domain::bed::BedKind::{Detox, SoberLiving, Treatment};
 
+use crate::demo::pictures::{Build, Hour, Land, Look, Mark, Tree};
 use crate::demo::plan::{Intake, Mix, OrganizationPlan, RoomPlan, SitePlan};
 
 pub(super) const HARBOR_LIGHT: OrganizationPlan = OrganizationPlan {
@@ -17,6 +18,7 @@ pub(super) const HARBOR_LIGHT: OrganizationPlan = OrganizationPlan {
         "Summit Behavioral Health",
         "Western Anchor Insurance",
     ],
+    mark: Mark::Lighthouse,
     sites: &[
         SitePlan {
             name: "Harbor Light Costa Mesa",
@@ -26,6 +28,15 @@ pub(super) const HARBOR_LIGHT: OrganizationPlan = OrganizationPlan {
                 written plan for the next ninety days.",
             address: "1845 Anaheim Avenue, Costa Mesa, CA 92627",
             position: ("33.642000", "-117.929000"),
+            look: Look {
+                land: Land::Hills,
+                tree: Tree::Palm,
+                build: Build::Cottage,
+                walls: [236, 224, 202],
+                roof: [150, 92, 74],
+                houses: 3,
+                hours: [Hour::Noon, Hour::Evening],
+            },
             phone: "+19495550171",
             email: "costamesa@harborlight.example",
             web: Some("https://harborlight.example/costa-mesa"),
@@ -82,6 +93,15 @@ pub(super) const HARBOR_LIGHT: OrganizationPlan = OrganizationPlan {
                 to go on. Daily groups, walks to the water, a cook who knows every allergy in the house.",
             address: "31240 Coast Highway, Laguna Beach, CA 92651",
             position: ("33.501000", "-117.743000"),
+            look: Look {
+                land: Land::Sea,
+                tree: Tree::Cypress,
+                build: Build::Villa,
+                walls: [242, 236, 224],
+                roof: [176, 106, 78],
+                houses: 2,
+                hours: [Hour::Evening, Hour::Morning],
+            },
             phone: "+19495550172",
             email: "laguna@harborlight.example",
             web: Some("https://harborlight.example/laguna-beach"),
@@ -130,6 +150,15 @@ pub(super) const HARBOR_LIGHT: OrganizationPlan = OrganizationPlan {
                 five to ten days and then move to treatment in Costa Mesa or Laguna Beach; we drive them there.",
             address: "920 South Magnolia Avenue, Anaheim, CA 92804",
             position: ("33.821000", "-117.976000"),
+            look: Look {
+                land: Land::Town,
+                tree: Tree::Palm,
+                build: Build::Modern,
+                walls: [226, 228, 226],
+                roof: [92, 100, 108],
+                houses: 1,
+                hours: [Hour::Morning, Hour::Dusk],
+            },
             phone: "+17145550173",
             email: "anaheim@harborlight.example",
             web: None,

@@ -2,6 +2,7 @@
 
 use berth_domain::bed::BedKind::{SoberLiving, Treatment};
 
+use crate::demo::pictures::{Build, Hour, Land, Look, Mark, Tree};
 use crate::demo::plan::{Intake, Mix, OrganizationPlan, RoomPlan, SitePlan};
 
 pub(super) const SIERRA_VISTA: OrganizationPlan = OrganizationPlan {
@@ -10,6 +11,7 @@ pub(super) const SIERRA_VISTA: OrganizationPlan = OrganizationPlan {
     age: 410,
     methods: &[1, 2],
     insurers: &["Golden Coast Health Plan", "Pacific Shield Health", "CalTrust HMO", "Sequoia Care Alliance"],
+    mark: Mark::Mountains,
     sites: &[
         SitePlan {
             name: "Sierra Vista Pasadena",
@@ -18,6 +20,15 @@ pub(super) const SIERRA_VISTA: OrganizationPlan = OrganizationPlan {
                 for adults with evening groups, so that guests can keep their work while they get well.",
             address: "655 North Lake Avenue, Pasadena, CA 91101",
             position: ("34.153000", "-118.132500"),
+            look: Look {
+                land: Land::Mountains,
+                tree: Tree::Oak,
+                build: Build::Craftsman,
+                walls: [176, 186, 158],
+                roof: [110, 84, 72],
+                houses: 2,
+                hours: [Hour::Noon, Hour::Evening],
+            },
             phone: "+16265550174",
             email: "pasadena@sierravista.example",
             web: Some("https://sierravista.example"),
@@ -66,6 +77,15 @@ pub(super) const SIERRA_VISTA: OrganizationPlan = OrganizationPlan {
                 they recover. A teacher and a job coach come by three times a week.",
             address: "2218 East Broadway, Long Beach, CA 90803",
             position: ("33.764000", "-118.166000"),
+            look: Look {
+                land: Land::Town,
+                tree: Tree::Palm,
+                build: Build::Villa,
+                walls: [206, 218, 222],
+                roof: [96, 110, 126],
+                houses: 1,
+                hours: [Hour::Evening, Hour::Noon],
+            },
             phone: "+15625550175",
             email: "longbeach@sierravista.example",
             web: Some("https://sierravista.example/long-beach"),
@@ -112,6 +132,15 @@ pub(super) const SIERRA_VISTA: OrganizationPlan = OrganizationPlan {
                 eats at one table, and the same two counselors stay with a guest from the first day to the last.",
             address: "512 Second Street, Encinitas, CA 92024",
             position: ("33.046700", "-117.293000"),
+            look: Look {
+                land: Land::Sea,
+                tree: Tree::Palm,
+                build: Build::Modern,
+                walls: [238, 230, 214],
+                roof: [134, 112, 92],
+                houses: 1,
+                hours: [Hour::Morning, Hour::Dusk],
+            },
             phone: "+17605550176",
             email: "encinitas@sierravista.example",
             web: None,

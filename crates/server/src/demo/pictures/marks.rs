@@ -1,0 +1,110 @@
+//! Logos of organizations: one flat mark on one colour.
+
+use super::canvas::{Canvas, Colour, WHITE, mix};
+
+/// Pixels on a side of the sheet; the logo has half of them.
+const SIDE: i32 = 1024;
+
+/// What a logo shows.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::demo) enum Mark {
+    /// A lighthouse with its beams.
+    Lighthouse,
+    /// Mountains before the sun.
+    Mountains,
+    /// A roof over an open door.
+    OpenDoor,
+    /// The sun over waves.
+    Shore,
+}
+
+impl Mark {
+    pub(super) fn draw(self) -> Canvas {
+        match self {
+            Self::Lighthouse => lighthouse(),
+            Self::Mountains => mountains(),
+            Self::OpenDoor => open_door(),
+            Self::Shore => shore(),
+        }
+    }
+}
+
+fn lighthouse() -> Canvas {
+    const TEAL: Colour = [14, 107, 107];
+    let mut canvas = Canvas::new(SIDE, SIDE, TEAL);
+    let beam = mix(TEAL, [255, 236, 179], 42);
+    canvas.polygon(&[(470, 330), (96, 214), (96, 446)], beam);
+    canvas.polygon(&[(554, 330), (928, 214), (928, 446)], beam);
+    canvas.polygon(&[(434, 424), (590, 424), (638, 792), (386, 792)], WHITE);
+    canvas.polygon(&[(421, 524), (603, 524), (615, 616), (409, 616)], mix(TEAL, WHITE, 22));
+    canvas.rectangle((406, 392), (212, 34), WHITE);
+    canvas.rectangle((456, 282), (112, 110), [255, 222, 140]);
+    canvas.polygon(&[(430, 284), (512, 196), (594, 284)], WHITE);
+    waves(&mut canvas, &[790, 872], TEAL, mix(TEAL, WHITE, 72));
+    canvas
+}
+
+fn mountains() -> Canvas {
+    const CLAY: Colour = [150, 88, 66];
+    let mut canvas = Canvas::new(SIDE, SIDE, CLAY);
+    canvas.ellipse((628, 392), (168, 168), [246, 205, 140]);
+    canvas.polygon(&[(110, 800), (410, 340), (560, 560), (648, 440), (914, 800)], WHITE);
+    canvas.polygon(&[(410, 340), (518, 498), (452, 470), (410, 530), (366, 474), (308, 498)], mix(CLAY, WHITE, 45));
+    canvas.polygon(&[(400, 800), (648, 440), (914, 800)], mix(CLAY, WHITE, 78));
+    canvas.rectangle((110, 836), (804, 26), mix(CLAY, WHITE, 60));
+    canvas
+}
+
+fn open_door() -> Canvas {
+    const PLUM: Colour = [94, 78, 128];
+    let mut canvas = Canvas::new(SIDE, SIDE, PLUM);
+    canvas.rectangle((668, 250), (76, 150), WHITE);
+    canvas.polygon(&[(512, 180), (884, 496), (834, 554), (512, 282), (190, 554), (140, 496)], WHITE);
+    canvas.polygon(&[(512, 346), (772, 566), (772, 832), (252, 832), (252, 566)], mix(PLUM, WHITE, 24));
+    canvas.rectangle((424, 520), (196, 312), [255, 224, 150]);
+    canvas.polygon(&[(424, 520), (548, 566), (548, 878), (424, 832)], WHITE);
+    canvas.ellipse((520, 712), (13, 13), PLUM);
+    canvas
+}
+
+fn shore() -> Canvas {
+    const SLATE: Colour = [52, 88, 128];
+    let mut canvas = Canvas::new(SIDE, SIDE, SLATE);
+    canvas.ellipse((512, 500), (214, 214), [248, 210, 138]);
+    for (from, to) in [((512, 238), (512, 164)), ((326, 314), (272, 260)), ((698, 314), (752, 260))] {
+        ray(&mut canvas, from, to);
+    }
+    canvas.rectangle((0, 560), (SIDE, SIDE), SLATE);
+    waves(&mut canvas, &[588, 694, 800], SLATE, WHITE);
+    canvas
+}
+
+/// A short thick stroke with round ends.
+fn ray(canvas: &mut Canvas, from: (i32, i32), to: (i32, i32)) {
+    for step in 0..=24 {
+        let at = |from: i32, to: i32| from + (to - from) * step / 24;
+        canvas.ellipse((at(from.0, to.0), at(from.1, to.1)), (17, 17), [248, 210, 138]);
+    }
+}
+
+/// Rows of waves, made of arcs side by side that alternate between humps and hollows.
+fn waves(canvas: &mut Canvas, rows: &[i32], ground: Colour, colour: Colour) {
+    for (number, &y) in (0..).zip(rows) {
+        let (inset, most) = (128 + number * 64, SIDE - 128 - number * 64);
+        canvas.rectangle((0, y), (SIDE, 110), ground);
+        let mut crest = Vec::new();
+        for x in (inset..=most).step_by(8) {
+            crest.push((x, y + 46 - swing(x - inset)));
+        }
+        let under: Vec<_> = crest.iter().rev().map(|&(x, y)| (x, y + 36)).collect();
+        crest.extend(under);
+        canvas.polygon(&crest, colour);
+    }
+}
+
+/// A wave of 192 pixels' length, 26 pixels up and down, from parabolas.
+fn swing(x: i32) -> i32 {
+    let at = x.rem_euclid(192);
+    let (at, sign) = if at < 96 { (at, 1) } else { (at - 96, -1) };
+    sign * 26 * at * (96 - at) / (48 * 48)
+}
