@@ -9,7 +9,9 @@ import { startTour } from './start-tour';
 beforeEach(() => {
   const real = matchMedia.bind(window);
   vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
-    query.includes('prefers-reduced-motion') ? ({ ...real(query), matches: true } as MediaQueryList) : real(query),
+    query.includes('prefers-reduced-motion')
+      ? Object.defineProperty(real(query), 'matches', { value: true })
+      : real(query),
   );
 });
 

@@ -24,19 +24,19 @@ export function PhotosField({ isRequired, onUploading }: PhotosFieldProps) {
       render={({ field }) => (
         <div data-invalid-group={error ? true : undefined}>
           <Suspense fallback={<Skeleton height={130} radius="md" />}>
-          <ImagesInput
-            label={isRequired ? t('field.images') : `${t('field.images')} (${t('field.optional')})`}
-            description={t('field.imagesHint')}
-            prefix="site_"
-            value={field.value}
-            onChange={(paths) => {
-              field.onChange(paths);
-              field.onBlur();
-            }}
-            error={error}
-            required={isRequired}
-            onBusyChange={onUploading}
-          />
+            <ImagesInput
+              label={isRequired ? t('field.images') : `${t('field.images')} (${t('field.optional')})`}
+              description={t('field.imagesHint')}
+              prefix="site_"
+              value={field.value}
+              onChange={(paths) => {
+                field.onChange(paths);
+                field.onBlur();
+              }}
+              error={error}
+              required={isRequired}
+              onBusyChange={onUploading}
+            />
           </Suspense>
         </div>
       )}
