@@ -1,5 +1,5 @@
 import { http, HttpResponse } from 'msw';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import type { Schemas } from '@/api/client';
@@ -218,10 +218,15 @@ describe('beds', () => {
   it('that someone else changed meanwhile keep what was typed, show how they are now, and are saved over on request', async () => {
     const bodies: unknown[] = [];
     const changed = bed('b', { name: 'Window bed', version: 2 });
-    let arrive = (_: Schemas['SiteDetails']): void => undefined;
+    const later = siteDetails([room('1', [occupied, changed]), room('2', [])]);
+    const live = new EventTarget();
     function Live() {
       const [now, setNow] = useState(site);
-      arrive = setNow;
+      useEffect(() => {
+        const handleArrival = () => setNow(later);
+        live.addEventListener('arrival', handleArrival);
+        return () => live.removeEventListener('arrival', handleArrival);
+      }, []);
       return <Tab of={now} />;
     }
     const screen = await renderView(<Live />, { user: owner });
@@ -229,7 +234,7 @@ describe('beds', () => {
       http.put('/api/Beds/b', async ({ request }) => {
         bodies.push(await request.json());
         if (bodies.length > 1) return HttpResponse.json(changed);
-        arrive(siteDetails([room('1', [occupied, changed]), room('2', [])]));
+        live.dispatchEvent(new Event('arrival'));
         return problem(412, 'Someone else changed this in the meantime. Here is how it is now.');
       }),
     );
