@@ -62,6 +62,8 @@ it('pages, changes its size, and has rows of 53 and 33 px', async () => {
   expect(height()).toBe(53);
   await screen.getByRole('button', { name: 'Next page' }).click();
   await expect.element(screen.getByText('6–10 of 12')).toBeVisible();
+  const sizes = screen.getByLabelText('Rows per page').element() as HTMLSelectElement;
+  expect([...sizes.options].map(({ value }) => value)).toEqual(['5', '10', '25', '100', '250']);
   await screen.getByLabelText('Rows per page').selectOptions('25');
   await expect.element(screen.getByText('1–12 of 12')).toBeVisible();
   await screen.getByLabelText('Dense').click();
