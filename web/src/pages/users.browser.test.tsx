@@ -63,6 +63,21 @@ describe('the users of a site', () => {
   it('have a tab on the site for whoever manages the organization', async () => {
     const screen = await openTab(owner);
     await expect.element(screen.getByText('ana@demo.example')).toBeVisible();
+    const tabs = screen.getByRole('tab').elements();
+    expect(tabs.map((tab) => tab.textContent)).toEqual([
+      'Information',
+      'Houses (1)',
+      'Reservations (0)',
+      'Guests (0)',
+      'Users',
+    ]);
+    const way = screen.getByRole('navigation', { name: 'Breadcrumb' });
+    expect(
+      way
+        .getByRole('link')
+        .elements()
+        .map((link) => link.getAttribute('href')),
+    ).toEqual(['/organizations', '/organizations/o1']);
     await expectNoViolations();
   });
 

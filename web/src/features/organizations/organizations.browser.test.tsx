@@ -178,6 +178,9 @@ describe('the page of an organization', () => {
       .element(screen.getByRole('link', { name: 'New Site' }))
       .toHaveAttribute('href', expect.stringContaining('/sites/new/bay'));
     await expectNoViolations();
+    await screen.getByRole('button', { name: 'Actions for Harbor' }).click();
+    await screen.getByRole('menuitem', { name: 'Edit' }).click();
+    await expect.poll(() => screen.router.state.location.pathname).toBe('/sites/s1/edit');
   });
 
   it('shows none of them to others, and no insurances of a non-commercial one', async () => {
