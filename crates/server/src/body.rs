@@ -21,11 +21,18 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Error> {
         let bytes = bytes_of(request, state, "application/json").await?;
+        if bytes.windows(NUL_IN_JSON.len()).any(|part| part == NUL_IN_JSON) {
+            return Err(Error::Unreadable("The request could not be read: a text holds the character NUL.".to_owned()));
+        }
         serde_json::from_slice(&bytes)
             .map(Body)
             .map_err(|error| Error::Unreadable(format!("The request could not be read: {error}.")))
     }
 }
+
+/// The character that PostgreSQL keeps in no text, as JSON and as addresses spell it: nobody means it.
+const NUL_IN_JSON: &[u8] = br"\u0000";
+const NUL_IN_ADDRESS: &str = "%00";
 
 /// A form-encoded body, as `/connect/token` takes it.
 #[derive(Debug)]
@@ -64,6 +71,9 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Error> {
+        if parts.uri.query().is_some_and(|query| query.contains(NUL_IN_ADDRESS)) {
+            return Err(Error::Unreadable("The address could not be read: it holds the character NUL.".to_owned()));
+        }
         axum_extra::extract::Query::<T>::from_request_parts(parts, state)
             .await
             .map(|query| Self(query.0))
@@ -79,6 +89,9 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T>
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Error> {
+        if parts.uri.path().contains(NUL_IN_ADDRESS) {
+            return Err(Error::NotFound);
+        }
         axum::extract::Path::<T>::from_request_parts(parts, state)
             .await
             .map(|path| Self(path.0))

@@ -141,6 +141,17 @@ async fn a_field_that_nobody_asked_for_is_refused_or_changes_nothing() {
     eprintln!("FIGURE mass assignment: {tried} fields tried, 0 stored");
 }
 
+crate::both_engines! {
+    async fn the_character_that_no_database_keeps_is_refused_wherever_it_stands(house: House) {
+        for path in ["/api/Organizations?search=a%00b", "/api/public/sites?search=%00", "/api/Dashboard/users?search=%00"] {
+            assert_eq!(house.get(path).by(world::GLOBAL).status().await, 400, "{path}");
+        }
+        assert_eq!(house.get("/files/uploads/%00").by(world::GLOBAL).status().await, 404);
+        let named = house.put(&format!("/api/Rooms/{}", world::ROOM_1), json!({"name": "a\u{0}b"}));
+        assert_eq!(named.by(world::OWNER).status().await, 400);
+    }
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn markup_in_any_text_is_refused_or_stored_without_its_tags() {
     const MARKUP: &str = "Bo<script>alert(1)</script><img src=x onerror=alert(2)><svg/onload=alert(3)> Ann";
