@@ -3,6 +3,7 @@
 //! The token endpoint answers errors as RFC 6749 spells them. A cookie session is opened when the form says
 //! `session=cookie`; the answer then holds no token, and the web app never sees one.
 
+mod agreements;
 mod code;
 mod invitation;
 mod password;

@@ -8,9 +8,8 @@ use berth_db::Tx;
 use berth_domain::id::UserId;
 use uuid::Uuid;
 
-use super::{Ask, SignInStage, TokenAnswer, TokenError};
+use super::{Ask, SignInStage, TokenAnswer, TokenError, agreements};
 use crate::sessions::{self, DEVICE_COOKIE, FIRST_STEP_COOKIE, SESSION_COOKIE};
-use crate::settings::AGREEMENTS_VERSION;
 use crate::token::{self, Kind};
 use crate::users::totp::{self, OtherFactor};
 use crate::{Result, audit};
@@ -102,13 +101,12 @@ impl Factor {
 async fn enter(ask: &Ask, mut tx: Tx, user_id: UserId, factor: &Factor) -> Result<Response, TokenError> {
     // Only a code by SMS says something of the telephone.
     const CONFIRM: &str = "UPDATE users SET phone = COALESCE($2, phone), phone_confirmed_at = \
-        CASE WHEN $2 IS NULL THEN phone_confirmed_at ELSE COALESCE(phone_confirmed_at, $3) END WHERE id = $1 AND deleted_at IS NULL AND password_hash IS NOT NULL RETURNING email";
+        CASE WHEN $2 IS NULL THEN phone_confirmed_at ELSE COALESCE(phone_confirmed_at, $3) END \
+        WHERE id = $1 AND deleted_at IS NULL AND password_hash IS NOT NULL RETURNING email";
     const ACTIVATE: &str = "UPDATE memberships SET status = 'Active' \
         WHERE user_id = $1 AND status = 'PendingInvitation' AND deleted_at IS NULL RETURNING id";
     const ACTIVE: &str =
         "SELECT id FROM memberships WHERE user_id = $1 AND status = 'Active' AND deleted_at IS NULL LIMIT 1";
-    const ACCEPT: &str = "INSERT INTO agreement_acceptances (id, user_id, version, accepted_at, address) \
-        VALUES ($1, $2, $3, $4, $5)";
     let app = &ask.app;
     let now = app.now();
     let phone = match factor {
@@ -119,16 +117,7 @@ async fn enter(ask: &Ask, mut tx: Tx, user_id: UserId, factor: &Factor) -> Resul
     let mut activated: Vec<(Uuid,)> = tx.query(ACTIVATE).bind(user_id).all().await?;
     let active: Option<(Uuid,)> = tx.query(ACTIVE).bind(user_id).optional().await?;
     let (Some((email,)), Some(_)) = (email, active) else { return Err(TokenError::wrong_credentials()) };
-    if ask.form.agreements.as_deref() == Some(AGREEMENTS_VERSION) {
-        tx.query(ACCEPT)
-            .bind(app.id())
-            .bind(user_id)
-            .bind(AGREEMENTS_VERSION)
-            .bind(now)
-            .bind(ask.requester.address.clone())
-            .execute()
-            .await?;
-    }
+    agreements::accept(ask, &mut tx, user_id).await?;
     let session_id = sessions::open(app, &mut tx, user_id, ask.cookie, &ask.requester.address).await?;
     let by = audit::By { user_id: Some(user_id.0), email: Some(email), ..audit::By::stranger(&ask.requester) };
     let entry = audit::Entry::anywhere("session.opened", Some(("session", session_id.0)), factor.told());

@@ -5,7 +5,7 @@ use axum::response::Response;
 use berth_domain::id::UserId;
 use berth_domain::value::search_key;
 
-use super::{Ask, TokenError, first_step_answer};
+use super::{Ask, TokenError, agreements, first_step_answer};
 use crate::sessions::{self, DEVICE_COOKIE, FIRST_STEP_LIFE};
 use crate::throttle::{self, SIGN_IN_ACCOUNT, SIGN_IN_REQUESTER};
 use crate::token::{self, Kind};
@@ -50,6 +50,7 @@ pub(super) async fn grant(ask: Ask) -> Result<Response, TokenError> {
     };
     throttle::forgive(&mut tx, &by_requester, false).await?;
     throttle::forgive(&mut tx, &by_account, true).await?;
+    agreements::accept(&ask, &mut tx, user.id).await?;
     let ends = app.now().plus_millis(FIRST_STEP_LIFE);
     let secret = sessions::issue(app, &mut tx, Kind::FirstStep, user.id, None, ends).await?;
     tx.commit().await?;

@@ -1,6 +1,6 @@
 //! Sign-in (DESIGN 5): every step, every limit, every way around it.
 
-use crate::harness::{Answer, HOUR, House, MINUTE};
+use crate::harness::{Answer, HOUR, House, MINUTE, START};
 use crate::{both_engines, world};
 use serde_json::json;
 
@@ -64,6 +64,23 @@ both_engines! {
         assert_eq!(info["role_intake_site_ids"], format!("{},{}", world::HARBOR_HOUSE, world::OPEN_DOOR));
         assert_eq!((&info["role_owner_organization_ids"], &info["role_global"]), (&json!(""), &json!(false)));
         assert_eq!(house.trail().await.last().map(String::as_str), Some("session.opened"));
+    }
+
+    async fn accepted_agreements_are_stored_with_version_time_and_address(house: House) {
+        const ACCEPTED: &str = "SELECT version, accepted_at, address FROM agreement_acceptances WHERE user_id = $1";
+        let settings = house.get("/api/public/settings").send().await.expect(200);
+        let version = settings["agreementsVersion"].as_str().unwrap();
+        for (password, agreements) in
+            [(world::PASSWORD, "an older one"), ("not the password", version), (world::PASSWORD, version)]
+        {
+            let form = [("grant_type", "password"), ("username", EMAIL), ("password", password), ("agreements", agreements)];
+            house.form("/connect/token", &form).send().await;
+        }
+        let user = world::PEOPLE.iter().find(|person| person.0 == EMAIL || person.1 == EMAIL).unwrap().2;
+        let stored: Vec<(String, i64, String)> = house.db().query(ACCEPTED).bind(user).all().await.unwrap();
+        assert_eq!(stored.len(), 1, "neither an older version nor a wrong password accepts anything: {stored:?}");
+        assert_eq!((stored[0].0.as_str(), stored[0].1), (version, START));
+        assert!(!stored[0].2.is_empty());
     }
 
     async fn wrong_password_unknown_user_and_disabled_user_get_the_same_answer(house: House) {
