@@ -8,10 +8,10 @@ use crate::sql_texts::{self, Text};
 
 /// Lists as they are written out for one value, rows for one row.
 fn written_out(text: &str) -> String {
-    if let Some(head) = text.strip_suffix("VALUES ($1..)") {
+    if let Some((head, tail)) = text.split_once("VALUES ($1..)") {
         let columns = head.split_once('(').map_or(1, |(_, columns)| columns.split(',').count());
         let values: Vec<String> = (1..=columns).map(|number| format!("${number}")).collect();
-        return format!("{head}VALUES ({})", values.join(", "));
+        return format!("{head}VALUES ({}){tail}", values.join(", "));
     }
     text.replace("..)", ")")
 }
