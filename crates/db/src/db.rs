@@ -9,6 +9,7 @@ use sqlx::{ConnectOptions, Connection};
 
 use crate::query::{On, Query};
 use crate::tx::{Inner, Tx};
+use crate::writer::Writer;
 use crate::{Error, Notifications, Options, Result, listen, migrate, open};
 
 /// The two engines.
@@ -42,7 +43,7 @@ pub struct Db {
 
 #[derive(Clone, Debug)]
 pub(crate) enum Pools {
-    Sqlite { readers: SqlitePool, writer: SqlitePool },
+    Sqlite { readers: SqlitePool, writer: Writer },
     Postgres(PgPool),
 }
 
@@ -83,7 +84,7 @@ impl Db {
     /// A read of one statement. A write here is refused on SQLite: it belongs into [`begin`](Self::begin).
     pub fn query(&self, text: &'static str) -> Query<'_> {
         let on = match &self.pools {
-            Pools::Sqlite { readers, .. } => On::SqlitePool(readers, SqliteArguments::default()),
+            Pools::Sqlite { readers, writer } => On::SqlitePool((readers, writer), SqliteArguments::default()),
             Pools::Postgres(pool) => On::PostgresPool(pool, PgArguments::default()),
         };
         Query::new(on, text, None)
@@ -96,7 +97,10 @@ impl Db {
     /// [`Error::Busy`] when no connection came free in time.
     pub async fn read(&self) -> Result<Tx> {
         let inner = match &self.pools {
-            Pools::Sqlite { readers, .. } => Inner::Sqlite(readers.begin().await?),
+            Pools::Sqlite { readers, writer } => {
+                writer.wait_for_what_was_seen().await;
+                Inner::Sqlite(readers.begin().await?)
+            }
             Pools::Postgres(pool) => {
                 Inner::Postgres(pool.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await?)
             }
@@ -104,17 +108,25 @@ impl Db {
         Ok(Tx::new(inner, self.schema.clone()))
     }
 
-    /// Begins a write. On SQLite writers queue here, one at a time; on `PostgreSQL` (READ COMMITTED) they queue at the
+    /// Begins a write. On SQLite writers queue here, one at a time, and those who wait share one flush; on `PostgreSQL` (READ COMMITTED) they queue at the
     /// first row they share, for a site the touch of its version.
     ///
     /// # Errors
     /// [`Error::Busy`] when no connection came free in time.
     pub async fn begin(&self) -> Result<Tx> {
         let inner = match &self.pools {
-            Pools::Sqlite { writer, .. } => Inner::Sqlite(writer.begin_with("BEGIN IMMEDIATE").await?),
+            Pools::Sqlite { writer, .. } => Inner::SqliteWriter(writer.begin().await?),
             Pools::Postgres(pool) => Inner::Postgres(pool.begin().await?),
         };
         Ok(Tx::new(inner, self.schema.clone()))
+    }
+
+    /// The writer of SQLite.
+    pub(crate) fn writer(&self) -> Option<&Writer> {
+        match &self.pools {
+            Pools::Sqlite { writer, .. } => Some(writer),
+            Pools::Postgres(_) => None,
+        }
     }
 
     /// What committed transactions tell on `channel` by [`Tx::notify`], from any node, this one included. It listens
@@ -155,7 +167,7 @@ impl Db {
             PoolUse { name, open: pool.size(), idle: pool.num_idle(), limit }
         }
         match &self.pools {
-            Pools::Sqlite { readers, writer } => vec![of("reader", readers), of("writer", writer)],
+            Pools::Sqlite { readers, writer } => vec![of("reader", readers), writer.in_use()],
             Pools::Postgres(pool) => vec![of("all", pool)],
         }
     }

@@ -46,6 +46,7 @@ mod open;
 mod query;
 mod retry;
 mod tx;
+mod writer;
 
 #[cfg(feature = "testing")]
 mod seen;
@@ -59,3 +60,4 @@ pub use open::Options;
 pub use query::{Bind, Query, Row, Values};
 pub use retry::{IsBusy, retry};
 pub use tx::Tx;
+pub use writer::in_order;

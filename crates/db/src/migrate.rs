@@ -4,6 +4,8 @@
 //! what lets several nodes start together: SQLite lets one writer in, on `PostgreSQL` it takes an advisory lock of the
 //! schema and keeps it to its end. (`run_direct` and not `run`, whose future is not `Send` on a connection.)
 
+use sqlx::Connection;
+
 use crate::Result;
 use crate::db::Pools;
 
@@ -16,7 +18,8 @@ pub(crate) async fn run(pools: &Pools) -> Result<()> {
     migrator.set_locking(false);
     match pools {
         Pools::Sqlite { writer, .. } => {
-            let mut tx = writer.begin_with("BEGIN IMMEDIATE").await?;
+            let mut alone = writer.alone().await?;
+            let mut tx = alone.connection()?.begin_with("BEGIN IMMEDIATE").await?;
             migrator.run_direct(None, &mut *tx, false).await?;
             tx.commit().await?;
         }

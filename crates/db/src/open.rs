@@ -9,6 +9,7 @@ use sqlx::postgres::{PgConnectOptions, PgConnection, PgSslMode, Postgres};
 use sqlx::sqlite::{Sqlite, SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 
 use crate::db::Pools;
+use crate::writer::Writer;
 use crate::{Error, Result};
 
 /// More statement texts than Berth has; each connection keeps them prepared.
@@ -71,7 +72,7 @@ pub(crate) async fn sqlite(path: &str, options: &Options) -> Result<Pools> {
         .min_connections(1);
     let synchronous = if options.flush { SqliteSynchronous::Full } else { SqliteSynchronous::Off };
     let write = connect.clone().create_if_missing(true).journal_mode(SqliteJournalMode::Wal).synchronous(synchronous);
-    let writer = pool.clone().max_connections(1).connect_with(write).await?;
+    let writer = Writer::open(write, options.acquire_timeout).await?;
     let read = connect.create_if_missing(false).pragma("query_only", "ON");
     let readers = pool.max_connections(options.readers.max(1)).connect_with(read).await?;
     Ok(Pools::Sqlite { readers, writer })

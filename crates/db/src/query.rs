@@ -4,6 +4,7 @@ use sqlx::postgres::{PgArguments, PgConnection, PgPool, PgRow, Postgres};
 use sqlx::sqlite::{Sqlite, SqliteArguments, SqliteConnection, SqlitePool, SqliteRow};
 use sqlx::{Arguments, AssertSqlSafe, Encode, FromRow, SqlSafeStr, SqlStr, Type};
 
+use crate::writer::Writer;
 use crate::{Error, Result, list};
 
 /// A value that both engines can store: `i64`, `bool`, `Uuid`, text, `Option` of these, and newtypes and text enums
@@ -19,7 +20,7 @@ impl<T> Row for T where T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, 
 
 /// Where a statement runs, with the values bound so far.
 pub(crate) enum On<'a> {
-    SqlitePool(&'a SqlitePool, SqliteArguments),
+    SqlitePool((&'a SqlitePool, &'a Writer), SqliteArguments),
     SqliteTx(&'a mut SqliteConnection, SqliteArguments),
     PostgresPool(&'a PgPool, PgArguments),
     PostgresTx(&'a mut PgConnection, PgArguments),
@@ -65,7 +66,10 @@ macro_rules! run {
         let mut query = $query;
         let $text = query.ready()?;
         let answer = match query.on {
-            On::SqlitePool($executor, $arguments) => $call,
+            On::SqlitePool(($executor, writer), $arguments) => {
+                writer.wait_for_what_was_seen().await;
+                $call
+            }
             On::SqliteTx($executor, $arguments) => $call,
             On::PostgresPool($executor, $arguments) => $call,
             On::PostgresTx($executor, $arguments) => $call,

@@ -6,6 +6,7 @@ use sqlx::postgres::{PgArguments, Postgres};
 use sqlx::sqlite::{Sqlite, SqliteArguments};
 
 use crate::query::{On, Query, Values};
+use crate::writer::{Told, Turn};
 use crate::{Engine, Error, Result, list};
 
 /// A transaction. Dropped without [`commit`](Self::commit), be it by an error, a panic or a cancelled request, it rolls
@@ -20,7 +21,9 @@ pub struct Tx {
 }
 
 pub(crate) enum Inner {
+    /// A read.
     Sqlite(sqlx::Transaction<'static, Sqlite>),
+    SqliteWriter(Turn),
     Postgres(sqlx::Transaction<'static, Postgres>),
 }
 
@@ -33,7 +36,7 @@ impl Tx {
     #[must_use]
     pub fn engine(&self) -> Engine {
         match &self.inner {
-            Inner::Sqlite(_) => Engine::Sqlite,
+            Inner::Sqlite(_) | Inner::SqliteWriter(_) => Engine::Sqlite,
             Inner::Postgres(_) => Engine::Postgres,
         }
     }
@@ -43,6 +46,7 @@ impl Tx {
     pub fn query(&mut self, text: &'static str) -> Query<'_> {
         let on = match &mut self.inner {
             Inner::Sqlite(tx) => On::SqliteTx(tx, SqliteArguments::default()),
+            Inner::SqliteWriter(turn) => On::SqliteTx(turn.connection(), SqliteArguments::default()),
             Inner::Postgres(tx) => On::PostgresTx(tx, PgArguments::default()),
         };
         Query::new(on, text, Some(&mut self.failed))
@@ -108,12 +112,29 @@ impl Tx {
     /// # Errors
     /// [`Error::Connection`] when the outcome is unknown; otherwise nothing was changed.
     pub async fn commit(self) -> Result<()> {
+        self.finish(None).await
+    }
+
+    /// Commits, and calls `told` when and only when that succeeded. On SQLite in the order of the commits, and also when the
+    /// caller goes away before he is answered.
+    ///
+    /// # Errors
+    /// As [`commit`](Self::commit).
+    pub async fn commit_then(self, told: impl FnOnce() + Send + 'static) -> Result<()> {
+        self.finish(Some(Box::new(told))).await
+    }
+
+    async fn finish(self, told: Option<Told>) -> Result<()> {
         if self.failed {
             return Err(Error::misuse("a statement of this transaction failed: it was rolled back"));
         }
         match self.inner {
+            Inner::SqliteWriter(turn) => return turn.commit(told).await,
             Inner::Sqlite(tx) => tx.commit().await?,
             Inner::Postgres(tx) => tx.commit().await?,
+        }
+        if let Some(told) = told {
+            told();
         }
         Ok(())
     }
@@ -125,6 +146,7 @@ impl Tx {
     pub async fn rollback(self) -> Result<()> {
         match self.inner {
             Inner::Sqlite(tx) => tx.rollback().await?,
+            Inner::SqliteWriter(turn) => turn.rollback().await?,
             Inner::Postgres(tx) => tx.rollback().await?,
         }
         Ok(())

@@ -75,16 +75,15 @@ impl Live {
             }
             return Ok(tx.commit().await?);
         }
-        // A task of its own: a client who hangs up now must not leave a change behind that nobody was told of.
+        // With the commit itself: a client who hangs up now must not leave a change behind that nobody was told of, and of
+        // two changes that share a flush the first is told first.
         let (sender, news) = (self.sender.clone(), news.collect::<Vec<_>>());
-        let committed = tokio::spawn(async move {
-            tx.commit().await?;
+        let told = move || {
             for news in news {
                 let _ = sender.send(Some(news));
             }
-            Ok(())
-        });
-        committed.await.map_err(|_| crate::Error::internal("a commit was cut off"))?
+        };
+        Ok(tx.commit_then(told).await?)
     }
 
     /// How many streams are open.

@@ -1,7 +1,7 @@
 //! Every route, in one flat list; the OpenAPI document comes from the same list.
 
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, Request};
+use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
@@ -283,6 +283,7 @@ pub fn build(app: App) -> Router {
         .fallback(ui::serve)
         .method_not_allowed_fallback(async || Error::MethodNotAllowed)
         .layer(DefaultBodyLimit::max(MOST_BODY))
+        .layer(middleware::from_fn_with_state(app.clone(), in_order))
         .layer(middleware::from_fn(in_time))
         .layer(middleware::from_fn(problem::render))
         .layer(middleware::from_fn_with_state(app.clone(), metrics::observe))
@@ -291,6 +292,11 @@ pub fn build(app: App) -> Router {
         .layer(middleware::from_fn_with_state(app.clone(), requester::identify))
         .with_state(app);
     Router::new().fallback_service(MapRequest::new(router, move |request: Request| spellings.rewrite(request)))
+}
+
+/// No answer tells of what a crash could still take back (`berth_db::in_order`).
+async fn in_order(State(app): State<App>, request: Request, next: Next) -> Response {
+    berth_db::in_order(&app.db, next.run(request)).await
 }
 
 /// Whoever waits for too long is told to try again.

@@ -8,6 +8,8 @@ mod busy;
 #[cfg(test)]
 mod constraints;
 #[cfg(test)]
+mod group;
+#[cfg(test)]
 mod insert;
 #[cfg(test)]
 mod listen;
