@@ -3,7 +3,7 @@
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, Method, header};
+use axum::http::{HeaderMap, Method, Uri, header};
 use berth_domain::id::{BedId, GuestId, MembershipId, OrganizationId, RoomId, SessionId, SiteId, UserId};
 use berth_domain::policy::{self, Action, Actor, Decision, Stage, Target};
 use berth_domain::role::{Membership, Role};
@@ -38,6 +38,8 @@ pub struct Caller {
     /// Whether the secret came in a cookie.
     pub by_cookie: bool,
     last_seen_at: Option<Timestamp>,
+    /// The site that a read names, as it was read together with the session.
+    named: Option<Site>,
 }
 
 /// A signed-in user at any stage: for userinfo, the steps of sign-in, and logout. Everything else takes [`Caller`].
@@ -100,14 +102,76 @@ struct SecretRow {
     site_id: Option<SiteId>,
 }
 
+/// A [`SecretRow`] and the site that the request names, if there is such a site.
+#[derive(sqlx::FromRow)]
+struct SecretAndSiteRow {
+    #[sqlx(flatten)]
+    secret: SecretRow,
+    place_id: Option<SiteId>,
+    place_organization_id: Option<OrganizationId>,
+    place_name: Option<String>,
+    is_commercial: Option<bool>,
+    is_hidden: Option<bool>,
+    time_zone: Option<String>,
+    hold_hours: Option<i64>,
+    version: Option<i64>,
+}
+
+impl SecretAndSiteRow {
+    fn site(&self) -> Option<Site> {
+        Some(Site {
+            id: self.place_id?,
+            organization_id: self.place_organization_id?,
+            name: self.place_name.clone()?,
+            is_commercial: self.is_commercial?,
+            is_hidden: self.is_hidden?,
+            time_zone: self.time_zone.clone()?,
+            hold_hours: self.hold_hours?,
+            version: self.version?,
+        })
+    }
+}
+
 /// The secret, its session, its user and the user's memberships that are not disabled: one row each membership.
-const SECRET: &str = "SELECT s.kind, s.user_id, u.email, s.expires_at, s.used_at, s.session_id, \
-    x.last_seen_at, x.expires_at AS session_expires_at, x.proved_at, x.ended_at, \
-    m.id AS membership_id, m.status, m.role, m.organization_id, m.site_id \
-    FROM secrets s JOIN users u ON u.id = s.user_id AND u.deleted_at IS NULL \
-    LEFT JOIN sessions x ON x.id = s.session_id \
-    LEFT JOIN memberships m ON m.user_id = s.user_id AND m.deleted_at IS NULL AND m.status <> 'Disabled' \
-    WHERE s.hash = $1 ORDER BY m.id";
+macro_rules! secret {
+    ($columns:literal, $tables:literal) => {
+        concat!(
+            "SELECT s.kind, s.user_id, u.email, s.expires_at, s.used_at, s.session_id, \
+             x.last_seen_at, x.expires_at AS session_expires_at, x.proved_at, x.ended_at, \
+             m.id AS membership_id, m.status, m.role, m.organization_id, m.site_id",
+            $columns,
+            " FROM secrets s JOIN users u ON u.id = s.user_id AND u.deleted_at IS NULL \
+             LEFT JOIN sessions x ON x.id = s.session_id \
+             LEFT JOIN memberships m ON m.user_id = s.user_id AND m.deleted_at IS NULL AND m.status <> 'Disabled'",
+            $tables,
+            " WHERE s.hash = $1 ORDER BY m.id"
+        )
+    };
+}
+
+/// What is read of a site, from `sites s` and `organizations o`.
+macro_rules! select_site {
+    ($rest:literal) => {
+        concat!(
+            "SELECT s.id, s.organization_id, s.name, o.is_commercial, (s.is_disabled OR o.is_disabled) AS is_hidden, \
+             s.time_zone, s.hold_hours, s.version \
+             FROM sites s JOIN organizations o ON o.id = s.organization_id AND o.deleted_at IS NULL ",
+            $rest
+        )
+    };
+}
+
+/// The site that a read names: `/api/Sites/{id}` or `?siteId=`. A guess that saves a query: what is not found by it is
+/// looked up by whoever asks.
+fn named_site(method: &Method, uri: &Uri) -> Option<SiteId> {
+    if !method.is_safe() {
+        return None;
+    }
+    let pairs = uri.query().unwrap_or_default().split('&').filter_map(|pair| pair.split_once('='));
+    let in_query = pairs.filter(|(key, _)| *key == "siteId").map(|(_, id)| id);
+    let in_path = uri.path().strip_prefix("/api/Sites/");
+    in_query.chain(in_path).find_map(|id| id.parse().ok()).map(SiteId)
+}
 
 const NOBODY: Error = Error::Unauthenticated("Please sign in.");
 
@@ -137,10 +201,30 @@ pub fn check_origin(app: &App, method: &Method, headers: &HeaderMap) -> Result<(
 }
 
 impl Caller {
-    /// Reads session and rights of a secret, at any stage.
-    async fn authenticate(app: &App, secret: String, by_cookie: bool, requester: Requester) -> Result<Self> {
+    /// Reads session and rights of a secret, at any stage, and the site that the request names: one small query.
+    async fn authenticate(
+        app: &App,
+        (secret, by_cookie): (String, bool),
+        requester: Requester,
+        names: Option<SiteId>,
+    ) -> Result<Self> {
+        const SECRET: &str = secret!("", "");
+        const SECRET_AND_SITE: &str = secret!(
+            ", p.id AS place_id, p.organization_id AS place_organization_id, p.name AS place_name, o.is_commercial, \
+             (p.is_disabled OR o.is_disabled) AS is_hidden, p.time_zone, p.hold_hours, p.version",
+            " LEFT JOIN sites p ON p.id = $2 AND p.deleted_at IS NULL \
+             LEFT JOIN organizations o ON o.id = p.organization_id AND o.deleted_at IS NULL"
+        );
         let secret_hash = token::hash(&secret);
-        let rows: Vec<SecretRow> = app.db.query(SECRET).bind(secret_hash.clone()).all().await?;
+        let (rows, named): (Vec<SecretRow>, Option<Site>) = match names {
+            None => (app.db.query(SECRET).bind(secret_hash.clone()).all().await?, None),
+            Some(site) => {
+                let rows: Vec<SecretAndSiteRow> =
+                    app.db.query(SECRET_AND_SITE).bind(secret_hash.clone()).bind(site).all().await?;
+                let named = rows.first().and_then(SecretAndSiteRow::site);
+                (rows.into_iter().map(|row| row.secret).collect(), named)
+            }
+        };
         let now = app.now();
         let first = rows.first().ok_or(NOBODY)?;
         let stage = match first.kind.as_str() {
@@ -184,6 +268,7 @@ impl Caller {
             secret,
             by_cookie,
             last_seen_at: first.last_seen_at,
+            named,
         })
     }
 
@@ -192,7 +277,7 @@ impl Caller {
     /// # Errors
     /// 401 when the session or the last right is gone.
     pub async fn again(&self, app: &App) -> Result<Self> {
-        Self::authenticate(app, self.secret.clone(), self.by_cookie, self.requester.clone()).await
+        Self::authenticate(app, (self.secret.clone(), self.by_cookie), self.requester.clone(), None).await
     }
 
     /// Whether the caller is a global admin.
@@ -256,11 +341,15 @@ impl Caller {
     /// # Errors
     /// 404 or 403.
     pub async fn site(&self, id: SiteId, action: Action) -> Result<Site> {
-        const SITE: &str = "SELECT s.id, s.organization_id, s.name, o.is_commercial, \
-            (s.is_disabled OR o.is_disabled) AS is_hidden, s.time_zone, s.hold_hours, s.version \
-            FROM sites s JOIN organizations o ON o.id = s.organization_id AND o.deleted_at IS NULL \
-            WHERE s.id = $1 AND s.deleted_at IS NULL";
-        let site: Site = self.app.db.query(SITE).bind(id).one().await?;
+        const SITE: &str = select_site!("WHERE s.id = $1 AND s.deleted_at IS NULL");
+        let site = match self.named.as_ref().filter(|named| named.id == id) {
+            Some(named) => named.clone(),
+            None => self.app.db.query(SITE).bind(id).one().await?,
+        };
+        self.admit(site, action)
+    }
+
+    fn admit(&self, site: Site, action: Action) -> Result<Site> {
         self.decide(action, &site.target())?;
         Ok(site)
     }
@@ -291,9 +380,8 @@ impl Caller {
     /// # Errors
     /// 404 or 403.
     pub async fn room(&self, id: RoomId, action: Action) -> Result<Site> {
-        const PLACE: &str = "SELECT site_id FROM rooms WHERE id = $1 AND deleted_at IS NULL";
-        let site_id: SiteId = self.app.db.query(PLACE).bind(id).scalar().await?;
-        self.site(site_id, action).await
+        const SITE: &str = select_site!("JOIN rooms x ON x.site_id = s.id AND x.deleted_at IS NULL WHERE x.id = $1 AND s.deleted_at IS NULL");
+        self.admit(self.app.db.query(SITE).bind(id).one().await?, action)
     }
 
     /// Loads the site of a bed for an action.
@@ -301,9 +389,8 @@ impl Caller {
     /// # Errors
     /// 404 or 403.
     pub async fn bed(&self, id: BedId, action: Action) -> Result<Site> {
-        const PLACE: &str = "SELECT site_id FROM beds WHERE id = $1 AND deleted_at IS NULL";
-        let site_id: SiteId = self.app.db.query(PLACE).bind(id).scalar().await?;
-        self.site(site_id, action).await
+        const SITE: &str = select_site!("JOIN beds x ON x.site_id = s.id AND x.deleted_at IS NULL WHERE x.id = $1 AND s.deleted_at IS NULL");
+        self.admit(self.app.db.query(SITE).bind(id).one().await?, action)
     }
 
     /// Loads the site of a guest for an action.
@@ -311,9 +398,8 @@ impl Caller {
     /// # Errors
     /// 404 or 403.
     pub async fn guest(&self, id: GuestId, action: Action) -> Result<Site> {
-        const PLACE: &str = "SELECT site_id FROM guests WHERE id = $1";
-        let site_id: SiteId = self.app.db.query(PLACE).bind(id).scalar().await?;
-        self.site(site_id, action).await
+        const SITE: &str = select_site!("JOIN guests x ON x.site_id = s.id WHERE x.id = $1 AND s.deleted_at IS NULL");
+        self.admit(self.app.db.query(SITE).bind(id).one().await?, action)
     }
 
     /// The user is there: the idle limit starts again. Written at most every 30 seconds.
@@ -351,11 +437,12 @@ impl Site {
 async fn any_stage(parts: &Parts, app: &App) -> Result<Caller> {
     let Ok(requester) = Requester::from_request_parts(&mut parts.clone(), app).await;
     let mut refusal = NOBODY;
+    let names = named_site(&parts.method, &parts.uri);
     for (secret, by_cookie) in secrets_of(&parts.headers) {
         if by_cookie {
             check_origin(app, &parts.method, &parts.headers)?;
         }
-        match Caller::authenticate(app, secret, by_cookie, requester.clone()).await {
+        match Caller::authenticate(app, (secret, by_cookie), requester.clone(), names).await {
             Err(error @ Error::Unauthenticated(_)) => refusal = error,
             answer => return answer,
         }
