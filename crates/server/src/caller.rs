@@ -1,14 +1,17 @@
 //! Who calls, and the only ways to load a site, an organization, a house, a bed or a guest: each names the action it
 //! is loaded for and ends with 404 (not for the caller's eyes) or 403 (seen, not allowed) (DESIGN 2, 4).
 
+mod load;
+
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, Uri, header};
-use berth_domain::id::{BedId, GuestId, MembershipId, OrganizationId, RoomId, SessionId, SiteId, UserId};
+use berth_domain::id::{MembershipId, OrganizationId, SessionId, SiteId, UserId};
 use berth_domain::policy::{self, Action, Actor, Decision, Stage, Target};
 use berth_domain::role::{Membership, Role};
 use berth_domain::time::Timestamp;
 
+pub use self::load::{Organization, Site};
 use crate::requester::Requester;
 use crate::sessions::{self, BACKGROUND_HEADER, FIRST_STEP_COOKIE, HEADER, SESSION_COOKIE};
 use crate::token::{self, Kind};
@@ -48,40 +51,6 @@ pub struct AnyStage(pub Caller);
 
 /// A fully signed-in user whose browser listens: no sign of the user, since it opens its stream again by itself.
 pub struct Listener(pub Caller);
-
-/// A site that the caller may act on.
-#[derive(Debug, Clone, sqlx::FromRow)]
-pub struct Site {
-    /// The site.
-    pub id: SiteId,
-    /// Its owner.
-    pub organization_id: OrganizationId,
-    /// Its name.
-    pub name: String,
-    /// Whether its organization is commercial.
-    pub is_commercial: bool,
-    /// Whether it is hidden from search, by itself or with its organization.
-    pub is_hidden: bool,
-    /// IANA time zone.
-    pub time_zone: String,
-    /// Screening period, in hours: the hold of a reservation from the public side.
-    pub hold_hours: i64,
-    /// Raised by every change to houses, beds and guests.
-    pub version: i64,
-}
-
-/// An organization that the caller may act on.
-#[derive(Debug, Clone, sqlx::FromRow)]
-pub struct Organization {
-    /// The organization.
-    pub id: OrganizationId,
-    /// Its name.
-    pub name: String,
-    /// Commercial (paid) or not.
-    pub is_commercial: bool,
-    /// Hidden by a global admin.
-    pub is_disabled: bool,
-}
 
 #[derive(sqlx::FromRow)]
 struct SecretRow {
@@ -145,18 +114,6 @@ macro_rules! secret {
              LEFT JOIN memberships m ON m.user_id = s.user_id AND m.deleted_at IS NULL AND m.status <> 'Disabled'",
             $tables,
             " WHERE s.hash = $1 ORDER BY m.id"
-        )
-    };
-}
-
-/// What is read of a site, from `sites s` and `organizations o`.
-macro_rules! select_site {
-    ($rest:literal) => {
-        concat!(
-            "SELECT s.id, s.organization_id, s.name, o.is_commercial, (s.is_disabled OR o.is_disabled) AS is_hidden, \
-             s.time_zone, s.hold_hours, s.version \
-             FROM sites s JOIN organizations o ON o.id = s.organization_id AND o.deleted_at IS NULL ",
-            $rest
         )
     };
 }
@@ -336,72 +293,6 @@ impl Caller {
         self.decide(action, &Target::Platform)
     }
 
-    /// Loads a site for an action.
-    ///
-    /// # Errors
-    /// 404 or 403.
-    pub async fn site(&self, id: SiteId, action: Action) -> Result<Site> {
-        const SITE: &str = select_site!("WHERE s.id = $1 AND s.deleted_at IS NULL");
-        let site = match self.named.as_ref().filter(|named| named.id == id) {
-            Some(named) => named.clone(),
-            None => self.app.db.query(SITE).bind(id).one().await?,
-        };
-        self.admit(site, action)
-    }
-
-    fn admit(&self, site: Site, action: Action) -> Result<Site> {
-        self.decide(action, &site.target())?;
-        Ok(site)
-    }
-
-    /// Loads an organization for an action.
-    ///
-    /// # Errors
-    /// 404 or 403.
-    pub async fn organization(&self, id: OrganizationId, action: Action) -> Result<Organization> {
-        const ORGANIZATION: &str = "SELECT id, name, is_commercial, is_disabled FROM organizations \
-            WHERE id = $1 AND deleted_at IS NULL";
-        const SITES: &str = "SELECT id FROM sites WHERE organization_id = $1 AND deleted_at IS NULL";
-        let organization: Organization = self.app.db.query(ORGANIZATION).bind(id).one().await?;
-        let worked_at = self.worked_at();
-        let actor_sites = if worked_at.is_empty() {
-            false
-        } else {
-            let sites: Vec<(SiteId,)> = self.app.db.query(SITES).bind(id).all().await?;
-            sites.iter().any(|(site,)| worked_at.contains(site))
-        };
-        let target = Target::Organization { id, is_commercial: organization.is_commercial, actor_sites };
-        self.decide(action, &target)?;
-        Ok(organization)
-    }
-
-    /// Loads the site of a house for an action.
-    ///
-    /// # Errors
-    /// 404 or 403.
-    pub async fn room(&self, id: RoomId, action: Action) -> Result<Site> {
-        const SITE: &str = select_site!("JOIN rooms x ON x.site_id = s.id AND x.deleted_at IS NULL WHERE x.id = $1 AND s.deleted_at IS NULL");
-        self.admit(self.app.db.query(SITE).bind(id).one().await?, action)
-    }
-
-    /// Loads the site of a bed for an action.
-    ///
-    /// # Errors
-    /// 404 or 403.
-    pub async fn bed(&self, id: BedId, action: Action) -> Result<Site> {
-        const SITE: &str = select_site!("JOIN beds x ON x.site_id = s.id AND x.deleted_at IS NULL WHERE x.id = $1 AND s.deleted_at IS NULL");
-        self.admit(self.app.db.query(SITE).bind(id).one().await?, action)
-    }
-
-    /// Loads the site of a guest for an action.
-    ///
-    /// # Errors
-    /// 404 or 403.
-    pub async fn guest(&self, id: GuestId, action: Action) -> Result<Site> {
-        const SITE: &str = select_site!("JOIN guests x ON x.site_id = s.id WHERE x.id = $1 AND s.deleted_at IS NULL");
-        self.admit(self.app.db.query(SITE).bind(id).one().await?, action)
-    }
-
     /// The user is there: the idle limit starts again. Written at most every 30 seconds.
     async fn seen(&self, precision: i64) -> Result<()> {
         const SEEN: &str = "UPDATE sessions SET last_seen_at = $2 WHERE id = $1 AND last_seen_at <= $3";
@@ -423,14 +314,6 @@ impl Caller {
     /// Those of the database.
     pub async fn extend(&self) -> Result<()> {
         self.seen(0).await
-    }
-}
-
-impl Site {
-    /// The site as the policy sees it.
-    #[must_use]
-    pub const fn target(&self) -> Target {
-        Target::Site { id: self.id, organization_id: self.organization_id, is_commercial: self.is_commercial }
     }
 }
 

@@ -1,0 +1,133 @@
+//! The only ways to load a site, an organization, a house, a bed or a guest.
+
+use berth_domain::id::{BedId, GuestId, OrganizationId, RoomId, SiteId};
+use berth_domain::policy::{Action, Target};
+
+use super::Caller;
+use crate::Result;
+
+/// A site that the caller may act on.
+#[derive(Debug, Clone, sqlx::FromRow)]
+pub struct Site {
+    /// The site.
+    pub id: SiteId,
+    /// Its owner.
+    pub organization_id: OrganizationId,
+    /// Its name.
+    pub name: String,
+    /// Whether its organization is commercial.
+    pub is_commercial: bool,
+    /// Whether it is hidden from search, by itself or with its organization.
+    pub is_hidden: bool,
+    /// IANA time zone.
+    pub time_zone: String,
+    /// Screening period, in hours: the hold of a reservation from the public side.
+    pub hold_hours: i64,
+    /// Raised by every change to houses, beds and guests.
+    pub version: i64,
+}
+
+/// An organization that the caller may act on.
+#[derive(Debug, Clone, sqlx::FromRow)]
+pub struct Organization {
+    /// The organization.
+    pub id: OrganizationId,
+    /// Its name.
+    pub name: String,
+    /// Commercial (paid) or not.
+    pub is_commercial: bool,
+    /// Hidden by a global admin.
+    pub is_disabled: bool,
+}
+
+/// What is read of a site, from `sites s` and `organizations o`.
+macro_rules! select_site {
+    ($rest:literal) => {
+        concat!(
+            "SELECT s.id, s.organization_id, s.name, o.is_commercial, (s.is_disabled OR o.is_disabled) AS is_hidden, \
+             s.time_zone, s.hold_hours, s.version \
+             FROM sites s JOIN organizations o ON o.id = s.organization_id AND o.deleted_at IS NULL ",
+            $rest
+        )
+    };
+}
+
+impl Caller {
+    /// Loads a site for an action.
+    ///
+    /// # Errors
+    /// 404 or 403.
+    pub async fn site(&self, id: SiteId, action: Action) -> Result<Site> {
+        const SITE: &str = select_site!("WHERE s.id = $1 AND s.deleted_at IS NULL");
+        let site = match self.named.as_ref().filter(|named| named.id == id) {
+            Some(named) => named.clone(),
+            None => self.app.db.query(SITE).bind(id).one().await?,
+        };
+        self.admit(site, action)
+    }
+
+    fn admit(&self, site: Site, action: Action) -> Result<Site> {
+        self.decide(action, &site.target())?;
+        Ok(site)
+    }
+
+    /// Loads an organization for an action.
+    ///
+    /// # Errors
+    /// 404 or 403.
+    pub async fn organization(&self, id: OrganizationId, action: Action) -> Result<Organization> {
+        const ORGANIZATION: &str = "SELECT id, name, is_commercial, is_disabled FROM organizations \
+            WHERE id = $1 AND deleted_at IS NULL";
+        const SITES: &str = "SELECT id FROM sites WHERE organization_id = $1 AND deleted_at IS NULL";
+        let organization: Organization = self.app.db.query(ORGANIZATION).bind(id).one().await?;
+        let worked_at = self.worked_at();
+        let actor_sites = if worked_at.is_empty() {
+            false
+        } else {
+            let sites: Vec<(SiteId,)> = self.app.db.query(SITES).bind(id).all().await?;
+            sites.iter().any(|(site,)| worked_at.contains(site))
+        };
+        let target = Target::Organization { id, is_commercial: organization.is_commercial, actor_sites };
+        self.decide(action, &target)?;
+        Ok(organization)
+    }
+
+    /// Loads the site of a house for an action.
+    ///
+    /// # Errors
+    /// 404 or 403.
+    pub async fn room(&self, id: RoomId, action: Action) -> Result<Site> {
+        const SITE: &str = select_site!(
+            "JOIN rooms x ON x.site_id = s.id AND x.deleted_at IS NULL WHERE x.id = $1 AND s.deleted_at IS NULL"
+        );
+        self.admit(self.app.db.query(SITE).bind(id).one().await?, action)
+    }
+
+    /// Loads the site of a bed for an action.
+    ///
+    /// # Errors
+    /// 404 or 403.
+    pub async fn bed(&self, id: BedId, action: Action) -> Result<Site> {
+        const SITE: &str = select_site!(
+            "JOIN beds x ON x.site_id = s.id AND x.deleted_at IS NULL WHERE x.id = $1 AND s.deleted_at IS NULL"
+        );
+        self.admit(self.app.db.query(SITE).bind(id).one().await?, action)
+    }
+
+    /// Loads the site of a guest for an action.
+    ///
+    /// # Errors
+    /// 404 or 403.
+    pub async fn guest(&self, id: GuestId, action: Action) -> Result<Site> {
+        const SITE: &str = select_site!("JOIN guests x ON x.site_id = s.id WHERE x.id = $1 AND s.deleted_at IS NULL");
+        self.admit(self.app.db.query(SITE).bind(id).one().await?, action)
+    }
+}
+
+impl Site {
+    /// The site as the policy sees it.
+    #[must_use]
+    pub const fn target(&self) -> Target {
+        Target::Site { id: self.id, organization_id: self.organization_id, is_commercial: self.is_commercial }
+    }
+}
