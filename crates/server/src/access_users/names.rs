@@ -1,5 +1,5 @@
 //! Names belong to the person, not to one place: they may be changed by whoever may change each of the person's access
-//! (docs/decisions/0012).
+//! (docs/decisions/0015).
 
 use berth_db::Tx;
 use berth_domain::id::UserId;
