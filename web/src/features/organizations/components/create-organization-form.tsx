@@ -24,6 +24,7 @@ export function CreateOrganizationForm({ isCommercial, onDone }: CreateOrganizat
   const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
   const create = useCreateOrganization(isCommercial, idempotencyKey);
   const [refusal, setRefusal] = useState<string>();
+  const [isUploading, setIsUploading] = useState(false);
   const { register, control, handleSubmit, setError, formState } = useForm<NewOrganizationValues>({
     resolver: zodResolver(newOrganizationSchema),
     mode: 'onTouched',
@@ -77,6 +78,7 @@ export function CreateOrganizationForm({ isCommercial, onDone }: CreateOrganizat
               required
               value={field.value}
               onChange={field.onChange}
+              onBusyChange={setIsUploading}
               error={message(errors.logoPath)}
             />
           )}
@@ -90,7 +92,7 @@ export function CreateOrganizationForm({ isCommercial, onDone }: CreateOrganizat
           <Button variant="default" onClick={onDone}>
             {t('common:action.cancel')}
           </Button>
-          <SubmitButton loading={isSubmitting}>{t('submit.create')}</SubmitButton>
+          <SubmitButton loading={isSubmitting || isUploading}>{t('submit.create')}</SubmitButton>
         </Group>
       </Stack>
     </form>

@@ -28,6 +28,7 @@ export function EditOrganizationForm({ organization, onDone }: EditOrganizationF
   const edit = useEditOrganization();
   const canToggle = useCan('organization.toggleVisibility', { organization });
   const [refusal, setRefusal] = useState<string>();
+  const [isUploading, setIsUploading] = useState(false);
   const [isStale, setIsStale] = useState(false);
   // What the user saw when the form was opened: what someone else changed since must not be overwritten unseen.
   const [seen] = useState(organization);
@@ -88,6 +89,7 @@ export function EditOrganizationForm({ organization, onDone }: EditOrganizationF
               required
               value={field.value}
               onChange={field.onChange}
+              onBusyChange={setIsUploading}
               error={message(errors.logoPath)}
             />
           )}
@@ -141,7 +143,7 @@ export function EditOrganizationForm({ organization, onDone }: EditOrganizationF
           <Button variant="default" onClick={onDone}>
             {t('common:action.cancel')}
           </Button>
-          <SubmitButton loading={isSubmitting}>{t(isStale ? 'submit.replace' : 'submit.save')}</SubmitButton>
+          <SubmitButton loading={isSubmitting || isUploading}>{t(isStale ? 'submit.replace' : 'submit.save')}</SubmitButton>
         </Group>
       </Stack>
     </form>
