@@ -1,4 +1,4 @@
-//! The connections: who connects must say what he wants within [`HEAD_TIME`] and within [`MOST_HEAD`] bytes, so that slow
+//! The connections: who connects must say what he wants within 30 seconds and within 64 KiB, so that slow
 //! and endless requests hold nothing that others need (security-and-proof 5, attack 14).
 
 use std::convert::Infallible;
