@@ -1,5 +1,7 @@
 //! Our extractors, so that every refusal has our form: [`Body`] (JSON), [`Form`], [`Query`] and [`Path`].
 
+use std::borrow::Cow;
+
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::rejection::{BytesRejection, FailedToBufferBody};
@@ -21,18 +23,35 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Error> {
         let bytes = bytes_of(request, state, "application/json").await?;
-        if bytes.windows(NUL_IN_JSON.len()).any(|part| part == NUL_IN_JSON) {
-            return Err(Error::Unreadable("The request could not be read: a text holds the character NUL.".to_owned()));
-        }
-        serde_json::from_slice(&bytes)
+        serde_json::from_slice(&without_nul(&bytes))
             .map(Body)
             .map_err(|error| Error::Unreadable(format!("The request could not be read: {error}.")))
     }
 }
 
-/// The character that PostgreSQL keeps in no text, as JSON and as addresses spell it: nobody means it.
+/// The character that PostgreSQL keeps in no text, as JSON and as addresses spell it.
 const NUL_IN_JSON: &[u8] = br"\u0000";
 const NUL_IN_ADDRESS: &str = "%00";
+
+/// JSON without that character in its texts: nobody means it, so what came with it is not refused for it.
+fn without_nul(json: &[u8]) -> Cow<'_, [u8]> {
+    if !json.windows(NUL_IN_JSON.len()).any(|part| part == NUL_IN_JSON) {
+        return Cow::Borrowed(json);
+    }
+    let mut kept = Vec::with_capacity(json.len());
+    let mut rest = json;
+    while let Some(first) = rest.first() {
+        if let Some(after) = rest.strip_prefix(NUL_IN_JSON) {
+            rest = after;
+            continue;
+        }
+        // An escaped backslash is no beginning of another escape.
+        let length = if *first == b'\\' { rest.len().min(2) } else { 1 };
+        kept.extend_from_slice(&rest[..length]);
+        rest = &rest[length..];
+    }
+    Cow::Owned(kept)
+}
 
 /// A form-encoded body, as `/connect/token` takes it.
 #[derive(Debug)]
