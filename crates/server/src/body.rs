@@ -90,8 +90,9 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Error> {
-        if parts.uri.query().is_some_and(|query| query.contains(NUL_IN_ADDRESS)) {
-            return Err(Error::Unreadable("The address could not be read: it holds the character NUL.".to_owned()));
+        if let Some(query) = parts.uri.query().filter(|query| query.contains(NUL_IN_ADDRESS)) {
+            let kept = format!("{}?{}", parts.uri.path(), query.replace(NUL_IN_ADDRESS, ""));
+            parts.uri = kept.parse().map_err(|_| Error::Unreadable("The address could not be read.".to_owned()))?;
         }
         axum_extra::extract::Query::<T>::from_request_parts(parts, state)
             .await
