@@ -73,9 +73,16 @@ pub struct Met {
     /// Latencies by kind of work and status class, as in `assign 2xx`.
     pub by_kind: BTreeMap<String, Latency>,
     /// How often each status came.
+    #[serde(deserialize_with = "by_number")]
     pub statuses: BTreeMap<u16, usize>,
     /// The first failure that was no answer at all.
     pub broken: Option<String>,
+}
+
+/// JSON spells the keys of a map as texts, and a flattened record no longer knows that these are numbers.
+fn by_number<'de, D: serde::Deserializer<'de>>(from: D) -> Result<BTreeMap<u16, usize>, D::Error> {
+    let texts: BTreeMap<String, usize> = serde::Deserialize::deserialize(from)?;
+    texts.into_iter().map(|(key, count)| Ok((key.parse().map_err(serde::de::Error::custom)?, count))).collect()
 }
 
 /// Lets the clients go at the same moment. `around` is called before the first request and after the last answer.
