@@ -164,7 +164,7 @@ export const SCREENS: readonly Screen[] = [
     name: 'edit a site, with errors',
     path: ({ site }) => `/sites/${site.id}/edit`,
     open: async (page) => {
-      await page.locator('textarea').fill('Short');
+      await page.locator('textarea:not([aria-hidden])').fill('Short');
       for (const checked of await page.getByRole('checkbox', { checked: true }).all()) await checked.uncheck();
       await page.locator('form button[type=submit]').click();
       await expect(page.locator('[aria-invalid=true]').first()).toBeFocused();

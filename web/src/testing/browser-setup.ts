@@ -3,6 +3,7 @@ import '@/app/global.css';
 import { afterEach, beforeAll } from 'vitest';
 import { loadTexts, startTexts } from '@/i18n/i18n';
 import { resetServer } from './server';
+import { cleanNotifications, cleanNotificationsQueue } from '@mantine/notifications';
 
 beforeAll(async () => {
   await startTexts('en');
@@ -26,3 +27,9 @@ beforeAll(async () => {
 });
 
 afterEach(() => resetServer());
+
+// What one test was told lies over the buttons of no other.
+afterEach(() => {
+  cleanNotificationsQueue();
+  cleanNotifications();
+});

@@ -70,8 +70,8 @@ describe('the form of a stored site', () => {
     await screen.getByRole('switch', { name: 'Show this site in search' }).click();
     saveButton().click();
     saveButton().click();
-    await expect.poll(() => screen.router.state.location.href).toBe('/organizations/o1/s1?tab=information');
     await expect.element(screen.getByText('Harbor House North was saved.')).toBeVisible();
+    await expect.poll(() => screen.router.state.location.href).toBe('/organizations/o1/s1?tab=information');
     expect(world.edits).toHaveLength(1);
     expect(world.edits[0]).toMatchObject({
       name: 'Harbor House North',
