@@ -137,7 +137,12 @@ test('markup in what strangers write runs nowhere, and no script without our non
 }) => {
   const api = await apiAs('owner');
   const site = await api.siteCalled(MAIN_SITE);
-  const guest = await reserve(request, api, site, 'Bo<img src=x onerror=window.pwned=1><script>window.pwned=2</script>');
+  const guest = await reserve(
+    request,
+    api,
+    site,
+    'Bo<img src=x onerror=window.pwned=1><script>window.pwned=2</script>',
+  );
   const context = await openContext('owner');
   const page = await context.newPage();
   for (const path of [
@@ -162,6 +167,8 @@ test('markup in what strangers write runs nowhere, and no script without our non
     document.body.append(inline, foreign, picture);
     return seen;
   });
-  await expect.poll(async () => (await blocked.jsonValue()).filter((one) => one.startsWith('script-src')).length).toBe(3);
+  await expect
+    .poll(async () => (await blocked.jsonValue()).filter((one) => one.startsWith('script-src')).length)
+    .toBe(3);
   expect(await page.evaluate(() => 'pwned' in window)).toBe(false);
 });

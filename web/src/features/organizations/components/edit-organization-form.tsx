@@ -143,7 +143,9 @@ export function EditOrganizationForm({ organization, onDone }: EditOrganizationF
           <Button variant="default" onClick={onDone}>
             {t('common:action.cancel')}
           </Button>
-          <SubmitButton loading={isSubmitting || isUploading}>{t(isStale ? 'submit.replace' : 'submit.save')}</SubmitButton>
+          <SubmitButton loading={isSubmitting || isUploading}>
+            {t(isStale ? 'submit.replace' : 'submit.save')}
+          </SubmitButton>
         </Group>
       </Stack>
     </form>
