@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-const folder = fileURLToPath(new URL('../dist', import.meta.url));
+const folder = process.argv[2] ?? fileURLToPath(new URL('../dist', import.meta.url));
 
 for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
   const file = join(entry.parentPath, entry.name);
