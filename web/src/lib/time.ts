@@ -1,5 +1,7 @@
 /** Times and spans as the product writes them. Pure: no clock is read unless it is a default argument. */
 
+import { dateFormat } from './date-formats';
+
 const DAY = /^(\d{2}):(\d{2}):(\d{2}):(\d{2})$/;
 const CLOCK = /^(\d{2}):(\d{2}):(\d{2})$/;
 
@@ -62,7 +64,7 @@ function clockOfMinutes(minutes: number): string {
 /** `14:30:00` → `2:30 PM` in the reader's language; both midnights read 12:00 AM. */
 export function formatClock(text: string, language: string): string {
   const minutes = parseClock(text) % (24 * 60);
-  return new Intl.DateTimeFormat(language, {
+  return dateFormat(language, {
     hour: 'numeric',
     minute: '2-digit',
     hour12: true,
@@ -72,14 +74,14 @@ export function formatClock(text: string, language: string): string {
 
 /** Date and time of an instant in a site's time zone, e.g. `Nov 21, 2025, 2:30 PM`. */
 export function formatDateTime(instant: string | Date, language: string, timeZone?: string): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone, hour12: true }).format(
+  return dateFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone, hour12: true }).format(
     new Date(instant),
   );
 }
 
 /** Date of an instant in a site's time zone, e.g. `Nov 21, 2025`. */
 export function formatDate(instant: string | Date, language: string, timeZone?: string): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone }).format(new Date(instant));
+  return dateFormat(language, { dateStyle: 'medium', timeZone }).format(new Date(instant));
 }
 
 /**
@@ -91,7 +93,7 @@ export function daysStayed(from: string | Date, to: string | Date, timeZone: str
 }
 
 function calendarDay(instant: string | Date, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric', month: 'numeric', day: 'numeric' });
+  const parts = dateFormat('en-US', { timeZone, year: 'numeric', month: 'numeric', day: 'numeric' });
   const part = Object.fromEntries(
     parts.formatToParts(new Date(instant)).map(({ type, value }) => [type, Number(value)]),
   );

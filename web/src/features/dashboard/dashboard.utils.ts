@@ -1,3 +1,4 @@
+import { dateFormat } from '@/lib/date-formats';
 import type { Schemas } from '@/api/client';
 import type { TableState } from '@/components/data-table/data-table.types';
 import type { DASHBOARD_TABS, USER_FIELDS } from './dashboard-search';
@@ -149,7 +150,7 @@ export function linePoints(values: readonly number[], top: number, width: number
 /** A date without a time in the language of the reader: "Mar 2, 2026". */
 export function formatDay(date: string, language: string, style: 'short' | 'long' = 'long'): string {
   const year = style === 'long' ? ({ year: 'numeric' } as const) : {};
-  return new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', ...year, timeZone: 'UTC' }).format(
+  return dateFormat(language, { month: 'short', day: 'numeric', ...year, timeZone: 'UTC' }).format(
     new Date(`${date}T12:00:00Z`),
   );
 }

@@ -1,5 +1,6 @@
 import type { Schemas } from '@/api/client';
 import { isWaiting } from '@/components/guest-facts/hold.utils';
+import { dateFormat } from '@/lib/date-formats';
 
 type Guest = Schemas['Guest'];
 
@@ -15,9 +16,9 @@ export function hasFreePlace(counts: Pick<Schemas['SiteCounts'], 'vacant' | 'pen
 
 /** Date and time in the site's time zone; the year only when it is another one than now: `Nov 20, 3:48 AM`. */
 export function shortDateTime(instant: string, language: string, timeZone: string, now: number): string {
-  const year = new Intl.DateTimeFormat('en-US', { year: 'numeric', timeZone });
+  const year = dateFormat('en-US', { year: 'numeric', timeZone });
   const isThisYear = year.format(Date.parse(instant)) === year.format(now);
-  return new Intl.DateTimeFormat(language, {
+  return dateFormat(language, {
     ...(isThisYear ? {} : { year: 'numeric' }),
     month: 'short',
     day: 'numeric',
