@@ -10,6 +10,7 @@ beforeAll(async () => {
   await loadTexts(
     'auth',
     'board',
+    'catalog',
     'faq',
     'guests',
     'houses',

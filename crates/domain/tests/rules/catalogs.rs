@@ -5,7 +5,7 @@ use berth_domain::catalog::{
     services_for,
 };
 use berth_domain::{GuestStatus, MembershipStatus, Role, Source};
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 #[test]
 fn languages_begin_with_english_spanish_french_and_go_on_by_name() {
@@ -113,3 +113,26 @@ fn texts_in_json_are_those_of_the_database() {
     assert_eq!("Bishop".parse::<Role>().map_err(|e| e.to_string()), Err("'Bishop' is not a Role".to_owned()));
     assert_eq!((GuestStatus::parse(" PENDING "), GuestStatus::parse("swap")), (Some(GuestStatus::Pending), None));
 }
+
+#[test]
+fn the_web_app_knows_every_name_of_the_catalogue_in_both_languages() {
+    let read = |text: &str| serde_json::from_str::<Names>(text).expect("two levels of texts");
+    let english = read(include_str!("../../../../web/src/i18n/locales/en/catalog.json"));
+    let spanish = read(include_str!("../../../../web/src/i18n/locales/es/catalog.json"));
+    let named = |pairs: Vec<(String, &str)>| pairs.into_iter().map(|(id, name)| (id, name.to_owned())).collect();
+    let expected = Names::from([
+        ("service".to_owned(), named(SERVICES.iter().map(|one| (one.id.to_owned(), one.name)).collect())),
+        ("language".to_owned(), named(LANGUAGES.iter().map(|one| (one.id.to_owned(), one.name)).collect())),
+        ("method".to_owned(), named(PaymentMethod::ALL.iter().map(|one| (one.to_string(), one.name())).collect())),
+        ("payment".to_owned(), named(SitePaymentOption::ALL.iter().map(|one| (one.to_string(), one.name())).collect())),
+    ]);
+    assert_eq!(english, expected);
+    let keys = |names: &Names| {
+        let of = |(kind, texts): (&String, &BTreeMap<String, String>)| (kind.clone(), texts.keys().cloned().collect());
+        names.iter().map(of).collect::<Vec<(String, Vec<String>)>>()
+    };
+    assert_eq!(keys(&spanish), keys(&expected));
+}
+
+/// Names by kind and key.
+type Names = BTreeMap<String, BTreeMap<String, String>>;

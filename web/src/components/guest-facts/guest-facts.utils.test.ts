@@ -11,9 +11,10 @@ describe('fullName', () => {
 
 describe('serviceNames', () => {
   it('joins the names', () => {
+    const nameOf = ({ name }: { name: string }) => name.toUpperCase();
     const service = (name: string) => ({ id: name, name, category: 'General' as const, type: null });
-    expect(serviceNames({ services: [service('Detox'), service('Prenatal')] })).toBe('Detox, Prenatal');
-    expect(serviceNames({ services: [] })).toBe('');
+    expect(serviceNames({ services: [service('Detox'), service('Prenatal')] }, nameOf)).toBe('DETOX, PRENATAL');
+    expect(serviceNames({ services: [] }, nameOf)).toBe('');
   });
 });
 

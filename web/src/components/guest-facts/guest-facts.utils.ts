@@ -7,9 +7,14 @@ export function fullName(guest: Pick<Guest, 'firstName' | 'lastName'>): string {
   return guest.lastName ? `${guest.firstName} ${guest.lastName}.` : guest.firstName;
 }
 
-/** The services a guest needs as one line. */
-export function serviceNames(guest: Pick<Guest, 'services'>): string {
-  return guest.services.map(({ name }) => name).join(', ');
+/** The services a guest needs as one line, each by the name that `nameOf` gives it. */
+export function serviceNames(guest: Pick<Guest, 'services'>, nameOf: (service: Schemas['Service']) => string): string {
+  return guest.services.map(nameOf).join(', ');
+}
+
+/** How a guest pays at a commercial site, as the catalogue tells it. */
+export function methodOf(payment: Schemas['GuestPayment']): { category: Schemas['PaymentMethod']; name: string } {
+  return { category: payment.reservationPaymentMethodCategory, name: payment.reservationPaymentMethodName };
 }
 
 /** Whether the name or the code of a guest holds the text, whatever the case. Empty text fits everyone. */

@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
+import { useCatalogNames } from '@/components/use-catalog-names';
 import { formatPhone } from '@/lib/phone';
 import { formatDateTime } from '@/lib/time';
 import type { Fact } from './fact-list';
-import { serviceNames } from './guest-facts.utils';
+import { methodOf, serviceNames } from './guest-facts.utils';
 import { HoldLeft } from './hold-left';
 
 /** Every fact of a guest in words; screens choose which they show. Times are in the site's time zone. */
@@ -12,27 +13,28 @@ export function useGuestFacts(
   site: Pick<Schemas['SiteDetails'], 'timeZone' | 'isCommercial'>,
 ) {
   const { t, i18n } = useTranslation(['guests', 'common']);
+  const names = useCatalogNames();
   const time = (instant: string | null) =>
     instant === null ? null : formatDateTime(instant, i18n.language, site.timeZone);
   const fact = (label: Fact['label'], value: Fact['value']): Fact => ({ label, value });
   const method = guest.organizationReservationPaymentMethod;
   const payment: Fact[] = site.isCommercial
     ? [
-        fact(t('fact.payment'), method?.reservationPaymentMethodName ?? t('common:notAvailable')),
+        fact(t('fact.payment'), method ? names.method(methodOf(method)) : t('common:notAvailable')),
         fact(t('fact.insurance'), guest.insuranceCompanyName),
         fact(t('fact.policyNumber'), guest.policyNumber),
         fact(t('fact.groupNumber'), guest.groupNumber),
       ]
-    : [fact(t('fact.mediCal'), guest.mediCalChoice?.name ?? t('common:notAvailable'))];
+    : [fact(t('fact.mediCal'), guest.mediCalChoice ? names.payment(guest.mediCalChoice) : t('common:notAvailable'))];
   return {
     code: fact(t('fact.code'), <span className="tabular">{guest.code}</span>),
     gender: fact(t('fact.gender'), t(`gender.${guest.gender}`)),
-    age: fact(t('fact.age'), guest.age?.name),
-    typeOfClient: fact(t('fact.typeOfClient'), guest.typeOfClient?.name),
+    age: fact(t('fact.age'), guest.age && names.service(guest.age)),
+    typeOfClient: fact(t('fact.typeOfClient'), guest.typeOfClient && names.service(guest.typeOfClient)),
     phone: fact(t('fact.phone'), guest.phone ? <a href={`tel:${guest.phone}`}>{formatPhone(guest.phone)}</a> : null),
     email: fact(t('fact.email'), guest.email ? <a href={`mailto:${guest.email}`}>{guest.email}</a> : null),
     location: fact(t('fact.location'), guest.location),
-    services: fact(t('fact.services'), serviceNames(guest)),
+    services: fact(t('fact.services'), serviceNames(guest, names.service)),
     reservationDate: fact(t('fact.reservationDate'), time(guest.createdAt)),
     expiry: fact(
       t('fact.expiry'),

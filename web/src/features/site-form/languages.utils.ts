@@ -3,15 +3,15 @@ interface Language {
   name: string;
 }
 
-const FIRST = ['English', 'Spanish', 'French'];
+const FIRST = ['en', 'es', 'fr'];
 
-/** English, Spanish and French first, the others by name (spec A section 3). */
-export function orderLanguages<Item extends Language>(languages: readonly Item[]): Item[] {
-  const place = ({ name }: Item) => {
-    const index = FIRST.indexOf(name);
+/** English, Spanish and French first, the others by name as `language` orders it (spec A section 3). */
+export function orderLanguages<Item extends Language>(languages: readonly Item[], language: string): Item[] {
+  const place = ({ id }: Item) => {
+    const index = FIRST.indexOf(id);
     return index === -1 ? FIRST.length : index;
   };
-  return [...languages].sort((one, other) => place(one) - place(other) || one.name.localeCompare(other.name, 'en'));
+  return [...languages].sort((one, other) => place(one) - place(other) || one.name.localeCompare(other.name, language));
 }
 
 /** The screening periods to choose from; a stored one that is not offered any more stays among them. */

@@ -167,10 +167,11 @@ describe('the beds of a house', () => {
 
 describe('choices', () => {
   it('languages begin with English, Spanish and French', () => {
-    const named = (...names: string[]) => names.map((name) => ({ id: name, name }));
-    expect(
-      orderLanguages(named('Arabic', 'French', 'Zulu', 'Spanish', 'Amharic', 'English')).map(({ name }) => name),
-    ).toEqual(['English', 'Spanish', 'French', 'Amharic', 'Arabic', 'Zulu']);
+    const named = (all: Record<string, string>) => Object.entries(all).map(([id, name]) => ({ id, name }));
+    const english = named({ ar: 'Arabic', fr: 'French', zu: 'Zulu', es: 'Spanish', am: 'Amharic', en: 'English' });
+    expect(orderLanguages(english, 'en').map(({ id }) => id)).toEqual(['en', 'es', 'fr', 'am', 'ar', 'zu']);
+    const spanish = named({ zh: 'Chino', de: 'Alemán', fr: 'Francés', ar: 'Árabe', es: 'Español', en: 'Inglés' });
+    expect(orderLanguages(spanish, 'es').map(({ id }) => id)).toEqual(['en', 'es', 'fr', 'de', 'ar', 'zh']);
   });
 
   it('screening periods are offered by length, with the stored one', () => {

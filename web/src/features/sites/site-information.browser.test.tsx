@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { changeLanguage } from '@/i18n/i18n';
 import { expectNoViolations } from '@/testing/axe';
 import { siteDetails } from '@/testing/bed-builders';
 import { currentUser } from '@/testing/builders';
@@ -7,7 +8,10 @@ import { renderView } from '@/testing/render';
 import { SITE } from '@/testing/site-world';
 import { SiteInformation } from './components/site-information';
 
-afterEach(() => page.viewport(1360, 900));
+afterEach(async () => {
+  await changeLanguage('en');
+  await page.viewport(1360, 900);
+});
 
 const admin = currentUser({ role_admin_site_ids: 's1' });
 const intake = currentUser({ role_intake_site_ids: 's1' });
@@ -41,6 +45,30 @@ describe('the information of a site', () => {
     await expectNoViolations();
     await screen.getByRole('link', { name: 'Edit Site' }).click();
     await expect.poll(() => screen.router.state.location.pathname).toBe('/sites/s1/edit');
+  });
+
+  it('names what the server’s catalogue has in Spanish, and keeps the server’s name of what is new', async () => {
+    await changeLanguage('es');
+    const service = (id: string, name: string) => ({ id, name, category: 'General' as const, type: null });
+    const site = {
+      ...SITE,
+      services: [service('case-management', 'Case management'), service('brand-new', 'Brand new help')],
+      languages: [
+        { id: 'de', name: 'German' },
+        { id: 'eo', name: 'Esperanto' },
+      ],
+      isCommercial: false,
+      nonCommercialPaymentMethods: [
+        { id: 'ss', name: 'Sliding Scale' },
+        { id: 'new', name: 'Barter' },
+      ],
+    };
+    const screen = await renderView(<SiteInformation site={site} />, { user: admin });
+    for (const name of ['Gestión de casos', 'Brand new help', 'Alemán', 'Esperanto', 'Tarifa según ingresos', 'Barter'])
+      await expect.element(screen.getByText(name, { exact: true })).toBeVisible();
+    await changeLanguage('en');
+    for (const name of ['Case management', 'German', 'Sliding Scale'])
+      await expect.element(screen.getByText(name, { exact: true })).toBeVisible();
   });
 
   it('of a commercial site names its insurers, and is only read by intake', async () => {

@@ -21,9 +21,9 @@ export function serviceGroups(services: readonly Schemas['Service'][]) {
   return categories
     .map((category) => ({
       category,
-      names: services.filter((one) => one.category === category).map(({ name }) => name),
+      services: services.filter((one) => one.category === category),
     }))
-    .filter(({ names }) => names.length > 0);
+    .filter((group) => group.services.length > 0);
 }
 
 /** Hours of one group of days: the whole day, a range as people say it, or undefined when nobody is taken in. */

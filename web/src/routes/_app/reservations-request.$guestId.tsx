@@ -7,7 +7,7 @@ import { RequestPage } from '@/pages/request-page';
 
 export const Route = createFileRoute('/_app/reservations-request/$guestId')({
   loader: async ({ context: { queryClient }, params }) => {
-    const texts = loadTexts('reservations', 'guests', 'houses');
+    const texts = loadTexts('reservations', 'guests', 'houses', 'catalog');
     const guest = await orNotFound(queryClient.ensureQueryData(guestQuery(params.guestId)));
     await Promise.all([orNotFound(queryClient.ensureQueryData(siteQuery(guest.siteId))), texts]);
   },

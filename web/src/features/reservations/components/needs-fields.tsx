@@ -2,6 +2,7 @@ import { Checkbox, SimpleGrid, Stack } from '@mantine/core';
 import { Controller } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
+import { useCatalogNames } from '@/components/use-catalog-names';
 import type { NewGuestModel } from '../use-new-guest';
 import classes from './new-guest.module.css';
 import { useInvalidText } from './use-invalid-text';
@@ -57,10 +58,16 @@ function Choices({
   services: readonly Schemas['Service'][];
   firstRef?: (input: HTMLInputElement | null) => void;
 }) {
+  const names = useCatalogNames();
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, sm: 3 }} spacing="xs" mt={4} mb={6}>
-      {services.map(({ id, name }, index) => (
-        <Checkbox key={id} ref={index === 0 ? firstRef : undefined} value={id} label={name} />
+      {services.map((service, index) => (
+        <Checkbox
+          key={service.id}
+          ref={index === 0 ? firstRef : undefined}
+          value={service.id}
+          label={names.service(service)}
+        />
       ))}
     </SimpleGrid>
   );

@@ -3,6 +3,7 @@ import { Controller, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { PictureInputLater } from '@/components/lazy-inputs';
+import { useCatalogNames } from '@/components/use-catalog-names';
 import type { NewGuestModel } from '../use-new-guest';
 import classes from './new-guest.module.css';
 import { useInvalidText } from './use-invalid-text';
@@ -31,6 +32,7 @@ export function PaymentFields(props: PaymentFieldsProps) {
 
 function PaymentForm({ model, site }: PaymentFieldsProps) {
   const { t } = useTranslation('reservations');
+  const names = useCatalogNames();
   const { register, formState } = model.form;
   const invalid = useInvalidText(formState.errors);
   return (
@@ -38,13 +40,14 @@ function PaymentForm({ model, site }: PaymentFieldsProps) {
       {...register('mediCalChoice')}
       label={t('form.mediCal')}
       error={invalid('mediCalChoice')}
-      data={[{ value: '', label: t('form.notChosen') }, ...options(site.nonCommercialPaymentMethods)]}
+      data={[{ value: '', label: t('form.notChosen') }, ...options(site.nonCommercialPaymentMethods, names.payment)]}
     />
   );
 }
 
 function CommercialFields({ model, site, services }: PaymentFieldsProps) {
   const { t } = useTranslation('reservations');
+  const names = useCatalogNames();
   const { register, control, formState } = model.form;
   const invalid = useInvalidText(formState.errors);
   const method = useWatch({ control, name: 'paymentMethod' });
@@ -56,7 +59,7 @@ function CommercialFields({ model, site, services }: PaymentFieldsProps) {
         error={invalid('typeOfClientServiceId')}
         withAsterisk
         aria-required
-        data={[{ value: '', label: t('form.choose') }, ...options(services.client)]}
+        data={[{ value: '', label: t('form.choose') }, ...options(services.client, names.service)]}
       />
       <Controller
         name="paymentMethod"
@@ -70,8 +73,13 @@ function CommercialFields({ model, site, services }: PaymentFieldsProps) {
             onChange={field.onChange}
           >
             <Group gap="md" mt={4} mb={6}>
-              {site.organizationReservationPaymentMethods.map(({ id, name }, index) => (
-                <Radio key={id} ref={index === 0 ? field.ref : undefined} value={String(id)} label={name} />
+              {site.organizationReservationPaymentMethods.map((one, index) => (
+                <Radio
+                  key={one.id}
+                  ref={index === 0 ? field.ref : undefined}
+                  value={String(one.id)}
+                  label={names.method(one)}
+                />
               ))}
             </Group>
           </Radio.Group>
@@ -85,7 +93,7 @@ function CommercialFields({ model, site, services }: PaymentFieldsProps) {
             error={invalid('insuranceCompanyId')}
             withAsterisk
             aria-required
-            data={[{ value: '', label: t('form.choose') }, ...options(site.insuranceCompanies)]}
+            data={[{ value: '', label: t('form.choose') }, ...options(site.insuranceCompanies, ({ name }) => name)]}
           />
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
             <TextInput
@@ -126,6 +134,9 @@ function CommercialFields({ model, site, services }: PaymentFieldsProps) {
   );
 }
 
-function options(items: readonly { id: string; name: string }[]): { value: string; label: string }[] {
-  return items.map(({ id, name }) => ({ value: id, label: name }));
+function options<Item extends { id: string }>(
+  items: readonly Item[],
+  nameOf: (item: Item) => string,
+): { value: string; label: string }[] {
+  return items.map((item) => ({ value: item.id, label: nameOf(item) }));
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { PlacesInputLater } from '@/components/lazy-inputs';
 import { PhoneInput } from '@/components/phone-input';
+import { useCatalogNames } from '@/components/use-catalog-names';
 import type { NewGuestModel } from '../use-new-guest';
 import classes from './new-guest.module.css';
 import { useInvalidText } from './use-invalid-text';
@@ -18,6 +19,7 @@ interface PersonFieldsProps {
 /** Who the guest is and how to reach the guest. */
 export function PersonFields({ model, services }: PersonFieldsProps) {
   const { t } = useTranslation(['reservations', 'guests']);
+  const names = useCatalogNames();
   const { register, control, formState } = model.form;
   const invalid = useInvalidText(formState.errors);
   return (
@@ -78,8 +80,13 @@ export function PersonFields({ model, services }: PersonFieldsProps) {
               onChange={field.onChange}
             >
               <Group gap="md" mt={4} mb={6}>
-                {services.age.map(({ id, name }, index) => (
-                  <Radio key={id} ref={index === 0 ? field.ref : undefined} value={id} label={name} />
+                {services.age.map((age, index) => (
+                  <Radio
+                    key={age.id}
+                    ref={index === 0 ? field.ref : undefined}
+                    value={age.id}
+                    label={names.service(age)}
+                  />
                 ))}
               </Group>
             </Radio.Group>

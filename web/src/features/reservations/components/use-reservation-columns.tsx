@@ -2,9 +2,10 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import type { DataColumn } from '@/components/data-table/data-table.types';
-import { serviceNames } from '@/components/guest-facts/guest-facts.utils';
+import { methodOf, serviceNames } from '@/components/guest-facts/guest-facts.utils';
 import { GuestName } from '@/components/guest-facts/guest-name';
 import { HoldLeft } from '@/components/guest-facts/hold-left';
+import { useCatalogNames } from '@/components/use-catalog-names';
 import { formatPhone } from '@/lib/phone';
 import { shortDateTime } from '../reservations.utils';
 import classes from './reservations.module.css';
@@ -20,6 +21,7 @@ export function useReservationColumns(
   canSeeContacts: boolean,
 ): readonly DataColumn<Guest>[] {
   const { t, i18n } = useTranslation(['reservations', 'common']);
+  const names = useCatalogNames();
   const { timeZone, isCommercial } = site;
   return useMemo(() => {
     const phone: DataColumn<Guest> = {
@@ -30,7 +32,7 @@ export function useReservationColumns(
     const mediCal: DataColumn<Guest> = {
       id: 'mediCal',
       header: t('column.mediCal'),
-      cell: (guest) => guest.mediCalChoice?.name ?? t('common:notAvailable'),
+      cell: (guest) => (guest.mediCalChoice ? names.payment(guest.mediCalChoice) : t('common:notAvailable')),
     };
     const insurance: DataColumn<Guest> = {
       id: 'insurance',
@@ -66,25 +68,26 @@ export function useReservationColumns(
         header: t('column.services'),
         width: '17%',
         cell: (guest) => (
-          <span className={classes.clamped} title={serviceNames(guest)}>
-            {serviceNames(guest)}
+          <span className={classes.clamped} title={serviceNames(guest, names.service)}>
+            {serviceNames(guest, names.service)}
           </span>
         ),
       },
       ...(isCommercial ? [insurance] : []),
     ];
-  }, [t, i18n.language, timeZone, isCommercial, canSeeContacts]);
+  }, [t, names, i18n.language, timeZone, isCommercial, canSeeContacts]);
 }
 
 /** Payment type, insurer, policy and group number; staff get the first two only. */
 function Insurance({ guest }: { guest: Guest }) {
   const { t } = useTranslation(['reservations', 'common']);
+  const catalog = useCatalogNames();
   const method = guest.organizationReservationPaymentMethod;
   const numbers = [
     guest.policyNumber ? t('policy', { number: guest.policyNumber }) : null,
     guest.groupNumber ? t('group', { number: guest.groupNumber }) : null,
   ].filter((text) => text !== null);
-  const names = [method?.reservationPaymentMethodName, guest.insuranceCompanyName].filter(Boolean);
+  const names = [method && catalog.method(methodOf(method)), guest.insuranceCompanyName].filter(Boolean);
   return (
     <span className={classes.lines}>
       <span>{names.length > 0 ? names.join(' · ') : t('common:notAvailable')}</span>

@@ -3,6 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
+import { useCatalogNames } from '@/components/use-catalog-names';
 import { servicesQuery } from '@/features/sites/api/services-query';
 import { languagesQuery, screeningPeriodsQuery } from '../api/choices-query';
 import { orderLanguages, screeningChoices } from '../languages.utils';
@@ -16,19 +17,21 @@ interface ServicesFieldsProps {
   kind: SiteFormKind;
   organizationName: string;
   /** How guests of the organization's sites pay; shown at commercial sites. */
-  organizationMethods: readonly { id: number; name: string }[];
+  organizationMethods: readonly Schemas['ReservationPaymentMethod'][];
   /** The stored screening period of the site, which stays among the choices. */
   storedPeriod?: Schemas['ScreeningPeriod'];
 }
 
 /** What the site offers and to whom, its languages, how long it holds a reservation, how guests pay. */
 export function ServicesFields({ kind, organizationName, organizationMethods, storedPeriod }: ServicesFieldsProps) {
-  const { t } = useTranslation('site-form');
+  const { t, i18n } = useTranslation('site-form');
   const { register } = useFormContext<SiteFormValues>();
   const fieldText = useFieldText();
+  const names = useCatalogNames();
   const { data: services } = useSuspenseQuery(servicesQuery(kind.isCommercial));
   const { data: languages } = useSuspenseQuery(languagesQuery);
   const { data: periods } = useSuspenseQuery(screeningPeriodsQuery);
+  const named = (all: typeof languages) => all.map((one) => ({ id: one.id, name: names.language(one) }));
   return (
     <FormSection step="services">
       <CheckboxField
@@ -36,14 +39,14 @@ export function ServicesFields({ kind, organizationName, organizationMethods, st
         isRequired
         groups={(['general', 'disability', 'gender', 'age', 'client'] as const).map((group) => ({
           label: t(`services.${group}`),
-          choices: services[group],
+          choices: services[group].map((service) => ({ id: service.id, name: names.service(service) })),
         }))}
       />
       <CheckboxField
         name="languageIds"
         isRequired
         isShort
-        groups={[{ label: t('field.languageIds'), choices: orderLanguages(languages) }]}
+        groups={[{ label: t('field.languageIds'), choices: orderLanguages(named(languages), i18n.language) }]}
       />
       <NativeSelect
         {...register('screeningPeriod')}
@@ -67,8 +70,8 @@ export function ServicesFields({ kind, organizationName, organizationMethods, st
           <Text className={classes.legend}>{t('field.organizationMethods')}</Text>
           {organizationMethods.length > 0 ? (
             <ul className={classes.methods}>
-              {organizationMethods.map(({ id, name }) => (
-                <li key={id}>{name}</li>
+              {organizationMethods.map((method) => (
+                <li key={method.id}>{names.method(method)}</li>
               ))}
             </ul>
           ) : (
@@ -82,7 +85,7 @@ export function ServicesFields({ kind, organizationName, organizationMethods, st
           groups={[
             {
               label: t('field.nonCommercialPaymentMethodIds'),
-              choices: PAYMENT_OPTIONS.map((id) => ({ id, name: t(`payment.${id}`) })),
+              choices: PAYMENT_OPTIONS.map((id) => ({ id, name: names.payment({ id, name: id }) })),
             },
           ]}
         />

@@ -7,6 +7,7 @@ import { useCan } from '@/access/use-user';
 import type { Schemas } from '@/api/client';
 import { FactList } from '@/components/guest-facts/fact-list';
 import { StatusBadge } from '@/components/status-badge';
+import { useCatalogNames } from '@/components/use-catalog-names';
 import { formatPhone } from '@/lib/phone';
 import { intakeHours, orderedPhotos, serviceGroups, shownAddress } from '../site-information.utils';
 import { MoreText } from './more-text';
@@ -149,16 +150,19 @@ function Intake({ site }: { site: Site }) {
 
 function Other({ site }: { site: Site }) {
   const { t } = useTranslation('site-info');
-  const methods = site.isCommercial ? site.organizationReservationPaymentMethods : site.nonCommercialPaymentMethods;
+  const names = useCatalogNames();
+  const methods = site.isCommercial
+    ? site.organizationReservationPaymentMethods.map(names.method)
+    : site.nonCommercialPaymentMethods.map(names.payment);
   return (
     <Panel title={t('other')}>
       <FactList
         facts={[
-          { label: t('languages'), value: <Chips names={site.languages.map(({ name }) => name)} /> },
+          { label: t('languages'), value: <Chips names={site.languages.map(names.language)} /> },
           { label: t('screening'), value: t('hours', { count: site.screeningPeriod.totalHours }) },
           {
             label: t('payment'),
-            value: methods.length > 0 ? <Chips names={methods.map(({ name }) => name)} /> : t('noPayment'),
+            value: methods.length > 0 ? <Chips names={methods} /> : t('noPayment'),
           },
         ]}
       />
@@ -168,16 +172,17 @@ function Other({ site }: { site: Site }) {
 
 function Services({ site }: { site: Site }) {
   const { t } = useTranslation('site-info');
+  const names = useCatalogNames();
   const groups = serviceGroups(site.services);
   return (
     <Panel title={t('services')} isWide>
       {groups.length === 0 ? <Text c="dimmed">{t('noServices')}</Text> : null}
-      {groups.map(({ category, names }) => (
+      {groups.map(({ category, services }) => (
         <div key={category} className={classes.group}>
           <Title order={3} fz="md" lh={1.4667}>
             {t(`category.${category}`)}
           </Title>
-          <Chips names={names} />
+          <Chips names={services.map(names.service)} />
         </div>
       ))}
     </Panel>

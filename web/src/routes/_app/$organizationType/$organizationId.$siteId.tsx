@@ -27,7 +27,7 @@ export const Route = createFileRoute('/_app/$organizationType/$organizationId/$s
     void queryClient.prefetchQuery(guestsQuery(params.siteId));
     const [site] = await Promise.all([
       orNotFound(queryClient.ensureQueryData(siteQuery(params.siteId))),
-      loadTexts('sites', 'houses', 'guests', 'reservations', 'organizations'),
+      loadTexts('sites', 'houses', 'guests', 'reservations', 'organizations', 'catalog'),
     ]);
     if (site.organizationId !== params.organizationId) {
       throw redirect({ href: location.href.replace(params.organizationId, site.organizationId), replace: true });

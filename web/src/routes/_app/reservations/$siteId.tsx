@@ -23,7 +23,7 @@ export const Route = createFileRoute('/_app/reservations/$siteId')({
     void queryClient.prefetchQuery(guestsQuery(params.siteId));
     await Promise.all([
       orNotFound(queryClient.ensureQueryData(siteQuery(params.siteId))),
-      loadTexts('sites', 'houses', 'guests', 'reservations'),
+      loadTexts('sites', 'houses', 'guests', 'reservations', 'catalog'),
     ]);
   },
   component: SiteReservationsRoute,

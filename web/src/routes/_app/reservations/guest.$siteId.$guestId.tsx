@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_app/reservations/guest/$siteId/$guestId'
     const [guest] = await Promise.all([
       orNotFound(queryClient.ensureQueryData(guestQuery(params.guestId))),
       orNotFound(queryClient.ensureQueryData(siteQuery(params.siteId))),
-      loadTexts('guests', 'houses', 'reservations'),
+      loadTexts('guests', 'houses', 'reservations', 'catalog'),
     ]);
     if (guest.siteId !== params.siteId) throw notFound();
   },

@@ -14,7 +14,7 @@ export const Route = createFileRoute('/_app/sites/new/$organizationId')({
       orNotFound(queryClient.ensureQueryData(organizationQuery(params.organizationId))),
       queryClient.ensureQueryData(languagesQuery),
       queryClient.ensureQueryData(screeningPeriodsQuery),
-      loadTexts('site-form', 'organizations'),
+      loadTexts('site-form', 'organizations', 'catalog'),
     ]);
     if (!can(user, 'site.create', { organization })) throw redirect({ to: '/', replace: true });
     await queryClient.ensureQueryData(servicesQuery(organization.isCommercial));
