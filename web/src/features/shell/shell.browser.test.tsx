@@ -1,3 +1,4 @@
+import { Modal } from '@mantine/core';
 import { expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { changeLanguage } from '@/i18n/i18n';
@@ -108,14 +109,28 @@ it('on a phone the links are in a drawer that closes when one is taken', async (
   await page.viewport(1360, 900);
 });
 
-it('a break of the news is told quietly, after two seconds', async () => {
+it('the content is 1300 px wide at most', async () => {
+  await page.viewport(1800, 900);
+  serve(answerGet('/api/public/settings', publicSettings()));
+  const screen = await renderView(frame, { user: currentUser() });
+  await expect.poll(() => screen.getByRole('main').element().getBoundingClientRect().width).toBe(1300);
+  await page.viewport(1360, 900);
+});
+
+it('a connection that is gone is told after two seconds, above a dialog that covers the header', async () => {
   serve(answerGet('/api/public/settings', publicSettings()));
   const screen = await renderView(
     <AppFrame liveStatus="reconnecting" onExplain={vi.fn()}>
-      <h1>Sites</h1>
+      <Modal opened fullScreen onClose={vi.fn()} title="Board" closeButtonProps={{ 'aria-label': 'Close' }}>
+        <p>Beds</p>
+      </Modal>
     </AppFrame>,
     { user: currentUser() },
   );
-  await expect.element(screen.getByText('Reconnecting…')).not.toBeInTheDocument();
-  await expect.element(screen.getByText('Reconnecting…'), { timeout: 4000 }).toBeVisible();
+  const notice = screen.getByText('No connection to the server. Trying again…');
+  await expect.element(notice).not.toBeInTheDocument();
+  await expect.element(notice, { timeout: 4000 }).toBeVisible();
+  const { bottom, left, right, top } = notice.element().getBoundingClientRect();
+  notice.element().setAttribute('style', 'pointer-events: auto'); // What takes no click is not found at a point.
+  expect(document.elementFromPoint((left + right) / 2, (top + bottom) / 2)).toBe(notice.element());
 });
