@@ -130,7 +130,7 @@ impl From<Error> for TokenError {
         let (status, retry_after) = (error.status(), error.retry_after());
         let word = match &error {
             Error::TooMany(_) => "slow_down",
-            Error::Busy | Error::DiskFull => "temporarily_unavailable",
+            Error::Busy | Error::Unreachable | Error::DiskFull => "temporarily_unavailable",
             Error::Internal(chain) => {
                 tracing::error!(error = format!("{chain:#}"), "internal error in sign-in");
                 "server_error"

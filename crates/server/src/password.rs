@@ -24,6 +24,23 @@ pub struct Hasher {
     memory: Arc<Mutex<Vec<Vec<Block>>>>,
 }
 
+/// A place in the queue. It is given back however the wait ends: whoever hangs up is dropped in the middle of it.
+struct Place<'a>(&'a AtomicUsize);
+
+impl<'a> Place<'a> {
+    /// Takes one, and tells how many were taken before.
+    fn take(waiting: &'a AtomicUsize) -> (Self, usize) {
+        let before = waiting.fetch_add(1, Ordering::SeqCst);
+        (Self(waiting), before)
+    }
+}
+
+impl Drop for Place<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
 fn argon2() -> Argon2<'static> {
     Argon2::new(Algorithm::Argon2id, Version::V0x13, Params::new(19 * 1024, 2, 1, None).unwrap_or_default())
 }
@@ -94,13 +111,12 @@ impl Hasher {
     }
 
     async fn run<T: Send + 'static>(&self, work: impl FnOnce(&mut [Block]) -> T + Send + 'static) -> Result<T> {
-        if self.waiting.fetch_add(1, Ordering::SeqCst) >= self.queue {
-            self.waiting.fetch_sub(1, Ordering::SeqCst);
+        let (place, before) = Place::take(&self.waiting);
+        if before >= self.queue {
             return Err(Error::Busy);
         }
-        let permit = Arc::clone(&self.permits).acquire_owned().await;
-        self.waiting.fetch_sub(1, Ordering::SeqCst);
-        let permit = permit.map_err(|_| Error::Busy)?;
+        let permit = Arc::clone(&self.permits).acquire_owned().await.map_err(|_| Error::Busy)?;
+        drop(place);
         let memory = Arc::clone(&self.memory);
         tokio::task::spawn_blocking(move || {
             let _permit = permit;

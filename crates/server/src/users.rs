@@ -7,7 +7,7 @@ mod letters;
 pub mod link;
 mod password;
 mod phone;
-mod proof;
+pub(crate) mod proof;
 mod removal;
 mod reset;
 pub(crate) mod totp;

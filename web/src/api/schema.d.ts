@@ -50,7 +50,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Invites a global admin. */
+        /**
+         * Invites a global admin. Needs a proof of the last five minutes: whoever finds an open session must not make himself one
+         *     of those who see everything.
+         */
         post: operations["Accessusers_invite_global_admin"];
         delete?: never;
         options?: never;

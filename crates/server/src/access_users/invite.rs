@@ -15,6 +15,7 @@ use super::{AccessUserView, load, refused, show};
 use crate::body::{Body, Created, Path};
 use crate::caller::Caller;
 use crate::invitations::{self, Callback, Invite, Scope};
+use crate::users::proof;
 use crate::{App, Error, Result};
 
 /// An owner to be.
@@ -193,7 +194,8 @@ pub async fn invite_to_site(
     send(&app, &caller, invite).await
 }
 
-/// Invites a global admin.
+/// Invites a global admin. Needs a proof of the last five minutes: whoever finds an open session must not make himself one
+/// of those who see everything.
 #[utoipa::path(post, path = "/api/AccessUsers/globalAdmins", tag = "Access users",
     request_body = GlobalAdminInvitation, responses((status = 201, body = AccessUserView)))]
 pub async fn invite_global_admin(
@@ -202,6 +204,7 @@ pub async fn invite_global_admin(
     Body(body): Body<GlobalAdminInvitation>,
 ) -> Result<Created<AccessUserView>> {
     caller.platform(Action::ViewAllAccessUsers)?;
+    proof::require_fresh(&app, &caller)?;
     let callback = Callback::parse(&app, &body.redirect_uri)?;
     let typed = [body.email.as_str(), &body.first_name, &body.last_name];
     let role = Role::GlobalAdmin;

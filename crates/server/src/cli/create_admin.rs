@@ -8,7 +8,7 @@ use berth_domain::value::{Email, Name};
 use super::flags::Flags;
 use crate::app::{Clock, Random};
 use crate::settings::Settings;
-use crate::token::Kind;
+use crate::token::{self, Kind};
 use crate::{App, audit, cli, serve, sessions};
 
 /// Life of an invitation, in days (DESIGN 5).
@@ -48,6 +48,7 @@ pub(super) struct Person {
 
 /// Creates user and membership, and prints what to do next.
 pub(super) async fn run(settings: Settings, person: Person) -> anyhow::Result<()> {
+    const DETAIL: &str = "UPDATE secrets SET detail = $2 WHERE hash = $1";
     let settings = settings.checked()?;
     let email = Email::parse(&person.email).map_err(|text| anyhow::anyhow!("--email: {text}"))?;
     let first_name = Name::parse(&person.first_name).map_err(|text| anyhow::anyhow!("--first-name: {text}"))?;
@@ -57,7 +58,7 @@ pub(super) async fn run(settings: Settings, person: Person) -> anyhow::Result<()
     let app = App::new(db, settings, Clock::System, Random::System);
     let mut tx = app.db.begin().await?;
     let (user_id, has_password) = user(&app, &mut tx, &email, &first_name, &last_name).await?;
-    let is_new = membership(&app, &mut tx, user_id).await?;
+    let (membership_id, is_new) = membership(&app, &mut tx, user_id).await?;
     // Someone who has a password signs in with it; a link would open nothing (DESIGN 5).
     let link = if has_password {
         None
@@ -65,6 +66,9 @@ pub(super) async fn run(settings: Settings, person: Person) -> anyhow::Result<()
         let end = app.now().plus_days(INVITATION_DAYS);
         let secret = sessions::issue(&app, &mut tx, Kind::Invitation, user_id, None, end).await?;
         let origin = app.settings.origins.first().context("origins is empty")?;
+        // With it the pages of an invitation know what the link is for, and can mail a new one when it came too late.
+        let detail = format!("{membership_id} {origin}");
+        tx.query(DETAIL).bind(token::hash(&secret)).bind(detail).execute().await?;
         Some(format!("{origin}/login/callback#access_token={secret}"))
     };
     let by = audit::By { address: "command line".to_owned(), ..audit::By::default() };
@@ -118,8 +122,9 @@ async fn user(
     Ok((id, false))
 }
 
-/// The membership, pending until the first full sign-in; false if there is one already. A disabled one is opened again.
-async fn membership(app: &App, tx: &mut Tx, user_id: UserId) -> anyhow::Result<bool> {
+/// The membership, pending until the first full sign-in, and false if there was one already. A disabled one is opened
+/// again.
+async fn membership(app: &App, tx: &mut Tx, user_id: UserId) -> anyhow::Result<(MembershipId, bool)> {
     const FIND: &str =
         "SELECT id, status FROM memberships WHERE user_id = $1 AND role = 'GlobalAdmin' AND deleted_at IS NULL";
     const OPEN: &str = "UPDATE memberships SET status = 'PendingInvitation' WHERE id = $1";
@@ -129,12 +134,13 @@ async fn membership(app: &App, tx: &mut Tx, user_id: UserId) -> anyhow::Result<b
     match found {
         Some((id, status)) if status == "Disabled" => {
             tx.query(OPEN).bind(id).execute().await?;
-            Ok(true)
+            Ok((id, true))
         }
-        Some(_) => Ok(false),
+        Some((id, _)) => Ok((id, false)),
         None => {
-            tx.query(INSERT).bind(MembershipId(app.id())).bind(user_id).bind(app.now()).execute().await?;
-            Ok(true)
+            let id = MembershipId(app.id());
+            tx.query(INSERT).bind(id).bind(user_id).bind(app.now()).execute().await?;
+            Ok((id, true))
         }
     }
 }

@@ -2,6 +2,7 @@
 //! get the same answer after the same work; attempts are counted before they are made, by account and by requester.
 
 use axum::response::Response;
+use berth_db::Tx;
 use berth_domain::id::UserId;
 use berth_domain::value::search_key;
 
@@ -33,13 +34,27 @@ pub(super) async fn grant(ask: Ask) -> Result<Response, TokenError> {
     let user: Option<Known> = app.db.query(KNOWN).bind(login_key.clone()).optional().await?;
 
     let by_requester = format!("sign-in:requester:{}", ask.requester.network());
-    let by_account = account_key(&ask, &login_key, user.as_ref().map(|user| user.id)).await?;
-    throttle::attempt(&app.db, &by_requester, SIGN_IN_REQUESTER, app.now()).await?;
+    let device = known_device(&ask, user.as_ref().map(|user| user.id)).await?;
+    // Nor do the failures of others behind the same address: a known browser has its own bucket and no other.
+    let by_requester = device.is_none().then_some(by_requester);
+    let by_account = device.unwrap_or_else(|| format!("sign-in:account:{}", token::hash(&login_key)));
+    if let Some(key) = &by_requester {
+        throttle::attempt(&app.db, key, SIGN_IN_REQUESTER, app.now()).await?;
+    }
     throttle::attempt(&app.db, &by_account, SIGN_IN_ACCOUNT, app.now()).await?;
 
     let stored = user.as_ref().and_then(|user| user.password_hash.clone());
-    let right = app.hasher.verify(password, stored).await?;
+    let looked_at = app.hasher.verify(password, stored).await;
     let mut tx = app.db.begin().await?;
+    let right = match looked_at {
+        Ok(right) => right,
+        Err(error) => {
+            // Nobody looked at it, so it is no failure: a flood must not make those wait who come back after it.
+            give_back(&mut tx, by_requester.as_deref(), &by_account, false).await?;
+            tx.commit().await?;
+            return Err(error.into());
+        }
+    };
     let Some(user) = user.filter(|user| right && user.may_enter) else {
         let login: String = login.chars().filter(|letter| !letter.is_control()).take(200).collect();
         let by = audit::By { email: Some(login), ..audit::By::stranger(&ask.requester) };
@@ -48,8 +63,7 @@ pub(super) async fn grant(ask: Ask) -> Result<Response, TokenError> {
         tx.commit().await?;
         return Err(TokenError::wrong_credentials());
     };
-    throttle::forgive(&mut tx, &by_requester, false).await?;
-    throttle::forgive(&mut tx, &by_account, true).await?;
+    give_back(&mut tx, by_requester.as_deref(), &by_account, true).await?;
     agreements::accept(&ask, &mut tx, user.id).await?;
     let ends = app.now().plus_millis(FIRST_STEP_LIFE);
     let secret = sessions::issue(app, &mut tx, Kind::FirstStep, user.id, None, ends).await?;
@@ -57,17 +71,21 @@ pub(super) async fn grant(ask: Ask) -> Result<Response, TokenError> {
     Ok(first_step_answer(&ask, &secret))
 }
 
-/// The account's bucket. A browser that signed in fully before has one of its own, so that a stranger's failures never
-/// lock the owner out (security-and-proof 2.2).
-async fn account_key(ask: &Ask, login_key: &str, user_id: Option<UserId>) -> Result<String> {
-    const DEVICE: &str = "SELECT user_id FROM secrets WHERE hash = $1 AND kind = 'device' AND expires_at > $2";
-    if let Some(device) = sessions::cookie(&ask.headers, DEVICE_COOKIE) {
-        let hash = token::hash(&device);
-        let owner: Option<(UserId,)> =
-            ask.app.db.query(DEVICE).bind(hash.clone()).bind(ask.app.now()).optional().await?;
-        if owner.is_some_and(|(owner,)| Some(owner) == user_id) {
-            return Ok(format!("sign-in:device:{hash}"));
-        }
+/// Takes the attempt back; with `wholly` the account's history, too.
+async fn give_back(tx: &mut Tx, by_requester: Option<&str>, by_account: &str, wholly: bool) -> Result<()> {
+    if let Some(key) = by_requester {
+        throttle::forgive(tx, key, false).await?;
     }
-    Ok(format!("sign-in:account:{}", token::hash(login_key)))
+    throttle::forgive(tx, by_account, wholly).await
+}
+
+/// The bucket of a browser that signed in fully before, as this user. It is its own, so that a stranger's failures never
+/// lock the owner out (security-and-proof 2.2).
+async fn known_device(ask: &Ask, user_id: Option<UserId>) -> Result<Option<String>> {
+    const DEVICE: &str = "SELECT user_id FROM secrets WHERE hash = $1 AND kind = 'device' AND expires_at > $2";
+    let Some(device) = sessions::cookie(&ask.headers, DEVICE_COOKIE) else { return Ok(None) };
+    let hash = token::hash(&device);
+    let owner: Option<(UserId,)> = ask.app.db.query(DEVICE).bind(hash.clone()).bind(ask.app.now()).optional().await?;
+    let is_theirs = owner.is_some_and(|(owner,)| Some(owner) == user_id);
+    Ok(is_theirs.then(|| format!("sign-in:device:{hash}")))
 }

@@ -86,7 +86,7 @@ pub async fn email_challenge(State(app): State<App>, caller: Caller, Body(body):
     let email = Email::parse(&body.email).map_err(|message| Error::field("/email", message))?;
     let (now, user_id) = (app.now(), caller.actor.user_id);
     let address = token::hash(&search_key(email.as_str()));
-    throttle::attempt(&app.db, &format!("email:requester:{}", caller.requester.address), LINK_MAIL, now).await?;
+    throttle::attempt(&app.db, &format!("email:requester:{}", caller.requester.network()), LINK_MAIL, now).await?;
     throttle::attempt(&app.db, &format!("email:address:{address}"), LINK_MAIL, now).await?;
 
     let mut tx = app.db.begin().await?;
@@ -129,7 +129,7 @@ pub async fn change_email(State(app): State<App>, requester: Requester, Body(bod
     let expired =
         || Error::conflict_code("expired-link", "This link has been used or has expired. Please ask for a new one.");
     let (now, user_id) = (app.now(), body.user_id);
-    let by_requester = format!("email-link:requester:{}", requester.address);
+    let by_requester = format!("email-link:requester:{}", requester.network());
     throttle::attempt(&app.db, &by_requester, LINK_REQUESTER, now).await?;
 
     let mut tx = app.db.begin().await?;

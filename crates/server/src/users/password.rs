@@ -80,7 +80,7 @@ async fn by_link(app: &App, requester: &Requester, reset: PasswordReset) -> Resu
         AND used_at IS NULL AND expires_at > $3";
     let expired =
         || Error::conflict_code("expired-link", "This link has been used or has expired. Please ask for a new one.");
-    let by_requester = format!("reset-link:requester:{}", requester.address);
+    let by_requester = format!("reset-link:requester:{}", requester.network());
     throttle::attempt(&app.db, &by_requester, LINK_REQUESTER, app.now()).await?;
     let hash = token::hash(&reset.token);
     let known: Option<Known> =

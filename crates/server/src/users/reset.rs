@@ -57,7 +57,7 @@ async fn send(app: &App, requester: &Requester, target: &Target, email: &Email) 
     const RETIRE: &str = "UPDATE secrets SET used_at = $2 WHERE user_id = $1 AND kind = 'reset' AND used_at IS NULL";
     let now = app.now();
     let address_key = search_key(email.as_str());
-    throttle::attempt(&app.db, &format!("reset:requester:{}", requester.address), LINK_MAIL, now).await?;
+    throttle::attempt(&app.db, &format!("reset:requester:{}", requester.network()), LINK_MAIL, now).await?;
     throttle::attempt(&app.db, &format!("reset:address:{}", token::hash(&address_key)), LINK_MAIL, now).await?;
     let known: Option<(UserId,)> = app.db.query(KNOWN).bind(address_key).optional().await?;
 

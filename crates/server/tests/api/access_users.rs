@@ -263,6 +263,16 @@ both_engines! {
         house.delete(&format!("/api/AccessUsers/{GLOBAL}")).by(world::OWNER).send().await.expect(404);
     }
 
+    async fn an_open_session_alone_makes_nobody_a_global_admin(house: House) {
+        let body = json!({"redirectUri": SITE, "email": "second@test.example", "firstName": "Second", "lastName": "Admin"});
+        let invite = async || house.post("/api/AccessUsers/globalAdmins", body.clone()).by(world::GLOBAL).send().await;
+        house.advance(6 * MINUTE);
+        assert_eq!(invite().await.expect(403)["code"], "fresh-proof");
+        assert_eq!(house.outbox().await.len(), 0);
+        house.post("/connect/prove", json!({"password": world::PASSWORD})).by(world::GLOBAL).send().await.expect(204);
+        invite().await.expect(201);
+    }
+
     async fn the_check_box_decides_who_is_told_of_a_reservation(house: House) {
         let mut body = edit(STAFF, "Staff");
         body["receiveReservationTexts"] = json!(true);

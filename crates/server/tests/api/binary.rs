@@ -250,6 +250,12 @@ fn create_admin_prints_a_link_that_opens_the_first_step_once() {
 
     let server = Server::start_plain(folder.path());
     let token = link.split("access_token=").nth(1).unwrap();
+    // The page of an invitation can show what it is for, and ask for a new link.
+    let shown = server.get(&format!("/api/public/invitation?token={token}"));
+    assert_eq!(
+        (&shown["role"], &shown["email"], &shown["state"]),
+        (&"GlobalAdmin".into(), &"R•••@a.example".into(), &"open".into())
+    );
     let grant = format!("grant_type=invitation&access_token={token}");
     assert_eq!(server.form(&grant)["stage"], "first_step");
     assert_eq!(server.form(&grant)["error"], "expired_token");

@@ -54,6 +54,27 @@ async fn whoever_never_ends_his_request_is_let_go_and_others_are_served_meanwhil
 }
 
 #[tokio::test]
+async fn whoever_never_ends_his_body_holds_up_nobody_else() {
+    let (address, _server) = server(HEAD_TIME).await;
+    let mut half: Vec<TcpStream> = Vec::new();
+    for _ in 0..200 {
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        stream.write_all(b"POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\nhalf").await.unwrap();
+        half.push(stream);
+    }
+    for _ in 0..20 {
+        let other = talk(address, "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n").await;
+        assert_eq!(status(&other), "200", "{other}");
+    }
+    // What was sent of a body that never came whole reached no handler.
+    let mut cut = half.pop().unwrap();
+    cut.shutdown().await.unwrap();
+    let mut answer = String::new();
+    let _ = cut.read_to_string(&mut answer).await;
+    assert!(!answer.contains("half"), "{answer}");
+}
+
+#[tokio::test]
 async fn endless_heads_are_refused() {
     let (address, _server) = server(HEAD_TIME).await;
     let long = format!("GET / HTTP/1.1\r\nHost: a\r\nX-Long: {}\r\n\r\n", "a".repeat(200_000));

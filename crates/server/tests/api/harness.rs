@@ -1,10 +1,12 @@
 //! A small house for every test: fresh database, fixed clock, repeating randomness, and calls through the router.
 
+use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use axum::Router;
 use axum::body::Body;
+use axum::extract::ConnectInfo;
 use axum::http::{Method, Request};
 use axum::response::Response;
 use berth_db::testing::TestDatabase;
@@ -164,11 +166,12 @@ pub struct Ask {
     path: String,
     headers: Vec<(String, String)>,
     body: Vec<u8>,
+    peer: Option<SocketAddr>,
 }
 
 impl Ask {
     fn new(router: Router, method: Method, path: &str) -> Self {
-        Self { router, method, path: path.to_owned(), headers: Vec::new(), body: Vec::new() }
+        Self { router, method, path: path.to_owned(), headers: Vec::new(), body: Vec::new(), peer: None }
     }
 
     /// As someone of the world, by bearer token: `world::INTAKE` and so on, or a token of a real sign-in.
@@ -179,6 +182,12 @@ impl Ask {
     /// With a header.
     pub fn header(mut self, name: &str, value: &str) -> Self {
         self.headers.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
+    /// From an address, as a connection tells it; else from nowhere in particular.
+    pub fn from(mut self, address: Ipv4Addr) -> Self {
+        self.peer = Some(SocketAddr::from((address, 4711)));
         self
     }
 
@@ -200,6 +209,9 @@ impl Ask {
         let mut request = Request::builder().method(self.method).uri(self.path);
         for (name, value) in self.headers {
             request = request.header(name, value);
+        }
+        if let Some(peer) = self.peer {
+            request = request.extension(ConnectInfo(peer));
         }
         self.router.oneshot(request.body(Body::from(self.body)).unwrap()).await.unwrap()
     }

@@ -71,6 +71,8 @@ mod seed;
 #[cfg(test)]
 mod sign_in;
 #[cfg(test)]
+mod sign_in_attacks;
+#[cfg(test)]
 mod site_changes;
 #[cfg(test)]
 mod site_creation;

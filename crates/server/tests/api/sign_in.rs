@@ -6,26 +6,30 @@ use serde_json::json;
 
 const EMAIL: &str = "intake@test.example";
 
-async fn password(house: &House, email: &str, password: &str) -> Answer {
+/// The first factor.
+pub async fn password(house: &House, email: &str, password: &str) -> Answer {
     let fields = [("grant_type", "password"), ("username", email), ("password", password), ("scope", "api")];
     house.form("/connect/token", &fields).send().await
 }
 
-async fn exchange(house: &House, token: &str, otp: &str) -> Answer {
+/// The second factor.
+pub async fn exchange(house: &House, token: &str, otp: &str) -> Answer {
     let fields = [("grant_type", "two_factor_exchange"), ("pre_two_factor_token", token), ("otp", otp)];
     house.form("/connect/token", &fields).send().await
 }
 
-async fn challenge(house: &House, token: &str, body: serde_json::Value) -> Answer {
+/// A code by SMS.
+pub async fn challenge(house: &House, token: &str, body: serde_json::Value) -> Answer {
     house.post("/api/Users/phone/challenge", body).by(token).send().await
 }
 
-fn token_of(answer: &Answer) -> String {
+/// The token of a good answer.
+pub fn token_of(answer: &Answer) -> String {
     answer.expect(200)["access_token"].as_str().unwrap().to_owned()
 }
 
 /// The code in the newest SMS.
-async fn code(house: &House) -> String {
+pub async fn code(house: &House) -> String {
     let (channel, _, body) = house.outbox().await.remove(0);
     assert_eq!(channel, "sms");
     body.chars().take(6).collect()
@@ -420,7 +424,7 @@ both_engines! {
 }
 
 /// A user who was invited to Harbor House as staff, and the token of the link.
-async fn invite(house: &House) -> String {
+pub async fn invite(house: &House) -> String {
     let (user, membership) = (house.app.id(), house.app.id());
     let mut tx = house.db().begin().await.unwrap();
     tx.query("INSERT INTO users (id, email, email_key, first_name, last_name, created_at) VALUES ($1, $2, $2, 'New', 'Person', $3)")
