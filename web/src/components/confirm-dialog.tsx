@@ -41,7 +41,7 @@ export function ConfirmDialog({
       opened={opened}
       onClose={busy ? () => undefined : onClose}
       title={title}
-      size={440}
+      size={350}
       closeButtonProps={{ 'aria-label': t('action.close') }}
     >
       <Stack gap="md">

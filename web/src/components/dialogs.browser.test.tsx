@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { expect, it, vi } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
 import { expectNoViolations } from '@/testing/axe';
 import { renderView } from '@/testing/render';
 import { ConfirmDialog } from './confirm-dialog';
 import { LegalDialog } from './legal-dialog';
 import { ReasonTooltip } from './reason-tooltip';
+import { toast } from './toast';
 
 function Asking({ onConfirm, error }: { onConfirm: () => void; error?: string }) {
   const [isOpen, setIsOpen] = useState(false);
@@ -39,6 +40,45 @@ it('asks, is cancelled by Escape, and gives the focus back', async () => {
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
   await expect.element(opener).toHaveFocus();
   expect(confirm).not.toHaveBeenCalled();
+});
+
+it('is 350 px wide; a legal text is 800', async () => {
+  await page.viewport(1360, 900);
+  const asking = await renderView(<Asking onConfirm={vi.fn()} />);
+  await asking.getByRole('button', { name: 'Delete' }).click();
+  const width = () => asking.getByRole('dialog').element().getBoundingClientRect().width;
+  await expect.poll(width).toBe(350);
+  await asking.unmount();
+  const legal = await renderView(
+    <LegalDialog opened title="Terms" labels={LABELS} onAccept={vi.fn()} onDecline={vi.fn()}>
+      Short text
+    </LegalDialog>,
+  );
+  await expect.poll(() => legal.getByRole('dialog').element().getBoundingClientRect().width).toBe(800);
+});
+
+describe('a message', () => {
+  afterEach(() => vi.useRealTimers());
+
+  it('ends after five seconds', async () => {
+    const screen = await renderView(<p>Page</p>);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    toast.success('Saved.');
+    await expect.poll(() => document.body.textContent).toContain('Saved.');
+    await vi.advanceTimersByTimeAsync(4900);
+    await expect.element(screen.getByText('Saved.')).toBeInTheDocument();
+    // The rest of the five seconds, and the time it takes to fade.
+    await vi.advanceTimersByTimeAsync(100 + 500);
+    await expect.poll(() => document.body.textContent).not.toContain('Saved.');
+  });
+
+  it('ends when it is closed', async () => {
+    const screen = await renderView(<p>Page</p>);
+    toast.error('Not saved.');
+    await expect.element(screen.getByText('Not saved.')).toBeVisible();
+    await screen.getByRole('button', { name: 'Close message' }).click();
+    await expect.element(screen.getByText('Not saved.')).not.toBeInTheDocument();
+  });
 });
 
 it('shows a refusal in place', async () => {

@@ -36,7 +36,27 @@ const harbor = {
 
 const show = (view: React.ReactNode, user = global) => renderView(<Suspense fallback="…">{view}</Suspense>, { user });
 
+/** How the picture with this address fills its frame. */
+function fitOf(path: string): string {
+  const image = document.querySelector(`img[src*="${path}"]`);
+  if (!image) throw new Error(`There is no picture ${path}.`);
+  return getComputedStyle(image).objectFit;
+}
+
 describe('a list of organizations', () => {
+  it('shows the logo of each, and the initials of one without', async () => {
+    serve(
+      answerGet('/api/public/settings', publicSettings()),
+      answerGet('/api/Organizations', [
+        organization('Bay', { logoPath: '/demo/logo.webp' }),
+        organization('Quiet Cove', { logoPath: null }),
+      ]),
+    );
+    const screen = await show(<OrganizationsPage type="free-rehabs" />);
+    await expect.element(screen.getByText('QC', { exact: true })).toBeVisible();
+    expect(fitOf('/demo/logo.webp')).toBe('contain');
+  });
+
   it('shows names cut to 20 characters, the number of sites in words, and who is disabled', async () => {
     serve(
       answerGet('/api/public/settings', publicSettings()),
@@ -77,6 +97,19 @@ describe('an organization', () => {
     await expectNoViolations();
   });
 
+  it('shows its logo whole, and the covers of its sites', async () => {
+    const withCover = { ...harbor, coverImage: { imagePath: '/demo/cover.webp' } };
+    serve(
+      answerGet('/api/Organizations/:id', organization('Bay', { logoPath: '/demo/logo.webp' })),
+      sites(withCover, { ...harbor, id: 's2', name: 'Quiet Cove', coverImage: null }),
+    );
+    const screen = await show(<OrganizationPage organizationId="o1" type="free-rehabs" />);
+    await expect.element(screen.getByRole('link', { name: 'Quiet Cove' })).toBeInTheDocument();
+    expect(fitOf('/demo/logo.webp')).toBe('contain');
+    expect(fitOf('/demo/cover.webp')).toBe('cover');
+    await expect.element(screen.getByText('QC', { exact: true })).toBeVisible();
+  });
+
   it('has 3 cards in a row, 2 under 1128 px, and says that it loads before', async () => {
     let answer: (response?: Response) => void = () => undefined;
     const waits = new Promise<Response | undefined>((resolve) => {
@@ -111,8 +144,10 @@ describe('an organization', () => {
 describe('the sites of a user', () => {
   it('lead to their reservations', async () => {
     await page.viewport(390, 844);
-    serve(sites(harbor));
+    serve(sites({ ...harbor, coverImage: { imagePath: '/demo/cover.webp' } }));
     const screen = await show(<SitesPage kind="reservations" />, intake);
+    await expect.element(screen.getByRole('link', { name: 'Harbor House of the Long Shore' })).toBeInTheDocument();
+    expect(fitOf('/demo/cover.webp')).toBe('cover');
     await screen.getByRole('link', { name: 'Harbor House of the Long Shore' }).click();
     await expect.poll(() => screen.router.state.location.pathname).toBe('/reservations/s1');
   });

@@ -70,6 +70,20 @@ it('signs in with both agreements, sends the code, and hands the masked phone ov
   });
 });
 
+it('says what the product is for, and shows the password on demand', async () => {
+  serve(answerGet('/api/public/settings', publicSettings()));
+  const screen = await renderView(<SignInForm returnTo="/" />, { user: null, path: '/login' });
+  await expect.element(screen.getByText('Find the right rehab right now')).toBeVisible();
+  const password = screen.getByLabelText('Password', { exact: true });
+  await password.fill('Open-Door-2026');
+  await expect.element(password).toHaveAttribute('type', 'password');
+  await screen.getByRole('button', { name: 'Show password' }).click();
+  await expect.element(password).toHaveAttribute('type', 'text');
+  await expect.element(password).toHaveValue('Open-Door-2026');
+  await screen.getByRole('button', { name: 'Show password' }).click();
+  await expect.element(password).toHaveAttribute('type', 'password');
+});
+
 it('shows the server’s words under Sign in, and keeps what was typed', async () => {
   serve(
     answerGet('/api/public/settings', publicSettings()),

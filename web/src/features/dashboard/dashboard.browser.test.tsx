@@ -159,12 +159,25 @@ describe('the users', () => {
     await expect.element(screen.getByLabelText('Select user6@demo.example')).not.toBeChecked();
   });
 
-  it('open with their places by role; what is incomplete is left out', async () => {
+  it('are selected on this page alone: the server hears nothing of it, and a page opened anew begins without', async () => {
+    const asked = serveList('users', USERS);
+    const screen = await open('users');
+    await screen.getByLabelText('Select user1@demo.example').click();
+    await expect.element(screen.getByRole('button', { name: '1 selected, clear the selection' })).toBeVisible();
+    expect(asked).toEqual(['sort=lastName&direction=asc&page=1&pageSize=5']);
+    await screen.unmount();
+    const again = await open('users');
+    await expect.element(again.getByLabelText('Select user1@demo.example')).not.toBeChecked();
+    await expect.element(again.getByRole('button', { name: /selected, clear/ })).not.toBeInTheDocument();
+  });
+
+  it('open with their places by role, 600 px wide; what is incomplete is left out', async () => {
     serveList('users', USERS);
     const screen = await open('users');
     await screen.getByRole('button', { name: 'Details of user1@demo.example' }).click();
     const dialog = screen.getByRole('dialog', { name: 'User Details' });
     await expect.element(dialog.getByText('First 1 Last 1')).toBeVisible();
+    await expect.poll(() => dialog.element().getBoundingClientRect().width).toBe(600);
     await expect.element(dialog.getByText('user1@demo.example')).toBeVisible();
     expect(
       dialog

@@ -1,7 +1,7 @@
 import { http, HttpResponse } from 'msw';
 import { useEffect, useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import type { Schemas } from '@/api/client';
 import { writePreference } from '@/lib/preferences';
 import { expectNoViolations } from '@/testing/axe';
@@ -59,6 +59,15 @@ describe('the bed tabs', () => {
     await expect.element(screen.getByText('Ana A1')).toBeVisible();
     await expect.element(screen.getByText('3 Days')).toBeVisible();
     await expect.element(screen.getByRole('heading', { name: 'Garden' })).not.toBeInTheDocument();
+  });
+
+  it('show the beds of a house four in a row', async () => {
+    await page.viewport(1360, 900);
+    const beds = ['a', 'b', 'c', 'd', 'e'].map((id) => bed(id));
+    const { screen } = await openTab(owner, siteDetails([room('1', beds)]));
+    await expect.element(screen.getByText('Bed e')).toBeVisible();
+    const grid = screen.getByText('Bed a').element().closest('ul');
+    expect(grid && getComputedStyle(grid).gridTemplateColumns.split(' ')).toHaveLength(4);
   });
 
   it('say what to do when there is nothing', async () => {

@@ -43,7 +43,11 @@ export function SiteList({
           <LinkCard
             link={siteLink(site)}
             cover={withCovers ? <SiteCover name={site.name} imagePath={site.coverImage?.imagePath} /> : null}
-            mark={withCovers ? null : <NameMark name={site.name} imagePath={site.coverImage?.imagePath} size={56} />}
+            mark={
+              withCovers ? null : (
+                <NameMark name={site.name} imagePath={site.coverImage?.imagePath} size={56} fit="cover" />
+              )
+            }
             actions={renderActions?.(site)}
             name={<ShortName name={site.name} />}
             dimmed={site.isDisabled}
