@@ -20,7 +20,7 @@ test: ## Every test: Rust on SQLite and PostgreSQL, web, browser
 
 e2e: ## The browser tests alone; ARGS="tests/main-job.spec.ts" runs some of them
 	@scripts/check-tools test && scripts/install-packages && scripts/build-web && scripts/install-web e2e
-	@cargo build --bin berth && cd e2e && npx playwright test $(ARGS)
+	@cargo build --bin berth && cd e2e && ../scripts/with-postgres npx playwright test $(ARGS)
 
 pictures: ## The pictures of docs/pictures, made anew by the browser tests
 	@$(MAKE) --no-print-directory e2e ARGS="--config pictures.config.ts"

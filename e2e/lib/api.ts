@@ -14,7 +14,7 @@ let people = 0;
 
 /** The API as one account sees it; answers are those of the schema. */
 export class Api {
-  constructor(private readonly request: APIRequestContext) {}
+  constructor(readonly request: APIRequestContext) {}
 
   async dispose(): Promise<void> {
     await this.request.dispose();

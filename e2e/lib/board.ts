@@ -15,7 +15,8 @@ export class Board {
   /** Opens the board by its address. */
   async open(siteId: string): Promise<void> {
     await this.page.goto(`/reservations/${siteId}?tab=guests&open=board`);
-    await expect(this.dialog.getByRole('listitem').first()).toBeVisible();
+    // The whole application comes first; on a crowded machine that alone takes seconds.
+    await expect(this.dialog.getByRole('listitem').first()).toBeVisible({ timeout: 30_000 });
   }
 
   /** The place of a bed on the board. */

@@ -12,6 +12,15 @@ export interface Server {
   /** Makes someone a global admin at the command line; returns the link that sets the password. */
   readonly invite: (email: string) => string;
   readonly stop: () => Promise<void>;
+  /** kill -9: nothing is finished, nothing is told. */
+  readonly kill: () => Promise<void>;
+}
+
+interface ServerOptions {
+  /** A PostgreSQL instead of a SQLite of its own. */
+  readonly databaseUrl?: string;
+  /** Where another server was, as `http://localhost:4711`. */
+  readonly origin?: string;
 }
 
 /** The binary under test: BERTH_BINARY, or what `cargo build` has made. */
@@ -23,9 +32,15 @@ function findBinary(): string {
 }
 
 /** Starts the real binary on a free port and waits until it says that it serves. */
-export async function startServer(): Promise<Server> {
+export async function startServer({ databaseUrl, origin: wanted }: ServerOptions = {}): Promise<Server> {
   const data = mkdtempSync(join(tmpdir(), 'berth-e2e-'));
-  const settings = { BERTH_DEMO: 'true', BERTH_DEMO_QUIET: 'true', BERTH_LISTEN: '127.0.0.1:0', BERTH_DATA: data };
+  const settings = {
+    BERTH_DEMO: 'true',
+    BERTH_DEMO_QUIET: 'true',
+    BERTH_LISTEN: `127.0.0.1:${wanted ? new URL(wanted).port : 0}`,
+    BERTH_DATA: data,
+    ...(databaseUrl ? { BERTH_DATABASE_URL: databaseUrl, BERTH_DATABASE_CONNECTIONS: '10' } : {}),
+  };
   const child = spawn(findBinary(), ['serve'], {
     cwd: data,
     env: { PATH: process.env.PATH, NO_COLOR: '1', ...settings },
@@ -54,8 +69,8 @@ export async function startServer(): Promise<Server> {
     child.once('exit', (code) => failed(new Error(`berth ended with code ${code}:\n${log}`)));
   });
 
-  const stop = async () => {
-    await ended(child);
+  const end = async (signal: NodeJS.Signals) => {
+    await ended(child, signal);
     process.removeListener('exit', forget);
     rmSync(data, { recursive: true, force: true });
   };
@@ -70,15 +85,15 @@ export async function startServer(): Promise<Server> {
     if (!link) throw new Error(`There is no link in: ${said}`);
     return link;
   };
-  return { origin, invite, stop };
+  return { origin, invite, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
 }
 
-async function ended(child: ChildProcess): Promise<void> {
+async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exit = new Promise<void>((resolveExit) => {
     child.once('exit', () => resolveExit());
   });
-  child.kill('SIGTERM');
+  child.kill(signal);
   // A server that does not drain in time is cut off; no test rests on how it ends.
   const cut = setTimeout(() => child.kill('SIGKILL'), 5000);
   await exit;

@@ -1,0 +1,35 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect } from './test.ts';
+
+/** Opens the form of the reservations page for a guest who is added by hand. */
+export async function openNewGuest(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Add New Guest' }).click();
+  const form = page.getByRole('dialog', { name: 'New Guest' });
+  await expect(form.getByLabel('First name')).toBeVisible();
+  return form;
+}
+
+/** Fills in every field that must be, as a person does. */
+export async function fillNewGuest(form: Locator, firstName: string): Promise<void> {
+  await form.getByLabel('First name').fill(firstName);
+  await form.getByLabel('Last name initial').fill('K');
+  await form.getByRole('radio', { name: 'Female' }).check();
+  await form.getByRole('radiogroup', { name: 'Age' }).getByRole('radio').last().check();
+  await form.getByLabel('Phone').fill('6575550188');
+  await form.getByLabel('E-mail').fill(`${firstName.toLowerCase()}@mail.example`);
+  await form.getByRole('group', { name: 'Services needed' }).getByRole('checkbox').first().check();
+  await form.getByLabel('Type of client').selectOption({ index: 1 });
+  await form.getByRole('radiogroup', { name: 'Payment method' }).getByRole('radio').first().check();
+}
+
+/** Sends the form; after a success it is closed. */
+export async function submitNewGuest(page: Page, form: Locator, status: number): Promise<void> {
+  const answer = page.waitForResponse(isNewGuest);
+  await form.getByRole('button', { name: 'Add guest' }).click();
+  expect((await answer).status()).toBe(status);
+  if (status === 201) await expect(form).toBeHidden();
+}
+
+export function isNewGuest(response: { url: () => string; request: () => { method: () => string } }): boolean {
+  return response.request().method() === 'POST' && /\/api\/guests$/i.test(response.url());
+}
