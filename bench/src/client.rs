@@ -3,7 +3,7 @@
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 
@@ -22,6 +22,8 @@ pub struct Answer<'a> {
     pub head: &'a str,
     /// The whole body.
     pub body: &'a [u8],
+    /// From the request sent to the first piece of the body.
+    pub first: Duration,
 }
 
 impl Client {
@@ -40,6 +42,7 @@ impl Client {
             Some(stream) => stream,
             None => self.open()?,
         };
+        let begun = Instant::now();
         stream.write_all(request)?;
         self.buffer.clear();
         let head_end = loop {
@@ -48,6 +51,11 @@ impl Client {
                 break end + 4;
             }
         };
+        // A body of several pieces may begin behind its head.
+        if self.buffer.len() == head_end && header_of(&self.buffer, "transfer-encoding")?.is_some() {
+            read_more(&mut stream, &mut self.buffer)?;
+        }
+        let first = begun.elapsed();
         let head = std::str::from_utf8(&self.buffer[..head_end]).context("a head that is no text")?;
         let status: u16 = head.get(9..12).and_then(|text| text.parse().ok()).context("an answer without a status")?;
         let close = header(head, "connection").is_some_and(|value| value.eq_ignore_ascii_case("close"));
@@ -68,7 +76,7 @@ impl Client {
             self.stream = Some(stream);
         }
         let head = std::str::from_utf8(&self.buffer[..head_end]).context("a head that is no text")?;
-        Ok(Answer { status, head, body: &self.buffer[head_end..body_end] })
+        Ok(Answer { status, head, body: &self.buffer[head_end..body_end], first })
     }
 
     fn open(&self) -> anyhow::Result<TcpStream> {
@@ -102,6 +110,10 @@ impl Client {
             read = next;
         }
     }
+}
+
+fn header_of<'a>(head: &'a [u8], name: &str) -> anyhow::Result<Option<&'a str>> {
+    Ok(header(std::str::from_utf8(head).context("a head that is no text")?, name))
 }
 
 /// The value of a header, found without regard to case.

@@ -10,6 +10,7 @@ mod measures;
 mod peers;
 mod picture;
 mod place;
+mod platform;
 mod process;
 mod report;
 mod runner;

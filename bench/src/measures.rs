@@ -12,6 +12,7 @@ use crate::crowd::{Until, Work, run};
 use crate::limits;
 use crate::peers::Peer;
 use crate::place::Berth;
+use crate::platform;
 use crate::process::Server;
 use crate::runner::{Bench, Running, Target};
 use crate::work;
@@ -22,13 +23,15 @@ const READERS: usize = 8;
 const WRITERS: usize = 16;
 
 /// Every measure, in the order in which they are made.
-pub const ALL: [(&str, fn(&mut Bench) -> anyhow::Result<()>); 13] = [
+pub const ALL: [(&str, fn(&mut Bench) -> anyhow::Result<()>); 15] = [
     ("P1", p1),
     ("P2", p2),
     ("P3", p3),
     ("P3-disk", p3_disk),
     ("P10-pgbench", pgbench),
     ("P4", p4),
+    ("P5", platform::dashboard),
+    ("P7", platform::access_users),
     ("P8", p8),
     ("P8-storm", p8_storm),
     ("P9", p9),
@@ -39,14 +42,20 @@ pub const ALL: [(&str, fn(&mut Bench) -> anyhow::Result<()>); 13] = [
 ];
 
 /// The figures of a run in which every answer was a success; anything else would be quick for the wrong reason.
-fn all_well(figures: Figures) -> anyhow::Result<Figures> {
+///
+/// # Errors
+/// When any was not.
+pub fn all_well(figures: Figures) -> anyhow::Result<Figures> {
     let wrong: Vec<_> = figures.met.statuses.iter().filter(|(status, _)| !(200..400).contains(*status)).collect();
     anyhow::ensure!(wrong.is_empty() && figures.met.broken.is_none(), "answers {wrong:?}, {:?}", figures.met.broken);
     Ok(figures)
 }
 
-/// A run of clients that all do the same, after one that warms the server up and is not counted.
-fn warm(
+/// A run of clients that all do the same, which warms the server up and is not counted.
+///
+/// # Errors
+/// When a client breaks off.
+pub fn warm(
     bench: &Bench,
     running: &Running,
     clients: impl Fn() -> anyhow::Result<Vec<Work<'static>>>,

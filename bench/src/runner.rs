@@ -39,6 +39,8 @@ pub enum Target {
     Tier(&'static str),
     /// Ours on PostgreSQL.
     Postgres,
+    /// Ours on PostgreSQL with a tier of its own.
+    PostgresTier(&'static str),
     /// A peer, in memory.
     Peer(Peer),
     /// A peer, on the disk.
@@ -55,6 +57,7 @@ impl Target {
             Self::Sqlite | Self::SqliteOnDisk => "berth, SQLite".to_owned(),
             Self::Tier(tier) => format!("berth, SQLite, tier {tier}"),
             Self::Postgres => "berth, PostgreSQL".to_owned(),
+            Self::PostgresTier(tier) => format!("berth, PostgreSQL, tier {tier}"),
             Self::Peer(peer) | Self::PeerOnDisk(peer) => peer.name().to_owned(),
             Self::Static => "axum, static bytes".to_owned(),
         }
@@ -88,8 +91,9 @@ impl Bench {
         let name = format!("{measure}-{}", target.name().replace([',', ' '], "-"));
         let (place, log) = (&self.place, name.as_str());
         let (server, world, data) = match target {
-            Target::Postgres => {
-                let (url, world) = place.postgres_world(&self.postgres, "S")?;
+            Target::Postgres | Target::PostgresTier(_) => {
+                let tier = if let Target::PostgresTier(tier) = target { tier } else { "S" };
+                let (url, world) = place.postgres_world(&self.postgres, tier)?;
                 let folder = place.memory.join(&name);
                 std::fs::create_dir_all(&folder)?;
                 let mut server = place.start_berth(&Berth { data: &folder, url: Some(url) }, log)?;
@@ -163,7 +167,7 @@ impl Bench {
     /// When PostgreSQL cannot be asked for its flushes.
     pub fn measure(&self, running: &Running, clients: Vec<Work<'_>>, until: Until) -> anyhow::Result<Figures> {
         let (mut cpu, mut flushes) = (0.0, 0.0);
-        let of_postgres = running.target == Target::Postgres;
+        let of_postgres = matches!(running.target, Target::Postgres | Target::PostgresTier(_));
         let met = run(clients, until, |first| {
             let sign = if first { -1.0 } else { 1.0 };
             cpu += sign * running.server.cpu_millis();

@@ -89,6 +89,7 @@ pub fn rows(book: &Book) -> Vec<Row> {
     let mut card = Card { book, rows: Vec::new() };
     reads(&mut card);
     writes(&mut card);
+    platform(&mut card);
     whole(&mut card);
     card.rows
 }
@@ -198,6 +199,22 @@ fn writes(card: &mut Card<'_>) {
         );
         let wrong = card.book.more("P4", server, "rounds without one winner");
         card.row("P4", &format!("rounds without exactly one winner, {name}"), Want::Most(0.0), "", wrong, "");
+    }
+}
+
+fn platform(card: &mut Card<'_>) {
+    for server in ["berth, SQLite, tier L", "berth, PostgreSQL, tier L"] {
+        let late = card.book.median("P5", server, |figures| figures.met.all.p99);
+        let cause = "the load maker and the server share two cores";
+        card.row("P5", &format!("pages of the dashboard, p99, {server}"), Want::Most(3.0), "ms", late, cause);
+        let ratio = card.book.more("P5", server, "plain SQL, times our p50");
+        let small = "3,000 sites and 40,000 beds in tier L; the target was set for 10,000 and 200,000";
+        card.row("P5", "… plain SQL needs", Want::Least(30.0), "× our p50", ratio, small);
+        let first = card.book.more("P7", server, "first byte, ms p50");
+        let batch = "the first thousand rows are read before the head is sent, so that a lost database is a 503";
+        card.row("P7", &format!("all access users, first byte, {server}"), Want::Most(5.0), "ms", first, batch);
+        let whole = card.book.median("P7", server, |figures| figures.met.all.p50);
+        card.row("P7", "… the whole answer, not compressed", Want::Most(60.0), "ms", whole, batch);
     }
 }
 

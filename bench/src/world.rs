@@ -12,7 +12,7 @@ use crate::database::Database;
 pub const MOVING: usize = 16;
 /// Empty boards on which reservations are made: 20 units of capacity each.
 pub const EMPTY: usize = 220;
-/// Sessions of the owner and of an intake user.
+/// Sessions of the owner, of an intake user and of a global admin, each.
 pub const SESSIONS: usize = 32;
 
 /// A house of 20 beds and what was found in it.
@@ -47,6 +47,12 @@ pub fn owner(number: usize) -> String {
 #[must_use]
 pub fn intake(number: usize) -> String {
     format!("berth_a_bench_intake_{}", number % SESSIONS)
+}
+
+/// The bearer token of the `number`-th session of a global admin.
+#[must_use]
+pub fn global(number: usize) -> String {
+    format!("berth_a_bench_global_{}", number % SESSIONS)
 }
 
 /// Epoch milliseconds.
@@ -157,6 +163,7 @@ impl Template {
 /// Bearer sessions that outlive every measurement.
 fn add_sessions(database: &mut Database, template: &str, text: &mut String) -> anyhow::Result<()> {
     let owner_id = database.one("SELECT id FROM users WHERE email = 'owner@seed.example'")?;
+    let global_id = database.one("SELECT id FROM users WHERE email = 'global@seed.example'")?;
     let site = database.id(template);
     let intake_id = database
         .rows(&format!(
@@ -169,7 +176,8 @@ fn add_sessions(database: &mut Database, template: &str, text: &mut String) -> a
         .context("nobody does intake at the board of 20 beds")?;
     let (now, ends) = (now(), now() + 300 * 86_400_000);
     for number in 0..SESSIONS {
-        for (kind, user, token) in [(4, &owner_id, owner(number)), (5, &intake_id, intake(number))] {
+        let people = [(4, &owner_id, owner(number)), (5, &intake_id, intake(number)), (6, &global_id, global(number))];
+        for (kind, user, token) in people {
             let (session, user) = (database.id(&made_up(kind, number, 0)), database.id(user));
             let hash = hex::encode(Sha256::digest(token.as_bytes()));
             text.push_str(&format!(

@@ -1,0 +1,151 @@
+//! What a global admin reads: pages of the dashboard (P5) and every access user at once (P7), in the largest world.
+
+use std::net::SocketAddr;
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+
+use crate::client::Client;
+use crate::crowd::{Latency, Step, Until, Work, millis};
+use crate::database::Database;
+use crate::measures::{all_well, warm};
+use crate::runner::{Bench, Running, Target};
+use crate::work;
+use crate::world::global;
+
+/// Admins who leaf through the dashboard at once.
+const ADMINS: usize = 2;
+/// Rows on a page.
+const SIZES: [usize; 4] = [10, 25, 50, 300];
+/// A page of sites as one would write it without kept counters or caches: `LIMIT` and `OFFSET` follow. The empty boards of
+/// the benchmark have no counters and are on neither page.
+const PLAIN: &str = "SELECT s.id, s.name, s.contact_phone, s.contact_email, \
+    (SELECT COUNT(*) FROM rooms r WHERE r.site_id = s.id AND r.deleted_at IS NULL) AS rooms, \
+    (SELECT COUNT(*) FROM beds b WHERE b.site_id = s.id AND b.deleted_at IS NULL) AS beds, \
+    (SELECT COUNT(*) FROM beds b WHERE b.site_id = s.id AND b.deleted_at IS NULL AND NOT b.disabled AND NOT EXISTS \
+        (SELECT 1 FROM stays t WHERE t.bed_id = b.id AND t.ended_at IS NULL)) AS vacant, COUNT(*) OVER () AS total \
+    FROM sites s WHERE s.deleted_at IS NULL AND EXISTS (SELECT 1 FROM site_counts c WHERE c.site_id = s.id) \
+    ORDER BY vacant DESC, s.id LIMIT";
+
+fn targets(bench: &Bench) -> [Target; 2] {
+    let tier = if bench.short { "S" } else { "L" };
+    [Target::Tier(tier), Target::PostgresTier(tier)]
+}
+
+/// Pages of sites and of organizations, of all sizes, in several orders, beside the same page by plain SQL.
+///
+/// # Errors
+/// When a server does not start or an answer is no success.
+pub fn dashboard(bench: &mut Bench) -> anyhow::Result<()> {
+    bench.in_turns("P5", &targets(bench), |bench, running| {
+        let clients = || Ok((0..ADMINS).map(|number| leaf(running.server.address, number)).collect());
+        let plain = plain(bench, running)?;
+        warm(bench, running, clients)?;
+        let mut figures = all_well(bench.measure(running, clients()?, Until::Time(bench.seconds(3.0)))?)?;
+        let mut client = Client::new(running.server.address);
+        let path = "/api/Dashboard/sites?page=1&pageSize=10";
+        let answer = client.send(&work::call(&global(0), "GET", path, None))?;
+        let page: serde_json::Value = serde_json::from_slice(answer.body)?;
+        let sites = page["totalCount"].as_f64().with_context(|| format!("a page without a count: {page}"))?;
+        let more =
+            [("sites", sites), ("plain SQL, ms p50", plain), ("plain SQL, times our p50", plain / figures.met.all.p50)];
+        figures.more = more.map(|(name, value)| (name.to_owned(), value)).into();
+        Ok(figures)
+    })
+}
+
+/// One admin, from page to page.
+fn leaf(address: SocketAddr, number: usize) -> Work<'static> {
+    let mut client = Client::new(address);
+    let orders = ["", "&sort=countOfVacantBeds&direction=desc", "&sort=contactEmail", "&search=a"];
+    let calls: Vec<Vec<u8>> = SIZES
+        .iter()
+        .flat_map(|size| orders.map(|order| (size, order)))
+        .flat_map(|(size, order)| {
+            ["sites", "organizations"].map(|list| {
+                let page = 1 + number;
+                work::call(
+                    &global(number),
+                    "GET",
+                    &format!("/api/Dashboard/{list}?page={page}&pageSize={size}{order}"),
+                    None,
+                )
+            })
+        })
+        .collect();
+    let mut count = number;
+    Box::new(move || {
+        count += 1;
+        let begun = Instant::now();
+        let status = client.send(&calls[count % calls.len()])?.status;
+        Ok(Step { kind: "dashboard", status, took: begun.elapsed() })
+    })
+}
+
+/// What plain SQL takes for a page, without HTTP and without JSON; PostgreSQL's own measure.
+fn plain(bench: &Bench, running: &Running) -> anyhow::Result<f64> {
+    let mut times = Vec::new();
+    let begun = Instant::now();
+    let time = bench.seconds(2.0);
+    let mut database = match (&running.data, running.target) {
+        (Some(folder), _) => Database::sqlite(&folder.join("berth.sqlite"))?,
+        (None, Target::PostgresTier(tier)) => bench.postgres.open(&format!("bench_{}", tier.to_lowercase())),
+        _ => anyhow::bail!("no database to ask"),
+    };
+    while begun.elapsed() < time || times.len() < 3 {
+        let size = SIZES[times.len() % SIZES.len()];
+        let text = format!("{PLAIN} {size} OFFSET {size}");
+        let one = Instant::now();
+        if running.data.is_some() {
+            database.rows(&text)?;
+            times.push(one.elapsed());
+        } else {
+            let told = database.rows(&format!("EXPLAIN (ANALYZE, TIMING OFF) {text}"))?;
+            let line = told.iter().flatten().find_map(|line| line.strip_prefix("Execution Time: "));
+            let took: f64 = line.and_then(|line| line.strip_suffix(" ms")).context("no execution time")?.parse()?;
+            times.push(Duration::from_secs_f64(took / 1000.0));
+        }
+    }
+    Ok(Latency::of(times).p50)
+}
+
+/// Every access user of the platform in one answer that is streamed.
+///
+/// # Errors
+/// When a server does not start or an answer is no success.
+pub fn access_users(bench: &mut Bench) -> anyhow::Result<()> {
+    bench.in_turns("P7", &targets(bench), |bench, running| {
+        let address = running.server.address;
+        let reader = || {
+            let mut client = Client::new(address);
+            let bytes = work::call(&global(0), "GET", "/api/AccessUsers/all", None);
+            let read: Work<'static> = Box::new(move || {
+                let begun = Instant::now();
+                let status = client.send(&bytes)?.status;
+                Ok(Step { kind: "all", status, took: begun.elapsed() })
+            });
+            Ok(vec![read])
+        };
+        warm(bench, running, reader)?;
+        let mut figures = all_well(bench.measure(running, reader()?, Until::Time(bench.seconds(3.0)))?)?;
+        let mut client = Client::new(address);
+        let bytes = work::call(&global(1), "GET", "/api/AccessUsers/all", None);
+        let mut firsts = Vec::new();
+        let (mut rows, mut size) = (0, 0);
+        for _ in 0..20 {
+            let answer = client.send(&bytes)?;
+            firsts.push(answer.first);
+            size = answer.body.len();
+            rows = serde_json::from_slice::<Vec<serde::de::IgnoredAny>>(answer.body)?.len();
+        }
+        let slowest = firsts.iter().max().copied().unwrap_or_default();
+        let more = [
+            ("access users", rows as f64),
+            ("MB of answer", size as f64 / 1e6),
+            ("first byte, ms p50", Latency::of(firsts).p50),
+            ("first byte, ms max", millis(slowest)),
+        ];
+        figures.more = more.map(|(name, value)| (name.to_owned(), value)).into();
+        Ok(figures)
+    })
+}
