@@ -58,32 +58,101 @@ impl Rendered {
     }
 }
 
-/// Most boards that are kept.
-const MOST: usize = 4096;
+/// Most bytes of a generation of boards. Two are kept, so that a board that is asked for again and again stays.
+const MOST_BYTES: usize = 8 * 1024 * 1024;
+/// About what a board takes beside its bytes.
+const BESIDE: usize = 128;
+
+type Key = (Kind, SiteId, View);
 
 /// The boards rendered lately by this process.
 #[derive(Default)]
-pub struct BoardCache(Mutex<HashMap<(Kind, SiteId, View), Rendered>>);
+pub struct BoardCache(Mutex<Generations>);
+
+#[derive(Default)]
+struct Generations {
+    young: HashMap<Key, Rendered>,
+    old: HashMap<Key, Rendered>,
+    young_bytes: usize,
+}
+
+impl Generations {
+    fn insert(&mut self, key: Key, board: Rendered) {
+        let bytes = board.bytes.len() + BESIDE;
+        if self.young_bytes + bytes > MOST_BYTES {
+            self.old = std::mem::take(&mut self.young);
+            self.young_bytes = 0;
+        }
+        self.young_bytes += bytes;
+        if let Some(former) = self.young.insert(key, board) {
+            self.young_bytes -= former.bytes.len() + BESIDE;
+        }
+    }
+
+    /// The board of this key; one of the old generation becomes young again.
+    fn find(&mut self, key: &Key) -> Option<&Rendered> {
+        if let Some(board) = self.old.remove(key)
+            && !self.young.contains_key(key)
+        {
+            self.insert(*key, board);
+        }
+        self.young.get(key)
+    }
+}
 
 impl BoardCache {
     /// The board of exactly this version, if it is still true now.
     #[must_use]
     pub fn get(&self, kind: Kind, site_id: SiteId, view: View, version: i64, now: Timestamp) -> Option<Rendered> {
-        let boards = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut boards = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let is_true =
             |board: &&Rendered| board.version == version && (board.valid_from..board.valid_until).contains(&now);
-        boards.get(&(kind, site_id, view)).filter(is_true).cloned()
+        boards.find(&(kind, site_id, view)).filter(is_true).cloned()
     }
 
     /// Keeps a board, unless a newer one is there already.
     pub fn put(&self, kind: Kind, site_id: SiteId, view: View, board: Rendered) {
         let mut boards = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if boards.len() >= MOST {
-            boards.clear();
-        }
-        let newer = boards.get(&(kind, site_id, view)).is_some_and(|kept| kept.version > board.version);
+        let newer = boards.find(&(kind, site_id, view)).is_some_and(|kept| kept.version > board.version);
         if !newer {
             boards.insert((kind, site_id, view), board);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn board(version: i64, bytes: usize) -> Rendered {
+        let moment = Timestamp::from_millis;
+        Rendered { version, valid_from: moment(0), valid_until: moment(10), bytes: vec![b' '; bytes].into() }
+    }
+
+    #[test]
+    fn boards_are_bounded_by_their_bytes_and_those_that_are_read_stay() {
+        let cache = BoardCache::default();
+        let site = |number: u128| SiteId(uuid::Uuid::from_u128(number));
+        let get = |number| cache.get(Kind::Beds, site(number), View::Full, 1, Timestamp::from_millis(5));
+        for number in 0..400 {
+            cache.put(Kind::Beds, site(number), View::Full, board(1, 100_000));
+            assert!(get(0).is_some(), "it is read all the time");
+            let boards = cache.0.lock().unwrap();
+            let all = boards.young.values().chain(boards.old.values());
+            assert!(all.map(|board| board.bytes.len()).sum::<usize>() <= 2 * MOST_BYTES);
+        }
+        assert!(get(399).is_some());
+        assert!(get(1).is_none());
+    }
+
+    #[test]
+    fn an_older_board_does_not_replace_a_newer_one() {
+        let cache = BoardCache::default();
+        let site = SiteId(uuid::Uuid::from_u128(1));
+        let get = |version| cache.get(Kind::Beds, site, View::Full, version, Timestamp::from_millis(5));
+        cache.put(Kind::Beds, site, View::Full, board(2, 1));
+        cache.put(Kind::Beds, site, View::Full, board(1, 1));
+        assert!(get(2).is_some());
+        assert!(get(1).is_none());
     }
 }
