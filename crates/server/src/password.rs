@@ -1,12 +1,15 @@
 //! Password hashing: Argon2id, 19 MiB, t = 2, p = 1, at most two at a time, a bounded queue behind them
 //! (security-and-proof 2.2). Unknown users cost the same time.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::thread;
 
 use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
 use argon2::{Algorithm, Argon2, Block, Params, PasswordVerifier, Version};
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, oneshot};
 
 use crate::settings::Settings;
 use crate::{App, Error, Result};
@@ -17,11 +20,51 @@ const DUMMY: &str = "$argon2id$v=19$m=19456,t=2,p=1$Y4KzzIgUErd7/K7tAmABwA$t/Xrl
 /// Hashes and verifies passwords behind permits.
 pub struct Hasher {
     permits: Arc<Semaphore>,
+    count: usize,
     waiting: AtomicUsize,
     queue: usize,
-    /// Memory of hashings that are done, one piece a permit at most. The allocator would keep 19 MiB for each thread that
-    /// ever hashed, and fetching them anew from the kernel costs a fifth of the hash.
-    memory: Arc<Mutex<Vec<Vec<Block>>>>,
+    /// The way to the threads that hash, one a permit, started with the first password. Each keeps its 19 MiB: fetching
+    /// them anew from the kernel costs a fifth of the hash. They step back behind everyone who reads a board.
+    threads: OnceLock<Sender<Job>>,
+}
+
+/// Work for a thread that hashes, in its memory.
+type Job = Box<dyn FnOnce(&mut [Block]) + Send>;
+
+/// By how much hashing is less urgent than the rest of the process (`nice`): a tenth of a full processor is left to it.
+#[cfg(target_os = "linux")]
+const STEP_BACK: i32 = 10;
+
+/// Starts the threads that hash. They end with their [`Hasher`].
+fn start(count: usize) -> Sender<Job> {
+    let (jobs, waiting) = mpsc::channel();
+    let waiting = Arc::new(Mutex::new(waiting));
+    for number in 0..count {
+        let waiting = Arc::clone(&waiting);
+        let started = thread::Builder::new().name(format!("berth-hash-{number}")).spawn(move || work_off(&waiting));
+        if let Err(error) = started {
+            tracing::error!(error = %error, "a thread that hashes passwords could not be started");
+        }
+    }
+    jobs
+}
+
+fn work_off(waiting: &Mutex<Receiver<Job>>) {
+    // On Linux the calling thread alone; elsewhere it would be the whole process.
+    #[cfg(target_os = "linux")]
+    if let Err(error) = rustix::process::nice(STEP_BACK) {
+        tracing::debug!(error = %error, "hashing is as urgent as everything else");
+    }
+    let mut memory = Vec::new();
+    loop {
+        let job = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let Ok(job) = job else { return };
+        if memory.is_empty() {
+            memory = vec![Block::new(); argon2().params().block_count()];
+        }
+        // Whoever waits hears of a panic by the end of his channel.
+        let _ = catch_unwind(AssertUnwindSafe(|| job(&mut memory)));
+    }
 }
 
 /// A place in the queue. It is given back however the wait ends: whoever hangs up is dropped in the middle of it.
@@ -84,9 +127,10 @@ impl Hasher {
     pub fn new(settings: &Settings) -> Self {
         Self {
             permits: Arc::new(Semaphore::new(settings.hashing_permits)),
+            count: settings.hashing_permits,
             waiting: AtomicUsize::new(0),
             queue: settings.hashing_queue,
-            memory: Arc::default(),
+            threads: OnceLock::new(),
         }
     }
 
@@ -117,23 +161,23 @@ impl Hasher {
         }
         let permit = Arc::clone(&self.permits).acquire_owned().await.map_err(|_| Error::Busy)?;
         drop(place);
-        let memory = Arc::clone(&self.memory);
-        tokio::task::spawn_blocking(move || {
-            let _permit = permit;
-            let kept = memory.lock().unwrap_or_else(PoisonError::into_inner).pop();
-            let mut blocks = kept.unwrap_or_else(|| vec![Block::new(); argon2().params().block_count()]);
-            let done = work(&mut blocks);
-            memory.lock().unwrap_or_else(PoisonError::into_inner).push(blocks);
-            done
-        })
-        .await
-        .map_err(|_| Error::internal("a hashing task failed"))
+        let (answer, done) = oneshot::channel();
+        let job = Box::new(move |memory: &mut [Block]| {
+            let done = work(memory);
+            drop(permit);
+            // Whoever has stopped waiting need not be told.
+            let _ = answer.send(done);
+        });
+        let failed = || Error::internal("a hashing thread failed");
+        self.threads.get_or_init(|| start(self.count)).send(job).map_err(|_| failed())?;
+        done.await.map_err(|_| failed())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use argon2::PasswordHasher;
+    use futures_util::FutureExt;
 
     use super::*;
 
@@ -151,6 +195,33 @@ mod tests {
             assert!(verify_now(password, &ours, &mut memory));
             assert!(!verify_now("third", &ours, &mut memory));
         }
+    }
+
+    #[tokio::test]
+    async fn whoever_stops_waiting_for_a_permit_makes_room_in_the_queue() {
+        let settings = Settings { hashing_permits: 1, hashing_queue: 1, ..Settings::default() };
+        let hasher = Hasher::new(&settings);
+        let permit = Arc::clone(&hasher.permits).acquire_owned().await.unwrap();
+        for _ in 0..3 {
+            let waits = hasher.verify("first".to_owned(), None).now_or_never();
+            assert!(waits.is_none(), "there is room for one, and he has gone away");
+        }
+        let first = Box::pin(hasher.verify("first".to_owned(), None));
+        let second = Box::pin(hasher.verify("second".to_owned(), None));
+        let (sent_away, waits) = futures_util::future::select(first, second).await.factor_first();
+        assert!(matches!(sent_away, Err(Error::Busy)), "there is room for one only");
+        drop(waits);
+        drop(permit);
+        assert!(!hasher.verify("third".to_owned(), None).await.unwrap());
+    }
+
+    #[tokio::test]
+    async fn a_hashing_that_breaks_off_takes_neither_permit_nor_thread_with_it() {
+        let settings = Settings { hashing_permits: 1, hashing_queue: 1, ..Settings::default() };
+        let hasher = Hasher::new(&settings);
+        let broken: Result<()> = hasher.run(|_| panic!("as asked")).await;
+        assert!(matches!(broken, Err(Error::Internal(_))));
+        assert_eq!(hasher.run(|memory| memory.len()).await.unwrap(), 19 * 1024);
     }
 
     #[test]
