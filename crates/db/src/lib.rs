@@ -37,6 +37,7 @@
 //! The compiler checks none of this; the tests run each text on both engines, and with the feature `testing` each
 //! process notes which ran where (`testing::seen_texts`).
 
+mod ahead;
 mod db;
 mod error;
 mod list;
@@ -53,6 +54,7 @@ mod seen;
 #[cfg(feature = "testing")]
 pub mod testing;
 
+pub use ahead::Ahead;
 pub use db::{Db, Engine, PoolUse};
 pub use error::{Error, Result};
 pub use listen::{Notification, Notifications};

@@ -1,9 +1,11 @@
 //! One statement: a SQL text, its values, and the ways to run it.
 
+use futures_util::TryStreamExt;
 use sqlx::postgres::{PgArguments, PgConnection, PgPool, PgRow, Postgres};
 use sqlx::sqlite::{Sqlite, SqliteArguments, SqliteConnection, SqlitePool, SqliteRow};
-use sqlx::{Arguments, AssertSqlSafe, Encode, FromRow, SqlSafeStr, SqlStr, Type};
+use sqlx::{Arguments, AssertSqlSafe, Either, Encode, Executor, FromRow, SqlSafeStr, SqlStr, Type};
 
+use crate::ahead::{Ahead, Course, Done, Rows};
 use crate::writer::Writer;
 use crate::{Error, Result, list};
 
@@ -36,8 +38,10 @@ pub struct Query<'a> {
     expansion: Option<Expansion>,
     /// The first mistake made while binding, told when the query runs.
     mistake: Option<Error>,
-    /// The mark of the transaction that this statement belongs to: true while a statement runs, and after it failed.
-    failed: Option<&'a mut bool>,
+    /// The transaction that this statement belongs to.
+    course: Option<&'a mut Course>,
+    /// How many values belong to statements that wait for this one.
+    before: usize,
 }
 
 /// What takes the place of a marker in a text (see [`list`]).
@@ -75,17 +79,18 @@ macro_rules! run {
             On::PostgresTx($executor, $arguments) => $call,
         };
         if answer.is_ok()
-            && let Some(failed) = query.failed
+            && let Some(course) = query.course
         {
-            *failed = false;
+            course.succeeded();
         }
         answer.map_err(Error::from)
     }};
 }
 
 impl<'a> Query<'a> {
-    pub(crate) fn new(on: On<'a>, text: &'static str, failed: Option<&'a mut bool>) -> Self {
-        Self { on, text, expansion: None, mistake: None, failed }
+    pub(crate) fn new(on: On<'a>, text: &'static str, course: Option<&'a mut Course>) -> Self {
+        let before = course.as_ref().map_or(0, |course| course.bound());
+        Self { on, text, expansion: None, mistake: None, course, before }
     }
 
     /// Binds the next value.
@@ -134,6 +139,9 @@ impl<'a> Query<'a> {
     /// # Errors
     /// As [`Error`] tells; never [`Error::NotFound`].
     pub async fn all<T: Row>(self) -> Result<Vec<T>> {
+        if self.has_company() {
+            return self.together().await?.rows.read();
+        }
         run!(self, |text, arguments, executor| sqlx::query_as_with::<_, T, _>(text, arguments)
             .fetch_all(executor)
             .await)
@@ -144,6 +152,9 @@ impl<'a> Query<'a> {
     /// # Errors
     /// As [`Error`] tells; never [`Error::NotFound`].
     pub async fn optional<T: Row>(self) -> Result<Option<T>> {
+        if self.has_company() {
+            return Ok(self.together().await?.rows.read()?.into_iter().next());
+        }
         run!(self, |text, arguments, executor| sqlx::query_as_with::<_, T, _>(text, arguments)
             .fetch_optional(executor)
             .await)
@@ -173,17 +184,70 @@ impl<'a> Query<'a> {
     /// # Errors
     /// As [`Error`] tells; never [`Error::NotFound`].
     pub async fn execute(self) -> Result<u64> {
+        if self.has_company() {
+            return Ok(self.together().await?.changed);
+        }
         run!(self, |text, arguments, executor| sqlx::query_with(text, arguments)
             .execute(executor)
             .await
             .map(|done| done.rows_affected()))
     }
 
+    /// Sends the statement ahead: it runs with the next one of this transaction that is waited for, at the latest with
+    /// [`Tx::together`](crate::Tx::together) or the commit, in the order in which they were asked. A failure is told there.
+    ///
+    /// # Errors
+    /// As [`Error`] tells: on `PostgreSQL` the statement runs now.
+    pub async fn ahead(mut self) -> Result<Ahead> {
+        if self.course.is_none() {
+            return Err(Error::misuse("only a statement of a transaction is sent ahead"));
+        }
+        let text = self.ready()?;
+        let Some(course) = self.course else { return Err(Error::misuse("no transaction")) };
+        let ahead = match self.on {
+            On::SqliteTx(_, arguments) => course.push(text.as_str(), arguments),
+            On::PostgresTx(connection, arguments) => {
+                let mut steps = connection.fetch_many(sqlx::query_with(text, arguments));
+                let (mut rows, mut changed) = (Vec::new(), 0);
+                while let Some(step) = steps.try_next().await? {
+                    match step {
+                        Either::Right(row) => rows.push(row),
+                        Either::Left(ended) => changed = ended.rows_affected(),
+                    }
+                }
+                drop(steps);
+                course.keep(Done { rows: Rows::Postgres(rows), changed })
+            }
+            _ => return Err(Error::misuse("only a statement of a transaction is sent ahead")),
+        };
+        course.succeeded();
+        Ok(ahead)
+    }
+
+    /// Whether statements wait for this one.
+    fn has_company(&self) -> bool {
+        self.course.as_ref().is_some_and(|course| course.waits())
+    }
+
+    /// Runs the statement and those that wait for it.
+    async fn together(mut self) -> Result<Done> {
+        let text = self.ready()?;
+        match (self.on, self.course) {
+            (On::SqliteTx(connection, arguments), Some(course)) => {
+                let done = course.run(connection, text.as_str(), arguments).await?;
+                course.succeeded();
+                Ok(done)
+            }
+            _ => Err(Error::misuse("statements wait in transactions of SQLite only")),
+        }
+    }
+
     fn bound(&self) -> usize {
-        match &self.on {
+        let all = match &self.on {
             On::SqlitePool(_, arguments) | On::SqliteTx(_, arguments) => arguments.len(),
             On::PostgresPool(_, arguments) | On::PostgresTx(_, arguments) => arguments.len(),
-        }
+        };
+        all - self.before
     }
 
     fn reserve(&mut self, values: usize) {
@@ -210,10 +274,8 @@ impl<'a> Query<'a> {
         if let Some(mistake) = self.mistake.take() {
             return Err(mistake);
         }
-        if let Some(failed) = &mut self.failed
-            && std::mem::replace(failed, true)
-        {
-            return Err(Error::misuse("a statement of this transaction failed: drop it and begin again"));
+        if let Some(course) = &mut self.course {
+            course.start()?;
         }
         #[cfg(feature = "testing")]
         crate::seen::note(self.engine(), self.text);

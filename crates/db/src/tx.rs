@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use sqlx::postgres::{PgArguments, Postgres};
-use sqlx::sqlite::{Sqlite, SqliteArguments};
+use sqlx::sqlite::Sqlite;
 
-use crate::query::{On, Query, Values};
+use crate::ahead::{Ahead, Course};
+use crate::query::{On, Query, Row, Values};
 use crate::writer::{Told, Turn};
 use crate::{Engine, Error, Result, list};
 
@@ -17,7 +18,7 @@ use crate::{Engine, Error, Result, list};
 pub struct Tx {
     inner: Inner,
     schema: Option<Arc<str>>,
-    failed: bool,
+    course: Course,
 }
 
 pub(crate) enum Inner {
@@ -29,7 +30,7 @@ pub(crate) enum Inner {
 
 impl Tx {
     pub(crate) fn new(inner: Inner, schema: Option<Arc<str>>) -> Self {
-        Self { inner, schema, failed: false }
+        Self { inner, schema, course: Course::default() }
     }
 
     /// The engine underneath.
@@ -45,11 +46,46 @@ impl Tx {
     /// engines: expected conflicts are written `ON CONFLICT … DO NOTHING RETURNING id`.
     pub fn query(&mut self, text: &'static str) -> Query<'_> {
         let on = match &mut self.inner {
-            Inner::Sqlite(tx) => On::SqliteTx(tx, SqliteArguments::default()),
-            Inner::SqliteWriter(turn) => On::SqliteTx(turn.connection(), SqliteArguments::default()),
+            Inner::Sqlite(tx) => On::SqliteTx(tx, self.course.take_arguments()),
+            Inner::SqliteWriter(turn) => On::SqliteTx(turn.connection(), self.course.take_arguments()),
             Inner::Postgres(tx) => On::PostgresTx(tx, PgArguments::default()),
         };
-        Query::new(on, text, Some(&mut self.failed))
+        Query::new(on, text, Some(&mut self.course))
+    }
+
+    /// Runs the statements that were sent ahead and still wait.
+    ///
+    /// # Errors
+    /// As [`Error`] tells, of whichever of them failed.
+    pub async fn together(&mut self) -> Result<()> {
+        if !self.course.waits() {
+            return Ok(());
+        }
+        self.course.start()?;
+        let arguments = self.course.take_arguments();
+        match &mut self.inner {
+            Inner::Sqlite(tx) => self.course.run(tx, "", arguments).await?,
+            Inner::SqliteWriter(turn) => self.course.run(turn.connection(), "", arguments).await?,
+            Inner::Postgres(_) => return Err(Error::misuse("statements wait on SQLite only")),
+        };
+        self.course.succeeded();
+        Ok(())
+    }
+
+    /// The rows of a statement that was sent ahead and has run.
+    ///
+    /// # Errors
+    /// [`Error::Other`] when it has not run yet, or when the rows are not such.
+    pub fn rows<T: Row>(&self, ahead: Ahead) -> Result<Vec<T>> {
+        self.course.done(ahead)?.rows.read()
+    }
+
+    /// How many rows a statement changed that was sent ahead and has run.
+    ///
+    /// # Errors
+    /// [`Error::Other`] when it has not run yet.
+    pub fn changed(&self, ahead: Ahead) -> Result<u64> {
+        Ok(self.course.done(ahead)?.changed)
     }
 
     /// Inserts many rows, hundreds with each statement, and answers how many there were: the way to load a database.
@@ -76,6 +112,8 @@ impl Tx {
         mut bind: impl FnMut(&mut Values<'_, '_>, &T) + Send,
     ) -> Result<u64> {
         let columns = list::columns(text)?;
+        // Its parameters have no numbers on SQLite.
+        self.together().await?;
         let mut inserted = 0;
         let mut rest = rows;
         while !rest.is_empty() {
@@ -99,11 +137,9 @@ impl Tx {
         let channel = channel_name(self.schema.as_deref(), channel);
         // Not through `query`: the parity test would miss this text on SQLite.
         let Inner::Postgres(tx) = &mut self.inner else { return Ok(()) };
-        if std::mem::replace(&mut self.failed, true) {
-            return Err(Error::misuse("a statement of this transaction failed: drop it and begin again"));
-        }
+        self.course.start()?;
         sqlx::query("SELECT pg_notify($1, $2)").bind(channel).bind(payload).execute(&mut **tx).await?;
-        self.failed = false;
+        self.course.succeeded();
         Ok(())
     }
 
@@ -124,12 +160,19 @@ impl Tx {
         self.finish(Some(Box::new(told))).await
     }
 
-    async fn finish(self, told: Option<Told>) -> Result<()> {
-        if self.failed {
+    async fn finish(mut self, told: Option<Told>) -> Result<()> {
+        if self.course.failed {
             return Err(Error::misuse("a statement of this transaction failed: it was rolled back"));
         }
         match self.inner {
-            Inner::SqliteWriter(turn) => return turn.commit(told).await,
+            Inner::SqliteWriter(turn) => {
+                let arguments = self.course.take_arguments();
+                if self.course.failed {
+                    return Err(Error::misuse("a statement of this transaction was begun and never run"));
+                }
+                let last = self.course.waits().then(|| (self.course.whole(""), arguments));
+                return turn.commit(last, told).await;
+            }
             Inner::Sqlite(tx) => tx.commit().await?,
             Inner::Postgres(tx) => tx.commit().await?,
         }

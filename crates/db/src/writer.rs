@@ -12,8 +12,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
-use sqlx::{ConnectOptions, Connection};
+use sqlx::sqlite::{SqliteArguments, SqliteConnectOptions, SqliteConnection};
+use sqlx::{AssertSqlSafe, ConnectOptions, Connection};
 use tokio::sync::{Mutex, OwnedMutexGuard, oneshot, watch};
 
 use crate::{Error, PoolUse, Result};
@@ -45,6 +45,9 @@ struct Shared {
     connect: SqliteConnectOptions,
     patience: Duration,
 }
+
+/// Statements that run with the commit.
+pub(crate) type Last = (String, SqliteArguments);
 
 /// What a commit tells, and to whom, once it is on the disk.
 pub(crate) type Told = Box<dyn FnOnce() + Send>;
@@ -239,9 +242,12 @@ impl Writer {
 
 impl State {
     async fn run(&mut self, text: &'static str) -> Result<()> {
-        let connection = self.connection.as_mut().ok_or(Error::Connection(sqlx::Error::PoolClosed))?;
-        sqlx::query(text).execute(connection).await?;
+        sqlx::query(text).execute(self.connection()?).await?;
         Ok(())
+    }
+
+    fn connection(&mut self) -> Result<&mut SqliteConnection> {
+        self.connection.as_mut().ok_or(Error::Connection(sqlx::Error::PoolClosed))
     }
 
     /// Undoes what a dropped transaction left, and opens a connection that was lost anew.
@@ -330,19 +336,25 @@ impl Turn {
         state.connection.as_mut().expect("a turn has the connection")
     }
 
-    /// Commits, and returns when it is on the disk. `told` is called then, in the order of the commits, also when the
+    /// Runs the `last` statements, commits, and returns when it is on the disk. `told` is called then, in the order of the commits, also when the
     /// caller has gone away meanwhile.
-    pub(crate) async fn commit(self, told: Option<Told>) -> Result<()> {
+    pub(crate) async fn commit(self, last: Option<Last>, told: Option<Told>) -> Result<()> {
         // A task of its own: a caller who goes away half way leaves nothing half done.
-        tokio::spawn(self.commit_whole(told)).await.map_err(|_| Error::Connection(sqlx::Error::WorkerCrashed))?
+        tokio::spawn(self.commit_whole(last, told)).await.map_err(|_| Error::Connection(sqlx::Error::WorkerCrashed))?
     }
 
-    async fn commit_whole(mut self, told: Option<Told>) -> Result<()> {
+    async fn commit_whole(mut self, last: Option<Last>, told: Option<Told>) -> Result<()> {
         let writer = self.writer.clone();
         let shared = &*writer.0;
         let state = self.state()?;
-        if state.undo == Undo::Savepoint {
-            state.run("RELEASE berth").await?;
+        let release = if state.undo == Undo::Savepoint { "RELEASE berth" } else { "" };
+        match last {
+            Some((text, arguments)) => {
+                let text = AssertSqlSafe(format!("{text};\n{release}"));
+                sqlx::query_with(text, arguments).execute(state.connection()?).await?;
+            }
+            None if release.is_empty() => {}
+            None => state.run(release).await?,
         }
         state.undo = Undo::Nothing;
         let (waiting, outcome) = oneshot::channel();

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-use berth_db::Tx;
+use berth_db::{Query, Tx};
 use berth_domain::id::{OrganizationId, SessionId, SiteId};
 use berth_domain::time::Timestamp;
 use uuid::Uuid;
@@ -101,7 +101,21 @@ pub async fn write(app: &App, tx: &mut Tx, by: &By, entry: &Entry) -> Result<()>
     write_at(app, tx, by, entry, app.now()).await
 }
 
+/// Writes a row in the transaction of what it tells, together with the statements around it.
+///
+/// # Errors
+/// Those of the database.
+pub async fn write_ahead(app: &App, tx: &mut Tx, by: &By, entry: &Entry) -> Result<()> {
+    let _ = insert(app, tx, by, entry, app.now()).ahead().await?;
+    dashboard::note(tx, entry).await
+}
+
 async fn write_at(app: &App, tx: &mut Tx, by: &By, entry: &Entry, at: Timestamp) -> Result<()> {
+    insert(app, tx, by, entry, at).execute().await?;
+    dashboard::note(tx, entry).await
+}
+
+fn insert<'a>(app: &App, tx: &'a mut Tx, by: &By, entry: &Entry, at: Timestamp) -> Query<'a> {
     tx.query(INSERT)
         .bind(app.id())
         .bind(at)
@@ -116,9 +130,6 @@ async fn write_at(app: &App, tx: &mut Tx, by: &By, entry: &Entry, at: Timestamp)
         .bind(entry.summary.clone())
         .bind(by.address.clone())
         .bind(by.request_id.clone())
-        .execute()
-        .await?;
-    dashboard::note(tx, entry).await
 }
 
 /// Writes a row in a transaction of its own, for a read that must be on record before its answer leaves.

@@ -6,7 +6,7 @@ mod load;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, Uri, header};
-use berth_domain::id::{MembershipId, OrganizationId, SessionId, SiteId, UserId};
+use berth_domain::id::{GuestId, MembershipId, OrganizationId, SessionId, SiteId, UserId};
 use berth_domain::policy::{self, Action, Actor, Decision, Stage, Target};
 use berth_domain::role::{Membership, Role};
 use berth_domain::time::Timestamp;
@@ -43,6 +43,8 @@ pub struct Caller {
     last_seen_at: Option<Timestamp>,
     /// The site that a read names, as it was read together with the session.
     named: Option<Site>,
+    /// The guest that the request names, whose site `named` is.
+    named_guest: Option<GuestId>,
 }
 
 /// A signed-in user at any stage: for userinfo, the steps of sign-in, and logout. Everything else takes [`Caller`].
@@ -118,16 +120,27 @@ macro_rules! secret {
     };
 }
 
-/// The site that a read names: `/api/Sites/{id}` or `?siteId=`. A guess that saves a query: what is not found by it is
-/// looked up by whoever asks.
-fn named_site(method: &Method, uri: &Uri) -> Option<SiteId> {
+/// What a request names: a guess that saves a query. What is not found by it is looked up by whoever asks.
+#[derive(Debug, Clone, Copy)]
+enum Names {
+    /// A read: `/api/Sites/{id}` or `?siteId=`.
+    Site(SiteId),
+    /// A read of a guest, or a command on one: `/api/Guests/{id}`.
+    Guest(GuestId),
+}
+
+fn names(method: &Method, uri: &Uri) -> Option<Names> {
+    let guest = uri.path().strip_prefix("/api/Guests/").and_then(|id| id.parse().ok());
+    if let Some(id) = guest.filter(|_| method.is_safe() || *method == Method::PATCH) {
+        return Some(Names::Guest(GuestId(id)));
+    }
     if !method.is_safe() {
         return None;
     }
     let pairs = uri.query().unwrap_or_default().split('&').filter_map(|pair| pair.split_once('='));
     let in_query = pairs.filter(|(key, _)| *key == "siteId").map(|(_, id)| id);
     let in_path = uri.path().strip_prefix("/api/Sites/");
-    in_query.chain(in_path).find_map(|id| id.parse().ok()).map(SiteId)
+    in_query.chain(in_path).find_map(|id| id.parse().ok()).map(|id| Names::Site(SiteId(id)))
 }
 
 const NOBODY: Error = Error::Unauthenticated("Please sign in.");
@@ -163,7 +176,7 @@ impl Caller {
         app: &App,
         (secret, by_cookie): (String, bool),
         requester: Requester,
-        names: Option<SiteId>,
+        names: Option<Names>,
     ) -> Result<Self> {
         const SECRET: &str = secret!("", "");
         const SECRET_AND_SITE: &str = secret!(
@@ -172,12 +185,22 @@ impl Caller {
             " LEFT JOIN sites p ON p.id = $2 AND p.deleted_at IS NULL \
              LEFT JOIN organizations o ON o.id = p.organization_id AND o.deleted_at IS NULL"
         );
+        const SECRET_AND_SITE_OF_GUEST: &str = secret!(
+            ", p.id AS place_id, p.organization_id AS place_organization_id, p.name AS place_name, o.is_commercial, \
+             (p.is_disabled OR o.is_disabled) AS is_hidden, p.time_zone, p.hold_hours, p.version",
+            " LEFT JOIN guests g ON g.id = $2 LEFT JOIN sites p ON p.id = g.site_id AND p.deleted_at IS NULL \
+             LEFT JOIN organizations o ON o.id = p.organization_id AND o.deleted_at IS NULL"
+        );
         let secret_hash = token::hash(&secret);
         let (rows, named): (Vec<SecretRow>, Option<Site>) = match names {
             None => (app.db.query(SECRET).bind(secret_hash.clone()).all().await?, None),
-            Some(site) => {
-                let rows: Vec<SecretAndSiteRow> =
-                    app.db.query(SECRET_AND_SITE).bind(secret_hash.clone()).bind(site).all().await?;
+            Some(names) => {
+                let rows: Vec<SecretAndSiteRow> = match names {
+                    Names::Site(id) => app.db.query(SECRET_AND_SITE).bind(secret_hash.clone()).bind(id).all().await?,
+                    Names::Guest(id) => {
+                        app.db.query(SECRET_AND_SITE_OF_GUEST).bind(secret_hash.clone()).bind(id).all().await?
+                    }
+                };
                 let named = rows.first().and_then(SecretAndSiteRow::site);
                 (rows.into_iter().map(|row| row.secret).collect(), named)
             }
@@ -226,6 +249,10 @@ impl Caller {
             by_cookie,
             last_seen_at: first.last_seen_at,
             named,
+            named_guest: match names {
+                Some(Names::Guest(id)) => Some(id),
+                _ => None,
+            },
         })
     }
 
@@ -320,7 +347,7 @@ impl Caller {
 async fn any_stage(parts: &Parts, app: &App) -> Result<Caller> {
     let Ok(requester) = Requester::from_request_parts(&mut parts.clone(), app).await;
     let mut refusal = NOBODY;
-    let names = named_site(&parts.method, &parts.uri);
+    let names = names(&parts.method, &parts.uri);
     for (secret, by_cookie) in secrets_of(&parts.headers) {
         if by_cookie {
             check_origin(app, &parts.method, &parts.headers)?;

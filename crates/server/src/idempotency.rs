@@ -90,13 +90,9 @@ impl Claim {
         const ANSWER: &str = "UPDATE idempotency_keys SET status = $3, body = $4 WHERE owner = $1 AND key = $2";
         let body = serde_json::to_string(body).map_err(|error| Error::Internal(error.into()))?;
         if let Some(Self { owner, key }) = claim {
-            tx.query(ANSWER)
-                .bind(owner)
-                .bind(key)
-                .bind(i64::from(status.as_u16()))
-                .bind(body.clone())
-                .execute()
-                .await?;
+            // With the commit.
+            let answer = tx.query(ANSWER).bind(owner).bind(key).bind(i64::from(status.as_u16()));
+            let _ = answer.bind(body.clone()).ahead().await?;
         }
         Ok((status, [(header::CONTENT_TYPE, "application/json")], body).into_response())
     }

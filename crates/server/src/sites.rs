@@ -33,7 +33,7 @@ pub use edit::{__path_edit_commercial, __path_edit_non_commercial, edit_commerci
 pub use list::{__path_list, __path_organization_sites, SiteName, SiteSummary, contains, list, organization_sites};
 pub use remove::{__path_remove, remove};
 pub use subscription::{SiteSubscription, subscription};
-pub use touch::{Capacity, capacity, touch, touch_all};
+pub use touch::{Capacity, capacity, capacity_ahead, touch, touch_ahead, touch_all, touched};
 
 /// A photo of a site; the one with the lowest index is the cover.
 #[derive(Debug, Clone, Serialize, ToSchema)]

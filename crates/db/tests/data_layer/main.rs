@@ -4,6 +4,8 @@
 
 // `cfg(test)` tells clippy that helpers beside the tests are test code too.
 #[cfg(test)]
+mod ahead;
+#[cfg(test)]
 mod busy;
 #[cfg(test)]
 mod constraints;

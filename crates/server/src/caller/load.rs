@@ -120,7 +120,11 @@ impl Caller {
     /// 404 or 403.
     pub async fn guest(&self, id: GuestId, action: Action) -> Result<Site> {
         const SITE: &str = select_site!("JOIN guests x ON x.site_id = s.id WHERE x.id = $1 AND s.deleted_at IS NULL");
-        self.admit(self.app.db.query(SITE).bind(id).one().await?, action)
+        let site = match self.named.as_ref().filter(|_| self.named_guest == Some(id)) {
+            Some(named) => named.clone(),
+            None => self.app.db.query(SITE).bind(id).one().await?,
+        };
+        self.admit(site, action)
     }
 }
 

@@ -1,6 +1,8 @@
 //! Writes what the rules decided: stays ended and opened, times set, feedback kept, one audit row a guest.
 
-use berth_db::Tx;
+use std::collections::HashMap;
+
+use berth_db::{Ahead, Tx};
 use berth_domain::guest::GuestFacts;
 use berth_domain::id::{GuestId, UserId};
 use berth_domain::stay::{Change, EndReason, EndedStay, OpenedStay, Refusal, Stamp};
@@ -19,67 +21,78 @@ pub(super) struct Writer<'a> {
     pub user_id: UserId,
     /// Never before a stay that the change ends began.
     pub at: Timestamp,
+    /// The codes of the guests.
+    pub codes: &'a HashMap<GuestId, String>,
+}
+
+/// Statements that were sent, each of which must have found the one row that it was to change.
+pub(super) struct Written(Vec<Ahead>);
+
+impl Written {
+    /// Whether each did, once they have run.
+    pub(super) fn check(&self, tx: &Tx) -> Result<(), Failure> {
+        for statement in &self.0 {
+            if tx.changed(*statement)? != 1 {
+                return Err(Refusal::BoardChanged.into());
+            }
+        }
+        Ok(())
+    }
 }
 
 impl Writer<'_> {
     /// Writes a whole change, first all that ends, then all that begins. Each statement names the state it starts
-    /// from; if one of them does not hold after all, the change is refused and the transaction must be dropped.
-    pub(super) async fn write(&self, tx: &mut Tx, change: &Change) -> Result<(), Failure> {
+    /// from; if one of them does not hold after all, [`Written::check`] refuses the change and the transaction must be
+    /// dropped. They are sent ahead: the caller runs them.
+    pub(super) async fn write(&self, tx: &mut Tx, change: &Change) -> Result<Written, Failure> {
+        let mut written = Vec::new();
         for stay in &change.ended {
-            self.end(tx, stay).await?;
+            written.push(self.end(tx, stay).await?);
         }
         for stay in &change.opened {
-            self.open(tx, stay).await?;
+            written.push(self.open(tx, stay).await?);
         }
         for (guest, stamp) in &change.stamps {
-            self.stamp(tx, *guest, *stamp).await?;
+            written.push(self.stamp(tx, *guest, *stamp).await?);
         }
         if let Some((guest, text)) = &change.feedback {
             const FEEDBACK: &str = "UPDATE guests SET feedback = $2 WHERE id = $1";
-            tx.query(FEEDBACK).bind(*guest).bind(text.as_str()).execute().await?;
+            let _ = tx.query(FEEDBACK).bind(*guest).bind(text.as_str()).ahead().await?;
         }
         for (guest, stamp) in &change.stamps {
             self.record(tx, change, *guest, *stamp).await?;
         }
         // A guest who moves or swaps leaves the number of occupied beds as it was.
         if change.ended.len() != change.opened.len() {
+            // What the indexes refuse is told here, where it is understood.
+            tx.together().await?;
             sites::settle(tx, self.site.id).await?;
         }
-        Ok(())
+        Ok(Written(written))
     }
 
-    async fn end(&self, tx: &mut Tx, stay: &EndedStay) -> Result<(), Failure> {
+    async fn end(&self, tx: &mut Tx, stay: &EndedStay) -> Result<Ahead, Failure> {
         const END: &str = "UPDATE stays SET ended_at = $3, ended_by = $4, end_reason = $5 \
             WHERE guest_id = $1 AND bed_id = $2 AND ended_at IS NULL";
-        let ended = tx
-            .query(END)
-            .bind(stay.guest)
-            .bind(stay.bed)
-            .bind(self.at)
-            .bind(self.user_id)
-            .bind(stay.reason)
-            .execute()
-            .await?;
-        one(ended)
+        let end = tx.query(END).bind(stay.guest).bind(stay.bed).bind(self.at).bind(self.user_id).bind(stay.reason);
+        Ok(end.ahead().await?)
     }
 
-    async fn open(&self, tx: &mut Tx, stay: &OpenedStay) -> Result<(), Failure> {
+    async fn open(&self, tx: &mut Tx, stay: &OpenedStay) -> Result<Ahead, Failure> {
         const OPEN: &str = "INSERT INTO stays (id, site_id, guest_id, bed_id, started_at, started_by) \
             VALUES ($1, $2, $3, $4, $5, $6)";
-        let opened = tx
+        let open = tx
             .query(OPEN)
             .bind(self.app.id())
             .bind(self.site.id)
             .bind(stay.guest)
             .bind(stay.bed)
             .bind(self.at)
-            .bind(self.user_id)
-            .execute()
-            .await?;
-        one(opened)
+            .bind(self.user_id);
+        Ok(open.ahead().await?)
     }
 
-    async fn stamp(&self, tx: &mut Tx, guest: GuestId, stamp: Stamp) -> Result<(), Failure> {
+    async fn stamp(&self, tx: &mut Tx, guest: GuestId, stamp: Stamp) -> Result<Ahead, Failure> {
         const ACCEPTED: &str = "UPDATE guests SET accepted_at = $2, version = version + 1 \
             WHERE id = $1 AND accepted_at IS NULL AND rejected_at IS NULL AND expired_at IS NULL";
         const REJECTED: &str = "UPDATE guests SET rejected_at = $2, version = version + 1 \
@@ -94,13 +107,12 @@ impl Writer<'_> {
             Stamp::Rejected => REJECTED,
             Stamp::Discharged => DISCHARGED,
         };
-        one(tx.query(text).bind(guest).bind(self.at).execute().await?)
+        Ok(tx.query(text).bind(guest).bind(self.at).ahead().await?)
     }
 
     /// Each change of a guest has exactly one row in the trail, so a swap has two (I11).
     async fn record(&self, tx: &mut Tx, change: &Change, guest: GuestId, stamp: Stamp) -> Result<(), Failure> {
-        const CODE: &str = "SELECT code FROM guests WHERE id = $1";
-        let code: String = tx.query(CODE).bind(guest).scalar().await?;
+        let code = self.codes.get(&guest).ok_or(berth_db::Error::NotFound)?;
         let is_swap = change.ended.iter().any(|stay| stay.reason == EndReason::Swapped);
         let action = match stamp {
             Stamp::Accepted => "guest.accepted",
@@ -115,16 +127,11 @@ impl Writer<'_> {
             (Some(from), Some(to)) => format!("{code} from bed {from} to bed {to}"),
             (None, Some(to)) => format!("{code} to bed {to}"),
             (Some(from), None) => format!("{code} out of bed {from}"),
-            (None, None) => code,
+            (None, None) => code.clone(),
         };
         let entry = Entry::at(self.site, action, ("guest", guest.0), summary);
-        Ok(audit::write(self.app, tx, self.by, &entry).await?)
+        Ok(audit::write_ahead(self.app, tx, self.by, &entry).await?)
     }
-}
-
-/// The statement found what it was to change.
-fn one(rows: u64) -> Result<(), Failure> {
-    if rows == 1 { Ok(()) } else { Err(Refusal::BoardChanged.into()) }
 }
 
 /// Whether the client's version of the guest, by header or by body, is the present one.

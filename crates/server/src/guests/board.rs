@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use berth_db::Tx;
+use berth_db::{Ahead, Tx};
 use berth_domain::guest::GuestFacts;
 use berth_domain::id::{BedId, GuestId};
 use berth_domain::stay::{BedFacts, Board, Change};
@@ -23,6 +23,7 @@ struct BedRow {
 struct HolderRow {
     bed_id: BedId,
     started_at: Timestamp,
+    code: String,
     #[sqlx(flatten)]
     facts: FactsRow,
 }
@@ -31,9 +32,25 @@ struct HolderRow {
 pub(super) struct Loaded {
     pub board: Board,
     began: HashMap<GuestId, Timestamp>,
+    /// The codes of the guests, for the trail.
+    pub codes: HashMap<GuestId, String>,
+}
+
+#[derive(sqlx::FromRow)]
+struct GuestRow {
+    code: String,
+    #[sqlx(flatten)]
+    facts: FactsRow,
 }
 
 impl Loaded {
+    /// The times of the guest that was read ahead.
+    pub(super) fn guest(&mut self, tx: &Tx, guest: Ahead) -> Result<GuestFacts, berth_db::Error> {
+        let row = tx.rows::<GuestRow>(guest)?.pop().ok_or(berth_db::Error::NotFound)?;
+        self.codes.insert(row.facts.id(), row.code);
+        Ok(row.facts.into())
+    }
+
     /// When a change happens: now, but after a clock that went back no earlier than the stays that it ends began. What
     /// ends and what begins have one moment, so the stays of a history never overlap.
     pub(super) fn moment(&self, change: &Change, now: Timestamp) -> Timestamp {
@@ -41,19 +58,24 @@ impl Loaded {
     }
 }
 
-/// Reads the beds of the site with their guests, and whether it may accept guests from the public side.
+/// Reads the beds of the site with their guests, and whether it may accept guests from the public side. Runs what was
+/// sent ahead.
 pub(super) async fn load(tx: &mut Tx, site: &Site, now: Timestamp) -> Result<Loaded> {
     const BEDS: &str = "SELECT b.id, b.disabled FROM beds b JOIN rooms r ON r.id = b.room_id \
         WHERE b.site_id = $1 AND b.deleted_at IS NULL ORDER BY r.position, r.id, b.position, b.id";
-    const HOLDERS: &str = "SELECT s.bed_id, s.started_at, g.id, g.source, g.version, g.created_at, g.expires_at, g.accepted_at, \
+    const HOLDERS: &str = "SELECT s.bed_id, s.started_at, g.code, g.id, g.source, g.version, g.created_at, g.expires_at, g.accepted_at, \
         g.reassigned_at, g.rejected_at, g.discharged_at, g.expired_at \
         FROM stays s JOIN guests g ON g.id = s.guest_id WHERE s.site_id = $1 AND s.ended_at IS NULL";
-    let beds: Vec<BedRow> = tx.query(BEDS).bind(site.id).all().await?;
-    let holders: Vec<HolderRow> = tx.query(HOLDERS).bind(site.id).all().await?;
+    let beds = tx.query(BEDS).bind(site.id).ahead().await?;
+    let holders = tx.query(HOLDERS).bind(site.id).ahead().await?;
+    let subscription_active = site.is_commercial && sites::subscription(tx, site.id, now).await?.is_active;
+    tx.together().await?;
+    let beds: Vec<BedRow> = tx.rows(beds)?;
+    let holders: Vec<HolderRow> = tx.rows(holders)?;
+    let codes = holders.iter().map(|holder| (holder.facts.id(), holder.code.clone())).collect();
     let began = holders.iter().map(|holder| (holder.facts.id(), holder.started_at)).collect();
     let mut holders: HashMap<BedId, GuestFacts> =
         holders.into_iter().map(|holder| (holder.bed_id, holder.facts.into())).collect();
-    let subscription_active = site.is_commercial && sites::subscription(tx, site.id, now).await?.is_active;
     let board = Board {
         beds: beds
             .into_iter()
@@ -62,15 +84,14 @@ pub(super) async fn load(tx: &mut Tx, site: &Site, now: Timestamp) -> Result<Loa
         needs_subscription: site.is_commercial,
         subscription_active,
     };
-    Ok(Loaded { board, began })
+    Ok(Loaded { board, began, codes })
 }
 
-/// The times of one guest.
-pub(super) async fn facts(tx: &mut Tx, id: GuestId) -> Result<GuestFacts, berth_db::Error> {
-    const FACTS: &str = "SELECT id, source, version, created_at, expires_at, accepted_at, reassigned_at, rejected_at, \
+/// Reads the times of one guest, ahead of the board; [`Loaded::guest`] tells them.
+pub(super) async fn guest_ahead(tx: &mut Tx, id: GuestId) -> Result<Ahead, berth_db::Error> {
+    const FACTS: &str = "SELECT code, id, source, version, created_at, expires_at, accepted_at, reassigned_at, rejected_at, \
         discharged_at, expired_at FROM guests WHERE id = $1";
-    let row: FactsRow = tx.query(FACTS).bind(id).one().await?;
-    Ok(row.into())
+    tx.query(FACTS).bind(id).ahead().await
 }
 
 /// Where a bed stands, in words.

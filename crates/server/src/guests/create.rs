@@ -56,7 +56,7 @@ impl Work {
             Claimed::Go(claim) => claim,
             Claimed::Replay(response) => return Ok(response),
         };
-        let version = sites::touch(&mut tx, site.id).await?;
+        let touch = sites::touch_ahead(&mut tx, site.id).await?;
         let now = app.now();
         let reservation = Reservation {
             site,
@@ -68,7 +68,12 @@ impl Work {
             allow_third: self.form.allow_third == Some(true),
             now,
         };
-        let stored = reservation.store(app, &mut tx).await?;
+        let stored = reservation.store(app, &mut tx).await;
+        if let Err(gone @ Error::NotFound) = sites::touched(&tx, touch) {
+            return Err(gone.into());
+        }
+        let stored = stored?;
+        let version = sites::touched(&tx, touch)?;
         let guest = GuestView::load(&mut tx, site, stored.id, view_of(caller, site), now).await?;
         let mut response = Claim::answer(claim, &mut tx, StatusCode::CREATED, &guest).await?;
         app.live.commit(tx, site, version).await?;

@@ -13,7 +13,8 @@ use sha2::{Digest, Sha256};
 use super::failure::Failure;
 use crate::audit::{self, By, Entry};
 use crate::caller::Site;
-use crate::{App, Error, files, sites};
+use crate::sites::{self, Capacity};
+use crate::{App, Error, files};
 
 /// A guest to be stored.
 pub struct Reservation<'a> {
@@ -52,14 +53,13 @@ impl Reservation<'_> {
     /// # Errors
     /// A refusal when there is no room or the person has two active reservations; 422 for an unknown insurer.
     pub async fn store(&self, app: &App, tx: &mut Tx) -> Result<Stored, Failure> {
-        self.check_capacity(tx).await?;
-        let is_third = self.check_person(tx).await?;
+        let is_third = self.check_room_and_person(tx).await?;
         self.check_insurer(tx).await?;
         self.claim_cards(tx).await?;
         let stored = self.insert(app, tx).await?;
         let object = ("guest", stored.id.0);
         let entry = Entry::at(self.site, "guest.created", object, format!("{} ({})", stored.code, self.source));
-        audit::write(app, tx, self.by, &entry).await?;
+        audit::write_ahead(app, tx, self.by, &entry).await?;
         if is_third {
             let summary = format!("{} is the person's third active reservation", stored.code);
             audit::write(app, tx, self.by, &Entry::at(self.site, "guest.third-allowed", object, summary)).await?;
@@ -67,26 +67,26 @@ impl Reservation<'_> {
         Ok(stored)
     }
 
-    async fn check_capacity(&self, tx: &mut Tx) -> Result<(), Failure> {
-        let now = sites::capacity(tx, self.site.id, self.now).await?;
-        Ok(capacity(now.vacant, now.pending)?)
-    }
-
-    /// Locks the person, then counts; true when this is a third reservation that was allowed.
-    async fn check_person(&self, tx: &mut Tx) -> Result<bool, Failure> {
+    /// Counts what the site can take in; locks the person, then counts; true when this is a third reservation that was
+    /// allowed.
+    async fn check_room_and_person(&self, tx: &mut Tx) -> Result<bool, Failure> {
         const LOCK: &str = "INSERT INTO person_locks (person) VALUES ($1) \
             ON CONFLICT (person) DO UPDATE SET version = person_locks.version + 1";
         const ACTIVE: &str = "SELECT COUNT(*) FROM guests WHERE (phone = $1 OR email_key = $2) \
             AND rejected_at IS NULL AND expired_at IS NULL AND discharged_at IS NULL \
             AND (accepted_at IS NOT NULL OR expires_at IS NULL OR expires_at > $3)";
+        let room = sites::capacity_ahead(tx, self.site.id, self.now).await?;
         let (phone, email) = (self.guest.phone.as_str(), self.guest.email.key());
         let mut persons = [person("phone", phone), person("email", &email)];
         // One order for all, so that two people who share a telephone and a mailbox crosswise do not deadlock.
         persons.sort();
         for person in persons {
-            tx.query(LOCK).bind(person).execute().await?;
+            let _ = tx.query(LOCK).bind(person).ahead().await?;
         }
         let active: i64 = tx.query(ACTIVE).bind(phone).bind(email).bind(self.now).scalar().await?;
+        for room in tx.rows::<Capacity>(room)? {
+            capacity(room.vacant, room.pending)?;
+        }
         active_reservations(active, self.allow_third)?;
         Ok(active_reservations(active, false).is_err())
     }
@@ -164,7 +164,7 @@ impl Reservation<'_> {
                 .await?;
             if inserted.is_some() {
                 for service in &guest.services {
-                    tx.query(SERVICE).bind(id).bind(service.id).execute().await?;
+                    let _ = tx.query(SERVICE).bind(id).bind(service.id).ahead().await?;
                 }
                 return Ok(Stored { id, code });
             }

@@ -93,16 +93,21 @@ impl Work {
             Claimed::Go(claim) => claim,
             Claimed::Replay(response) => return Ok(response),
         };
-        let version = sites::touch(&mut tx, site.id).await?;
+        let touch = sites::touch_ahead(&mut tx, site.id).await?;
         let now = app.now();
-        let loaded = board::load(&mut tx, site, now).await?;
-        let guest = board::facts(&mut tx, self.id).await?;
+        let guest = board::guest_ahead(&mut tx, self.id).await?;
+        let mut loaded = board::load(&mut tx, site, now).await?;
+        let version = sites::touched(&tx, touch)?;
+        let guest = loaded.guest(&tx, guest)?;
         check_version(&guest, etag::if_match(&self.headers).as_deref(), self.asked.version)?;
         let change = decide(&loaded.board, &guest, &self.command, now)?;
-        let writer =
-            Writer { app, site, by: &self.by, user_id: self.caller.actor.user_id, at: loaded.moment(&change, now) };
-        writer.write(&mut tx, &change).await?;
-        let guest = GuestView::load(&mut tx, site, self.id, view_of(&self.caller, site), now).await?;
+        let (user_id, at) = (self.caller.actor.user_id, loaded.moment(&change, now));
+        let writer = Writer { app, site, by: &self.by, user_id, at, codes: &loaded.codes };
+        let written = writer.write(&mut tx, &change).await?;
+        let guest = GuestView::ahead(&mut tx, site, self.id).await?;
+        tx.together().await?;
+        written.check(&tx)?;
+        let guest = GuestView::read(&tx, guest, site, view_of(&self.caller, site), now)?;
         let mut response = Claim::answer(claim, &mut tx, StatusCode::OK, &guest).await?;
         app.live.commit(tx, site, version).await?;
         response.headers_mut().insert(header::ETAG, tag(&guest));
