@@ -31,5 +31,5 @@ generate: ## Writes web/openapi.json, schema.d.ts and the route tree from their 
 bench: ## Berth beside its limits and its peers, written to bench/RESULTS.md; ARGS=--short is a smoke run
 	@scripts/check-tools test && scripts/install-packages && scripts/install-web e2e && scripts/bench $(ARGS)
 
-prove-long: ## The long storms, models and kills; ARGS="--only kill --kills 50" runs some of them
-	@scripts/check-tools test && scripts/install-packages && scripts/with-postgres scripts/prove $(ARGS)
+prove-long: ## The long storms, models and kills; hours; ARGS="--only kills --kills 50" runs some of them
+	@scripts/check-tools test && scripts/install-packages && scripts/prove --long $(ARGS)

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader};
 use std::net::{Ipv4Addr, SocketAddr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::AtomicI64;
@@ -62,6 +62,8 @@ pub struct Cluster {
     url: String,
     name: String,
     clients: Vec<Client>,
+    /// Answers with a status from 500 on.
+    pub server_errors: u64,
 }
 
 impl Cluster {
@@ -70,12 +72,27 @@ impl Cluster {
         Self::within(engine, dice, tempfile::tempdir().unwrap(), Vec::new()).await
     }
 
+    /// The small world beside one that `berth seed` made, its servers running.
+    pub async fn of_tier(engine: Engine, dice: &mut Dice, tier: &str) -> Self {
+        Self::make(engine, dice, tempfile::tempdir().unwrap(), Vec::new(), Some(tier)).await
+    }
+
     /// A fresh world in a folder of one's own, its servers running in an environment of one's own.
     pub async fn within(
         engine: Engine,
         dice: &mut Dice,
         folder: TempDir,
         environment: Vec<(&'static str, PathBuf)>,
+    ) -> Self {
+        Self::make(engine, dice, folder, environment, None).await
+    }
+
+    async fn make(
+        engine: Engine,
+        dice: &mut Dice,
+        folder: TempDir,
+        environment: Vec<(&'static str, PathBuf)>,
+        tier: Option<&str>,
     ) -> Self {
         let name = format!("proof_{}", dice.below(u64::MAX));
         let url = match engine {
@@ -86,10 +103,22 @@ impl Cluster {
                 format!("{server}/{name}")
             }
         };
+        if let Some(tier) = tier {
+            grow(engine, folder.path(), &url, tier).await;
+        }
         fill(&url).await;
         let count = if engine == Engine::Sqlite { 1 } else { 2 };
-        let mut cluster =
-            Self { engine, nodes: Vec::new(), beds: Vec::new(), folder, environment, url, name, clients: Vec::new() };
+        let mut cluster = Self {
+            engine,
+            nodes: Vec::new(),
+            beds: Vec::new(),
+            folder,
+            environment,
+            url,
+            name,
+            clients: Vec::new(),
+            server_errors: 0,
+        };
         for _ in 0..count {
             let node = cluster.start().await;
             cluster.nodes.push(node);
@@ -103,12 +132,7 @@ impl Cluster {
 
     /// Starts one more server and waits until it is ready.
     pub async fn start(&self) -> Node {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_berth"));
-        for (name, _) in std::env::vars_os() {
-            if name.to_str().is_some_and(|name| name.starts_with("BERTH_")) {
-                command.env_remove(name);
-            }
-        }
+        let mut command = berth();
         command.args(["serve", "--listen", "127.0.0.1:0", "--log", "info", "--data"]).arg(self.folder.path());
         if self.engine == Engine::Postgres {
             command.args(["--database-url", &self.url, "--database-connections", "10"]);
@@ -152,7 +176,15 @@ impl Cluster {
             self.clients.push(Client::new(node, Ipv4Addr::LOCALHOST));
         }
         let calls = self.clients.iter_mut().zip(shots).map(|(client, shot)| client.send(shot));
-        join_all(calls).await.into_iter().map(|answer| answer.expect("a server that lives answers")).collect()
+        let answers = join_all(calls).await.into_iter();
+        let answers: Vec<Answer> = answers.map(|answer| answer.expect("a server that lives answers")).collect();
+        self.count_errors(&answers);
+        answers
+    }
+
+    /// Counts what must not be.
+    pub fn count_errors(&mut self, answers: &[Answer]) {
+        self.server_errors += answers.iter().map(|answer| u64::from(answer.status >= 500)).sum::<u64>();
     }
 
     /// Forgets the clients, after a server went or came.
@@ -168,7 +200,7 @@ impl Cluster {
     /// The broken invariants, in words.
     pub async fn broken(&self) -> Vec<String> {
         let db = self.db().await;
-        let broken = invariants::broken(&db, system(&db).now()).await;
+        let broken = recount(&db).await;
         db.close().await;
         broken
     }
@@ -182,6 +214,19 @@ impl Cluster {
     }
 }
 
+/// The broken invariants of a database that is open already, in words.
+pub async fn recount(db: &Db) -> Vec<String> {
+    invariants::broken(db, system(db).now()).await
+}
+
+/// How figures name an engine.
+pub fn name_of(engine: Engine) -> &'static str {
+    match engine {
+        Engine::Sqlite => "sqlite",
+        Engine::Postgres => "postgres",
+    }
+}
+
 /// An application with the machine's clock.
 pub fn system(db: &Db) -> App {
     App::new(db.clone(), Settings::default().checked().unwrap(), Clock::System, Random::System)
@@ -191,6 +236,46 @@ async fn administer(text: String) {
     let mut connection = PgConnection::connect(&postgres_url()).await.unwrap();
     sqlx::query(AssertSqlSafe(text)).execute(&mut connection).await.unwrap();
     connection.close().await.unwrap();
+}
+
+/// The program, without the settings that this process has in its environment.
+fn berth() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_berth"));
+    for (name, _) in std::env::vars_os() {
+        if name.to_str().is_some_and(|name| name.starts_with("BERTH_")) {
+            command.env_remove(name);
+        }
+    }
+    command
+}
+
+/// A world of some size. The file is made once and copied: `BERTH_PROOF_WORLDS` says where it is kept.
+async fn grow(engine: Engine, folder: &Path, url: &str, tier: &str) {
+    let (kept, copy) = (worlds().join(format!("{tier}.sqlite")), folder.join("berth.sqlite"));
+    if engine == Engine::Sqlite && kept.is_file() {
+        std::fs::copy(&kept, &copy).unwrap();
+        return;
+    }
+    let mut command = berth();
+    command.args(["seed", "--tier", tier]).current_dir(folder);
+    match engine {
+        Engine::Sqlite => command.arg("--data").arg(folder),
+        Engine::Postgres => command.args(["--database-url", url]),
+    };
+    let made = command.output().unwrap();
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    if engine == Engine::Sqlite {
+        // Closing merges the log into the file.
+        Db::open(url).await.unwrap().close().await;
+        let whole = kept.with_extension("new");
+        std::fs::create_dir_all(worlds()).unwrap();
+        std::fs::copy(&copy, &whole).unwrap();
+        std::fs::rename(whole, kept).unwrap();
+    }
+}
+
+fn worlds() -> PathBuf {
+    std::env::var_os("BERTH_PROOF_WORLDS").map_or_else(std::env::temp_dir, PathBuf::from)
 }
 
 /// The small world with sessions that last.

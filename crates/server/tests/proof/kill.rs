@@ -8,13 +8,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use berth_db::Engine;
+use berth_db::{Db, Engine};
 use berth_domain::id::BedId;
 use serde_json::{Value, json};
 
 use crate::chance::{Dice, seed, told};
 use crate::client::{Client, Shot, Watcher};
-use crate::cluster::Cluster;
+use crate::cluster::{Cluster, name_of, recount};
+use crate::figures::{Figures, Times};
 use crate::{steps, world};
 
 /// Kills of the short form, on each engine.
@@ -133,16 +134,15 @@ impl Writer {
     }
 }
 
-/// Every guest of the journal is as it was last acknowledged, and nobody else was made.
-async fn read_back(cluster: &Cluster, writers: &[Writer]) -> Result<(), String> {
+/// Every guest of the journal is as it was last acknowledged, and nobody was made besides those `before` it.
+async fn read_back(db: &Db, before: i64, writers: &[Writer]) -> Result<(), String> {
     const GUESTS: &str = "SELECT g.id, g.version, g.discharged_at, s.bed_id FROM guests g \
-        LEFT JOIN stays s ON s.guest_id = g.id AND s.ended_at IS NULL";
+        LEFT JOIN stays s ON s.guest_id = g.id AND s.ended_at IS NULL WHERE g.site_id = $1";
     type Row = (uuid::Uuid, i64, Option<i64>, Option<uuid::Uuid>);
-    let db = cluster.db().await;
-    let rows: Vec<Row> = db.query(GUESTS).all().await.unwrap();
-    db.close().await;
+    let rows: Vec<Row> = db.query(GUESTS).bind(world::HARBOR_HOUSE).all().await.unwrap();
+    let all = guests_of(db).await;
     let stored: std::collections::HashMap<String, Row> = rows.into_iter().map(|row| (row.0.to_string(), row)).collect();
-    let mut known = 0;
+    let mut known = before;
     for acknowledged in writers.iter().flat_map(|writer| writer.journal.iter().chain(&writer.guest)) {
         known += 1;
         let Some((_, version, discharged, bed)) = stored.get(&acknowledged.guest) else {
@@ -155,15 +155,21 @@ async fn read_back(cluster: &Cluster, writers: &[Writer]) -> Result<(), String> 
             return Err(format!("acknowledged {acknowledged:?}, stored {:?}", stored[&acknowledged.guest]));
         }
     }
-    if stored.len() == known { Ok(()) } else { Err(format!("{} guests stored, {known} known", stored.len())) }
+    if all == known { Ok(()) } else { Err(format!("{all} guests stored, {known} known")) }
+}
+
+async fn guests_of(db: &Db) -> i64 {
+    db.query("SELECT COUNT(*) FROM guests").scalar().await.unwrap()
 }
 
 /// What happened around one kill.
 #[derive(Default)]
-struct Figures {
+struct Counts {
+    /// Guests that were there before the first writer wrote.
+    before: i64,
     in_hand: u64,
     happened: u64,
-    restarts: Vec<Duration>,
+    restarts: Times,
 }
 
 /// Writers write, one server is killed, a new one takes its place, everything is held against the journal.
@@ -171,7 +177,8 @@ async fn kill_once(
     cluster: &mut Cluster,
     writers: &mut Vec<Writer>,
     dice: &mut Dice,
-    figures: &mut Figures,
+    counts: &mut Counts,
+    recounts: bool,
 ) -> Result<(), String> {
     let stop = Arc::new(AtomicBool::new(false));
     let victim = dice.index(cluster.nodes.len());
@@ -199,7 +206,7 @@ async fn kill_once(
         outcome = outcome.and(ended);
     }
     cluster.nodes[victim] = cluster.start().await;
-    figures.restarts.push(cluster.nodes[victim].ready_after);
+    counts.restarts.add(cluster.nodes[victim].ready_after);
     outcome?;
     if let Some(watcher) = watcher {
         let heard = watcher.versions(&world::HARBOR_HOUSE.to_string());
@@ -207,37 +214,46 @@ async fn kill_once(
             return Err(format!("the other node told {heard:?}"));
         }
     }
+    // Nothing of ours is connected while the server starts again: it finds the database as the kill left it.
+    let db = cluster.db().await;
     let mut client = Client::new(cluster.nodes[victim].address, Ipv4Addr::LOCALHOST);
     for writer in writers.iter_mut() {
-        figures.in_hand += u64::from(writer.in_hand.is_some());
-        figures.happened += u64::from(happened(cluster, writer).await);
+        counts.in_hand += u64::from(writer.in_hand.is_some());
+        counts.happened += u64::from(happened(&db, writer).await);
         writer.settle(&mut client).await?;
     }
-    read_back(cluster, writers).await?;
-    let broken = cluster.broken().await;
+    read_back(&db, counts.before, writers).await?;
+    let broken = if recounts { recount(&db).await } else { Vec::new() };
+    db.close().await;
     if broken.is_empty() { Ok(()) } else { Err(format!("{broken:#?}")) }
 }
 
 /// Whether the change in hand was committed before the end.
-async fn happened(cluster: &Cluster, writer: &Writer) -> bool {
+async fn happened(db: &Db, writer: &Writer) -> bool {
     const KEY: &str = "SELECT COUNT(*) FROM idempotency_keys WHERE key = $1";
     let Some(key) = writer.in_hand.as_ref().and_then(|shot| shot.key.clone()) else { return false };
-    let db = cluster.db().await;
     let found: i64 = db.query(KEY).bind(key).scalar().await.unwrap();
-    db.close().await;
     found > 0
 }
 
-async fn kills(engine: Engine) {
-    let kills = told("BERTH_PROOF_KILLS").unwrap_or(SHORT);
+/// Kills in small worlds, or in one of tier M. There a recount takes seconds, so it is made once, at the end.
+async fn kills(engine: Engine, kills: u64, tier: Option<&str>) {
     let first = seed();
-    eprintln!("kill -9 on {engine:?}: {kills} kills from BERTH_PROOF_SEED={first}");
-    let (mut figures, start) = (Figures::default(), Instant::now());
+    let place = tier.map_or_else(String::new, |tier| format!(" in tier {tier}"));
+    eprintln!("kill -9 on {engine:?}{place}: {kills} kills from BERTH_PROOF_SEED={first}");
+    let (mut counts, start) = (Counts::default(), Instant::now());
     let (mut done, mut acknowledged, mut violations) = (0, 0, 0);
     let mut complaints = String::new();
+    let lifetime = if tier.is_some() { kills } else { KILLS_OF_A_WORLD };
     while done < kills {
         let mut dice = Dice::new(first + done);
-        let mut cluster = Cluster::new(engine, &mut dice).await;
+        let mut cluster = match tier {
+            Some(tier) => Cluster::of_tier(engine, &mut dice, tier).await,
+            None => Cluster::new(engine, &mut dice).await,
+        };
+        let db = cluster.db().await;
+        counts.before = guests_of(&db).await;
+        db.close().await;
         let beds = |number: usize| [0, 1, 2].map(|bed| cluster.beds[3 * number + bed]);
         let mut writers: Vec<Writer> = (0..WRITERS)
             .map(|number| Writer {
@@ -250,11 +266,12 @@ async fn kills(engine: Engine) {
                 acknowledged: 0,
             })
             .collect();
-        let until = kills.min(done + KILLS_OF_A_WORLD);
+        let until = kills.min(done + lifetime);
         while done < until {
             done += 1;
             cluster.forget_clients();
-            if let Err(complaint) = kill_once(&mut cluster, &mut writers, &mut dice, &mut figures).await {
+            let recounts = tier.is_none() || done == until;
+            if let Err(complaint) = kill_once(&mut cluster, &mut writers, &mut dice, &mut counts, recounts).await {
                 violations += 1;
                 let _ = writeln!(complaints, "kill {done}: {complaint}");
                 break;
@@ -263,27 +280,53 @@ async fn kills(engine: Engine) {
         acknowledged += writers.iter().map(|writer| writer.acknowledged).sum::<u64>();
         cluster.end().await;
     }
-    figures.restarts.sort_unstable();
-    let restart =
-        |part: usize| figures.restarts.get((figures.restarts.len() - 1) * part / 100).map_or(0, Duration::as_millis);
+    let seconds = start.elapsed().as_secs();
+    let restarts = &counts.restarts;
     eprintln!(
-        "FIGURE kill -9 on {engine:?}: {done} kills, {acknowledged} acknowledged changes, {} in hand ({} of them had \
-         happened), ready again after {} ms (p50) to {} ms (max), {violations} violations, {} s",
-        figures.in_hand,
-        figures.happened,
-        restart(50),
-        restart(100),
-        start.elapsed().as_secs(),
+        "FIGURE kill -9 on {engine:?}{place}: {done} kills, {acknowledged} acknowledged changes, {} in hand ({} of them had \
+         happened), ready again after {} ms (p50) to {} ms (max), {violations} violations, {seconds} s",
+        counts.in_hand,
+        counts.happened,
+        restarts.percentile(50),
+        restarts.percentile(100),
     );
+    let proof = if tier.is_some() { "kills in tier M" } else { "kills" };
+    // A writer that is answered 5xx is a violation of its own.
+    let figures =
+        Figures { proof, engine: name_of(engine), seed: first, count: done, violations, server_errors: 0, seconds };
+    let told = [("acknowledged", acknowledged), ("in hand", counts.in_hand), ("of them happened", counts.happened)];
+    figures.tell(&[("restart", restarts)], &told);
     assert!(complaints.is_empty(), "{complaints}");
+}
+
+async fn in_small_worlds(engine: Engine) {
+    kills(engine, told("BERTH_PROOF_KILLS").unwrap_or(SHORT), None).await;
+}
+
+/// How soon a server is back over a large database.
+async fn in_tier_m(engine: Engine) {
+    match told("BERTH_PROOF_TIER_KILLS") {
+        Some(count @ 1..) => kills(engine, count, Some("M")).await,
+        _ => eprintln!("kill -9 in tier M on {engine:?}: left out, BERTH_PROOF_TIER_KILLS asks for it"),
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn kill_9_loses_nothing_acknowledged_on_sqlite() {
-    kills(Engine::Sqlite).await;
+    in_small_worlds(Engine::Sqlite).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn kill_9_of_one_of_two_nodes_loses_nothing_acknowledged_on_postgres() {
-    kills(Engine::Postgres).await;
+    in_small_worlds(Engine::Postgres).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn kill_9_in_tier_m_loses_nothing_acknowledged_on_sqlite() {
+    in_tier_m(Engine::Sqlite).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn kill_9_in_tier_m_loses_nothing_acknowledged_on_postgres() {
+    in_tier_m(Engine::Postgres).await;
 }

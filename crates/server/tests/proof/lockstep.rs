@@ -17,6 +17,7 @@ use tokio::runtime::Runtime;
 use uuid::Uuid;
 
 use crate::chance::{seed, told};
+use crate::figures::Figures;
 use crate::harness::Answer;
 use crate::model::{Expected, Model, Phase, Shows, bed_name, room_name, small_world};
 use crate::pair::{Call, Job, Pair, Stored};
@@ -437,8 +438,17 @@ fn random_stories_agree_with_the_model_on_both_engines() {
     let told: Vec<String> =
         tally.lock().unwrap().iter().map(|((kind, status), count)| format!("{kind} {status}: {count}")).collect();
     eprintln!("answers: {}", told.join(", "));
-    let violations = failures.len();
+    let violations = u64::try_from(failures.len()).unwrap();
     let seconds = start.elapsed().as_secs();
-    eprintln!("FIGURE model: {sequences} sequences of {LENGTH} on each engine, {violations} violations, {seconds} s");
+    let tally = tally.lock().unwrap();
+    let steps: u64 = tally.values().sum();
+    let server_errors: u64 = tally.iter().filter(|((_, status), _)| *status >= 500).map(|(_, count)| count).sum();
+    eprintln!(
+        "FIGURE model: {sequences} sequences of {LENGTH} on each engine, {steps} answers compared, {server_errors} answers \
+         5xx, {violations} violations, {seconds} s"
+    );
+    let engine = "both";
+    let figures = Figures { proof: "model", engine, seed: first, count: sequences, violations, server_errors, seconds };
+    figures.tell(&[], &[("answers compared", steps)]);
     assert!(failures.is_empty(), "{}", failures.join("\n\n"));
 }

@@ -7,6 +7,7 @@
 //! | `BERTH_PROOF_ROUNDS` | rounds of storms, on each engine |
 //! | `BERTH_PROOF_KILLS` | kill -9, on each engine |
 //! | `BERTH_PROOF_FAULTS` | rounds of a cut or stalled database |
+//! | `BERTH_PROOF_TIER_KILLS` | kill -9 on a database of tier M, on each engine; none unless told |
 //! | `BERTH_PROOF_SEED` | repeats a run from the seed that it printed; 0: a fresh one |
 //!
 //! `scripts/prove` runs the long forms and sums up.
@@ -25,6 +26,8 @@ mod cluster;
 mod disk;
 #[cfg(test)]
 mod faults;
+#[cfg(test)]
+mod figures;
 #[cfg(test)]
 #[expect(dead_code, reason = "the API tests use the rest of it")]
 #[path = "../api/harness.rs"]

@@ -7,14 +7,15 @@ use std::fmt::Write as _;
 use std::net::Ipv4Addr;
 use std::time::{Duration, Instant};
 
-use berth_db::Engine;
+use berth_db::{Db, Engine};
 use berth_domain::id::{BedId, SiteId};
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 
 use crate::chance::{Dice, seed, told};
 use crate::client::{Answer, Client, Shot, Watcher};
-use crate::cluster::{BEDS, Cluster, system};
+use crate::cluster::{BEDS, Cluster, name_of, recount, system};
+use crate::figures::{Figures, Times};
 use crate::{steps, world};
 
 /// Rounds of the short form, on each engine.
@@ -25,9 +26,11 @@ const ROUNDS_OF_A_WORLD: u64 = 90;
 /// A world in a storm, and what was measured in it.
 struct Storm {
     cluster: Cluster,
+    /// For recounts; opened once a world.
+    db: Db,
     dice: Dice,
-    losers: Vec<Duration>,
-    uncontended: Vec<Duration>,
+    losers: Times,
+    alone: Times,
     strangers: u32,
 }
 
@@ -53,24 +56,24 @@ impl Storm {
         self.cluster.fire(&shots).await.into_iter().map(|answer| id(&answer.expect(201))).collect()
     }
 
-    /// The persons from `first` on, each in a bed.
+    /// The persons from `first` on, each in a bed: one command after the other, to know what a command takes alone.
     async fn housed(&mut self, first: usize, beds: &[BedId]) -> Vec<String> {
         let guests = self.guests(world::HARBOR_HOUSE, first, beds.len()).await;
-        let shots: Vec<Shot> =
-            guests.iter().zip(beds).map(|(guest, bed)| command(guest, "ACCEPTED", Some(*bed))).collect();
-        for answer in self.cluster.fire(&shots).await {
-            self.uncontended.push(answer.took);
+        for (guest, bed) in guests.iter().zip(beds) {
+            let answer = self.cluster.one(command(guest, "ACCEPTED", Some(*bed))).await;
+            self.alone.add(answer.took);
             answer.expect(200);
         }
         guests
     }
 
-    /// Everybody leaves again.
+    /// Everybody leaves again: who waits is declined, all others are discharged.
     async fn clear(&mut self, guests: &[String]) {
-        let leave: Vec<Shot> = guests.iter().map(|guest| command(guest, "DISCHARGED", None)).collect();
-        self.cluster.fire(&leave).await;
         let decline: Vec<Shot> = guests.iter().map(|guest| command(guest, "REJECTED", None)).collect();
-        self.cluster.fire(&decline).await;
+        let answers = self.cluster.fire(&decline).await;
+        let housed = guests.iter().zip(answers).filter(|(_, answer)| answer.status != 200);
+        let leave: Vec<Shot> = housed.map(|(guest, _)| command(guest, "DISCHARGED", None)).collect();
+        self.cluster.fire(&leave).await;
     }
 
     /// Fires, and counts the winners. Whoever loses gets a 409 with a sentence.
@@ -82,7 +85,7 @@ impl Storm {
 
     fn judge(&mut self, answers: &[Answer]) -> Result<usize, String> {
         for answer in answers.iter().filter(|answer| answer.status >= 300) {
-            self.losers.push(answer.took);
+            self.losers.add(answer.took);
             let sentence = answer.body["message"].as_str().unwrap_or_default();
             if answer.status != 409 || sentence.len() < 20 {
                 return Err(format!("a loser got {} {}", answer.status, answer.body));
@@ -175,7 +178,10 @@ impl Storm {
         let mut strangers: Vec<Client> = (0..4).map(|_| self.stranger()).collect();
         let outside = join_all(strangers.iter_mut().zip(&public).map(|(client, shot)| client.send(shot)));
         let (mut answers, outside) = tokio::join!(self.cluster.fire(&own), outside);
-        answers.extend(outside.into_iter().map(|answer| answer.expect("a server that lives answers")));
+        let outside: Vec<Answer> =
+            outside.into_iter().map(|answer| answer.expect("a server that lives answers")).collect();
+        self.cluster.count_errors(&outside);
+        answers.extend(outside);
         let won = self.judge(&answers);
         let path = format!("/api/Guests?siteId={}", world::OPEN_DOOR);
         let list = self.cluster.one(Shot::get(path, world::ADMIN)).await.expect(200);
@@ -209,13 +215,11 @@ impl Storm {
         let form = steps::form(world::HARBOR_HOUSE, 0);
         let reserve = Shot { token: None, ..Shot::new("POST", "/api/public/reservations", "", form) };
         let reserved = stranger.send(&reserve).await.map_err(|error| error.to_string())?.expect(201);
-        let db = self.cluster.db().await;
-        let end = system(&db).now().plus_millis(20 + i64::try_from(self.dice.below(60)).unwrap());
-        let mut tx = db.begin().await.unwrap();
+        let end = system(&self.db).now().plus_millis(20 + i64::try_from(self.dice.below(60)).unwrap());
+        let mut tx = self.db.begin().await.unwrap();
         let code = reserved["code"].as_str().unwrap_or_default();
         let guest: uuid::Uuid = tx.query(SHORTEN).bind(code).bind(end).scalar().await.unwrap();
         tx.commit().await.unwrap();
-        db.close().await;
         let guest = guest.to_string();
         tokio::time::sleep(Duration::from_millis(self.dice.below(80))).await;
         let shots: Vec<Shot> =
@@ -257,9 +261,8 @@ async fn settle(storm: &Storm, watchers: &[Watcher], versions: &BTreeMap<String,
         AND expired_at IS NULL";
     const TWICE: &str = "SELECT COUNT(*) FROM (SELECT object_id FROM audit WHERE action = 'guest.expired' \
         GROUP BY object_id HAVING COUNT(*) > 1) doubled";
-    let db = storm.cluster.db().await;
-    let app = system(&db);
-    let start = Instant::now();
+    let (db, start) = (&storm.db, Instant::now());
+    let app = system(db);
     loop {
         let open: i64 = db.query(OPEN).bind(app.now()).scalar().await.unwrap();
         if open == 0 {
@@ -274,8 +277,7 @@ async fn settle(storm: &Storm, watchers: &[Watcher], versions: &BTreeMap<String,
     if twice > 0 {
         return Err(format!("{twice} holds expired twice"));
     }
-    let after = versions_of(&storm.cluster).await;
-    db.close().await;
+    let after = versions_of(db).await;
     for (site, first) in versions {
         let wanted: Vec<i64> = (first + 1..=after[site]).collect();
         for (node, watcher) in watchers.iter().enumerate() {
@@ -294,16 +296,9 @@ async fn settle(storm: &Storm, watchers: &[Watcher], versions: &BTreeMap<String,
     Ok(())
 }
 
-async fn versions_of(cluster: &Cluster) -> BTreeMap<String, i64> {
-    let db = cluster.db().await;
+async fn versions_of(db: &Db) -> BTreeMap<String, i64> {
     let rows: Vec<(uuid::Uuid, i64)> = db.query("SELECT id, version FROM sites ORDER BY id").all().await.unwrap();
-    db.close().await;
     rows.into_iter().map(|(site, version)| (site.to_string(), version)).collect()
-}
-
-fn percentile(times: &mut [Duration], part: usize) -> f64 {
-    times.sort_unstable();
-    times.get(times.len().saturating_sub(1) * part / 100).map_or(0.0, Duration::as_secs_f64) * 1000.0
 }
 
 async fn storms(engine: Engine) {
@@ -311,14 +306,14 @@ async fn storms(engine: Engine) {
     let first = seed();
     eprintln!("storms on {engine:?}: {rounds} rounds from BERTH_PROOF_SEED={first}");
     let (mut complaints, mut events, start) = (String::new(), 0, Instant::now());
-    let (mut losers, mut uncontended) = (Vec::new(), Vec::new());
-    let (mut done, mut violations) = (0, 0);
+    let (mut losers, mut alone) = (Times::default(), Times::default());
+    let (mut done, mut violations, mut server_errors) = (0, 0, 0);
     while done < rounds {
         let mut dice = Dice::new(first + done);
         let cluster = Cluster::new(engine, &mut dice).await;
-        let (losers_now, uncontended_now) = (Vec::new(), Vec::new());
-        let mut storm = Storm { cluster, dice, losers: losers_now, uncontended: uncontended_now, strangers: 0 };
-        let versions = versions_of(&storm.cluster).await;
+        let db = cluster.db().await;
+        let mut storm = Storm { cluster, db, dice, losers, alone, strangers: 0 };
+        let versions = versions_of(&storm.db).await;
         let mut watchers = Vec::new();
         for node in &storm.cluster.nodes {
             watchers.push(Watcher::new(node.address, world::GLOBAL).await.unwrap());
@@ -326,7 +321,7 @@ async fn storms(engine: Engine) {
         let until = rounds.min(done + ROUNDS_OF_A_WORLD);
         while done < until {
             let outcome = storm.round(done).await;
-            let broken = storm.cluster.broken().await;
+            let broken = recount(&storm.db).await;
             if outcome.is_err() || !broken.is_empty() {
                 violations += 1;
                 let _ = writeln!(complaints, "round {done} (kind {}): {outcome:?} {broken:#?}", done % 9);
@@ -339,20 +334,25 @@ async fn storms(engine: Engine) {
         }
         events +=
             watchers.iter().map(|watcher| watcher.versions(&world::HARBOR_HOUSE.to_string()).len()).sum::<usize>();
-        losers.append(&mut storm.losers);
-        uncontended.append(&mut storm.uncontended);
         drop(watchers);
+        server_errors += storm.cluster.server_errors;
+        (losers, alone) = (storm.losers, storm.alone);
+        storm.db.close().await;
         storm.cluster.end().await;
     }
+    let seconds = start.elapsed().as_secs();
     eprintln!(
-        "FIGURE storms on {engine:?}: {rounds} rounds, {} losers (p50 {:.1} ms, p99 {:.1} ms; a command alone p50 {:.1} ms), \
-         {events} live events, {violations} violations, {} s",
+        "FIGURE storms on {engine:?}: {rounds} rounds, {} losers (p50 {:.1} ms, p99 {:.1} ms; a command alone p50 {:.1} ms, \
+         p99 {:.1} ms), {events} live events, {server_errors} answers 5xx, {violations} violations, {seconds} s",
         losers.len(),
-        percentile(&mut losers, 50),
-        percentile(&mut losers, 99),
-        percentile(&mut uncontended, 50),
-        start.elapsed().as_secs(),
+        losers.percentile(50),
+        losers.percentile(99),
+        alone.percentile(50),
+        alone.percentile(99),
     );
+    let engine = name_of(engine);
+    let figures = Figures { proof: "storms", engine, seed: first, count: rounds, violations, server_errors, seconds };
+    figures.tell(&[("loser", &losers), ("alone", &alone)], &[("live events", u64::try_from(events).unwrap())]);
     assert!(complaints.is_empty(), "{complaints}");
 }
 
