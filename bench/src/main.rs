@@ -12,6 +12,7 @@ mod picture;
 mod place;
 mod platform;
 mod process;
+mod proofs;
 mod report;
 mod runner;
 mod scorecard;
@@ -88,7 +89,9 @@ fn main() -> anyhow::Result<()> {
             let book = Book::read(&figures)?;
             std::fs::write(folder.join("results.svg"), picture::draw(&book))?;
             let short = figures.file_stem().is_some_and(|name| name == "short");
-            Ok(std::fs::write(folder.join("RESULTS.md"), report::page(&book, short))?)
+            let proofs = figures.with_file_name(if short { "short-proofs.jsonl" } else { "proofs.jsonl" });
+            let page = report::page(&book, short) + &proofs::section(&proofs)?;
+            Ok(std::fs::write(folder.join("RESULTS.md"), page)?)
         }
         Command::Static { port } => limits::serve_static(port),
     }
