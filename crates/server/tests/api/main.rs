@@ -41,6 +41,8 @@ mod invitations;
 #[cfg(test)]
 mod jobs;
 #[cfg(test)]
+mod last_word;
+#[cfg(test)]
 mod live;
 #[cfg(test)]
 mod mail;
