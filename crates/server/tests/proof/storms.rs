@@ -279,13 +279,17 @@ async fn settle(storm: &Storm, watchers: &[Watcher], versions: &BTreeMap<String,
     }
     let after = versions_of(db).await;
     for (site, first) in versions {
-        let wanted: Vec<i64> = (first + 1..=after[site]).collect();
         for (node, watcher) in watchers.iter().enumerate() {
             let patience = Instant::now();
-            while watcher.versions(site).len() < wanted.len() && patience.elapsed() < Duration::from_secs(10) {
+            while watcher.versions(site).last().unwrap_or(first) < &after[site]
+                && patience.elapsed() < Duration::from_secs(10)
+            {
                 tokio::time::sleep(Duration::from_millis(20)).await;
             }
             let heard = watcher.versions(site);
+            // What was committed before a stream was ready may reach its node, and so the stream, a moment later.
+            let from = heard.first().map_or(first + 1, |heard| *heard.min(&(first + 1)));
+            let wanted: Vec<i64> = (from..=after[site]).collect();
             if heard != wanted || watcher.resyncs() > 0 {
                 let (count, resyncs) = (heard.len(), watcher.resyncs());
                 let odd = heard.iter().zip(&wanted).find(|(heard, wanted)| heard != wanted);
