@@ -67,16 +67,9 @@ fn work_off(waiting: &Mutex<Receiver<Job>>) {
     }
 }
 
-/// A place in the queue. It is given back however the wait ends: whoever hangs up is dropped in the middle of it.
-struct Place<'a>(&'a AtomicUsize);
-
-impl<'a> Place<'a> {
-    /// Takes one, and tells how many were taken before.
-    fn take(waiting: &'a AtomicUsize) -> (Self, usize) {
-        let before = waiting.fetch_add(1, Ordering::SeqCst);
-        (Self(waiting), before)
-    }
-}
+/// A place in the queue of those who wait for a hashing. It is given back however the wait ends: whoever hangs up is
+/// dropped in the middle of it.
+pub struct Place<'a>(&'a AtomicUsize);
 
 impl Drop for Place<'_> {
     fn drop(&mut self) {
@@ -140,7 +133,7 @@ impl Hasher {
     /// [`Error::Busy`] when the queue is full.
     pub async fn hash(&self, app: &App, password: String) -> Result<String> {
         let salt = app.random::<16>();
-        self.run(move |memory| hash_now(&password, &salt, memory)).await?
+        self.run(self.place()?, move |memory| hash_now(&password, &salt, memory)).await?
     }
 
     /// Whether `password` is the one behind `stored`. Without `stored` the same work is done and the answer is no.
@@ -148,17 +141,36 @@ impl Hasher {
     /// # Errors
     /// [`Error::Busy`] when the queue is full.
     pub async fn verify(&self, password: String, stored: Option<String>) -> Result<bool> {
+        self.verify_from(self.place()?, password, stored).await
+    }
+
+    /// A place in the queue, for [`verify_from`](Self::verify_from). Whoever takes it before asking the database anything
+    /// keeps a flood of sign-ins away from the connections that boards are read by.
+    ///
+    /// # Errors
+    /// [`Error::Busy`] when the queue is full.
+    pub fn place(&self) -> Result<Place<'_>> {
+        let before = self.waiting.fetch_add(1, Ordering::SeqCst);
+        let place = Place(&self.waiting);
+        if before < self.queue { Ok(place) } else { Err(Error::Busy) }
+    }
+
+    /// As [`verify`](Self::verify), from a place that was taken before.
+    ///
+    /// # Errors
+    /// An internal error, should the hashing break off.
+    pub async fn verify_from(&self, place: Place<'_>, password: String, stored: Option<String>) -> Result<bool> {
         let known = stored.is_some();
         let stored = stored.unwrap_or_else(|| DUMMY.to_owned());
-        let right = self.run(move |memory| verify_now(&password, &stored, memory)).await?;
+        let right = self.run(place, move |memory| verify_now(&password, &stored, memory)).await?;
         Ok(right && known)
     }
 
-    async fn run<T: Send + 'static>(&self, work: impl FnOnce(&mut [Block]) -> T + Send + 'static) -> Result<T> {
-        let (place, before) = Place::take(&self.waiting);
-        if before >= self.queue {
-            return Err(Error::Busy);
-        }
+    async fn run<T: Send + 'static>(
+        &self,
+        place: Place<'_>,
+        work: impl FnOnce(&mut [Block]) -> T + Send + 'static,
+    ) -> Result<T> {
         let permit = Arc::clone(&self.permits).acquire_owned().await.map_err(|_| Error::Busy)?;
         drop(place);
         let (answer, done) = oneshot::channel();
@@ -219,9 +231,9 @@ mod tests {
     async fn a_hashing_that_breaks_off_takes_neither_permit_nor_thread_with_it() {
         let settings = Settings { hashing_permits: 1, hashing_queue: 1, ..Settings::default() };
         let hasher = Hasher::new(&settings);
-        let broken: Result<()> = hasher.run(|_| panic!("as asked")).await;
+        let broken: Result<()> = hasher.run(hasher.place().unwrap(), |_| panic!("as asked")).await;
         assert!(matches!(broken, Err(Error::Internal(_))));
-        assert_eq!(hasher.run(|memory| memory.len()).await.unwrap(), 19 * 1024);
+        assert_eq!(hasher.run(hasher.place().unwrap(), |memory| memory.len()).await.unwrap(), 19 * 1024);
     }
 
     #[test]

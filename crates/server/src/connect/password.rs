@@ -29,6 +29,8 @@ pub(super) async fn grant(ask: Ask) -> Result<Response, TokenError> {
         return Err(TokenError::new("invalid_request", "Please enter your e-mail and your password."));
     };
     let app = &ask.app;
+    // Before the database is asked anything: whoever finds the queue full costs nothing and loses no try.
+    let place = app.hasher.place()?;
     // No login holds control characters, and PostgreSQL refuses a text with a zero byte.
     let login_key = search_key(login).replace(char::is_control, "\u{fffd}");
     let user: Option<Known> = app.db.query(KNOWN).bind(login_key.clone()).optional().await?;
@@ -44,7 +46,7 @@ pub(super) async fn grant(ask: Ask) -> Result<Response, TokenError> {
     throttle::attempt(&app.db, &by_account, SIGN_IN_ACCOUNT, app.now()).await?;
 
     let stored = user.as_ref().and_then(|user| user.password_hash.clone());
-    let looked_at = app.hasher.verify(password, stored).await;
+    let looked_at = app.hasher.verify_from(place, password, stored).await;
     let mut tx = app.db.begin().await?;
     let right = match looked_at {
         Ok(right) => right,

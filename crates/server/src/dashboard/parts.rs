@@ -97,7 +97,8 @@ pub async fn note(tx: &mut Tx, entry: &Entry) -> Result<()> {
         SELECT part, 1 FROM site_counts WHERE site_id = $1 \
         ON CONFLICT (part) DO UPDATE SET version = directory_versions.version + 1";
     let what = entry.action.split('.').next().unwrap_or_default();
-    if OTHERS.contains(&what) || entry.action.ends_with(".viewed") {
+    let only_looked = entry.action.ends_with(".viewed") || entry.action.ends_with(".looked-up");
+    if only_looked || OTHERS.contains(&what) {
         return Ok(());
     }
     if let Some(site_id) = entry.site_id {

@@ -2,10 +2,12 @@
 //! operation, with fields that nobody asked for and with markup in every text. On SQLite, whose tables can be compared
 //! as text; what parses bodies is the same for both engines.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Mutex;
 
 use berth_db::Engine;
 use serde_json::{Value, json};
+use tokio::sync::OnceCell;
 
 use crate::harness::House;
 use crate::matrix::{self, Sample};
@@ -42,25 +44,47 @@ fn unasked() -> Vec<(&'static str, Value)> {
     ]
 }
 
+/// Tables and their rows, as text.
+pub type Stored = BTreeMap<String, Vec<String>>;
+
 /// Every table as text, row by row. What only records that a call was made is left out.
-async fn tables(house: &House) -> BTreeMap<String, Vec<String>> {
-    const TABLES: &str = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' \
-        AND name NOT IN ('_sqlx_migrations', 'audit', 'throttles', 'sessions', 'idempotency_keys', 'jobs')";
+pub async fn tables(house: &House) -> Stored {
+    const NAMES: &str = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name";
     const COLUMNS: &str = "SELECT name FROM pragma_table_info($1)";
+    const NAMES_OF_POSTGRES: &str = "SELECT table_name::text FROM information_schema.tables \
+        WHERE table_schema = current_schema() AND table_type = 'BASE TABLE' ORDER BY table_name";
+    const RECORDS: [&str; 6] = ["_sqlx_migrations", "audit", "throttles", "sessions", "idempotency_keys", "jobs"];
+    let sqlite = house.db().engine() == Engine::Sqlite;
+    let names: Vec<(String,)> = house.db().query(if sqlite { NAMES } else { NAMES_OF_POSTGRES }).all().await.unwrap();
     let mut all = BTreeMap::new();
-    let names: Vec<(String,)> = house.db().query(TABLES).all().await.unwrap();
-    for (table,) in names {
-        let columns: Vec<(String,)> = house.db().query(COLUMNS).bind(table.clone()).all().await.unwrap();
-        let row = columns.iter().map(|(name,)| format!("'{name}=' || quote({name})")).collect::<Vec<_>>();
-        let text = format!("SELECT {} AS line FROM {table} ORDER BY 1", row.join(" || ' ' || "));
-        let rows: Vec<(String,)> = house.db().query(text.leak()).all().await.unwrap();
+    for (table,) in names.into_iter().filter(|(name,)| !RECORDS.contains(&name.as_str())) {
+        let line = if sqlite {
+            let columns: Vec<(String,)> = house.db().query(COLUMNS).bind(table.clone()).all().await.unwrap();
+            columns.iter().map(|(name,)| format!("'{name}=' || quote({name})")).collect::<Vec<_>>().join(" || ' ' || ")
+        } else {
+            format!("{table}::text")
+        };
+        let rows: Vec<(String,)> =
+            house.db().query(one_text(format!("SELECT {line} AS line FROM {table} ORDER BY 1"))).all().await.unwrap();
         all.insert(table, rows.into_iter().map(|(line,)| line).collect());
     }
     all
 }
 
+/// A text that lives as long as the tests do, made once.
+fn one_text(text: String) -> &'static str {
+    static TEXTS: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
+    let mut texts = TEXTS.lock().unwrap();
+    if let Some(known) = texts.get(text.as_str()) {
+        return known;
+    }
+    let kept: &'static str = text.leak();
+    texts.insert(kept);
+    kept
+}
+
 /// What the document says of the body of an operation: its fields, those of all its forms together.
-fn fields(document: &Value, operation: &str) -> BTreeMap<String, Value> {
+pub fn fields(document: &Value, operation: &str) -> BTreeMap<String, Value> {
     let (method, path) = operation.split_once(' ').unwrap();
     let content = &document["paths"][path][method.to_lowercase()]["requestBody"]["content"];
     let mut open = vec![content["application/json"]["schema"].clone()];
@@ -79,9 +103,17 @@ fn fields(document: &Value, operation: &str) -> BTreeMap<String, Value> {
     fields
 }
 
-/// The operations that take JSON, each with a call that succeeds: who calls, where to, the body.
-async fn calls() -> Vec<(String, &'static str, String, Value)> {
-    let mut found: Vec<(String, &str, String, Value)> = Vec::new();
+/// An operation with a call that succeeds: who calls, where to, the body.
+pub type Good = (String, &'static str, String, Value);
+
+/// The operations that take JSON, each with a call that succeeds; found once for all tests.
+pub async fn calls() -> Vec<Good> {
+    static FOUND: OnceCell<Vec<Good>> = OnceCell::const_new();
+    FOUND.get_or_init(find_calls).await.clone()
+}
+
+async fn find_calls() -> Vec<Good> {
+    let mut found: Vec<Good> = Vec::new();
     let mut house = matrix::house(Engine::Sqlite).await;
     for operation in matrix::operations() {
         for place in matrix::places().iter().take(2) {

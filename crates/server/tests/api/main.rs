@@ -35,6 +35,10 @@ mod image_attacks;
 #[cfg(test)]
 mod images;
 #[cfg(test)]
+mod injected;
+#[cfg(test)]
+mod injection;
+#[cfg(test)]
 mod invariants;
 #[cfg(test)]
 mod invitations;
@@ -42,6 +46,8 @@ mod invitations;
 mod jobs;
 #[cfg(test)]
 mod last_word;
+#[cfg(test)]
+mod link_attacks;
 #[cfg(test)]
 mod live;
 #[cfg(test)]

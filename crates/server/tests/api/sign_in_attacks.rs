@@ -1,6 +1,7 @@
-//! Attacks on sign-in with their figures (security-and-proof 5: 2 to 4 and 17): locking out, codes in bursts, sessions that
-//! are over, tokens of another kind.
+//! Attacks on sign-in with their figures (security-and-proof 5: 1 to 4 and 17): stuffing, locking out, codes in bursts,
+//! sessions that are over, tokens of another kind.
 
+use std::collections::BTreeMap;
 use std::net::Ipv4Addr;
 
 use berth_db::Engine;
@@ -13,11 +14,28 @@ use futures_util::future::join_all;
 use serde_json::json;
 use uuid::Uuid;
 
-use crate::harness::{Ask, House, MINUTE};
+use crate::harness::{Answer, Ask, House, MINUTE};
 use crate::sign_in::{self, challenge, code, exchange, password, token_of};
 use crate::{both_engines, world};
 
 const EMAIL: &str = "intake@test.example";
+/// Pairs of e-mail and password that are tried.
+const PAIRS: u32 = 3_000;
+/// How many of them at once.
+const BURST: u32 = 12;
+/// Who is attacked; the first two with the right password among the guesses, the last four are nobody.
+const ATTACKED: [&str; 8] = [
+    "owner@test.example",
+    "admin@test.example",
+    "intake@test.example",
+    "staff@test.example",
+    "a@nowhere.example",
+    "b@nowhere.example",
+    "c@nowhere.example",
+    "d@nowhere.example",
+];
+/// An hour of guessing meets six windows of five: the pauses between them are 1, 2, 4, 8, 16 and 32 minutes.
+const MOST_IN_AN_HOUR: usize = 30;
 
 /// The `number`-th address of a large network.
 fn address(number: u32) -> Ipv4Addr {
@@ -31,6 +49,16 @@ fn first_factor(house: &House, email: &str, password: &str) -> Ask {
 /// How often something stands in the trail.
 async fn noted(house: &House, action: &str) -> usize {
     house.trail().await.iter().filter(|noted| *noted == action).count()
+}
+
+/// What somebody does with a right password: asks for a code and guesses it.
+async fn guess_the_code(house: &House, answer: &Answer, from: Ipv4Addr) {
+    let first = token_of(answer);
+    house.post("/api/Users/phone/challenge", json!({})).by(&first).from(from).send().await;
+    for guess in 0..6 {
+        let opened = exchange(house, &first, &format!("{guess:06}")).await;
+        assert_ne!(opened.status, 200, "a code in a million was guessed; another seed shows whether by chance");
+    }
 }
 
 /// Signs in fully in a browser and returns the cookie that makes it a known one.
@@ -67,6 +95,56 @@ async fn whoever_hangs_up_in_the_queue_of_hashing_leaves_the_place_to_the_next()
 }
 
 both_engines! {
+    async fn an_hour_of_stuffing_from_everywhere_opens_no_session_and_meets_six_windows_of_five(house: House) {
+        let mut looked_at: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut right = 0;
+        for burst in 0..PAIRS / BURST {
+            let numbers: Vec<u32> = (burst * BURST..(burst + 1) * BURST).collect();
+            let calls = numbers.iter().map(|number| {
+                let whom = (number % 8) as usize;
+                let guess = if whom < 2 && number % 7 == 0 { world::PASSWORD.to_owned() } else { format!("guess {number}") };
+                // A header that anyone can write, too.
+                let call = first_factor(&house, ATTACKED[whom], &guess).header("x-forwarded-for", &address(77 * number).to_string());
+                call.from(address(*number)).send()
+            });
+            for (number, answer) in numbers.iter().zip(join_all(calls).await) {
+                match answer.status {
+                    200 => {
+                        right += 1;
+                        guess_the_code(&house, &answer, address(*number)).await;
+                    }
+                    400 => *looked_at.entry(ATTACKED[(number % 8) as usize]).or_default() += 1,
+                    status => assert_eq!(status, 429, "{}", answer.text),
+                }
+            }
+            house.advance(60 * MINUTE * i64::from(BURST) / i64::from(PAIRS));
+        }
+        assert!(right > 0, "the planted passwords were never looked at");
+        assert_eq!(noted(&house, "session.opened").await, 0);
+        for whom in &ATTACKED[2..] {
+            let guesses = looked_at[whom];
+            assert!(guesses <= MOST_IN_AN_HOUR, "{guesses} guesses at {whom}");
+            assert_eq!(guesses, looked_at[ATTACKED[7]], "known and unknown wait alike");
+        }
+        eprintln!(
+            "FIGURE stuffing: {PAIRS} pairs in an hour from {PAIRS} addresses, {right} right ones planted and looked at, \
+             0 full sign-ins, {} guesses an account",
+            looked_at[ATTACKED[7]]
+        );
+    }
+
+    async fn forged_forwarded_addresses_are_one_requester(house: House) {
+        let calls = (0..500).map(|number| {
+            let call = first_factor(&house, &format!("u{number}@test.example"), "guess").from(address(1));
+            call.header("x-forwarded-for", &address(number).to_string()).header("forwarded", "for=192.0.2.60").send()
+        });
+        let answers = join_all(calls).await;
+        let looked_at = answers.iter().filter(|answer| answer.status == 400).count();
+        assert!(looked_at <= 10, "{looked_at}");
+        assert!(answers.iter().all(|answer| matches!(answer.status, 400 | 429)));
+        eprintln!("FIGURE forged addresses: 500 guesses, {looked_at} looked at");
+    }
+
     async fn a_thousand_failures_of_strangers_keep_nobody_out_of_his_own_browser(house: House) {
         let jar = known_browser(&house).await;
         let mut entered = 0;

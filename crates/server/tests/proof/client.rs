@@ -120,7 +120,8 @@ impl Client {
     }
 }
 
-async fn connect(server: SocketAddr, from: Ipv4Addr) -> io::Result<TcpStream> {
+/// Connects from an address of this machine.
+pub async fn connect(server: SocketAddr, from: Ipv4Addr) -> io::Result<TcpStream> {
     let socket = TcpSocket::new_v4()?;
     socket.bind(SocketAddr::from((from, 0)))?;
     let stream = socket.connect(server).await?;

@@ -42,6 +42,13 @@ impl Node {
         self.process.kill().unwrap();
         self.process.wait().unwrap();
     }
+
+    /// The most memory that it ever had, in bytes.
+    pub fn memory(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.id())).unwrap();
+        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+        peak.trim().trim_end_matches(" kB").parse::<u64>().unwrap() * 1024
+    }
 }
 
 impl Drop for Node {

@@ -8,6 +8,7 @@
 //! | `BERTH_PROOF_KILLS` | kill -9, on each engine |
 //! | `BERTH_PROOF_FAULTS` | rounds of a cut or stalled database |
 //! | `BERTH_PROOF_TIER_KILLS` | kill -9 on a database of tier M, on each engine; none unless told |
+//! | `BERTH_PROOF_SAMPLES` | answers to known and to unknown people whose times are compared |
 //! | `BERTH_PROOF_SEED` | repeats a run from the seed that it printed; 0: a fresh one |
 //!
 //! `scripts/prove` runs the long forms and sums up.
@@ -28,6 +29,8 @@ mod disk;
 mod faults;
 #[cfg(test)]
 mod figures;
+#[cfg(test)]
+mod flood;
 #[cfg(test)]
 #[expect(dead_code, reason = "the API tests use the rest of it")]
 #[path = "../api/harness.rs"]
@@ -55,6 +58,8 @@ mod step;
 mod steps;
 #[cfg(test)]
 mod storms;
+#[cfg(test)]
+mod timing;
 #[cfg(test)]
 #[expect(dead_code, reason = "the API tests use the rest of it")]
 #[path = "../api/world.rs"]
