@@ -166,6 +166,10 @@ async fn attack(engine: Engine) {
         if engine == Engine::Sqlite && !reads {
             house = matrix::house(engine).await;
         }
+        if reads {
+            // What is made with the first use is there afterwards.
+            judged(&house, &operation, actor, &plain).await;
+        }
         let mut before = attacks::tables(&house).await;
         let (mut actor, mut most) = (actor, 0);
         if operation != "POST /connect/token" {

@@ -19,8 +19,8 @@ use crate::sign_in::{self, challenge, code, exchange, password, token_of};
 use crate::{both_engines, world};
 
 const EMAIL: &str = "intake@test.example";
-/// Pairs of e-mail and password that are tried.
-const PAIRS: u32 = 3_000;
+/// Pairs of e-mail and password that are tried in the hour. 3,000 gave the same guesses an account, in ten times the time.
+const PAIRS: u32 = 480;
 /// How many of them at once.
 const BURST: u32 = 12;
 /// Who is attacked; the first two with the right password among the guesses, the last four are nobody.
@@ -134,11 +134,14 @@ both_engines! {
     }
 
     async fn forged_forwarded_addresses_are_one_requester(house: House) {
-        let calls = (0..500).map(|number| {
-            let call = first_factor(&house, &format!("u{number}@test.example"), "guess").from(address(1));
-            call.header("x-forwarded-for", &address(number).to_string()).header("forwarded", "for=192.0.2.60").send()
-        });
-        let answers = join_all(calls).await;
+        let mut answers = Vec::new();
+        for burst in 0..20 {
+            let calls = (burst * 25..(burst + 1) * 25).map(|number| {
+                let call = first_factor(&house, &format!("u{number}@test.example"), "guess").from(address(1));
+                call.header("x-forwarded-for", &address(number).to_string()).header("forwarded", "for=192.0.2.60").send()
+            });
+            answers.extend(join_all(calls).await);
+        }
         let looked_at = answers.iter().filter(|answer| answer.status == 400).count();
         assert!(looked_at <= 10, "{looked_at}");
         assert!(answers.iter().all(|answer| matches!(answer.status, 400 | 429)));
