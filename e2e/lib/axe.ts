@@ -14,7 +14,8 @@ export async function expectNoViolations(page: Page, name: string): Promise<void
     const results = await axe.run({ runOnly: { type: 'tag', values: tags }, resultTypes: ['violations'] });
     // What lies below an open dialog cannot be pressed at all, so that how much of it is to be seen is not its size.
     const dialog = document.querySelector('[aria-modal="true"]');
-    const isBelow = (selector: string) => dialog !== null && !document.querySelector(selector)?.closest('[aria-modal="true"]');
+    const isBelow = (selector: string) =>
+      dialog !== null && !document.querySelector(selector)?.closest('[aria-modal="true"]');
     return results.violations.flatMap((violation) =>
       violation.nodes
         .filter((node) => violation.id !== 'target-size' || !isBelow(node.target.join(' ')))

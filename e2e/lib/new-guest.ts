@@ -6,6 +6,8 @@ export async function openNewGuest(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Add New Guest' }).click();
   const form = page.getByRole('dialog', { name: 'New Guest' });
   await expect(form.getByLabel('First name')).toBeVisible();
+  // The last field to come.
+  await expect(form.getByLabel('City').first()).toBeVisible();
   return form;
 }
 

@@ -45,7 +45,8 @@ test('an invited person sets a password and a phone, and signs in with the first
   await expect(page.getByRole('heading', { name: 'You are signed in as nell.porter@demo.example' })).toBeVisible();
   await expectNoViolationsInAnyLook(page, 'link while signed in');
   await page.getByRole('button', { name: 'Use the link' }).click();
-  await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You already have an account' })).toBeVisible();
+  await expect(page.getByLabel('New password')).toBeHidden();
 });
 
 /** These screens cannot be opened by their address alone, so the look changes under them. */

@@ -97,4 +97,8 @@ test('language and colours are kept after a reload, and the page says its langua
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Organizaciones');
   await expect(page.locator('html')).toHaveAttribute('lang', 'es');
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  // The choice belongs to the account as well: those who come after this test want English.
+  const saved = page.waitForResponse((response) => response.url().endsWith('/api/Users/language') && response.ok());
+  await page.getByRole('button', { name: 'English' }).click();
+  await saved;
 });

@@ -15,10 +15,10 @@ export function PictureInputLater(props: ComponentProps<typeof Picture>) {
   );
 }
 
-/** `PlacesInput`, loaded when it is shown. */
+/** `PlacesInput`, loaded when it is shown. Its place is kept free, so that nothing below moves away from a press. */
 export function PlacesInputLater(props: ComponentProps<typeof Places>) {
   return (
-    <Suspense fallback={<Skeleton height={62} radius="md" />}>
+    <Suspense fallback={<Skeleton height={props.description ? 84 : 62} radius="md" />}>
       <Places {...props} />
     </Suspense>
   );

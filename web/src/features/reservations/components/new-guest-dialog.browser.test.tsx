@@ -63,6 +63,8 @@ async function openForm({ site = free, user = intake, answers = [] as (() => Res
     user,
   });
   await expect.element(screen.getByLabelText('First name')).toBeVisible();
+  // The last field to come.
+  await expect.element(screen.getByLabelText('City').first()).toBeVisible();
   const submit = () => screen.getByRole('button', { name: 'Add guest' }).click();
   const fill = async () => {
     await screen.getByLabelText('First name').fill('Anna');
