@@ -336,8 +336,8 @@ impl Turn {
         state.connection.as_mut().expect("a turn has the connection")
     }
 
-    /// Runs the `last` statements, commits, and returns when it is on the disk. `told` is called then, in the order of the commits, also when the
-    /// caller has gone away meanwhile.
+    /// Runs the `last` statements, commits, and returns when it is on the disk. `told` is called then, in the order of
+    /// the commits, also when the caller has gone away meanwhile.
     pub(crate) async fn commit(self, last: Option<Last>, told: Option<Told>) -> Result<()> {
         // A task of its own: a caller who goes away half way leaves nothing half done.
         tokio::spawn(self.commit_whole(last, told)).await.map_err(|_| Error::Connection(sqlx::Error::WorkerCrashed))?

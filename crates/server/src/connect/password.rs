@@ -51,7 +51,7 @@ pub(super) async fn grant(ask: Ask) -> Result<Response, TokenError> {
     let right = match looked_at {
         Ok(right) => right,
         Err(error) => {
-            // Nobody looked at it, so it is no failure: a flood must not make those wait who come back after it.
+            // The hashing broke off. Nobody looked at the password, so it is no failure.
             give_back(&mut tx, by_requester.as_deref(), &by_account, false).await?;
             tx.commit().await?;
             return Err(error.into());

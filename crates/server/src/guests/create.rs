@@ -69,6 +69,7 @@ impl Work {
             now,
         };
         let stored = reservation.store(app, &mut tx).await;
+        // Of a site that was deleted meanwhile this is said, and not that it has no room.
         if let Err(gone @ Error::NotFound) = sites::touched(&tx, touch) {
             return Err(gone.into());
         }
