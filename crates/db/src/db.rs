@@ -3,11 +3,12 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use sqlx::postgres::{PgArguments, PgPool};
-use sqlx::sqlite::{SqliteArguments, SqliteConnectOptions, SqlitePool};
-use sqlx::{ConnectOptions, Connection};
+use sqlx::postgres::{PgArguments, Postgres};
+use sqlx::sqlite::{Sqlite, SqliteArguments, SqliteConnectOptions};
+use sqlx::{ConnectOptions, Connection, SqlSafeStr};
 
 use crate::query::{On, Query};
+use crate::shelf::Shelf;
 use crate::tx::{Inner, Tx};
 use crate::writer::Writer;
 use crate::{Error, Notifications, Options, Result, listen, migrate, open};
@@ -43,8 +44,8 @@ pub struct Db {
 
 #[derive(Clone, Debug)]
 pub(crate) enum Pools {
-    Sqlite { readers: SqlitePool, writer: Writer },
-    Postgres(PgPool),
+    Sqlite { readers: Shelf<Sqlite>, writer: Writer },
+    Postgres(Shelf<Postgres>),
 }
 
 impl Db {
@@ -99,10 +100,11 @@ impl Db {
         let inner = match &self.pools {
             Pools::Sqlite { readers, writer } => {
                 writer.wait_for_what_was_seen().await;
-                Inner::Sqlite(readers.begin().await?)
+                Inner::Sqlite(readers.begin(None).await?)
             }
             Pools::Postgres(pool) => {
-                Inner::Postgres(pool.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await?)
+                const BEGIN: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+                Inner::Postgres(pool.begin(Some(BEGIN.into_sql_str())).await?)
             }
         };
         Ok(Tx::new(inner, self.schema.clone()))
@@ -116,7 +118,7 @@ impl Db {
     pub async fn begin(&self) -> Result<Tx> {
         let inner = match &self.pools {
             Pools::Sqlite { writer, .. } => Inner::SqliteWriter(writer.begin().await?),
-            Pools::Postgres(pool) => Inner::Postgres(pool.begin().await?),
+            Pools::Postgres(pool) => Inner::Postgres(pool.begin(None).await?),
         };
         Ok(Tx::new(inner, self.schema.clone()))
     }
@@ -137,7 +139,7 @@ impl Db {
     pub async fn listen(&self, channel: &str) -> Result<Notifications> {
         match &self.pools {
             Pools::Sqlite { .. } => Ok(Notifications::silent()),
-            Pools::Postgres(pool) => listen::postgres(pool, self.schema.as_deref(), channel).await,
+            Pools::Postgres(pool) => listen::postgres(pool.pool(), self.schema.as_deref(), channel).await,
         }
     }
 
@@ -162,13 +164,9 @@ impl Db {
     /// The pools, for the metrics.
     #[must_use]
     pub fn pool_use(&self) -> Vec<PoolUse> {
-        fn of<D: sqlx::Database>(name: &'static str, pool: &sqlx::Pool<D>) -> PoolUse {
-            let limit = pool.options().get_max_connections();
-            PoolUse { name, open: pool.size(), idle: pool.num_idle(), limit }
-        }
         match &self.pools {
-            Pools::Sqlite { readers, writer } => vec![of("reader", readers), writer.in_use()],
-            Pools::Postgres(pool) => vec![of("all", pool)],
+            Pools::Sqlite { readers, writer } => vec![readers.in_use("reader"), writer.in_use()],
+            Pools::Postgres(pool) => vec![pool.in_use("all")],
         }
     }
 
@@ -180,7 +178,8 @@ impl Db {
     pub async fn settle(&self) -> Result<()> {
         // Not through `query`: the parity test would miss this text on SQLite.
         if let Pools::Postgres(pool) = &self.pools {
-            sqlx::query("VACUUM (ANALYZE, SKIP_LOCKED)").execute(pool).await?;
+            let mut taken = pool.take().await?;
+            sqlx::query("VACUUM (ANALYZE, SKIP_LOCKED)").execute(taken.connection()).await?;
         }
         Ok(())
     }
@@ -198,7 +197,7 @@ impl Db {
             return Err(Error::Configuration("The name of the copy is not readable text.".to_owned()));
         };
         // A connection of its own: VACUUM is no part of a transaction, and a reader is not allowed to write any file.
-        let plain: SqliteConnectOptions = (*readers.connect_options()).clone();
+        let plain: SqliteConnectOptions = (*readers.pool().connect_options()).clone();
         let mut connection = plain.pragma("query_only", "OFF").connect().await?;
         sqlx::query("VACUUM INTO $1").bind(path).execute(&mut connection).await?;
         connection.close().await?;

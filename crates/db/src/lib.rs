@@ -46,6 +46,7 @@ mod migrate;
 mod open;
 mod query;
 mod retry;
+mod shelf;
 mod tx;
 mod writer;
 

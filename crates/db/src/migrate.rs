@@ -24,7 +24,7 @@ pub(crate) async fn run(pools: &Pools) -> Result<()> {
             tx.commit().await?;
         }
         Pools::Postgres(pool) => {
-            let mut tx = pool.begin().await?;
+            let (mut tx, _place) = pool.begin(None).await?;
             sqlx::query(WAIT).execute(&mut *tx).await?;
             sqlx::query(LOCK).execute(&mut *tx).await?;
             migrator.run_direct(None, &mut *tx, false).await?;

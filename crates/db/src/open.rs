@@ -9,6 +9,7 @@ use sqlx::postgres::{PgConnectOptions, PgConnection, PgSslMode, Postgres};
 use sqlx::sqlite::{Sqlite, SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 
 use crate::db::Pools;
+use crate::shelf::Shelf;
 use crate::writer::Writer;
 use crate::{Error, Result};
 
@@ -68,14 +69,13 @@ pub(crate) async fn sqlite(path: &str, options: &Options) -> Result<Pools> {
         .acquire_timeout(options.acquire_timeout)
         .test_before_acquire(false)
         .idle_timeout(None)
-        .max_lifetime(None)
-        .min_connections(1);
+        .max_lifetime(None);
     let synchronous = if options.flush { SqliteSynchronous::Full } else { SqliteSynchronous::Off };
     let write = connect.clone().create_if_missing(true).journal_mode(SqliteJournalMode::Wal).synchronous(synchronous);
     let writer = Writer::open(write, options.acquire_timeout).await?;
     let read = connect.create_if_missing(false).pragma("query_only", "ON");
     let readers = pool.max_connections(options.readers.max(1)).connect_with(read).await?;
-    Ok(Pools::Sqlite { readers, writer })
+    Ok(Pools::Sqlite { readers: Shelf::new(readers, options.acquire_timeout, None), writer })
 }
 
 /// Opens the pool. A server that does not answer is told as such, not as a full pool.
@@ -98,7 +98,7 @@ pub(crate) async fn postgres(url: &str, options: &Options) -> Result<Pools> {
             let reason = PgConnection::connect_with(&connect).await.err().unwrap_or(sqlx::Error::PoolTimedOut);
             Err(Error::Connection(reason))
         }
-        opened => Ok(Pools::Postgres(opened?)),
+        opened => Ok(Pools::Postgres(Shelf::new(opened?, options.acquire_timeout, Some(TEST_AFTER_IDLE)))),
     }
 }
 

@@ -1,11 +1,12 @@
 //! One statement: a SQL text, its values, and the ways to run it.
 
 use futures_util::TryStreamExt;
-use sqlx::postgres::{PgArguments, PgConnection, PgPool, PgRow, Postgres};
-use sqlx::sqlite::{Sqlite, SqliteArguments, SqliteConnection, SqlitePool, SqliteRow};
+use sqlx::postgres::{PgArguments, PgConnection, PgRow, Postgres};
+use sqlx::sqlite::{Sqlite, SqliteArguments, SqliteConnection, SqliteRow};
 use sqlx::{Arguments, AssertSqlSafe, Either, Encode, Executor, FromRow, SqlSafeStr, SqlStr, Type};
 
 use crate::ahead::{Ahead, Course, Done, Rows};
+use crate::shelf::{Shelf, Taken};
 use crate::writer::Writer;
 use crate::{Error, Result, list};
 
@@ -22,9 +23,9 @@ impl<T> Row for T where T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, 
 
 /// Where a statement runs, with the values bound so far.
 pub(crate) enum On<'a> {
-    SqlitePool((&'a SqlitePool, &'a Writer), SqliteArguments),
+    SqlitePool((&'a Shelf<Sqlite>, &'a Writer), SqliteArguments),
     SqliteTx(&'a mut SqliteConnection, SqliteArguments),
-    PostgresPool(&'a PgPool, PgArguments),
+    PostgresPool(&'a Shelf<Postgres>, PgArguments),
     PostgresTx(&'a mut PgConnection, PgArguments),
 }
 
@@ -64,18 +65,34 @@ impl Values<'_, '_> {
     }
 }
 
+/// The connection of a statement that went well stays at hand.
+fn kept<D: sqlx::Database, T>(taken: Taken<D>, answer: sqlx::Result<T>) -> sqlx::Result<T> {
+    if answer.is_ok() {
+        taken.put_back();
+    }
+    answer
+}
+
 /// Runs one sqlx method on whichever connection the query belongs to.
 macro_rules! run {
     ($query:expr, |$text:ident, $arguments:ident, $executor:ident| $call:expr) => {{
         let mut query = $query;
         let $text = query.ready()?;
         let answer = match query.on {
-            On::SqlitePool(($executor, writer), $arguments) => {
+            On::SqlitePool((readers, writer), $arguments) => {
                 writer.wait_for_what_was_seen().await;
-                $call
+                let mut taken = readers.take().await?;
+                let $executor = taken.connection();
+                let answer = $call;
+                kept(taken, answer)
             }
             On::SqliteTx($executor, $arguments) => $call,
-            On::PostgresPool($executor, $arguments) => $call,
+            On::PostgresPool(pool, $arguments) => {
+                let mut taken = pool.take().await?;
+                let $executor = taken.connection();
+                let answer = $call;
+                kept(taken, answer)
+            }
             On::PostgresTx($executor, $arguments) => $call,
         };
         if answer.is_ok()

@@ -21,11 +21,14 @@ pub struct Tx {
     course: Course,
 }
 
+/// The place that a transaction holds in the queue for connections (see [`crate::shelf`]).
+type Place = tokio::sync::OwnedSemaphorePermit;
+
 pub(crate) enum Inner {
     /// A read.
-    Sqlite(sqlx::Transaction<'static, Sqlite>),
+    Sqlite((sqlx::Transaction<'static, Sqlite>, Place)),
     SqliteWriter(Turn),
-    Postgres(sqlx::Transaction<'static, Postgres>),
+    Postgres((sqlx::Transaction<'static, Postgres>, Place)),
 }
 
 impl Tx {
@@ -46,9 +49,9 @@ impl Tx {
     /// engines: expected conflicts are written `ON CONFLICT … DO NOTHING RETURNING id`.
     pub fn query(&mut self, text: &'static str) -> Query<'_> {
         let on = match &mut self.inner {
-            Inner::Sqlite(tx) => On::SqliteTx(tx, self.course.take_arguments()),
+            Inner::Sqlite((tx, _)) => On::SqliteTx(tx, self.course.take_arguments()),
             Inner::SqliteWriter(turn) => On::SqliteTx(turn.connection(), self.course.take_arguments()),
-            Inner::Postgres(tx) => On::PostgresTx(tx, PgArguments::default()),
+            Inner::Postgres((tx, _)) => On::PostgresTx(tx, PgArguments::default()),
         };
         Query::new(on, text, Some(&mut self.course))
     }
@@ -64,7 +67,7 @@ impl Tx {
         self.course.start()?;
         let arguments = self.course.take_arguments();
         match &mut self.inner {
-            Inner::Sqlite(tx) => self.course.run(tx, "", arguments).await?,
+            Inner::Sqlite((tx, _)) => self.course.run(tx, "", arguments).await?,
             Inner::SqliteWriter(turn) => self.course.run(turn.connection(), "", arguments).await?,
             Inner::Postgres(_) => return Err(Error::misuse("statements wait on SQLite only")),
         };
@@ -136,7 +139,7 @@ impl Tx {
         }
         let channel = channel_name(self.schema.as_deref(), channel);
         // Not through `query`: the parity test would miss this text on SQLite.
-        let Inner::Postgres(tx) = &mut self.inner else { return Ok(()) };
+        let Inner::Postgres((tx, _)) = &mut self.inner else { return Ok(()) };
         self.course.start()?;
         sqlx::query("SELECT pg_notify($1, $2)").bind(channel).bind(payload).execute(&mut **tx).await?;
         self.course.succeeded();
@@ -173,8 +176,8 @@ impl Tx {
                 let last = self.course.waits().then(|| (self.course.whole(""), arguments));
                 return turn.commit(last, told).await;
             }
-            Inner::Sqlite(tx) => tx.commit().await?,
-            Inner::Postgres(tx) => tx.commit().await?,
+            Inner::Sqlite((tx, _place)) => tx.commit().await?,
+            Inner::Postgres((tx, _place)) => tx.commit().await?,
         }
         if let Some(told) = told {
             told();
@@ -188,9 +191,9 @@ impl Tx {
     /// [`Error::Connection`] when the database went away, which undoes the changes too.
     pub async fn rollback(self) -> Result<()> {
         match self.inner {
-            Inner::Sqlite(tx) => tx.rollback().await?,
+            Inner::Sqlite((tx, _place)) => tx.rollback().await?,
             Inner::SqliteWriter(turn) => turn.rollback().await?,
-            Inner::Postgres(tx) => tx.rollback().await?,
+            Inner::Postgres((tx, _place)) => tx.rollback().await?,
         }
         Ok(())
     }

@@ -345,7 +345,7 @@ impl Caller {
 }
 
 async fn any_stage(parts: &Parts, app: &App) -> Result<Caller> {
-    let Ok(requester) = Requester::from_request_parts(&mut parts.clone(), app).await;
+    let requester = Requester::of(parts);
     let mut refusal = NOBODY;
     let names = names(&parts.method, &parts.uri);
     for (secret, by_cookie) in secrets_of(&parts.headers) {

@@ -19,6 +19,7 @@ pub mod docs;
 pub mod etag;
 pub mod event_logs;
 pub mod files;
+pub mod frame;
 pub mod guests;
 pub mod health;
 pub mod html;

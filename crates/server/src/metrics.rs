@@ -7,8 +7,7 @@ use std::sync::atomic::AtomicU64;
 use std::time::Instant;
 
 use axum::extract::{ConnectInfo, MatchedPath, Request, State};
-use axum::http::{HeaderMap, HeaderValue, Method, header};
-use axum::middleware::Next;
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use prometheus_client::encoding::{EncodeLabelSet, text};
 use prometheus_client::metrics::counter::Counter;
@@ -117,14 +116,26 @@ impl Metrics {
     }
 }
 
-/// Counts and times each request by the template of its route, never by its path: paths hold ids.
-pub async fn observe(State(app): State<App>, request: Request, next: Next) -> Response {
-    let route = request.extensions().get::<MatchedPath>().map_or("other", MatchedPath::as_str).to_owned();
-    let method = method(request.method());
-    let started = Instant::now();
-    let response = next.run(request).await;
-    app.metrics.answered(route, method, response.status().as_u16(), started.elapsed().as_secs_f64());
-    response
+/// A request that is being answered, counted and timed by the template of its route, never by its path: paths hold ids.
+#[derive(Debug)]
+pub struct Course {
+    route: String,
+    method: &'static str,
+    started: Instant,
+}
+
+impl Course {
+    /// The clock runs.
+    #[must_use]
+    pub fn of(request: &Request) -> Self {
+        let route = request.extensions().get::<MatchedPath>().map_or("other", MatchedPath::as_str).to_owned();
+        Self { route, method: method(request.method()), started: Instant::now() }
+    }
+
+    /// The head of the answer is there.
+    pub fn ended(self, metrics: &Metrics, status: StatusCode) {
+        metrics.answered(self.route, self.method, status.as_u16(), self.started.elapsed().as_secs_f64());
+    }
 }
 
 /// Anyone can invent methods; the ones we know are enough.

@@ -4,9 +4,7 @@
 //! A handler returns an [`Error`]; its [`Problem`] travels in the response's extensions and is written once, by
 //! [`render`], which knows the request id.
 
-use axum::extract::Request;
 use axum::http::{HeaderValue, StatusCode, header};
-use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use berth_domain::check::{FieldError, FieldErrors};
 use serde::Serialize;
@@ -277,16 +275,13 @@ impl IntoResponse for Error {
 }
 
 /// Writes the problem that a handler, an extractor or the router left in the response's extensions.
-pub async fn render(request: Request, next: Next) -> Response {
-    let id = request.extensions().get::<RequestId>().cloned().unwrap_or_default();
-    let mut response = next.run(request).await;
+pub fn render(id: &RequestId, response: &mut Response) {
     if let Some(mut problem) = response.extensions_mut().remove::<Problem>() {
-        problem.instance = id.0;
+        problem.instance.clone_from(&id.0);
         let body = serde_json::to_vec(&problem).unwrap_or_default();
         response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
         response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
         response.headers_mut().remove(header::CONTENT_LENGTH);
         *response.body_mut() = axum::body::Body::from(body);
     }
-    response
 }

@@ -3,10 +3,9 @@
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 
-use axum::extract::{ConnectInfo, FromRequestParts, Request, State};
+use axum::extract::{ConnectInfo, FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue};
-use axum::middleware::Next;
 use axum::response::Response;
 
 use crate::App;
@@ -25,18 +24,22 @@ pub struct Requester {
     pub request_id: String,
 }
 
-/// Gives the request its id and its requester; the outermost layer but one.
-pub async fn identify(State(app): State<App>, mut request: Request, next: Next) -> Response {
+/// Gives the request its id and its requester; answers the id.
+pub fn identify(app: &App, request: &mut Request) -> RequestId {
     let id = hex::encode(app.random::<8>());
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
     let address = address(request.headers(), peer, &app.settings.trusted_proxies);
-    request.extensions_mut().insert(RequestId(id.clone()));
     request.extensions_mut().insert(Requester { address, request_id: id.clone() });
-    let mut response = next.run(request).await;
-    if let Ok(value) = HeaderValue::from_str(&id) {
-        response.headers_mut().insert("x-request-id", value);
+    RequestId(id)
+}
+
+impl RequestId {
+    /// Tells the id in the answer's head.
+    pub fn tell(&self, response: &mut Response) {
+        if let Ok(value) = HeaderValue::from_str(&self.0) {
+            response.headers_mut().insert("x-request-id", value);
+        }
     }
-    response
 }
 
 /// The right-most address of `X-Forwarded-For` that is not one of our proxies, if the peer is one of them. A hop that is
@@ -61,6 +64,13 @@ fn hop(text: &str) -> Option<IpAddr> {
 }
 
 impl Requester {
+    /// Who [`identify`] found to send the request.
+    #[must_use]
+    pub fn of(parts: &Parts) -> Self {
+        let known = parts.extensions.get::<Self>().cloned();
+        known.unwrap_or_else(|| Self { address: "local".to_owned(), request_id: String::new() })
+    }
+
     /// Whom limits count: the address, or its /64 network with IPv6, where one customer has 2^64 addresses.
     #[must_use]
     pub fn network(&self) -> String {
@@ -78,11 +88,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Requester {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
-        Ok(parts
-            .extensions
-            .get::<Self>()
-            .cloned()
-            .unwrap_or_else(|| Self { address: "local".to_owned(), request_id: String::new() }))
+        Ok(Self::of(parts))
     }
 }
 

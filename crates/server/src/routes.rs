@@ -1,11 +1,10 @@
 //! Every route, in one flat list; the OpenAPI document comes from the same list.
 
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, Request, State};
-use axum::middleware::{self, Next};
-use axum::response::{IntoResponse, Response};
+use axum::extract::{DefaultBodyLimit, Request};
+use axum::middleware;
 use axum::routing::get;
-use std::time::Duration;
+use tower::Layer;
 use tower::util::MapRequest;
 use tower_http::compression::CompressionLayer;
 use utoipa::openapi::schema::{ArrayItems, SchemaType, Type};
@@ -14,19 +13,15 @@ use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
 use crate::path_case::Spellings;
-use crate::problem::{self, BedPlace, Problem};
+use crate::problem::{BedPlace, Problem};
 use crate::{
-    App, Error, access_users, beds, connect, dashboard, demo, docs, event_logs, files, guests, health, images,
-    insurance_companies, invitations, live, metrics, organizations, places, public_side, reference, requester, rooms,
-    security_headers, sites, ui, users,
+    App, Error, access_users, beds, connect, dashboard, demo, docs, event_logs, files, frame, guests, health, images,
+    insurance_companies, invitations, live, metrics, organizations, places, public_side, reference, rooms, sites, ui,
+    users,
 };
 
 /// Longest body of a call, in bytes; image upload has a limit of its own.
 const MOST_BODY: usize = 64 * 1024;
-/// Longest time to the head of an answer.
-const LONGEST: Duration = Duration::from_secs(30);
-/// Longest time to the head of an answer to an upload, which may come over a poor line.
-const LONGEST_UPLOAD: Duration = Duration::from_mins(5);
 
 fn api() -> OpenApiRouter<App> {
     let info = InfoBuilder::new()
@@ -283,24 +278,8 @@ pub fn build(app: App) -> Router {
         .fallback(ui::serve)
         .method_not_allowed_fallback(async || Error::MethodNotAllowed)
         .layer(DefaultBodyLimit::max(MOST_BODY))
-        .layer(middleware::from_fn_with_state(app.clone(), in_order))
-        .layer(middleware::from_fn(in_time))
-        .layer(middleware::from_fn(problem::render))
-        .layer(middleware::from_fn_with_state(app.clone(), metrics::observe))
-        .layer(CompressionLayer::new())
-        .layer(middleware::from_fn_with_state(app.clone(), security_headers::add))
-        .layer(middleware::from_fn_with_state(app.clone(), requester::identify))
+        .layer(middleware::from_fn_with_state(app.clone(), frame::around))
         .with_state(app);
+    let router = CompressionLayer::new().layer(router);
     Router::new().fallback_service(MapRequest::new(router, move |request: Request| spellings.rewrite(request)))
-}
-
-/// No answer tells of what a crash could still take back (`berth_db::in_order`).
-async fn in_order(State(app): State<App>, request: Request, next: Next) -> Response {
-    berth_db::in_order(&app.db, next.run(request)).await
-}
-
-/// Whoever waits for too long is told to try again.
-async fn in_time(request: Request, next: Next) -> Response {
-    let longest = if request.uri().path() == "/api/Images" { LONGEST_UPLOAD } else { LONGEST };
-    tokio::time::timeout(longest, next.run(request)).await.unwrap_or_else(|_| Error::Busy.into_response())
 }

@@ -1,8 +1,7 @@
 //! The headers that every answer carries, and the content security policy of the pages.
 
-use axum::extract::{Request, State};
+use axum::extract::Request;
 use axum::http::{HeaderName, HeaderValue, header};
-use axum::middleware::Next;
 use axum::response::Response;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
@@ -25,31 +24,49 @@ const FIXED: [(HeaderName, &str); 6] = [
     ),
 ];
 
+/// What the answer's headers need of the request.
+#[derive(Debug)]
+pub struct Wanted {
+    nonce: String,
+    is_private: bool,
+}
+
+impl Wanted {
+    /// Makes the nonce that a page of this answer may use.
+    pub fn by(app: &App, request: &mut Request) -> Self {
+        let nonce = STANDARD_NO_PAD.encode(app.random::<16>());
+        request.extensions_mut().insert(Nonce(nonce.clone()));
+        let path = request.uri().path();
+        let is_private = path.starts_with("/api") || path.starts_with("/connect");
+        Self { nonce, is_private }
+    }
+}
+
 /// Adds the headers. A handler that needs a stricter policy has set its own before.
-pub async fn add(State(app): State<App>, mut request: Request, next: Next) -> Response {
-    let nonce = STANDARD_NO_PAD.encode(app.random::<16>());
-    request.extensions_mut().insert(Nonce(nonce.clone()));
-    let private = request.uri().path().starts_with("/api") || request.uri().path().starts_with("/connect");
-    let mut response = next.run(request).await;
+pub fn add(app: &App, wanted: &Wanted, response: &mut Response) {
     let headers = response.headers_mut();
     for (name, value) in FIXED {
         headers.entry(name).or_insert(HeaderValue::from_static(value));
     }
-    if private {
+    if wanted.is_private {
         headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     }
     if app.settings.origins.iter().all(|origin| origin.starts_with("https://")) {
         let value = HeaderValue::from_static("max-age=31536000; includeSubDomains");
         headers.entry(header::STRICT_TRANSPORT_SECURITY).or_insert(value);
     }
-    if let Ok(policy) = HeaderValue::from_str(&policy(&nonce)) {
-        headers.entry(header::CONTENT_SECURITY_POLICY).or_insert(policy);
-    }
-    response
+    let is_page = headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
+    let policy = if is_page { HeaderValue::from_str(&page_policy(&wanted.nonce)).ok() } else { None };
+    headers
+        .entry(header::CONTENT_SECURITY_POLICY)
+        .or_insert_with(|| policy.unwrap_or(HeaderValue::from_static(NOTHING)));
 }
 
+/// What an answer that is no page may load, run or be framed by, should a browser show it as one.
+const NOTHING: &str = "default-src 'none'; frame-ancestors 'none'";
+
 /// Nothing from elsewhere, no inline script or style without this answer's nonce, no framing.
-fn policy(nonce: &str) -> String {
+fn page_policy(nonce: &str) -> String {
     format!(
         "default-src 'none'; script-src 'self' 'nonce-{nonce}'; style-src 'self' 'nonce-{nonce}'; \
          img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; \

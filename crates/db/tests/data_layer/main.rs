@@ -6,6 +6,8 @@
 #[cfg(test)]
 mod ahead;
 #[cfg(test)]
+mod at_hand;
+#[cfg(test)]
 mod busy;
 #[cfg(test)]
 mod constraints;

@@ -39,6 +39,8 @@ async fn unknown_addresses_of_the_api_and_missing_files_are_not_the_page() {
     for path in ["/api/nothing", "/API/nothing", "/connect/nothing", "/files/a.png", "/dev/nothing", "/nothing.png"] {
         let answer = house.get(path).send().await;
         assert_eq!(answer.header("content-type"), "application/problem+json", "{path}");
+        let policy = "default-src 'none'; frame-ancestors 'none'";
+        assert_eq!(answer.header("content-security-policy"), policy, "{path}: what is no page may nothing");
         answer.expect(404);
     }
     for path in ["/assets/nothing-12345678.js", "/assets", "/assets/", "/.vite/manifest.json", "/../Cargo.toml"] {

@@ -1,0 +1,36 @@
+//! What stands around every request. One layer and not seven: each layer of axum copies, for each request, all layers
+//! within it.
+
+use std::time::Duration;
+
+use axum::extract::{Request, State};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use crate::security_headers::Wanted;
+use crate::{App, Error, metrics, problem, requester, security_headers};
+
+/// Longest time to the head of an answer.
+const LONGEST: Duration = Duration::from_secs(30);
+/// Longest time to the head of an answer to an upload, which may come over a poor line.
+const LONGEST_UPLOAD: Duration = Duration::from_mins(5);
+
+/// Gives the request its id; ends what takes too long; writes refusals; counts and times; adds the headers.
+pub async fn around(State(app): State<App>, mut request: Request, next: Next) -> Response {
+    let id = requester::identify(&app, &mut request);
+    let wanted = Wanted::by(&app, &mut request);
+    let course = metrics::Course::of(&request);
+    let longest = if request.uri().path() == "/api/Images" { LONGEST_UPLOAD } else { LONGEST };
+
+    // No answer tells of what a crash could still take back.
+    let answer = berth_db::in_order(&app.db, next.run(request));
+    // Whoever waits for too long is told to try again.
+    let answer = tokio::time::timeout(longest, answer).await;
+    let mut response = answer.unwrap_or_else(|_| Error::Busy.into_response());
+
+    problem::render(&id, &mut response);
+    course.ended(&app.metrics, response.status());
+    security_headers::add(&app, &wanted, &mut response);
+    id.tell(&mut response);
+    response
+}
