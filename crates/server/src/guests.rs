@@ -17,7 +17,7 @@ mod view;
 pub use failure::Failure;
 pub use list::ListQuery;
 pub use notices::{Notice, tell};
-pub use reserve::{Reservation, Stored};
+pub use reserve::{Reservation, Stored, on_record};
 pub use update::GuestUpdate;
 pub use view::{GuestBed, GuestPayment, GuestView};
 

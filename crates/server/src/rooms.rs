@@ -19,6 +19,7 @@ use crate::beds::BedView;
 use crate::body::{Body, Created, Done, Path, present};
 use crate::caller::{Caller, Site};
 use crate::files::{self, Prefix};
+use crate::jobs::holds;
 use crate::{App, Error, Result, etag, sites};
 
 /// A house, as far as its beds and guests name it.
@@ -217,7 +218,7 @@ pub async fn remove(State(app): State<App>, caller: Caller, Path(id): Path<RoomI
     let version = sites::touch(&mut tx, site.id).await?;
     let room = sites::house(&mut tx, &site, id, now).await?;
     may_delete_room(room.occupied_beds_count).map_err(sites::refused)?;
-    keep_capacity(&mut tx, &site, room.vacant_beds_count, now).await?;
+    keep_capacity(&app, &mut tx, &site, room.vacant_beds_count, now).await?;
 
     tx.query(REMOVE_BEDS).bind(id).bind(now).execute().await?;
     tx.query(REMOVE).bind(id).bind(now).execute().await?;
@@ -238,7 +239,10 @@ pub async fn remove(State(app): State<App>, caller: Caller, Path(id): Path<RoomI
 ///
 /// # Errors
 /// 409 with the sentence; those of the database.
-pub async fn keep_capacity(tx: &mut Tx, site: &Site, taken: i64, now: Timestamp) -> Result<()> {
+pub async fn keep_capacity(app: &App, tx: &mut Tx, site: &Site, taken: i64, now: Timestamp) -> Result<()> {
     let capacity = sites::capacity(tx, site.id, now).await?;
+    if taken > 0 && capacity.overdue > 0 {
+        holds::end_overdue_of(app, tx, site, now).await?;
+    }
     may_take_beds(capacity.vacant, taken, capacity.pending).map_err(sites::refused)
 }

@@ -175,7 +175,7 @@ pub async fn edit(
     if new == old {
         return Ok(Json(bed));
     }
-    keep_capacity(&mut tx, &site, i64::from(new.disabled && !old.disabled), now).await?;
+    keep_capacity(&app, &mut tx, &site, i64::from(new.disabled && !old.disabled), now).await?;
 
     let (path, before) = (new.image_path.as_deref(), old.image_path.as_deref());
     files::claim(&mut tx, Prefix::Bed, "/imagePath", path, before, now).await?;
@@ -202,7 +202,7 @@ pub async fn remove(State(app): State<App>, caller: Caller, Path(id): Path<BedId
     let version = sites::touch(&mut tx, site.id).await?;
     let bed = find(&mut tx, &site, id, now).await?;
     may_change_bed(BedChange::Remove, bed.is_occupied).map_err(sites::refused)?;
-    keep_capacity(&mut tx, &site, i64::from(!bed.disabled), now).await?;
+    keep_capacity(&app, &mut tx, &site, i64::from(!bed.disabled), now).await?;
 
     tx.query(REMOVE).bind(id).bind(now).execute().await?;
     sites::settle(&mut tx, site.id).await?;

@@ -8,7 +8,7 @@ use berth_domain::policy::Action;
 use berth_domain::stay::Refusal;
 
 use super::failure::Failure;
-use super::reserve::Reservation;
+use super::reserve::{Reservation, on_record};
 use super::update::tag;
 use super::view::{GuestView, view_of};
 use crate::audit::By;
@@ -40,10 +40,11 @@ impl Work {
 
     /// Does it, again while the database is busy, and makes the answer.
     pub(super) async fn run(self) -> Result<Response> {
-        berth_db::retry(|| self.attempt()).await.map_err(|failure| match failure {
+        on_record(&self.app, || self.attempt()).await.map_err(|failure| match failure {
             Failure::Other(error) => error,
             Failure::Refused(refusal) => refused(refusal),
             Failure::Stale => Error::Stale(None),
+            Failure::Overdue => Error::Busy,
         })
     }
 

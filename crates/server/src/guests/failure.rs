@@ -13,6 +13,8 @@ pub enum Failure {
     Refused(Refusal),
     /// The client knows an older version of the guest.
     Stale,
+    /// A hold that would have to be counted is over but not on record as such (see [`on_record`](super::on_record)).
+    Overdue,
     /// Anything else.
     Other(Error),
 }

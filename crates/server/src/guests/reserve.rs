@@ -13,6 +13,7 @@ use sha2::{Digest, Sha256};
 use super::failure::Failure;
 use crate::audit::{self, By, Entry};
 use crate::caller::Site;
+use crate::jobs::holds;
 use crate::sites::{self, Capacity};
 use crate::{App, Error, files};
 
@@ -44,6 +45,24 @@ pub struct Stored {
     pub code: String,
 }
 
+/// Runs an attempt to store a guest. Where it stops before holds that are over, their end goes on record first: what was
+/// given away because they were over must not be theirs again when the clock goes back.
+///
+/// # Errors
+/// Those of the attempt, and of the database.
+pub async fn on_record<T, F>(app: &App, mut attempt: impl FnMut() -> F) -> Result<T, Failure>
+where
+    F: Future<Output = Result<T, Failure>>,
+{
+    match berth_db::retry(&mut attempt).await {
+        Err(Failure::Overdue) => {
+            holds::end_overdue(app).await?;
+            berth_db::retry(attempt).await
+        }
+        done => done,
+    }
+}
+
 /// How often a taken code is drawn again; one in 480 million is taken per guest.
 const DRAWS: usize = 20;
 
@@ -72,9 +91,10 @@ impl Reservation<'_> {
     async fn check_room_and_person(&self, tx: &mut Tx) -> Result<bool, Failure> {
         const LOCK: &str = "INSERT INTO person_locks (person) VALUES ($1) \
             ON CONFLICT (person) DO UPDATE SET version = person_locks.version + 1";
-        const ACTIVE: &str = "SELECT COUNT(*) FROM guests WHERE (phone = $1 OR email_key = $2) \
-            AND rejected_at IS NULL AND expired_at IS NULL AND discharged_at IS NULL \
-            AND (accepted_at IS NOT NULL OR expires_at IS NULL OR expires_at > $3)";
+        const ACTIVE: &str = "SELECT COUNT(*), \
+            COALESCE(SUM(CASE WHEN accepted_at IS NULL AND expires_at <= $3 THEN 1 ELSE 0 END), 0) FROM guests \
+            WHERE (phone = $1 OR email_key = $2) \
+            AND rejected_at IS NULL AND expired_at IS NULL AND discharged_at IS NULL";
         let room = sites::capacity_ahead(tx, self.site.id, self.now).await?;
         let (phone, email) = (self.guest.phone.as_str(), self.guest.email.key());
         let mut persons = [person("phone", phone), person("email", &email)];
@@ -83,8 +103,11 @@ impl Reservation<'_> {
         for person in persons {
             let _ = tx.query(LOCK).bind(person).ahead().await?;
         }
-        let active: i64 = tx.query(ACTIVE).bind(phone).bind(email).bind(self.now).scalar().await?;
+        let (active, overdue): (i64, i64) = tx.query(ACTIVE).bind(phone).bind(email).bind(self.now).one().await?;
         for room in tx.rows::<Capacity>(room)? {
+            if room.overdue + overdue > 0 {
+                return Err(Failure::Overdue);
+            }
             capacity(room.vacant, room.pending)?;
         }
         active_reservations(active, self.allow_third)?;

@@ -76,6 +76,7 @@ impl Work {
         match berth_db::retry(|| self.attempt()).await {
             Ok(response) => Ok(response),
             Err(Failure::Other(error)) => Err(error),
+            Err(Failure::Overdue) => Err(Error::Busy),
             Err(Failure::Refused(refusal)) => Err(self.refused(refusal).await?),
             Err(Failure::Stale) => {
                 let guest = self.as_it_is("someone else changed it first").await?;

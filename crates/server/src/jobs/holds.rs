@@ -29,19 +29,31 @@ pub async fn is_due(app: &App) -> Result<bool> {
 /// The last error, after everything else was done: one broken site does not hold up the others.
 pub async fn run(app: &App) -> Result<u64> {
     let now = app.now();
-    let mut done = 0;
-    let mut failed = None;
-    let over: Vec<(SiteId,)> = app.db.query(SITES).bind(now).all().await?;
-    for (site,) in over {
-        match berth_db::retry(|| expire(app, site)).await {
-            Ok(expired) => done += expired,
-            Err(error) => failed = Some(error),
-        }
-    }
+    let (mut done, mut failed) = match end_overdue(app).await {
+        Ok(ended) => (ended, None),
+        Err(error) => (0, Some(error)),
+    };
     let waiting: Vec<Waiting> = app.db.query(WAITING).bind(now).all().await?;
     for guest in waiting {
         match berth_db::retry(|| remind(app, &guest)).await {
             Ok(reminded) => done += u64::from(reminded),
+            Err(error) => failed = Some(error),
+        }
+    }
+    failed.map_or(Ok(done), Err)
+}
+
+/// Records the end of every hold that is over, one transaction for each site. Returns how many there were.
+///
+/// # Errors
+/// The last error, after everything else was done.
+pub async fn end_overdue(app: &App) -> Result<u64> {
+    let mut done = 0;
+    let mut failed = None;
+    let over: Vec<(SiteId,)> = app.db.query(SITES).bind(app.now()).all().await?;
+    for (site,) in over {
+        match berth_db::retry(|| expire(app, site)).await {
+            Ok(expired) => done += expired,
             Err(error) => failed = Some(error),
         }
     }
@@ -58,26 +70,34 @@ const SITES: &str = "SELECT DISTINCT site_id FROM guests WHERE expires_at <= $1 
 async fn expire(app: &App, id: SiteId) -> Result<u64> {
     // Also for a site that was deleted since: its overdue holds must come to an end.
     const TOUCH: &str = "UPDATE sites SET version = version + 1 WHERE id = $1 RETURNING version";
-    const EXPIRE: &str = "UPDATE guests SET expired_at = $2, version = version + 1 WHERE site_id = $1 \
-        AND expires_at <= $2 AND accepted_at IS NULL AND rejected_at IS NULL AND expired_at IS NULL \
-        RETURNING id, code";
     let mut tx = app.db.begin().await?;
     let version: i64 = tx.query(TOUCH).bind(id).scalar().await?;
-    let now = app.now();
-    let mut expired: Vec<(GuestId, String)> = tx.query(EXPIRE).bind(id).bind(now).all().await?;
-    if expired.is_empty() {
+    let site = site(&mut tx, id).await?;
+    let expired = end_overdue_of(app, &mut tx, &site, app.now()).await?;
+    if expired == 0 {
         // Another node was first; the version stays as it is.
         tx.rollback().await?;
         return Ok(0);
     }
-    expired.sort();
-    let site = site(&mut tx, id).await?;
-    for (guest, code) in &expired {
-        let entry = Entry::at(&site, "guest.expired", ("guest", guest.0), code.as_str());
-        audit::write(app, &mut tx, &By::job(), &entry).await?;
-        guests::tell(app, &mut tx, &site, code, Notice::Expired).await?;
-    }
     app.live.commit(tx, &site, version).await?;
+    Ok(expired)
+}
+
+/// Records the end of the holds of one site that are over, after its touch. Returns how many there were.
+///
+/// # Errors
+/// Those of the database.
+pub async fn end_overdue_of(app: &App, tx: &mut berth_db::Tx, site: &Site, now: Timestamp) -> Result<u64> {
+    const EXPIRE: &str = "UPDATE guests SET expired_at = $2, version = version + 1 WHERE site_id = $1 \
+        AND expires_at <= $2 AND accepted_at IS NULL AND rejected_at IS NULL AND expired_at IS NULL \
+        RETURNING id, code";
+    let mut expired: Vec<(GuestId, String)> = tx.query(EXPIRE).bind(site.id).bind(now).all().await?;
+    expired.sort();
+    for (guest, code) in &expired {
+        let entry = Entry::at(site, "guest.expired", ("guest", guest.0), code.as_str());
+        audit::write(app, tx, &By::job(), &entry).await?;
+        guests::tell(app, tx, site, code, Notice::Expired).await?;
+    }
     Ok(u64::try_from(expired.len()).unwrap_or_default())
 }
 

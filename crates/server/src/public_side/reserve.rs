@@ -78,8 +78,9 @@ impl Work {
 
     /// Does it, again while the database is busy, and makes the answer.
     pub(super) async fn run(self) -> Result<Response> {
-        berth_db::retry(|| self.attempt()).await.map_err(|failure| match failure {
+        guests::on_record(&self.app, || self.attempt()).await.map_err(|failure| match failure {
             Failure::Other(error) => error,
+            Failure::Overdue => Error::Busy,
             Failure::Refused(_) | Failure::Stale => Error::conflict_code("not-available", REFUSED),
         })
     }

@@ -52,7 +52,9 @@ const CAPACITY: &str = "SELECT \
     AND NOT EXISTS (SELECT 1 FROM stays t WHERE t.bed_id = b.id AND t.ended_at IS NULL)) AS vacant, \
     (SELECT COUNT(*) FROM guests g WHERE g.site_id = $1 AND g.rejected_at IS NULL AND g.expired_at IS NULL \
     AND g.discharged_at IS NULL AND g.accepted_at IS NULL AND (g.expires_at IS NULL OR g.expires_at > $2)) \
-    AS pending";
+    AS pending, \
+    (SELECT COUNT(*) FROM guests g WHERE g.site_id = $1 AND g.rejected_at IS NULL AND g.expired_at IS NULL \
+    AND g.discharged_at IS NULL AND g.accepted_at IS NULL AND g.expires_at <= $2) AS overdue";
 
 /// What a site can still take in (DESIGN 3, "Capacity").
 #[derive(Debug, Clone, Copy, PartialEq, Eq, sqlx::FromRow)]
@@ -61,6 +63,9 @@ pub struct Capacity {
     pub vacant: i64,
     /// Live pending reservations; each holds one unit.
     pub pending: i64,
+    /// Reservations whose hold is over but not on record as such: whoever gives their unit away records it first, or a
+    /// clock that goes back would bring them back.
+    pub overdue: i64,
 }
 
 /// Counts vacant beds and live pending reservations. A hold that has run out by `now` holds nothing, whether or not the

@@ -45,6 +45,9 @@ impl Model {
         if self.beds_in(old.room).iter().any(same_name) {
             return answer(422);
         }
+        if disabled && !old.disabled {
+            self.expire_at(site);
+        }
         self.beds[bed].name = name;
         self.beds[bed].disabled = disabled;
         self.versions[site] += 1;
@@ -59,6 +62,9 @@ impl Model {
         }
         if self.holder(bed).is_some() || !self.spares(site, usize::from(!self.beds[bed].disabled)) {
             return answer(409);
+        }
+        if !self.beds[bed].disabled {
+            self.expire_at(site);
         }
         self.beds[bed].deleted = true;
         self.versions[site] += 1;
@@ -106,6 +112,9 @@ impl Model {
         let occupied = beds.iter().any(|bed| self.holder(*bed).is_some());
         if occupied || !self.spares(site, self.vacant_among(&beds)) {
             return answer(409);
+        }
+        if self.vacant_among(&beds) > 0 {
+            self.expire_at(site);
         }
         for bed in beds {
             self.beds[bed].deleted = true;

@@ -127,6 +127,10 @@ impl Model {
     }
 
     fn reserve(&mut self, site: usize, person: u8, web: bool, third: bool) -> Expected {
+        let over = |guest: &Guest| guest.site == site || guest.person == person;
+        if self.overdue().into_iter().any(|guest| over(&self.guests[guest])) {
+            self.expire();
+        }
         let active = self.active(person);
         if self.vacant(site) <= self.pending(site) || active > 2 || active == 2 && !third {
             return answer(409);
@@ -194,20 +198,30 @@ impl Model {
     }
 
     fn expire(&mut self) -> Expected {
-        let over: Vec<usize> = (0..self.guests.len())
-            .filter(|guest| self.status(*guest) == "expired" && !self.guests[*guest].expired)
-            .collect();
-        let mut sites: Vec<usize> = over.iter().map(|guest| self.guests[*guest].site).collect();
+        let mut sites: Vec<usize> = self.overdue().iter().map(|guest| self.guests[*guest].site).collect();
         sites.sort_unstable();
         sites.dedup();
-        for guest in over {
-            self.guests[guest].expired = true;
-            self.guests[guest].version += 1;
-        }
         for site in sites {
+            self.expire_at(site);
             self.versions[site] += 1;
         }
         answer(0)
+    }
+
+    /// Those whose hold is over and not on record as such.
+    fn overdue(&self) -> Vec<usize> {
+        let is_over = |guest: &usize| self.status(*guest) == "expired" && !self.guests[*guest].expired;
+        (0..self.guests.len()).filter(is_over).collect()
+    }
+
+    /// What was given away because a hold is over is given away for good.
+    pub fn expire_at(&mut self, site: usize) {
+        for guest in self.overdue() {
+            if self.guests[guest].site == site {
+                self.guests[guest].expired = true;
+                self.guests[guest].version += 1;
+            }
+        }
     }
 }
 
