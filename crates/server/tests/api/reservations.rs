@@ -185,4 +185,29 @@ both_engines! {
         assert_ne!(id(&list["items"][0]), first);
         invariants::hold(&house).await;
     }
+
+    async fn what_was_given_away_because_a_hold_was_over_stays_so_when_the_clock_goes_back(house: House) {
+        let status = async |guest: &str| {
+            let guest = house.get(&format!("/api/Guests/{guest}")).by(world::INTAKE).send().await.expect(200);
+            guest["status"].as_str().unwrap().to_owned()
+        };
+        let (first, second) = (reserve(&house, world::OPEN_DOOR, 1).await, reserve(&house, world::OPEN_DOOR, 2).await);
+        let elsewhere = reserve(&house, world::HARBOR_HOUSE, 3).await;
+        reserve(&house, world::HARBOR_HOUSE, 3).await;
+        house.advance(24 * HOUR);
+        // The room of one, and the two reservations of a person, that were over.
+        reserve(&house, world::OPEN_DOOR, 3).await;
+        house.advance(-1);
+        for guest in [&first, &second, &elsewhere] {
+            assert_eq!(status(guest).await, "expired", "its end is on record");
+        }
+        invariants::hold(&house).await;
+
+        let third = reserve(&house, world::OPEN_DOOR, 4).await;
+        house.advance(24 * HOUR);
+        house.delete(&format!("/api/Beds/{}", world::BED_F)).by(world::STAFF).send().await.expect(204);
+        house.advance(-1);
+        assert_eq!(status(&third).await, "expired", "a bed was taken away that it no longer needed");
+        invariants::hold(&house).await;
+    }
 }
