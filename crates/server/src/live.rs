@@ -10,7 +10,7 @@ use axum::extract::State;
 use axum::http::{HeaderName, HeaderValue};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use berth_db::{Db, Engine, Tx};
+use berth_db::{Db, Engine, Notifications, Tx};
 use berth_domain::id::{OrganizationId, SiteId};
 use futures_util::{Stream, StreamExt, stream};
 use serde::{Deserialize, Serialize};
@@ -93,17 +93,33 @@ impl Live {
     }
 }
 
-/// Passes on what other nodes (and this one) tell over PostgreSQL; runs until the process ends.
-pub async fn relay(app: App) {
+/// Begins to listen to what other nodes (and this one) tell over PostgreSQL. To be waited for before the first stream is
+/// opened: what is told before anyone listens is told to nobody. None on SQLite, and while the database cannot be heard.
+pub async fn listen(app: &App) -> Option<Notifications> {
+    if !app.live.over_the_database {
+        return None;
+    }
+    let heard = app.db.listen(CHANNEL).await;
+    heard.inspect_err(|error| tracing::warn!(error = %error, "live news cannot be heard yet")).ok()
+}
+
+/// Passes on what is heard; runs until the process ends.
+pub async fn relay(app: App, ear: Option<Notifications>) {
     if !app.live.over_the_database {
         return;
     }
-    let mut news = loop {
-        match app.db.listen(CHANNEL).await {
-            Ok(news) => break news,
-            Err(error) => tracing::warn!(error = %error, "live news cannot be heard yet"),
-        }
-        tokio::time::sleep(Duration::from_secs(1)).await;
+    let mut news = if let Some(ear) = ear {
+        ear
+    } else {
+        let ear = loop {
+            tokio::time::sleep(Duration::from_secs(1)).await;
+            if let Some(ear) = listen(&app).await {
+                break ear;
+            }
+        };
+        // Streams were open before, and nobody knows what they missed.
+        let _ = app.live.sender.send(None);
+        ear
     };
     while let Some(item) = news.next().await {
         // After a gap nobody knows what was missed: `None` makes every watcher ask again.

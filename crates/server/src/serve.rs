@@ -48,7 +48,7 @@ pub async fn run(mut settings: Settings) -> anyhow::Result<()> {
 
     let stop = CancellationToken::new();
     let jobs = jobs::start(app.clone(), Arc::new(channels), stop.clone());
-    let relay = tokio::spawn(live::relay(app.clone()));
+    let relay = tokio::spawn(live::relay(app.clone(), live::listen(&app).await));
     let router = routes::build(app.clone());
     if app.settings.demo {
         tokio::spawn(demo::reservations_arrive(app.clone(), router.clone(), stop.clone()));

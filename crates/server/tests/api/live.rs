@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use axum::body::{Body, BodyDataStream};
+use berth_db::Engine;
 use berth_domain::id::SiteId;
 use berth_server::jobs::holds;
-use berth_server::{App, routes};
+use berth_server::{App, live, routes};
 use futures_util::StreamExt;
 use serde_json::{Value, json};
 use tokio::time::timeout;
@@ -64,19 +65,10 @@ impl Watcher {
     }
 }
 
-/// Passes on news over PostgreSQL, as `serve` does, and waits until it hears.
-async fn relay(house: &House, node: App) {
-    tokio::spawn(berth_server::live::relay(node));
-    let mut watcher = Watcher::new(house, world::GLOBAL).await;
-    for number in 900..950 {
-        let guest = add(house, world::OPEN_DOOR, number).await;
-        command(house, &id(&guest), "REJECTED", None).send().await.expect(200);
-        if watcher.next().await.is_some() {
-            while watcher.next().await.is_some() {}
-            return;
-        }
-    }
-    panic!("no news are heard");
+/// Passes on news over PostgreSQL, as `serve` does: it listens when this returns.
+async fn relay(node: App) {
+    let ear = live::listen(&node).await;
+    tokio::spawn(live::relay(node, ear));
 }
 
 async fn version(house: &House, site: SiteId) -> i64 {
@@ -85,7 +77,7 @@ async fn version(house: &House, site: SiteId) -> i64 {
 
 both_engines! {
     async fn each_change_is_told_once_with_its_version(house: House) {
-        relay(&house, house.app.clone()).await;
+        relay(house.app.clone()).await;
         let mut watcher = Watcher::new(&house, world::STAFF).await;
         let before = version(&house, world::HARBOR_HOUSE).await;
         let one = id(&place(&house, world::HARBOR_HOUSE, 1, world::BED_A).await);
@@ -98,6 +90,22 @@ both_engines! {
         let wanted: Vec<i64> = (before + 1..=before + 8).collect();
         assert_eq!(watcher.versions(world::HARBOR_HOUSE).await, wanted);
         assert_eq!(version(&house, world::HARBOR_HOUSE).await, before + 8);
+    }
+
+    async fn who_watches_a_node_that_could_not_listen_yet_is_told_to_look_again(house: House) {
+        if house.app.db.engine() == Engine::Sqlite {
+            assert!(live::listen(&house.app).await.is_none(), "there is no other node");
+            return;
+        }
+        let mut watcher = Watcher::new(&house, world::STAFF).await;
+        tokio::spawn(live::relay(house.app.clone(), None));
+        place(&house, world::HARBOR_HOUSE, 1, world::BED_A).await;
+        let mut heard = async || loop {
+            if let Some((name, _)) = watcher.next().await {
+                return name;
+            }
+        };
+        assert_eq!(timeout(Duration::from_secs(30), heard()).await.expect("an end to the silence"), "resync");
     }
 
     async fn an_open_board_does_not_keep_a_session_alive(house: House) {
@@ -114,7 +122,7 @@ both_engines! {
     }
 
     async fn what_was_refused_is_not_told(house: House) {
-        relay(&house, house.app.clone()).await;
+        relay(house.app.clone()).await;
         let waiting = id(&add(&house, world::HARBOR_HOUSE, 1).await);
         let mut watcher = Watcher::new(&house, world::INTAKE).await;
         while watcher.next().await.is_some() {}
@@ -132,7 +140,7 @@ both_engines! {
     }
 
     async fn nobody_hears_of_a_site_that_is_not_theirs(house: House) {
-        relay(&house, house.app.clone()).await;
+        relay(house.app.clone()).await;
         let mut stranger = Watcher::new(&house, world::OWNER_FOREIGN).await;
         let mut owner = Watcher::new(&house, world::OWNER_FREE).await;
         add(&house, world::OPEN_DOOR, 1).await;
@@ -147,7 +155,7 @@ both_engines! {
         let mut house = house;
         let other = house.another_node().await;
         let here = std::mem::replace(&mut house.router, routes::build(other.clone()));
-        relay(&house, other).await;
+        relay(other).await;
         let mut watcher = Watcher::new(&house, world::STAFF).await;
         house.router = here;
         let before = version(&house, world::HARBOR_HOUSE).await;
