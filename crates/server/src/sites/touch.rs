@@ -50,11 +50,10 @@ pub async fn touch_all(tx: &mut Tx, id: OrganizationId) -> Result<Vec<LiveEvent>
 const CAPACITY: &str = "SELECT \
     (SELECT COUNT(*) FROM beds b WHERE b.site_id = $1 AND b.deleted_at IS NULL AND NOT b.disabled \
     AND NOT EXISTS (SELECT 1 FROM stays t WHERE t.bed_id = b.id AND t.ended_at IS NULL)) AS vacant, \
-    (SELECT COUNT(*) FROM guests g WHERE g.site_id = $1 AND g.rejected_at IS NULL AND g.expired_at IS NULL \
-    AND g.discharged_at IS NULL AND g.accepted_at IS NULL AND (g.expires_at IS NULL OR g.expires_at > $2)) \
-    AS pending, \
-    (SELECT COUNT(*) FROM guests g WHERE g.site_id = $1 AND g.rejected_at IS NULL AND g.expired_at IS NULL \
-    AND g.discharged_at IS NULL AND g.accepted_at IS NULL AND g.expires_at <= $2) AS overdue";
+    COALESCE(SUM(CASE WHEN g.expires_at <= $2 THEN 0 ELSE 1 END), 0) AS pending, \
+    COALESCE(SUM(CASE WHEN g.expires_at <= $2 THEN 1 ELSE 0 END), 0) AS overdue \
+    FROM guests g WHERE g.site_id = $1 AND g.rejected_at IS NULL AND g.expired_at IS NULL \
+    AND g.discharged_at IS NULL AND g.accepted_at IS NULL";
 
 /// What a site can still take in (DESIGN 3, "Capacity").
 #[derive(Debug, Clone, Copy, PartialEq, Eq, sqlx::FromRow)]
