@@ -134,7 +134,7 @@ fn reads(card: &mut Card<'_>) {
 }
 
 fn writes(card: &mut Card<'_>) {
-    let many = "some fifteen statements, each a way to SQLite's own thread and back";
+    let many = "some fifteen statements in six ways to SQLite's own thread and back (docs/decisions/0022), five of them writes";
     let create = card.cpu("P2", OURS);
     card.row("P2", "create a reservation, CPU", Want::Most(0.40), "ms", create, many);
     let fastapi = card.better("P2", "fastapi");
@@ -220,7 +220,14 @@ fn platform(card: &mut Card<'_>) {
 
 fn whole(card: &mut Card<'_>) {
     let ratio = card.book.more("P8", OURS, "ratio");
-    card.row("P8", "a password checked, of bare Argon2id", Want::Most(1.15), "×", ratio, "");
+    card.row(
+        "P8",
+        "a password checked, of bare Argon2id",
+        Want::Most(1.15),
+        "×",
+        ratio,
+        "not known; 1.27 before the program was compiled for size (docs/decisions/0026)",
+    );
     let storm = card.book.more("P8-storm", OURS, "board p99, times");
     card.row(
         "P8",
