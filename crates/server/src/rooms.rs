@@ -235,7 +235,8 @@ pub async fn remove(State(app): State<App>, caller: Caller, Path(id): Path<RoomI
     Ok(Done)
 }
 
-/// Refuses to take `taken` vacant beds away from pending reservations that need them (I10).
+/// Refuses to take `taken` vacant beds away from pending reservations that need them (I10). Those whose hold is over need
+/// none any more: their end goes on record with the change.
 ///
 /// # Errors
 /// 409 with the sentence; those of the database.

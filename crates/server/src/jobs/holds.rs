@@ -80,6 +80,7 @@ async fn expire(app: &App, id: SiteId) -> Result<u64> {
         return Ok(0);
     }
     app.live.commit(tx, &site, version).await?;
+    app.metrics.holds_expired(expired);
     Ok(expired)
 }
 

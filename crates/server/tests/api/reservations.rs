@@ -201,6 +201,8 @@ both_engines! {
         for guest in [&first, &second, &elsewhere] {
             assert_eq!(status(guest).await, "expired", "its end is on record");
         }
+        let metrics = house.get("/metrics").send().await.text;
+        assert!(metrics.contains("berth_holds_expired_total 4"), "each of the four is counted: {metrics}");
         invariants::hold(&house).await;
 
         let third = reserve(&house, world::OPEN_DOOR, 4).await;
