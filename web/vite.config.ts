@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { chromiumLaunchOptions } from './scripts/chromium.mjs';
 
@@ -55,6 +56,20 @@ const browserTestDependencies = [
   'zod/mini',
 ];
 
+/** A picture of one pixel in place of every uploaded one: where none came, its placeholder would, sooner or later. */
+const picturesOfTests: Plugin = {
+  name: 'pictures-of-tests',
+  configureServer({ middlewares }) {
+    const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR42mOo6FkAAAMkAaWUiIv5AAAAAElFTkSuQmCC';
+    middlewares.use((request, response, next) => {
+      const isUploaded =
+        request.headers['sec-fetch-dest'] === 'image' && !/^\/(src|node_modules|@)/.test(request.url ?? '');
+      if (!isUploaded) return next();
+      response.setHeader('Content-Type', 'image/png').end(Buffer.from(pixel, 'base64'));
+    });
+  },
+};
+
 export default defineConfig({
   plugins: [tanstackRouter({ target: 'react', autoCodeSplitting: true, quoteStyle: 'single' }), react()],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
@@ -98,6 +113,7 @@ export default defineConfig({
       },
       {
         extends: true,
+        plugins: [picturesOfTests],
         // All of them before the first test: a dependency found late makes Vite load the page anew in the middle of one.
         optimizeDeps: { include: browserTestDependencies },
         test: {

@@ -36,7 +36,8 @@ impl Server {
     ///
     /// # Errors
     /// When it does not start within a minute.
-    pub fn start(mut command: Command, address: SocketAddr, path: &str, log: &Path) -> anyhow::Result<Self> {
+    pub fn start(command: Command, address: SocketAddr, path: &str, log: &Path) -> anyhow::Result<Self> {
+        let mut command = that_ends_with_us(&command);
         let flushes = log.with_extension("flushes");
         fs::write(&flushes, [0; 8])?;
         if let Some(shim) = SHIM.get() {
@@ -125,6 +126,23 @@ impl Drop for Server {
     fn drop(&mut self) {
         self.end();
     }
+}
+
+/// The same command, told to stop by the kernel when this program ends in any way: a measurement that is broken off leaves
+/// no server behind that would disturb the next one.
+fn that_ends_with_us(command: &Command) -> Command {
+    let mut ending = Command::new("setpriv");
+    ending.args(["--pdeathsig", "TERM", "--"]).arg(command.get_program()).args(command.get_args());
+    for (name, value) in command.get_envs() {
+        match value {
+            Some(value) => ending.env(name, value),
+            None => ending.env_remove(name),
+        };
+    }
+    if let Some(folder) = command.get_current_dir() {
+        ending.current_dir(folder);
+    }
+    ending
 }
 
 struct Stat {

@@ -45,6 +45,7 @@ test('an owner adds a house with beds, takes one out of service, and cannot touc
   const refusal = page.getByRole('dialog', { name: "You can't remove the Bed" });
   await expect(refusal).toContainText(`${taken.bed.guest.displayName} occupies ${taken.bed.name}.`);
   await refusal.getByRole('button', { name: 'Close' }).click();
+  await expect(refusal).toBeHidden();
 
   await page.getByRole('button', { name: 'Actions for Garden House', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Delete House' }).click();

@@ -13,6 +13,7 @@ import { loadTexts } from '@/i18n/i18n';
 import type { OrganizationType } from '@/lib/organization-types';
 import { SiteOverlays } from './site-overlays';
 import classes from './site-tabs.module.css';
+import { SiteTabsList } from './site-tabs-list';
 import { type SiteSearch, tabSearch, useChangeSearch } from './use-site-search';
 
 /** The tables and what belongs to them: the page opens at the houses. */
@@ -48,6 +49,8 @@ export function SitePage({ siteId, type, search }: SitePageProps) {
   const { counts } = site;
   // Spec A section 2: only for those who may manage the organization; site admins have /user-management.
   const showsUsers = useCan('organization.edit', { site });
+  // An address with the tab may come from someone who sees it.
+  const tab = search.tab === 'users' && !showsUsers ? 'houses' : search.tab;
   return (
     <>
       <PageHeader
@@ -69,19 +72,18 @@ export function SitePage({ siteId, type, search }: SitePageProps) {
         counts={<Counts {...counts} />}
       />
       <Tabs
-        // An address with the tab may come from someone who sees it.
-        value={search.tab === 'users' && !showsUsers ? 'houses' : search.tab}
-        onChange={(tab) => change(tabSearch(tab))}
+        value={tab}
+        onChange={(chosen) => change(tabSearch(chosen))}
         keepMounted={false}
         classNames={{ list: classes.list, tab: classes.tab }}
       >
-        <Tabs.List aria-label={t('tabs')} mb="lg">
+        <SiteTabsList value={tab} label={t('tabs')}>
           <Tabs.Tab value="information">{t('tab.information')}</Tabs.Tab>
           <Tabs.Tab value="houses">{t('tab.houses', { count: counts.rooms })}</Tabs.Tab>
           <Tabs.Tab value="reservations">{t('tab.reservations', { count: counts.pending })}</Tabs.Tab>
           <Tabs.Tab value="guests">{t('tab.guests', { count: counts.occupied })}</Tabs.Tab>
           {showsUsers ? <Tabs.Tab value="users">{t('tab.users')}</Tabs.Tab> : null}
-        </Tabs.List>
+        </SiteTabsList>
         <Tabs.Panel value="information">
           <Suspense fallback={<TableSkeleton />}>
             <SiteInformation site={site} />

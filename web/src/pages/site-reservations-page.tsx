@@ -9,6 +9,7 @@ import { siteQuery } from '@/features/sites/api/site-query';
 import { GuestsTab, ReservationsTab } from './guest-tabs';
 import { SiteOverlays } from './site-overlays';
 import classes from './site-tabs.module.css';
+import { SiteTabsList } from './site-tabs-list';
 import { type SiteSearch, tabSearch, useChangeSearch } from './use-site-search';
 
 interface SiteReservationsPageProps {
@@ -43,11 +44,11 @@ export function SiteReservationsPage({ siteId, search }: SiteReservationsPagePro
         keepMounted={false}
         classNames={{ list: classes.list, tab: classes.tab }}
       >
-        <Tabs.List aria-label={t('tabs')} mb="lg">
+        <SiteTabsList value={search.tab} label={t('tabs')}>
           <Tabs.Tab value="overview">{t('tab.overview')}</Tabs.Tab>
           <Tabs.Tab value="reservations">{t('tab.reservations', { count: counts.pending })}</Tabs.Tab>
           <Tabs.Tab value="guests">{t('tab.guests', { count: counts.occupied })}</Tabs.Tab>
-        </Tabs.List>
+        </SiteTabsList>
         <Tabs.Panel value="overview">
           <BedsOverview site={site} />
         </Tabs.Panel>

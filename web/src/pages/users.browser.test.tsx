@@ -1,6 +1,7 @@
 import { http } from 'msw';
 import { Suspense } from 'react';
 import { describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
 import { accessUser } from '@/testing/access-users';
 import { expectNoViolations } from '@/testing/axe';
 import { bed, room, siteDetails } from '@/testing/bed-builders';
@@ -17,8 +18,16 @@ const harbor = siteDetails([room('1', [bed('a')])]);
 const table = { page: 0, size: 5, direction: 'asc', dense: false } as const;
 
 function serveSites(...items: object[]) {
-  const page = { pageIndex: 1, totalCount: items.length, totalPages: 1, offset: 0, limit: 300, page: 1, pageSize: 300 };
-  serve(answerGet('/api/Sites', { items, hasNextPage: false, hasPreviousPage: false, ...page }));
+  const onePage = {
+    pageIndex: 1,
+    totalCount: items.length,
+    totalPages: 1,
+    offset: 0,
+    limit: 300,
+    page: 1,
+    pageSize: 300,
+  };
+  serve(answerGet('/api/Sites', { items, hasNextPage: false, hasPreviousPage: false, ...onePage }));
 }
 
 describe('the sites whose users are managed', () => {
@@ -79,6 +88,18 @@ describe('the users of a site', () => {
         .map((link) => link.getAttribute('href')),
     ).toEqual(['/organizations', '/organizations/o1']);
     await expectNoViolations();
+  });
+
+  it('are reached by an address on a phone, whose chosen tab is within sight', async () => {
+    await page.viewport(390, 844);
+    const screen = await openTab(owner);
+    const box = () => screen.getByRole('tablist').element().getBoundingClientRect();
+    const tab = () => screen.getByRole('tab', { name: 'Users' }).element().getBoundingClientRect();
+    await expect.element(screen.getByRole('tab', { name: 'Users' })).toBeVisible();
+    expect(screen.getByRole('tablist').element().scrollWidth).toBeGreaterThan(box().width);
+    expect(tab().right).toBeLessThanOrEqual(box().right + 1);
+    expect(tab().left).toBeGreaterThanOrEqual(box().left);
+    await page.viewport(1360, 900);
   });
 
   it('have no tab for the admin of the site, who gets the houses instead', async () => {
