@@ -1,5 +1,6 @@
 //! The measures of the scorecard (security-and-proof 6.4), each under its number.
 
+use std::net::SocketAddr;
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 use std::thread;
@@ -22,8 +23,11 @@ const READERS: usize = 8;
 /// Clients that write.
 const WRITERS: usize = 16;
 
+/// Makes the work of one client that signs in, by the server's address, the accounts and the client's number.
+type SignIn = fn(SocketAddr, Vec<String>, usize) -> Work<'static>;
+
 /// Every measure, in the order in which they are made.
-pub const ALL: [(&str, fn(&mut Bench) -> anyhow::Result<()>); 15] = [
+pub const ALL: [(&str, fn(&mut Bench) -> anyhow::Result<()>); 16] = [
     ("P1", p1),
     ("P2", p2),
     ("P3", p3),
@@ -34,6 +38,7 @@ pub const ALL: [(&str, fn(&mut Bench) -> anyhow::Result<()>); 15] = [
     ("P7", platform::access_users),
     ("P8", p8),
     ("P8-storm", p8_storm),
+    ("P8-attack", p8_attack),
     ("P9", p9),
     ("P11", p11),
     ("P12", p12),
@@ -233,13 +238,13 @@ fn p8(bench: &mut Bench) -> anyhow::Result<()> {
         let accounts = accounts(running)?;
         let mut more = Vec::new();
         let mut figures = Figures::default();
-        for (at_once, bare_name, ratio_name) in [
-            (1, "bare argon2, CPU ms", "ratio"),
-            (2, "bare argon2, two at once, CPU ms", "ratio, two at once"),
-        ] {
+        for (at_once, bare_name, ratio_name) in
+            [(1, "bare argon2, CPU ms", "ratio"), (2, "bare argon2, two at once, CPU ms", "ratio, two at once")]
+        {
             let bare = limits::argon2(bench.seconds(2.0), at_once)?;
-            let clients =
-                (0..at_once).map(|number| work::sign_in(running.server.address, accounts.clone(), number * 7)).collect();
+            let clients = (0..at_once)
+                .map(|number| work::sign_in(running.server.address, accounts.clone(), number * 7))
+                .collect();
             let met = bench.measure(running, clients, Until::Time(bench.seconds(4.0)))?;
             more.extend([(bare_name, bare), (ratio_name, met.cpu / bare)]);
             if at_once == 1 {
@@ -251,9 +256,18 @@ fn p8(bench: &mut Bench) -> anyhow::Result<()> {
     })
 }
 
-/// 200 people sign in at once while others read boards.
+/// 200 people sign in at once while others read boards, and wait as a refusal tells them.
 fn p8_storm(bench: &mut Bench) -> anyhow::Result<()> {
-    bench.in_turns("P8-storm", &[Target::Sqlite], |bench, running| {
+    storm(bench, "P8-storm", work::patient_sign_in)
+}
+
+/// The same from 200 who do not wait: an attack, and one that the load maker answers for with half of the processor.
+fn p8_attack(bench: &mut Bench) -> anyhow::Result<()> {
+    storm(bench, "P8-attack", work::sign_in)
+}
+
+fn storm(bench: &mut Bench, name: &str, sign_in: SignIn) -> anyhow::Result<()> {
+    bench.in_turns(name, &[Target::Sqlite], |bench, running| {
         let accounts = accounts(running)?;
         let address = running.server.address;
         let readers =
@@ -261,7 +275,7 @@ fn p8_storm(bench: &mut Bench) -> anyhow::Result<()> {
         let time = bench.seconds(3.0);
         let idle = run(readers(), Until::Time(time), |_| ());
         let before = running.server.memory();
-        let storm = (0..200).map(|number| work::sign_in(address, accounts.clone(), number));
+        let storm = (0..200).map(|number| sign_in(address, accounts.clone(), number));
         let met = thread::scope(|scope| {
             let storm: Vec<Work<'_>> = storm.collect();
             let crowd = scope.spawn(move || run(storm, Until::Time(time + Duration::from_millis(500)), |_| ()));

@@ -3,12 +3,13 @@
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Barrier, Mutex, PoisonError};
-use std::time::Instant;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use serde_json::Value;
 
-use crate::client::{Client, request};
+use crate::client::{Client, header, request};
 use crate::crowd::{Step, Work};
 use crate::world::{Board, World, intake, owner};
 
@@ -237,19 +238,38 @@ impl Contest {
     }
 }
 
-/// P8: a password is checked.
+/// P8: a password is checked, by someone who waits before the next try as long as a refusal says, as browsers and people
+/// do. An answer that names no time is asked again at once.
+#[must_use]
+pub fn patient_sign_in(address: SocketAddr, accounts: Vec<String>, number: usize) -> Work<'static> {
+    let mut wait = Duration::ZERO;
+    let mut client = Client::new(address);
+    let mut count = number;
+    Box::new(move || {
+        thread::sleep(wait);
+        let bytes = sign_in_request(&accounts, number, &mut count);
+        let begun = Instant::now();
+        let answer = client.send(&bytes)?;
+        wait = Duration::from_secs(header(answer.head, "retry-after").map_or(Ok(0), str::parse)?);
+        Ok(Step { kind: "sign-in", status: answer.status, took: begun.elapsed() })
+    })
+}
+
+/// P8: a password is checked, and the next one at once, whatever the answer.
 #[must_use]
 pub fn sign_in(address: SocketAddr, accounts: Vec<String>, number: usize) -> Work<'static> {
     let mut client = Client::new(address);
     let mut count = number;
-    Box::new(move || {
-        let account = &accounts[count % accounts.len()];
-        count += 1;
-        let body = format!("grant_type=password&username={}&password=Open-Door-2026&client_id=bench", encoded(account));
-        let from = format!("X-Forwarded-For: 10.{}.{}.{}", number % 250, count / 250 % 250, count % 250);
-        let headers = ["Content-Type: application/x-www-form-urlencoded", from.as_str()];
-        step(&mut client, "sign-in", &request("POST", "/connect/token", &headers, Some(&body)))
-    })
+    Box::new(move || step(&mut client, "sign-in", &sign_in_request(&accounts, number, &mut count)))
+}
+
+fn sign_in_request(accounts: &[String], number: usize, count: &mut usize) -> Vec<u8> {
+    let account = &accounts[*count % accounts.len()];
+    *count += 1;
+    let body = format!("grant_type=password&username={}&password=Open-Door-2026&client_id=bench", encoded(account));
+    let from = format!("X-Forwarded-For: 10.{}.{}.{}", number % 250, *count / 250 % 250, *count % 250);
+    let headers = ["Content-Type: application/x-www-form-urlencoded", from.as_str()];
+    request("POST", "/connect/token", &headers, Some(&body))
 }
 
 fn encoded(text: &str) -> String {

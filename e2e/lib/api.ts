@@ -28,6 +28,10 @@ export class Api {
     return this.request.patch(path, { headers: HEADERS, data });
   }
 
+  put(path: string, data: object): Promise<APIResponse> {
+    return this.request.put(path, { headers: HEADERS, data });
+  }
+
   post(path: string, data: object): Promise<APIResponse> {
     return this.request.post(path, { headers: HEADERS, data });
   }

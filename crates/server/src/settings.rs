@@ -82,7 +82,7 @@ pub struct Settings {
     pub idle_minutes: i64,
     /// Hours after which a session ends in any case.
     pub session_hours: i64,
-    /// Parallel password hashings; each takes 19 MiB.
+    /// Parallel password hashings; each takes 19 MiB. By default [`hashing_permits_for`] this machine.
     pub hashing_permits: usize,
     /// Password hashings that may wait for a permit.
     pub hashing_queue: usize,
@@ -150,6 +150,13 @@ pub struct Settings {
     pub log_json: bool,
 }
 
+/// How many passwords are hashed at once on a machine with so many processors: two, as long as one processor is left for
+/// the boards (docs/decisions/0028).
+#[must_use]
+pub const fn hashing_permits_for(processors: usize) -> usize {
+    if processors > 2 { 2 } else { 1 }
+}
+
 impl Default for Settings {
     fn default() -> Self {
         Self {
@@ -163,7 +170,7 @@ impl Default for Settings {
             trusted_proxies: Vec::new(),
             idle_minutes: 15,
             session_hours: 12,
-            hashing_permits: 2,
+            hashing_permits: hashing_permits_for(std::thread::available_parallelism().map_or(1, usize::from)),
             hashing_queue: 64,
             moved_address: None,
             support_phone: None,
@@ -250,5 +257,15 @@ impl Settings {
     #[must_use]
     pub fn database(&self) -> String {
         self.database_url.clone().unwrap_or_else(|| format!("sqlite:{}", self.data.join("berth.sqlite").display()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::hashing_permits_for;
+
+    #[test]
+    fn hashing_leaves_a_processor_to_the_boards_and_takes_two_at_most() {
+        assert_eq!([1, 2, 3, 4, 64].map(hashing_permits_for), [1, 1, 2, 2, 2]);
     }
 }

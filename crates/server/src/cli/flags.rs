@@ -92,7 +92,7 @@ flags! {
     /// Hours after which a session ends in any case, 1 to 24 [default: 12]
     #[arg(value_name = "HOURS")]
     session_hours: i64 = "BERTH_SESSION_HOURS",
-    /// Parallel password hashings, 19 MiB each [default: 2]
+    /// Parallel password hashings, 19 MiB each [default: 2, with one or two processors 1]
     #[arg(value_name = "COUNT")]
     hashing_permits: usize = "BERTH_HASHING_PERMITS",
     /// Password hashings that may wait [default: 64]
