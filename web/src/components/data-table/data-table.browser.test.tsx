@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { cdp, page, userEvent } from 'vitest/browser';
 import { expectNoViolations } from '@/testing/axe';
 import { renderView } from '@/testing/render';
 import { DataTable } from './data-table';
@@ -115,6 +115,22 @@ it('is a list of cards on a phone', async () => {
   await expect.element(screen.getByText('Person 12')).toBeVisible();
   await expectNoViolations();
   await page.viewport(1360, 900);
+});
+
+it('keeps its headings and the names of its rows on paper, without what is pressed', async () => {
+  const paper = (media: string) => cdp().send('Emulation.setEmulatedMedia', { media });
+  const screen = await renderView(
+    <People
+      onRowClick={vi.fn()}
+      rowActions={(person) => [{ label: 'Accept', accessibleLabel: `Accept ${person.name}`, onSelect: vi.fn() }]}
+    />,
+  );
+  await expect.element(screen.getByText('Person 1', { exact: true })).toBeVisible();
+  await paper('print');
+  await expect.element(screen.getByText('Guest')).toBeVisible();
+  await expect.element(screen.getByText('Person 1', { exact: true })).toBeVisible();
+  await expect.element(screen.getByText('Accept').first()).not.toBeVisible();
+  await paper('');
 });
 
 it('says what stands in place of nothing', async () => {

@@ -99,7 +99,12 @@ function PlainTable<Row extends object>({ table, model }: { table: DataTableProp
                 aria-sort={isSorted ? (state.direction === 'asc' ? 'ascending' : 'descending') : undefined}
               >
                 {column.sortValue ? (
-                  <button type="button" className={classes.sort} onClick={() => model.sortBy(column.id)}>
+                  <button
+                    type="button"
+                    className={classes.sort}
+                    data-print="show"
+                    onClick={() => model.sortBy(column.id)}
+                  >
                     {column.header}
                     {isSorted && state.direction === 'desc' ? (
                       <ArrowDown size={14} aria-hidden />

@@ -23,7 +23,7 @@ export function TitleCell<Row>({
   }
   if (onRowClick) {
     return (
-      <button type="button" className={classes.opener} onClick={() => onRowClick(row)}>
+      <button type="button" className={classes.opener} data-print="show" onClick={() => onRowClick(row)}>
         {content}
       </button>
     );

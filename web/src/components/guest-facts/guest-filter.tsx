@@ -14,6 +14,7 @@ export function GuestFilter({ value, onChange }: GuestFilterProps) {
     <TextInput
       type="text"
       data-tour="guest-filter"
+      wrapperProps={{ 'data-print': 'hide' }}
       aria-label={t('filter')}
       placeholder={t('filter')}
       value={value}
