@@ -122,6 +122,8 @@ export default defineConfig({
           setupFiles: ['src/testing/browser-setup.ts'],
           // What is looked for appears at once on a quiet machine; on a crowded one the wait ends nothing that works.
           testTimeout: 60_000,
+          // As with the browser tests; `make test` names what needed it.
+          retry: 1,
           expect: { poll: { timeout: 10_000 } },
           browser: {
             enabled: true,

@@ -68,6 +68,8 @@ describe('the form of a stored site', () => {
     expect(world.edits).toEqual([]);
     await name().fill('Harbor House North');
     await screen.getByRole('switch', { name: 'Show this site in search' }).click();
+    // Two presses without a pause between them; the first is not to come before the form has noticed the change.
+    await expect.element(screen.getByRole('button', { name: 'Save', exact: true })).toBeEnabled();
     saveButton().click();
     saveButton().click();
     await expect.element(screen.getByText('Harbor House North was saved.')).toBeVisible();
