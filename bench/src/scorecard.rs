@@ -259,7 +259,10 @@ fn whole(card: &mut Card<'_>) {
         if card.book.all("P11", &server).is_empty() {
             continue;
         }
-        for (figure, limit, unit) in [("ready, ms", 100.0, "ms"), ("idle, MB", 25.0, "MB"), ("program, MB", 20.0, "MB")]
+        let own = "the pages of the program that a start touches are 14 MB of it (docs/decisions/0026)";
+        let inside = "the web app, its compressed copies and the places are inside (docs/decisions/0026)";
+        for (figure, limit, unit, cause) in
+            [("ready, ms", 100.0, "ms", ""), ("idle, MB", 25.0, "MB", own), ("program, MB", 20.0, "MB", inside)]
         {
             let value = card.book.more("P11", &server, figure);
             card.row(
@@ -268,7 +271,7 @@ fn whole(card: &mut Card<'_>) {
                 Want::Most(limit),
                 unit,
                 value,
-                "",
+                cause,
             );
         }
     }
