@@ -64,10 +64,11 @@ struct Reader {
 /// Those of the database.
 pub async fn tell(app: &App, tx: &mut Tx, site: &Site, code: &str, notice: Notice) -> Result<()> {
     // Users of the site and owners of its organization who want it, each once.
-    const READERS: &str = "SELECT u.email, u.phone, u.language FROM users u WHERE u.deleted_at IS NULL AND EXISTS (\
-        SELECT 1 FROM memberships m WHERE m.user_id = u.id AND m.deleted_at IS NULL AND m.status = 'Active' \
-        AND m.receive_reservation_texts AND (m.site_id = $1 OR (m.role = 'Owner' AND m.organization_id = $2))) \
-        ORDER BY u.id";
+    const READERS: &str = "SELECT u.email, u.phone, u.language FROM users u WHERE u.deleted_at IS NULL AND u.id IN (\
+        SELECT m.user_id FROM memberships m WHERE m.site_id = $1 AND m.deleted_at IS NULL AND m.status = 'Active' \
+        AND m.receive_reservation_texts UNION ALL \
+        SELECT m.user_id FROM memberships m WHERE m.organization_id = $2 AND m.role = 'Owner' AND m.deleted_at IS NULL \
+        AND m.status = 'Active' AND m.receive_reservation_texts) ORDER BY u.id";
     let readers: Vec<Reader> = tx.query(READERS).bind(site.id).bind(site.organization_id).all().await?;
     let origin = app.settings.origins.first().map(String::as_str).unwrap_or_default();
     let link = format!("{origin}/reservations/{}", site.id);

@@ -93,8 +93,10 @@ impl Reservation<'_> {
             ON CONFLICT (person) DO UPDATE SET version = person_locks.version + 1";
         const ACTIVE: &str = "SELECT COUNT(*), \
             COALESCE(SUM(CASE WHEN accepted_at IS NULL AND expires_at <= $3 THEN 1 ELSE 0 END), 0) FROM guests \
-            WHERE (phone = $1 OR email_key = $2) \
-            AND rejected_at IS NULL AND expired_at IS NULL AND discharged_at IS NULL";
+            WHERE id IN (SELECT id FROM guests WHERE phone = $1 \
+            AND rejected_at IS NULL AND expired_at IS NULL AND discharged_at IS NULL \
+            UNION ALL SELECT id FROM guests WHERE email_key = $2 \
+            AND rejected_at IS NULL AND expired_at IS NULL AND discharged_at IS NULL)";
         let room = sites::capacity_ahead(tx, self.site.id, self.now).await?;
         let (phone, email) = (self.guest.phone.as_str(), self.guest.email.key());
         let mut persons = [person("phone", phone), person("email", &email)];

@@ -98,9 +98,9 @@ const ORGANIZATIONS: &str = "WITH seen AS (SELECT s.id, s.organization_id FROM s
     sites_of AS (SELECT organization_id, COUNT(*) AS sites FROM seen GROUP BY organization_id), \
     beds_of AS (SELECT n.organization_id, COUNT(*) AS beds, \
     COUNT(*) FILTER (WHERE t.id IS NULL AND NOT b.disabled) AS vacant \
-    FROM seen n JOIN beds b ON b.site_id = n.id AND b.deleted_at IS NULL \
-    LEFT JOIN stays t ON t.bed_id = b.id AND t.ended_at IS NULL GROUP BY n.organization_id), \
-    pending_of AS (SELECT n.organization_id, COUNT(*) AS pending FROM seen n JOIN guests g ON g.site_id = n.id \
+    FROM seen n CROSS JOIN beds b LEFT JOIN stays t ON t.bed_id = b.id AND t.ended_at IS NULL \
+    WHERE b.site_id = n.id AND b.deleted_at IS NULL GROUP BY n.organization_id), \
+    pending_of AS (SELECT n.organization_id, COUNT(*) AS pending FROM seen n CROSS JOIN guests g WHERE g.site_id = n.id \
     AND g.rejected_at IS NULL AND g.expired_at IS NULL AND g.discharged_at IS NULL AND g.accepted_at IS NULL \
     AND (g.expires_at IS NULL OR g.expires_at > $3) GROUP BY n.organization_id) \
     SELECT o.id, o.name, o.logo_path, o.is_commercial, o.is_disabled, o.created_at, o.version, \

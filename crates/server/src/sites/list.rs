@@ -174,14 +174,14 @@ pub async fn list(
         AND ($3 IS NULL OR s.organization_id = $3) \
         AND (s.name_key LIKE $4 ESCAPE '\\' OR s.address_key LIKE $4 ESCAPE '\\') \
         ORDER BY s.name_key COLLATE \"C\", s.id LIMIT $5 OFFSET $6), \
-        houses AS (SELECT r.site_id, COUNT(*) AS rooms FROM page p JOIN rooms r ON r.site_id = p.id \
-        AND r.deleted_at IS NULL GROUP BY r.site_id), \
+        houses AS (SELECT r.site_id, COUNT(*) AS rooms FROM page p CROSS JOIN rooms r \
+        WHERE r.site_id = p.id AND r.deleted_at IS NULL GROUP BY r.site_id), \
         places AS (SELECT b.site_id, COUNT(*) AS beds, \
         COUNT(*) FILTER (WHERE t.id IS NULL AND NOT b.disabled) AS vacant, COUNT(t.id) AS occupied, \
         COUNT(*) FILTER (WHERE b.disabled) AS disabled \
-        FROM page p JOIN beds b ON b.site_id = p.id AND b.deleted_at IS NULL \
-        LEFT JOIN stays t ON t.bed_id = b.id AND t.ended_at IS NULL GROUP BY b.site_id), \
-        waiting AS (SELECT g.site_id, COUNT(*) AS pending FROM page p JOIN guests g ON g.site_id = p.id \
+        FROM page p CROSS JOIN beds b LEFT JOIN stays t ON t.bed_id = b.id AND t.ended_at IS NULL \
+        WHERE b.site_id = p.id AND b.deleted_at IS NULL GROUP BY b.site_id), \
+        waiting AS (SELECT g.site_id, COUNT(*) AS pending FROM page p CROSS JOIN guests g WHERE g.site_id = p.id \
         AND g.rejected_at IS NULL AND g.expired_at IS NULL AND g.discharged_at IS NULL AND g.accepted_at IS NULL \
         AND (g.expires_at IS NULL OR g.expires_at > $7) GROUP BY g.site_id) \
         SELECT p.id, p.organization_id, p.organization_name, p.is_commercial, p.name, p.alias, p.is_disabled, \
