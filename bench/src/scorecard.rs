@@ -279,7 +279,8 @@ fn whole(card: &mut Card<'_>) {
     card.row("P11", "memory after the mixed day", Want::Most(120.0), "MB", loaded, "");
     for (measure, what) in [("P12-board", "board"), ("P12-assign", "assign")] {
         let grown = card.ratio((measure, "berth, SQLite, tier L"), (measure, "berth, SQLite, tier S"));
-        card.row("P12", &format!("{what} in tier L, CPU, of tier S"), Want::Most(1.2), "×", grown, "");
+        let cause = "holds of the world that have run out are put on record meanwhile; deeper trees and a colder cache";
+        card.row("P12", &format!("{what} in tier L, CPU, of tier S"), Want::Most(1.2), "×", grown, cause);
     }
     let minutes =
         card.book.more("P14", OURS, "minutes").map_or_else(String::new, |minutes| format!(", {minutes} minutes"));
