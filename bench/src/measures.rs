@@ -231,8 +231,8 @@ fn accounts(running: &Running) -> anyhow::Result<Vec<String>> {
     Ok(rows.into_iter().flatten().collect())
 }
 
-/// Passwords checked by the server, beside the same hash alone: one client beside one thread, and two clients, as many as
-/// hash at once, beside two threads.
+/// Passwords checked by the server, beside the same hash alone: one client beside one thread, and two clients
+/// beside two threads.
 fn p8(bench: &mut Bench) -> anyhow::Result<()> {
     bench.in_turns("P8", &[Target::Sqlite], |bench, running| {
         let accounts = accounts(running)?;

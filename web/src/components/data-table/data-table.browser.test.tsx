@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
 import { expectNoViolations } from '@/testing/axe';
 import { renderView } from '@/testing/render';
@@ -119,6 +119,7 @@ it('is a list of cards on a phone', async () => {
 
 it('keeps its headings and the names of its rows on paper, without what is pressed', async () => {
   const paper = (media: string) => cdp().send('Emulation.setEmulatedMedia', { media });
+  onTestFinished(async () => void (await paper('')));
   const screen = await renderView(
     <People
       onRowClick={vi.fn()}
@@ -130,7 +131,6 @@ it('keeps its headings and the names of its rows on paper, without what is press
   await expect.element(screen.getByText('Guest')).toBeVisible();
   await expect.element(screen.getByText('Person 1', { exact: true })).toBeVisible();
   await expect.element(screen.getByText('Accept').first()).not.toBeVisible();
-  await paper('');
 });
 
 it('says what stands in place of nothing', async () => {
