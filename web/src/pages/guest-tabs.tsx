@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { Activity, type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { ErrorState } from '@/components/error-state';
@@ -68,21 +68,34 @@ export function GuestsTab({ site, search, onSearch }: GuestTabProps) {
   const [discharged, setDischarged] = useState<Guest | null>(null);
   const placeGuest = usePlaceGuest();
   const { guests, placeholder } = useGuests(site.id);
+  const isBehind = useBornBehind(search.open === 'board');
   if (!guests) return placeholder;
   return (
     <>
-      <GuestsTable
-        site={site}
-        guests={guests}
-        state={{ ...search, sort: search.sort ?? 'guest' }}
-        onStateChange={(state) => onSearch({ ...state }, { replace: true })}
-        onReassign={placeGuest}
-        onDischarge={setDischarged}
-        onMoveGuests={() => onSearch({ open: 'board' })}
-      />
+      <Activity mode={isBehind ? 'hidden' : 'visible'}>
+        <GuestsTable
+          site={site}
+          guests={guests}
+          state={{ ...search, sort: search.sort ?? 'guest' }}
+          onStateChange={(state) => onSearch({ ...state }, { replace: true })}
+          onReassign={placeGuest}
+          onDischarge={setDischarged}
+          onMoveGuests={() => onSearch({ open: 'board' })}
+        />
+      </Activity>
       {discharged ? <DecisionDialog guest={discharged} kind="discharge" onClose={() => setDischarged(null)} /> : null}
     </>
   );
+}
+
+/**
+ * Whether the page was opened with the board in front of it, and the board still is. What it covers is then drawn in idle
+ * moments, so that a large site's board need not wait for it. A table that was seen once stays: it keeps its scrolling.
+ */
+function useBornBehind(isCovered: boolean): boolean {
+  const [isBehind, setIsBehind] = useState(isCovered);
+  if (isBehind && !isCovered) setIsBehind(false);
+  return isBehind && isCovered;
 }
 
 /** The guests once they are there, and what stands in their place until then. */

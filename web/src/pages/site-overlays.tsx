@@ -2,13 +2,10 @@ import { lazy, Suspense } from 'react';
 import type { Schemas } from '@/api/client';
 import { useCan } from '@/access/use-user';
 import { hasFreePlace } from '@/features/reservations/reservations.utils';
-import { loadTexts } from '@/i18n/i18n';
+import { loadBoard } from './load-board';
 import type { ChangeSearch, SiteSearch } from './use-site-search';
 
-const MoveGuestsBoard = lazy(async () => {
-  const [module] = await Promise.all([import('@/features/bed-board/components/move-guests-board'), loadTexts('board')]);
-  return { default: module.MoveGuestsBoard };
-});
+const MoveGuestsBoard = lazy(loadBoard);
 const NewGuestDialog = lazy(() =>
   import('@/features/reservations/components/new-guest-dialog').then((module) => ({ default: module.NewGuestDialog })),
 );

@@ -14,10 +14,23 @@ export function useBedTexts(): BedTexts {
   const { t } = useTranslation('houses');
   return useMemo(
     () => ({
-      type: (type) => t(`type.${bedTypeKey(type)}`),
-      state: (state) => t(`state.${state}`),
-      days: (count) => t('days', { count }),
+      type: remembered((type) => t(`type.${bedTypeKey(type)}`)),
+      state: remembered((state) => t(`state.${state}`)),
+      days: remembered((count) => t('days', { count })),
     }),
     [t],
   );
+}
+
+/** A large site has 500 tiles and a handful of words. */
+function remembered<Key>(say: (key: Key) => string): (key: Key) => string {
+  const said = new Map<Key, string>();
+  return (key) => {
+    let words = said.get(key);
+    if (words === undefined) {
+      words = say(key);
+      said.set(key, words);
+    }
+    return words;
+  };
 }

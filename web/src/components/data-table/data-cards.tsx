@@ -45,7 +45,7 @@ export function DataCards<Row extends object>({ table, model }: DataCardsProps<R
         </div>
       ) : null}
       <ul className={classes.cards} aria-label={table.label} data-tour="table">
-        {model.visible.map((row) => {
+        {model.drawn.map((row) => {
           const id = rowId(row);
           const isSelected = selection?.selected.has(id) ?? false;
           return (

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Profiler, useState } from 'react';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
 import { expectNoViolations } from '@/testing/axe';
@@ -69,6 +69,18 @@ it('pages, changes its size, and has rows of 53 and 33 px', async () => {
   await screen.getByLabelText('Dense').click();
   expect(height()).toBe(33);
   await expectNoViolations();
+});
+
+it('draws all rows of a long list, the first of them at once', async () => {
+  const many = Array.from({ length: 500 }, (_, index) => ({ id: `m${index}`, name: `Person ${index}`, days: index }));
+  const seen: number[] = [];
+  await renderView(
+    <Profiler id="table" onRender={() => seen.push(names().length)}>
+      <People rows={many} unpaged />
+    </Profiler>,
+  );
+  await expect.poll(() => names().length).toBe(500);
+  expect(seen.find((rows) => rows > 0)).toBe(60);
 });
 
 it('selects rows over pages and says how many', async () => {

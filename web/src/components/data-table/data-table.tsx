@@ -126,7 +126,7 @@ function PlainTable<Row extends object>({ table, model }: { table: DataTableProp
         </tr>
       </thead>
       <tbody>
-        {model.visible.map((row) => {
+        {model.drawn.map((row) => {
           const id = rowId(row);
           const isSelected = selection?.selected.has(id) ?? false;
           const isClickable = Boolean(onRowClick ?? rowLink);

@@ -7,7 +7,7 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table';
-import { useMemo } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DataColumn, DataTableProps } from './data-table.types';
 import { clampPage, compareValues, pageCount, pageRange, toggleSort, withSelected } from './data-table.utils';
@@ -18,6 +18,9 @@ const features = tableFeatures({
   sortedRowModel: createSortedRowModel(),
   paginatedRowModel: createPaginatedRowModel(),
 });
+
+/** So many rows are drawn at once, which is more than a window shows; the rest follows while the page already answers. */
+const FIRST_ROWS = 60;
 
 /** Runs a table: sorting, paging and selection. The looks are in data-table.tsx and data-cards.tsx. */
 export function useDataTable<Row extends object>(props: DataTableProps<Row>) {
@@ -47,11 +50,14 @@ export function useDataTable<Row extends object>(props: DataTableProps<Row>) {
   });
 
   const visible = table.getRowModel().rows.map((row) => row.original);
+  const isWhole = useDeferredValue(true, false);
   const visibleIds = visible.map(rowId);
   const selectedHere = visibleIds.filter((id) => selection?.selected.has(id)).length;
 
   return {
     visible,
+    /** The visible rows that are in the page by now: all but in the first moment. */
+    drawn: isWhole ? visible : visible.slice(0, FIRST_ROWS),
     total,
     page,
     pages: pageCount(total, size),

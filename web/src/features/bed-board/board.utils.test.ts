@@ -8,6 +8,7 @@ import {
   deviationOf,
   findBed,
   findGuest,
+  firstHouses,
   firstStop,
   judge,
   nextFreeBed,
@@ -230,4 +231,24 @@ describe('firstStop', () => {
     ).toBe('y'));
   it('is null when all are disabled', () =>
     expect(firstStop({ houses: [room('1', [bed('x', { disabled: true })])], waiting: [wes] }, 'wes')).toBeNull());
+});
+
+describe('the houses that are drawn first', () => {
+  const house = (id: string, beds: number) =>
+    room(
+      id,
+      Array.from({ length: beds }, (_, at) => bed(`${id}-${at}`)),
+    );
+  const names = (...sizes: number[]) =>
+    firstHouses({ houses: sizes.map((beds, at) => house(String(at + 1), beds)), waiting: [] }).map(({ id }) => id);
+
+  it('are all of a usual site', () => {
+    expect(names(20, 6, 12)).toEqual(['1', '2', '3']);
+    expect(names()).toEqual([]);
+  });
+
+  it('fill the window of a large one, and are whole', () => {
+    expect(names(20, 30, 20, 40, 6)).toEqual(['1', '2', '3']);
+    expect(names(400, 5)).toEqual(['1']);
+  });
 });

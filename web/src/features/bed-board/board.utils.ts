@@ -164,3 +164,16 @@ export function totalsOf(board: Board): Totals {
   }
   return totals;
 }
+
+/** So many beds fill a large window. */
+const FIRST_BEDS = 60;
+
+/** The houses that are drawn first: whole houses until a window is full. */
+export function firstHouses({ houses }: Board): Board['houses'] {
+  let beds = 0;
+  const end = houses.findIndex((house) => {
+    beds += house.beds.length;
+    return beds >= FIRST_BEDS;
+  });
+  return end === -1 ? houses : houses.slice(0, end + 1);
+}

@@ -3,37 +3,69 @@ import {
   type CollisionDetection,
   DndContext,
   type DragEndEvent,
+  type DragOverEvent,
   DragOverlay,
   type DragStartEvent,
-  MeasuringStrategy,
   MouseSensor,
-  pointerWithin,
-  rectIntersection,
   TouchSensor,
   useDraggable,
-  useDroppable,
   useSensor,
   useSensors,
 } from '@dnd-kit/core';
-import { type ReactNode, useCallback, useState } from 'react';
+import { type ReactNode, type SyntheticEvent, useCallback, useRef, useState } from 'react';
+import classes from './components/board.module.css';
 
 // The only file that knows dnd-kit (guide web, section 11). There is no keyboard sensor: Move mode serves the keyboard.
+//
+// dnd-kit keeps a list of what can be lifted and of where it may be let go, and tells each entry of every change. A board
+// has 500 of both (bench, P13), so it gets one thing to lift, which is whatever card the pointer went down on, and no place:
+// the bed below the pointer is asked of the page.
 
 const MOUSE = { activationConstraint: { distance: 4 } };
 /** A finger that rests for 200 ms drags; one that moves before that scrolls. */
 const TOUCH = { activationConstraint: { delay: 200, tolerance: 8 } };
-/** Beds are never transformed: their plain rectangle spares a computed style for each of 200 beds. */
+/** So far beside a bed, in pixels, a guest is still let go on it: half of the gap between two beds and a little. */
+const BESIDE = 8;
+const NEAR = [
+  [0, 0],
+  [-BESIDE, 0],
+  [BESIDE, 0],
+  [0, -BESIDE],
+  [0, BESIDE],
+] as const;
+
+const THE_GUEST = 'guest';
+
+/** Cards are never transformed: their plain rectangle spares a computed style. */
 function plainRect(element: HTMLElement): ClientRect {
   const { top, left, right, bottom, width, height } = element.getBoundingClientRect();
   return { top, left, right, bottom, width, height };
 }
 
-const MEASURING = { droppable: { strategy: MeasuringStrategy.WhileDragging, measure: plainRect } };
+const MEASURING = { draggable: { measure: plainRect } };
 
-const underPointer: CollisionDetection = (input) => {
-  const hits = pointerWithin(input);
-  return hits.length > 0 ? hits : rectIntersection(input);
+/** What a part of a slot is marked with so that a drag finds it; nothing where the user may not move guests. */
+export const cardOf = (guestId: string) => ({ 'data-drag-guest': guestId });
+export const placeOf = (bedId: string) => ({ 'data-drop-bed': bedId });
+
+function closest(target: EventTarget | null, mark: string): HTMLElement | null {
+  return target instanceof Element ? target.closest<HTMLElement>(`[${mark}]`) : null;
+}
+
+const bedBelowPointer: CollisionDetection = ({ pointerCoordinates }) => {
+  if (!pointerCoordinates) return [];
+  const { x, y } = pointerCoordinates;
+  for (const [right, down] of NEAR) {
+    const id = closest(document.elementFromPoint(x + right, y + down), 'data-drop-bed')?.dataset.dropBed;
+    if (id !== undefined) return [{ id }];
+  }
+  return [];
 };
+
+function bedOf({ collisions }: Pick<DragOverEvent, 'collisions'>): string | null {
+  const id = collisions?.[0]?.id;
+  return id === undefined ? null : String(id);
+}
 
 // The board has one live region of its own, so dnd-kit says nothing.
 const SILENT = {
@@ -58,15 +90,30 @@ export function DndBoard({ onDrag, onDrop, onCancel, overlay, children }: DndBoa
   const sensors = useSensors(useSensor(MouseSensor, MOUSE), useSensor(TouchSensor, TOUCH));
   // Never put into the page: dnd-kit's empty live region would stand beside ours.
   const [offPage] = useState(() => document.createElement('div'));
-  const handleStart = useCallback((event: DragStartEvent) => onDrag(String(event.active.id)), [onDrag]);
-  const handleEnd = useCallback(
-    (event: DragEndEvent) => onDrop(String(event.active.id), event.over ? String(event.over.id) : null),
-    [onDrop],
+  const { area, lift, hover, settle } = useMarks();
+  const handleStart = useCallback(
+    (event: DragStartEvent) => {
+      const guestId = lift(closest(event.activatorEvent.target, 'data-drag-guest'));
+      if (guestId !== null) onDrag(guestId);
+    },
+    [lift, onDrag],
   );
+  const handleOver = useCallback((event: DragOverEvent) => hover(bedOf(event)), [hover]);
+  const handleEnd = useCallback(
+    (event: DragEndEvent) => {
+      const guestId = settle();
+      if (guestId !== null) onDrop(guestId, bedOf(event));
+    },
+    [settle, onDrop],
+  );
+  const handleCancel = useCallback(() => {
+    settle();
+    onCancel();
+  }, [settle, onCancel]);
   return (
     <DndContext
       sensors={sensors}
-      collisionDetection={underPointer}
+      collisionDetection={bedBelowPointer}
       measuring={MEASURING}
       accessibility={{
         announcements: SILENT,
@@ -75,23 +122,64 @@ export function DndBoard({ onDrag, onDrop, onCancel, overlay, children }: DndBoa
         restoreFocus: false,
       }}
       onDragStart={handleStart}
+      onDragOver={handleOver}
       onDragEnd={handleEnd}
-      onDragCancel={onCancel}
+      onDragCancel={handleCancel}
     >
-      {children}
-      <DragOverlay dropAnimation={null}>{overlay}</DragOverlay>
+      <LiftArea area={area}>{children}</LiftArea>
+      <DragOverlay dropAnimation={null} className={classes.overlay}>
+        {overlay}
+      </DragOverlay>
     </DndContext>
   );
 }
 
-/** Makes an element the handle of a guest. `attributes` are left out: they would promise a drag by keyboard. */
-export function useGuestDrag(guestId: string, isEnabled: boolean) {
-  const { setNodeRef, listeners, isDragging } = useDraggable({ id: guestId, disabled: !isEnabled });
-  return { ref: setNodeRef, listeners: isEnabled ? listeners : undefined, isDragging };
+/** Hears a pointer that goes down on any card in it. */
+function LiftArea({ area, children }: { area: React.RefObject<HTMLDivElement | null>; children: ReactNode }) {
+  const { setNodeRef, listeners } = useDraggable({ id: THE_GUEST });
+  const begin = (event: SyntheticEvent, sensor: 'onMouseDown' | 'onTouchStart') => {
+    const card = closest(event.target, 'data-drag-guest');
+    if (!card) return;
+    setNodeRef(card);
+    listeners?.[sensor]?.(event);
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keyboard moves guests in Move mode
+    <div
+      ref={area}
+      className={classes.area}
+      onMouseDown={(event) => begin(event, 'onMouseDown')}
+      // A second finger lifts nobody.
+      onTouchStart={(event) => event.touches.length === 1 && begin(event, 'onTouchStart')}
+    >
+      {children}
+    </div>
+  );
 }
 
-/** Makes an element the place where a guest may be let go. */
-export function useBedDrop(bedId: string, isEnabled: boolean) {
-  const { setNodeRef, isOver } = useDroppable({ id: bedId, disabled: !isEnabled });
-  return { ref: setNodeRef, isOver };
+/** How the lifted card and the bed below it look: written into the page, since no slot need be drawn again for it. */
+function useMarks() {
+  const area = useRef<HTMLDivElement>(null);
+  const lifted = useRef<HTMLElement | null>(null);
+  const below = useRef<Element | null>(null);
+  const hover = useCallback((bedId: string | null) => {
+    below.current?.removeAttribute('data-over');
+    below.current = bedId === null ? null : (area.current?.querySelector(`[data-drop-bed="${bedId}"]`) ?? null);
+    below.current?.setAttribute('data-over', '');
+  }, []);
+  const lift = useCallback((card: HTMLElement | null) => {
+    lifted.current = card;
+    card?.setAttribute('data-dragging', '');
+    area.current?.setAttribute('data-lifting', '');
+    return card?.dataset.dragGuest ?? null;
+  }, []);
+  const settle = useCallback(() => {
+    const guestId = lifted.current?.dataset.dragGuest ?? null;
+    lifted.current?.removeAttribute('data-dragging');
+    area.current?.removeAttribute('data-lifting');
+    lifted.current = null;
+    hover(null);
+    return guestId;
+  }, [hover]);
+  return { area, lift, hover, settle };
 }

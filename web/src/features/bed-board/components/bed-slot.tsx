@@ -1,7 +1,7 @@
 import { memo, type ReactNode } from 'react';
 import { BedTile } from '@/components/bed-tile/bed-tile';
 import { judge } from '../board.utils';
-import { useBedDrop, useGuestDrag } from '../dnd';
+import { cardOf, placeOf } from '../dnd';
 import type { Bed } from '../types';
 import type { BoardTexts } from '../use-board-texts';
 import classes from './board.module.css';
@@ -28,13 +28,13 @@ interface BedSlotProps {
 /** Id of the sentence that tells why an occupied bed cannot be chosen for a guest without a bed. */
 export const OCCUPIED_REASON_ID = 'board-occupied-reason';
 
-/** One bed of the board. Drawn 200 times: plain elements only, and again only when its own props change. */
+/** One bed of the board. Drawn 500 times: plain elements only, and again only when its own props change. */
 export const BedSlot = memo(function BedSlot(props: BedSlotProps) {
   const { bed, texts, canMove, offer, onToggleMode } = props;
   const tile = <BedTile bed={bed} texts={texts.bed} />;
   const isMoving = offer !== null && bed.guest?.id === offer.guestId;
   return (
-    <DropSlot bedId={bed.id} isEnabled={canMove}>
+    <li className={classes.slot} {...(canMove && placeOf(bed.id))}>
       {bed.guest && canMove ? <GuestDrag guestId={bed.guest.id}>{tile}</GuestDrag> : tile}
       {offer && !bed.disabled && <Choice {...props} offer={offer} />}
       {bed.guest && canMove && (
@@ -47,25 +47,14 @@ export const BedSlot = memo(function BedSlot(props: BedSlotProps) {
           onToggle={onToggleMode}
         />
       )}
-    </DropSlot>
+    </li>
   );
 });
 
-/** Knows whether a guest hovers over it, so that its content need not. */
-function DropSlot({ bedId, isEnabled, children }: { bedId: string; isEnabled: boolean; children: ReactNode }) {
-  const { ref, isOver } = useBedDrop(bedId, isEnabled);
-  return (
-    <li ref={ref} className={classes.slot} data-over={isOver || undefined}>
-      {children}
-    </li>
-  );
-}
-
 /** The part of a slot, or of the waiting list, that can be dragged by mouse and touch. */
 export function GuestDrag({ guestId, children }: { readonly guestId: string; readonly children: ReactNode }) {
-  const { ref, listeners, isDragging } = useGuestDrag(guestId, true);
   return (
-    <div ref={ref} {...listeners} className={classes.card} data-dragging={isDragging || undefined}>
+    <div {...cardOf(guestId)} className={classes.card}>
       {children}
     </div>
   );

@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core';
-import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { type KeyboardEvent, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '@/components/confirm-dialog';
 import { Counts } from '@/components/counts';
 import { EmptyState } from '@/components/empty-state';
 import { useLast } from '@/components/use-last';
-import { findGuest, totalsOf } from '../board.utils';
+import { findGuest, firstHouses, totalsOf } from '../board.utils';
 import type { FocusRequest } from '../board-state.utils';
 import { DndBoard } from '../dnd';
 import { isStepKey } from '../steps.utils';
@@ -81,6 +81,9 @@ export function BoardView({ site, guests, canMove, onOwnEscape }: BoardViewProps
   );
   const totals = useMemo(() => totalsOf(board), [board]);
   const stopBedId = mode?.stopBedId ?? null;
+  // The first houses are on the screen at once; the rest of a large site follows while they already answer.
+  const isWhole = useDeferredValue(true, false);
+  const houses = isWhole ? board.houses : firstHouses(board);
 
   return (
     <div ref={root} className={classes.board} data-board>
@@ -112,7 +115,7 @@ export function BoardView({ site, guests, canMove, onOwnEscape }: BoardViewProps
             )}
             {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys bubble from the beds, which are buttons */}
             <div className={classes.houses} onKeyDown={handleKeyDown}>
-              {board.houses.map((house) => (
+              {houses.map((house) => (
                 <HouseFrame
                   key={house.id}
                   house={house}

@@ -1,11 +1,13 @@
+import { http, HttpResponse } from 'msw';
 import { afterEach, describe, expect, it } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { writePreference } from '@/lib/preferences';
 import { expectNoViolations } from '@/testing/axe';
 import { serveBoard } from '@/testing/board-world';
+import { bed, guestShort, room, siteDetails } from '@/testing/bed-builders';
 import { currentUser } from '@/testing/builders';
 import { renderView } from '@/testing/render';
-import { problem } from '@/testing/server';
+import { problem, serve } from '@/testing/server';
 import { MoveGuestsBoard } from './move-guests-board';
 
 const intake = currentUser({ role_intake_site_ids: 's1' });
@@ -262,6 +264,64 @@ describe('dragging', () => {
       MOVES,
     );
     await expect.poll(board.said).toBe('Error Cannot move Ana A1 to an already occupied bed.');
+  });
+});
+
+describe('a site of 500 beds', () => {
+  const letters = ['a', 'b', 'c', 'd', 'e'];
+  const world = () => {
+    const houses = Array.from({ length: 100 }, (_, house) =>
+      room(
+        `h${house}`,
+        letters.map((letter) => bed(`${house}${letter}`, letter === 'a' ? { guest: guestShort(`${house}`) } : {})),
+      ),
+    );
+    serve(
+      http.get('/api/Sites/:id', () => HttpResponse.json(siteDetails(houses))),
+      http.get('/api/Guests', () =>
+        HttpResponse.json({ items: [], totalCount: 0, hasNextPage: false, hasPreviousPage: false }),
+      ),
+    );
+  };
+  const open = async () => {
+    world();
+    const screen = await renderView(<MoveGuestsBoard siteId="s1" opened onClose={() => undefined} />, { user: intake });
+    await expect.poll(() => document.querySelectorAll('[data-drop-bed]').length).toBe(500);
+    return screen;
+  };
+
+  it('marks only the card and the bed below it while a guest is carried', async () => {
+    await open();
+    const slot = (id: string) => document.querySelector(`[data-drop-bed="${id}"]`) as HTMLElement;
+    const changed = new Set<string>();
+    const observer = new MutationObserver((changes) => {
+      for (const { type, attributeName, target } of changes) {
+        const at = (target as Element).closest('[data-drop-bed]')?.getAttribute('data-drop-bed') ?? 'beside';
+        changed.add(`${at}: ${type === 'attributes' ? attributeName : 'content'}`);
+      }
+    });
+    const houses = slot('0a').closest('[data-board]')?.querySelector('section')?.parentElement as HTMLElement;
+    observer.observe(houses, { subtree: true, childList: true, attributes: true, characterData: true });
+    await userEvent.dragAndDrop(slot('0a').querySelector('[data-drag-guest]') as HTMLElement, slot('1b'), MOVES);
+    await expect.element(page.getByText(/^Do you want to assign/)).toBeVisible();
+    observer.disconnect();
+    expect(changed.has('0a: data-dragging')).toBe(true);
+    expect(changed.has('1b: data-over')).toBe(true);
+    expect([...changed].filter((change) => !/: data-(dragging|over)$/.test(change))).toEqual([]);
+    expect(document.querySelectorAll('[data-dragging], [data-over], [data-lifting]').length).toBe(0);
+  });
+
+  it('counts a guest let go in the gap beside a bed as let go on it', async () => {
+    await open();
+    const slot = (id: string) => document.querySelector(`[data-drop-bed="${id}"]`) as HTMLElement;
+    const { width } = slot('1b').getBoundingClientRect();
+    await userEvent.dragAndDrop(slot('0a').querySelector('[data-drag-guest]') as HTMLElement, slot('1b'), {
+      ...MOVES,
+      // Nearer to 1b than to 1c, in the 12 px between them.
+      targetPosition: { x: width + 4, y: 20 },
+      force: true,
+    });
+    await expect.element(page.getByText(/from Bed 0a, House h0 to Bed 1b, House h1/)).toBeVisible();
   });
 });
 

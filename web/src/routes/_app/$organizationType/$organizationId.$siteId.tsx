@@ -6,6 +6,7 @@ import { guestsQuery } from '@/features/guests/api/guests-query';
 import { siteQuery } from '@/features/sites/api/site-query';
 import { loadTexts } from '@/i18n/i18n';
 import { parseOrganizationType } from '@/lib/organization-types';
+import { expectBoard } from '@/pages/load-board';
 import { SitePage } from '@/pages/site-page';
 
 const search = z.object({
@@ -24,6 +25,7 @@ export const Route = createFileRoute('/_app/$organizationType/$organizationId/$s
   validateSearch: search,
   search: { middlewares: [stripSearchParams({ ...tableDefaults, tab: 'houses', beds: 'all' })] },
   loader: async ({ context: { queryClient }, params, location }) => {
+    expectBoard(location);
     void queryClient.prefetchQuery(guestsQuery(params.siteId));
     const [site] = await Promise.all([
       orNotFound(queryClient.ensureQueryData(siteQuery(params.siteId))),

@@ -5,6 +5,7 @@ import { tableDefaults, tableSearchFields } from '@/components/data-table/table-
 import { guestsQuery } from '@/features/guests/api/guests-query';
 import { siteQuery } from '@/features/sites/api/site-query';
 import { loadTexts } from '@/i18n/i18n';
+import { expectBoard } from '@/pages/load-board';
 import { SiteReservationsPage } from '@/pages/site-reservations-page';
 
 const search = z.object({
@@ -19,7 +20,8 @@ const search = z.object({
 export const Route = createFileRoute('/_app/reservations/$siteId')({
   validateSearch: search,
   search: { middlewares: [stripSearchParams({ ...tableDefaults, tab: 'overview' })] },
-  loader: async ({ context: { queryClient }, params }) => {
+  loader: async ({ context: { queryClient }, params, location }) => {
+    expectBoard(location);
     void queryClient.prefetchQuery(guestsQuery(params.siteId));
     await Promise.all([
       orNotFound(queryClient.ensureQueryData(siteQuery(params.siteId))),

@@ -1,0 +1,42 @@
+import { useLocation } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import { expect, it } from 'vitest';
+import { serveBoard } from '@/testing/board-world';
+import { currentUser } from '@/testing/builders';
+import { renderView } from '@/testing/render';
+import { SiteReservationsPage } from './site-reservations-page';
+
+const intake = currentUser({ role_intake_site_ids: 's1' });
+
+function GuestsPage() {
+  const { open } = useLocation().search as { open?: 'board' };
+  const search = { page: 0, size: 5, direction: 'asc', dense: false, tab: 'guests', open } as const;
+  return <Suspense>{<SiteReservationsPage siteId="s1" search={search} />}</Suspense>;
+}
+
+async function open(path: string) {
+  serveBoard();
+  const screen = await renderView(<GuestsPage />, { user: intake, path });
+  const board = screen.getByRole('dialog', { name: /^Move Guests/ });
+  return { screen, board, table: () => document.querySelector('[role=region] table') };
+}
+
+it('opens a board from its address before the guests that it covers, which are there once it is closed', async () => {
+  const { screen, board, table } = await open('/?open=board');
+  await expect.element(board.getByRole('heading', { name: 'House 2' })).toBeVisible();
+  expect(table()?.checkVisibility() ?? false).toBe(false);
+  await screen.getByRole('button', { name: 'Close the board' }).click();
+  await expect.element(board).not.toBeInTheDocument();
+  await expect.poll(() => table()?.checkVisibility()).toBe(true);
+  await expect.element(screen.getByRole('link', { name: 'Ana A1' })).toBeVisible();
+});
+
+it('leaves guests that were seen where they are below a board that is opened from them', async () => {
+  const { screen, board, table } = await open('/');
+  await expect.element(screen.getByRole('link', { name: 'Ana A1' })).toBeVisible();
+  const before = table();
+  await screen.getByRole('button', { name: 'Move Guests' }).click();
+  await expect.element(board.getByRole('heading', { name: 'House 2' })).toBeVisible();
+  expect(table()).toBe(before);
+  expect(before?.checkVisibility()).toBe(true);
+});
