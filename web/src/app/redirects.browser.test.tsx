@@ -7,8 +7,8 @@ import { client, unwrap } from '@/api/client';
 import { UnauthorizedError } from '@/api/errors';
 import { siteDetails } from '@/testing/bed-builders';
 import { currentUser, publicSettings } from '@/testing/builders';
-import { organization, usersPage } from '@/testing/organization-builders';
-import { answerGet, problem, serve } from '@/testing/server';
+import { organization } from '@/testing/organization-builders';
+import { answerGet, onePage, problem, serve } from '@/testing/server';
 import { answerChoices } from '@/testing/site-world';
 import { http } from 'msw';
 import { createQueryClient } from './query-client';
@@ -32,9 +32,9 @@ beforeEach(() => {
     answerGet('/api/Organizations', []),
     answerGet('/api/Organizations/o1', organization('o1', { isCommercial: true })),
     answerGet('/api/Organizations/free', organization('free')),
-    answerGet('/api/Sites', usersPage([])),
+    answerGet('/api/Sites', onePage([])),
     answerGet('/api/Sites/s1', siteDetails([])),
-    answerGet('/api/Guests', usersPage([])),
+    answerGet('/api/Guests', onePage([])),
     answerGet('/api/AccessUsers/siteScopeUsers', []),
   );
 });

@@ -5,7 +5,7 @@ import { bed, room, siteDetails } from '@/testing/bed-builders';
 import { currentUser, publicSettings } from '@/testing/builders';
 import { organization } from '@/testing/organization-builders';
 import { renderView } from '@/testing/render';
-import { answerGet, problem, serve } from '@/testing/server';
+import { answerGet, onePage, problem, serve } from '@/testing/server';
 import { http } from 'msw';
 import { Suspense } from 'react';
 import { OrganizationPage } from './organization-page';
@@ -17,18 +17,7 @@ afterEach(() => page.viewport(1360, 900));
 const global = currentUser({ role_global: true });
 const intake = currentUser({ role_intake_site_ids: 's1' });
 
-function sites(...items: object[]) {
-  const page1 = {
-    pageIndex: 1,
-    totalCount: items.length,
-    totalPages: 1,
-    offset: 0,
-    limit: 300,
-    page: 1,
-    pageSize: 300,
-  };
-  return answerGet('/api/Sites', { items, hasNextPage: false, hasPreviousPage: false, ...page1 });
-}
+const sites = (...items: object[]) => answerGet('/api/Sites', onePage(items));
 const harbor = {
   ...siteDetails([room('1', [bed('a'), bed('b', { disabled: true })])], { name: 'Harbor House of the Long Shore' }),
   roles: [],

@@ -14,7 +14,7 @@ function GuestsPage() {
   return <Suspense>{<SiteReservationsPage siteId="s1" search={search} />}</Suspense>;
 }
 
-async function open(path: string) {
+async function openGuests(path: string) {
   serveBoard();
   const screen = await renderView(<GuestsPage />, { user: intake, path });
   const board = screen.getByRole('dialog', { name: /^Move Guests/ });
@@ -22,7 +22,7 @@ async function open(path: string) {
 }
 
 it('opens a board from its address before the guests that it covers, which are there once it is closed', async () => {
-  const { screen, board, table } = await open('/?open=board');
+  const { screen, board, table } = await openGuests('/?open=board');
   await expect.element(board.getByRole('heading', { name: 'House 2' })).toBeVisible();
   expect(table()?.checkVisibility() ?? false).toBe(false);
   await screen.getByRole('button', { name: 'Close the board' }).click();
@@ -32,7 +32,7 @@ it('opens a board from its address before the guests that it covers, which are t
 });
 
 it('leaves guests that were seen where they are below a board that is opened from them', async () => {
-  const { screen, board, table } = await open('/');
+  const { screen, board, table } = await openGuests('/');
   await expect.element(screen.getByRole('link', { name: 'Ana A1' })).toBeVisible();
   const before = table();
   await screen.getByRole('button', { name: 'Move Guests' }).click();

@@ -7,7 +7,7 @@ import { expectNoViolations } from '@/testing/axe';
 import { bed, room, siteDetails } from '@/testing/bed-builders';
 import { currentUser } from '@/testing/builders';
 import { renderView } from '@/testing/render';
-import { answerGet, problem, serve } from '@/testing/server';
+import { answerGet, onePage, problem, serve } from '@/testing/server';
 import { ManagedSitesPage } from './managed-sites-page';
 import { SitePage } from './site-page';
 import { SiteUsersPage } from './site-users-page';
@@ -17,18 +17,7 @@ const owner = currentUser({ role_owner_organization_ids: 'o1' });
 const harbor = siteDetails([room('1', [bed('a')])]);
 const table = { page: 0, size: 5, direction: 'asc', dense: false } as const;
 
-function serveSites(...items: object[]) {
-  const onePage = {
-    pageIndex: 1,
-    totalCount: items.length,
-    totalPages: 1,
-    offset: 0,
-    limit: 300,
-    page: 1,
-    pageSize: 300,
-  };
-  serve(answerGet('/api/Sites', { items, hasNextPage: false, hasPreviousPage: false, ...onePage }));
-}
+const serveSites = (...items: object[]) => serve(answerGet('/api/Sites', onePage(items)));
 
 describe('the sites whose users are managed', () => {
   it('are those of an admin, not those where one only works', async () => {

@@ -1,7 +1,7 @@
 import { http, HttpResponse } from 'msw';
 import type { Schemas } from '@/api/client';
 import { bed, guest, guestShort, room, siteDetails } from './bed-builders';
-import { problem, serve } from './server';
+import { onePage, problem, serve } from './server';
 
 type Answer = (update: Schemas['GuestUpdate'], guestId: string) => Response | undefined;
 
@@ -51,21 +51,9 @@ export function serveBoard(refuse: Answer = () => undefined) {
 
   serve(
     http.get('/api/Sites/:id', () => HttpResponse.json(site())),
-    http.get('/api/Guests', () => {
-      const items = Object.keys(names).map(whole);
-      return HttpResponse.json({
-        items,
-        totalCount: items.length,
-        hasNextPage: false,
-        hasPreviousPage: false,
-        pageIndex: 0,
-        totalPages: 1,
-        offset: 0,
-        limit: 300,
-        page: 1,
-        pageSize: 300,
-      } satisfies Schemas['Paged_Guest']);
-    }),
+    http.get('/api/Guests', () =>
+      HttpResponse.json(onePage(Object.keys(names).map(whole)) satisfies Schemas['Paged_Guest']),
+    ),
     http.patch<{ id: string }, Schemas['GuestUpdate']>('/api/Guests/:id', async ({ request, params }) => {
       const update = await request.json();
       moves.push({ ...update, guestId: params.id });

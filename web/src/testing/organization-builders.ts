@@ -54,19 +54,3 @@ export function owner(
     ...fields,
   };
 }
-
-/** One page that is all there is. */
-export function usersPage(items: readonly AccessUser[]) {
-  return {
-    items,
-    totalCount: items.length,
-    hasNextPage: false,
-    hasPreviousPage: false,
-    pageIndex: 0,
-    totalPages: 1,
-    offset: 0,
-    limit: 300,
-    page: 1,
-    pageSize: 300,
-  };
-}

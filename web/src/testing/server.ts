@@ -45,3 +45,19 @@ export function problem(status: number, message: string, more: Partial<Schemas['
 export function answerGet<Body extends object>(path: string, body: Body): HttpHandler {
   return http.get(path, () => Response.json(body));
 }
+
+/** A list of the server that is all on its first page. */
+export function onePage<Item>(items: readonly Item[]) {
+  return {
+    items: [...items],
+    totalCount: items.length,
+    hasNextPage: false,
+    hasPreviousPage: false,
+    pageIndex: 0,
+    totalPages: 1,
+    offset: 0,
+    limit: 300,
+    page: 1,
+    pageSize: 300,
+  };
+}

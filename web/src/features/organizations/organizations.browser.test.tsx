@@ -11,9 +11,9 @@ import { OrganizationsPage } from '@/pages/organizations-page';
 import { expectNoViolations } from '@/testing/axe';
 import { siteDetails } from '@/testing/bed-builders';
 import { currentUser, publicSettings } from '@/testing/builders';
-import { organization, owner, usersPage } from '@/testing/organization-builders';
+import { organization, owner } from '@/testing/organization-builders';
 import { renderView } from '@/testing/render';
-import { answerGet, problem, serve } from '@/testing/server';
+import { answerGet, onePage, problem, serve } from '@/testing/server';
 
 beforeAll(() => loadTexts('users'));
 afterEach(async () => {
@@ -27,7 +27,7 @@ const intake = currentUser({ role_intake_site_ids: 's1' });
 
 const show = (view: React.ReactNode, user = global) => renderView(<Suspense fallback="…">{view}</Suspense>, { user });
 
-const sites = (...items: object[]) => answerGet('/api/Sites', { ...usersPage([]), items, totalCount: items.length });
+const sites = (...items: object[]) => answerGet('/api/Sites', onePage(items));
 
 describe('a list of organizations', () => {
   it('offers to change them to those who may, each menu by the name of its organization', async () => {
@@ -313,7 +313,7 @@ describe('the global overview', () => {
           owner('Gina', { role: 'GlobalAdmin', organization: null }, ['disable']),
         ];
         const wanted = query.get('Role');
-        return HttpResponse.json(usersPage(all.filter(({ role }) => !wanted || role === wanted)));
+        return HttpResponse.json(onePage(all.filter(({ role }) => !wanted || role === wanted)));
       }),
     );
     const screen = await show(<OrganizationsPage type="free-rehabs" />);

@@ -1,4 +1,3 @@
-import { http, HttpResponse } from 'msw';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { writePreference } from '@/lib/preferences';
@@ -7,7 +6,7 @@ import { serveBoard } from '@/testing/board-world';
 import { bed, guestShort, room, siteDetails } from '@/testing/bed-builders';
 import { currentUser } from '@/testing/builders';
 import { renderView } from '@/testing/render';
-import { problem, serve } from '@/testing/server';
+import { answerGet, onePage, problem, serve } from '@/testing/server';
 import { MoveGuestsBoard } from './move-guests-board';
 
 const intake = currentUser({ role_intake_site_ids: 's1' });
@@ -276,12 +275,7 @@ describe('a site of 500 beds', () => {
         letters.map((letter) => bed(`${house}${letter}`, letter === 'a' ? { guest: guestShort(`${house}`) } : {})),
       ),
     );
-    serve(
-      http.get('/api/Sites/:id', () => HttpResponse.json(siteDetails(houses))),
-      http.get('/api/Guests', () =>
-        HttpResponse.json({ items: [], totalCount: 0, hasNextPage: false, hasPreviousPage: false }),
-      ),
-    );
+    serve(answerGet('/api/Sites/s1', siteDetails(houses)), answerGet('/api/Guests', onePage([])));
   };
   const open = async () => {
     world();
