@@ -39,8 +39,15 @@ async function findViolations(page: Page): Promise<string[]> {
   await settled(page);
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(SOURCE);
   return page.evaluate(async (tags) => {
+    // What is below the window and skipped (content-visibility) keeps the inherited colours of the last look until it is
+    // scrolled to, and Chromium tells axe those: all is drawn while axe looks.
+    const drawn = new CSSStyleSheet();
+    drawn.replaceSync('* { content-visibility: visible !important; }');
+    document.adoptedStyleSheets.push(drawn);
+    await new Promise(requestAnimationFrame);
     const { axe } = globalThis as unknown as { axe: { run: (options: object) => Promise<AxeResults> } };
     const results = await axe.run({ runOnly: { type: 'tag', values: tags }, resultTypes: ['violations'] });
+    document.adoptedStyleSheets.splice(document.adoptedStyleSheets.indexOf(drawn), 1);
     // What lies below an open dialog cannot be pressed at all, so that how much of it is to be seen is not its size.
     const dialog = document.querySelector('[aria-modal="true"]');
     const isBelow = (selector: string) =>
