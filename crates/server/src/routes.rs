@@ -265,8 +265,8 @@ fn may_be_null(property: &RefOr<Schema>) -> bool {
 
 /// The whole application as a router.
 pub fn build(app: App) -> Router {
+    // What the document lacks here (refusals, rows of pages) is no path, and costs megabytes: docs.rs writes it when asked.
     let (router, document) = api().split_for_parts();
-    let document = complete(document);
     let spellings = Spellings::of(document.paths.paths.keys().map(String::as_str));
     let router = router
         .route("/api/openapi.json", get(docs::json))
