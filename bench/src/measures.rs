@@ -26,8 +26,11 @@ const WRITERS: usize = 16;
 /// Makes the work of one client that signs in, by the server's address, the accounts and the client's number.
 type SignIn = fn(SocketAddr, Vec<String>, usize) -> Work<'static>;
 
+/// Takes one row of the scorecard.
+type Measure = fn(&mut Bench) -> anyhow::Result<()>;
+
 /// Every measure, in the order in which they are made.
-pub const ALL: [(&str, fn(&mut Bench) -> anyhow::Result<()>); 16] = [
+pub const ALL: [(&str, Measure); 16] = [
     ("P1", p1),
     ("P2", p2),
     ("P3", p3),
