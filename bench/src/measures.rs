@@ -10,12 +10,13 @@ use anyhow::Context;
 
 use crate::book::Figures;
 use crate::crowd::{Until, Work, run};
+use crate::database::Database;
 use crate::limits;
 use crate::peers::Peer;
 use crate::place::Berth;
 use crate::platform;
 use crate::process::Server;
-use crate::runner::{Bench, Running, Target};
+use crate::runner::{Bench, Running, Target, catch_up};
 use crate::work;
 
 /// Clients that read boards.
@@ -410,6 +411,7 @@ fn p13(bench: &mut Bench) -> anyhow::Result<()> {
         }
         let (folder, world) = bench.place.copy(tier, "p13", false)?;
         let server = bench.place.start_berth(&Berth { data: &folder, url: None }, "p13")?;
+        catch_up(&mut Database::sqlite(&folder.join("berth.sqlite"))?)?;
         while !bench.book.has("P13", &name, bench.rounds) {
             let output = std::process::Command::new("node")
                 .arg(bench.place.sources.join("bench/browser/board.mjs"))

@@ -194,7 +194,10 @@ impl Bench {
 
 /// Waits until the server has put on record which holds have run out since its world was made: a large world has thousands,
 /// and they are no part of the calls that are measured.
-fn catch_up(database: &mut Database) -> anyhow::Result<()> {
+///
+/// # Errors
+/// When it does not end within two minutes.
+pub fn catch_up(database: &mut Database) -> anyhow::Result<()> {
     for _ in 0..600 {
         let overdue = database.count(&format!(
             "SELECT COUNT(*) FROM guests WHERE expires_at <= {} AND accepted_at IS NULL AND rejected_at IS NULL \

@@ -24,7 +24,7 @@ export async function expectNoViolations(page: Page, name: string): Promise<void
 }
 
 /** Waits until what is drawn stays: the fonts are there, no change of colour or size is under way. */
-export async function settled(page: Page): Promise<void> {
+async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready;
     // A change of looks begins in the frames after it was asked for.
@@ -46,8 +46,9 @@ async function findViolations(page: Page): Promise<string[]> {
     document.adoptedStyleSheets.push(drawn);
     await new Promise(requestAnimationFrame);
     const { axe } = globalThis as unknown as { axe: { run: (options: object) => Promise<AxeResults> } };
-    const results = await axe.run({ runOnly: { type: 'tag', values: tags }, resultTypes: ['violations'] });
-    document.adoptedStyleSheets.splice(document.adoptedStyleSheets.indexOf(drawn), 1);
+    const results = await axe
+      .run({ runOnly: { type: 'tag', values: tags }, resultTypes: ['violations'] })
+      .finally(() => document.adoptedStyleSheets.splice(document.adoptedStyleSheets.indexOf(drawn), 1));
     // What lies below an open dialog cannot be pressed at all, so that how much of it is to be seen is not its size.
     const dialog = document.querySelector('[aria-modal="true"]');
     const isBelow = (selector: string) =>

@@ -114,16 +114,20 @@ struct Row {
     holders: i64,
 }
 
-/// Memberships of places that still exist.
+/// Memberships of places that still exist. The holders of a role are counted by one question for each role that is counted:
+/// one for both, with OR, read all memberships again for each row on PostgreSQL (13 s for 13,000 rows; P7).
 macro_rules! select_access_users {
     ($($rest:tt)*) => {
         concat!(
             "SELECT m.id, m.user_id, u.email, u.first_name, u.last_name, m.role, m.status, m.receive_reservation_texts, \
              m.created_at, o.id AS organization_id, o.name AS organization_name, o.is_commercial, o.logo_path, \
              s.id AS site_id, s.name AS site_name, \
-             (SELECT COUNT(*) FROM memberships h WHERE h.role = m.role AND h.status = 'Active' \
-                AND h.deleted_at IS NULL AND ((m.role = 'GlobalAdmin' AND h.organization_id IS NULL) \
-                OR (m.role = 'Owner' AND h.organization_id = m.organization_id))) AS holders \
+             CASE m.role \
+                WHEN 'Owner' THEN (SELECT COUNT(*) FROM memberships h WHERE h.organization_id = m.organization_id \
+                    AND h.role = 'Owner' AND h.status = 'Active' AND h.deleted_at IS NULL) \
+                WHEN 'GlobalAdmin' THEN (SELECT COUNT(*) FROM memberships h WHERE h.organization_id IS NULL \
+                    AND h.role = 'GlobalAdmin' AND h.status = 'Active' AND h.deleted_at IS NULL) \
+                ELSE 0 END AS holders \
              FROM memberships m JOIN users u ON u.id = m.user_id AND u.deleted_at IS NULL \
              LEFT JOIN sites s ON s.id = m.site_id AND s.deleted_at IS NULL \
              LEFT JOIN organizations o ON o.id = COALESCE(m.organization_id, s.organization_id) \

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Activity, type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useCan } from '@/access/use-user';
 import type { Schemas } from '@/api/client';
 import { ErrorState } from '@/components/error-state';
 import { TableSkeleton } from '@/components/skeletons';
@@ -68,7 +69,9 @@ export function GuestsTab({ site, search, onSearch }: GuestTabProps) {
   const [discharged, setDischarged] = useState<Guest | null>(null);
   const placeGuest = usePlaceGuest();
   const { guests, placeholder } = useGuests(site.id);
-  const isBehind = useBornBehind(search.open === 'board');
+  const canPlace = useCan('guest.reassign', { site });
+  // Whoever may not move guests gets no board.
+  const isBehind = useBornBehind(search.open === 'board' && canPlace);
   if (!guests) return placeholder;
   return (
     <>

@@ -8,5 +8,7 @@ export async function loadBoard() {
 
 /** Begins to load the board while the site itself is still on its way, where the address asks for it. */
 export function expectBoard({ search }: { search: object }): void {
-  if ('open' in search && search.open === 'board') void loadBoard();
+  if (!('open' in search) || search.open !== 'board') return;
+  // Where it cannot be loaded, the screen that wants it says so.
+  loadBoard().catch(() => undefined);
 }

@@ -11,12 +11,16 @@ const intake = currentUser({ role_intake_site_ids: 's1' });
 function GuestsPage() {
   const { open } = useLocation().search as { open?: 'board' };
   const search = { page: 0, size: 5, direction: 'asc', dense: false, tab: 'guests', open } as const;
-  return <Suspense>{<SiteReservationsPage siteId="s1" search={search} />}</Suspense>;
+  return (
+    <Suspense>
+      <SiteReservationsPage siteId="s1" search={search} />
+    </Suspense>
+  );
 }
 
-async function openGuests(path: string) {
+async function openGuests(path: string, user = intake) {
   serveBoard();
-  const screen = await renderView(<GuestsPage />, { user: intake, path });
+  const screen = await renderView(<GuestsPage />, { user, path });
   const board = screen.getByRole('dialog', { name: /^Move Guests/ });
   return { screen, board, table: () => document.querySelector('[role=region] table') };
 }
@@ -39,4 +43,11 @@ it('leaves guests that were seen where they are below a board that is opened fro
   await expect.element(board.getByRole('heading', { name: 'House 2' })).toBeVisible();
   expect(table()).toBe(before);
   expect(before?.checkVisibility()).toBe(true);
+});
+
+it('shows the guests to whoever may not move them, also where the address asks for the board', async () => {
+  const { screen, board, table } = await openGuests('/?open=board', currentUser({ role_staff_site_ids: 's1' }));
+  await expect.element(screen.getByRole('link', { name: 'Ana A1' })).toBeVisible();
+  expect(table()?.checkVisibility()).toBe(true);
+  await expect.element(board).not.toBeInTheDocument();
 });

@@ -12,7 +12,7 @@ import {
   useSensor,
   useSensors,
 } from '@dnd-kit/core';
-import { type ReactNode, type SyntheticEvent, useCallback, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, type SyntheticEvent, useCallback, useEffect, useRef, useState } from 'react';
 import classes from './components/board.module.css';
 
 // The only file that knows dnd-kit (guide web, section 11). There is no keyboard sensor: Move mode serves the keyboard.
@@ -52,11 +52,17 @@ function closest(target: EventTarget | null, mark: string): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>(`[${mark}]`) : null;
 }
 
+/** The bed that is seen at a point of the window, but for what follows the pointer. */
+function bedAt(x: number, y: number): string | undefined {
+  const seen = document.elementsFromPoint(x, y).find((element) => !element.closest(`.${classes.overlay}`));
+  return closest(seen ?? null, 'data-drop-bed')?.dataset.dropBed;
+}
+
 const bedBelowPointer: CollisionDetection = ({ pointerCoordinates }) => {
   if (!pointerCoordinates) return [];
   const { x, y } = pointerCoordinates;
   for (const [right, down] of NEAR) {
-    const id = closest(document.elementFromPoint(x + right, y + down), 'data-drop-bed')?.dataset.dropBed;
+    const id = bedAt(x + right, y + down);
     if (id !== undefined) return [{ id }];
   }
   return [];
@@ -90,7 +96,7 @@ export function DndBoard({ onDrag, onDrop, onCancel, overlay, children }: DndBoa
   const sensors = useSensors(useSensor(MouseSensor, MOUSE), useSensor(TouchSensor, TOUCH));
   // Never put into the page: dnd-kit's empty live region would stand beside ours.
   const [offPage] = useState(() => document.createElement('div'));
-  const { area, lift, hover, settle } = useMarks();
+  const { area, isLifted, lift, hover, settle } = useMarks();
   const handleStart = useCallback(
     (event: DragStartEvent) => {
       const guestId = lift(closest(event.activatorEvent.target, 'data-drag-guest'));
@@ -110,6 +116,9 @@ export function DndBoard({ onDrag, onDrop, onCancel, overlay, children }: DndBoa
     settle();
     onCancel();
   }, [settle, onCancel]);
+  const handleIdle = useCallback(() => {
+    if (isLifted()) handleCancel();
+  }, [isLifted, handleCancel]);
   return (
     <DndContext
       sensors={sensors}
@@ -126,7 +135,9 @@ export function DndBoard({ onDrag, onDrop, onCancel, overlay, children }: DndBoa
       onDragEnd={handleEnd}
       onDragCancel={handleCancel}
     >
-      <LiftArea area={area}>{children}</LiftArea>
+      <LiftArea area={area} onIdle={handleIdle}>
+        {children}
+      </LiftArea>
       <DragOverlay dropAnimation={null} className={classes.overlay}>
         {overlay}
       </DragOverlay>
@@ -134,9 +145,20 @@ export function DndBoard({ onDrag, onDrop, onCancel, overlay, children }: DndBoa
   );
 }
 
+interface LiftAreaProps {
+  readonly area: RefObject<HTMLDivElement | null>;
+  /** After each drawing in which dnd-kit carries nothing. */
+  readonly onIdle: () => void;
+  readonly children: ReactNode;
+}
+
 /** Hears a pointer that goes down on any card in it. */
-function LiftArea({ area, children }: { area: React.RefObject<HTMLDivElement | null>; children: ReactNode }) {
-  const { setNodeRef, listeners } = useDraggable({ id: THE_GUEST });
+function LiftArea({ area, onIdle, children }: LiftAreaProps) {
+  const { active, setNodeRef, listeners } = useDraggable({ id: THE_GUEST });
+  // A flick that ends before its beginning was drawn has no end for dnd-kit: whoever is still marked as lifted is not.
+  useEffect(() => {
+    if (!active) onIdle();
+  });
   const begin = (event: SyntheticEvent, sensor: 'onMouseDown' | 'onTouchStart') => {
     const card = closest(event.target, 'data-drag-guest');
     if (!card) return;
@@ -160,26 +182,32 @@ function LiftArea({ area, children }: { area: React.RefObject<HTMLDivElement | n
 /** How the lifted card and the bed below it look: written into the page, since no slot need be drawn again for it. */
 function useMarks() {
   const area = useRef<HTMLDivElement>(null);
-  const lifted = useRef<HTMLElement | null>(null);
+  // Whom: the card may be drawn for someone else meanwhile.
+  const lifted = useRef<{ card: HTMLElement; guestId: string } | null>(null);
   const below = useRef<Element | null>(null);
   const hover = useCallback((bedId: string | null) => {
     below.current?.removeAttribute('data-over');
     below.current = bedId === null ? null : (area.current?.querySelector(`[data-drop-bed="${bedId}"]`) ?? null);
     below.current?.setAttribute('data-over', '');
   }, []);
-  const lift = useCallback((card: HTMLElement | null) => {
-    lifted.current = card;
-    card?.setAttribute('data-dragging', '');
-    area.current?.setAttribute('data-lifting', '');
-    return card?.dataset.dragGuest ?? null;
-  }, []);
   const settle = useCallback(() => {
-    const guestId = lifted.current?.dataset.dragGuest ?? null;
-    lifted.current?.removeAttribute('data-dragging');
-    area.current?.removeAttribute('data-lifting');
+    const guestId = lifted.current?.guestId ?? null;
+    lifted.current?.card.removeAttribute('data-dragging');
     lifted.current = null;
     hover(null);
     return guestId;
   }, [hover]);
-  return { area, lift, hover, settle };
+  const lift = useCallback(
+    (card: HTMLElement | null) => {
+      settle();
+      const guestId = card?.dataset.dragGuest;
+      if (!card || guestId === undefined) return null;
+      card.setAttribute('data-dragging', '');
+      lifted.current = { card, guestId };
+      return guestId;
+    },
+    [settle],
+  );
+  const isLifted = useCallback(() => lifted.current !== null, []);
+  return { area, isLifted, lift, hover, settle };
 }

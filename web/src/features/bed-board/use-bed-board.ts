@@ -37,19 +37,17 @@ export function useBedBoard(site: SiteDetails, guests: readonly Guest[], texts: 
   const board = useMemo(() => withFlights(held, state.flights), [held, state.flights]);
   const now = useMemo(() => withFlights(loaded, state.flights), [loaded, state.flights]);
 
-  // Handlers keep their identity, so that 200 tiles are not drawn again; what they read is looked up here.
+  // Handlers keep their identity, so that 500 tiles are not drawn again; what they read is looked up here.
   const latest = useRef({ board, now, state, texts });
   useEffect(() => {
     latest.current = { board, now, state, texts };
   });
   useEffect(() => dispatch({ type: 'board-changed', board }), [board]);
-  // A move ends when the loaded board shows it, not before: else its guest would jump back for a moment.
+  // A move ends when the board beneath shows it, not before: else its guest would jump back for a moment.
   useEffect(() => {
-    const ids = state.flights
-      .filter((one) => one.hasLanded && carryOut(loaded, one.plan) === loaded)
-      .map((one) => one.id);
+    const ids = state.flights.filter((one) => one.hasLanded && carryOut(held, one.plan) === held).map((one) => one.id);
     if (ids.length > 0) dispatch({ type: 'end-flights', ids });
-  }, [loaded, state.flights]);
+  }, [held, state.flights]);
 
   /** Writes the answer into what is loaded, so that the tile does not jump back until the next loading. */
   const keep = useCallback(

@@ -35,7 +35,13 @@ export const BedSlot = memo(function BedSlot(props: BedSlotProps) {
   const isMoving = offer !== null && bed.guest?.id === offer.guestId;
   return (
     <li className={classes.slot} {...(canMove && placeOf(bed.id))}>
-      {bed.guest && canMove ? <GuestDrag guestId={bed.guest.id}>{tile}</GuestDrag> : tile}
+      {bed.guest && canMove ? (
+        <GuestDrag key={bed.guest.id} guestId={bed.guest.id}>
+          {tile}
+        </GuestDrag>
+      ) : (
+        tile
+      )}
       {offer && !bed.disabled && <Choice {...props} offer={offer} />}
       {bed.guest && canMove && (
         <MoveHandle

@@ -81,8 +81,10 @@ export function BoardView({ site, guests, canMove, onOwnEscape }: BoardViewProps
   );
   const totals = useMemo(() => totalsOf(board), [board]);
   const stopBedId = mode?.stopBedId ?? null;
-  // The first houses are on the screen at once; the rest of a large site follows while they already answer.
-  const isWhole = useDeferredValue(true, false);
+  // The first houses are on the screen at once; the rest of a large site follows while they already answer, and at once
+  // where the focus may be sent to it.
+  const isLater = useDeferredValue(true, false);
+  const isWhole = isLater || mode !== null || focus !== null;
   const houses = isWhole ? board.houses : firstHouses(board);
 
   return (

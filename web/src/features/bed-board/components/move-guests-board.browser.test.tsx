@@ -1,3 +1,4 @@
+import { Profiler } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { writePreference } from '@/lib/preferences';
@@ -277,16 +278,29 @@ describe('a site of 500 beds', () => {
     );
     serve(answerGet('/api/Sites/s1', siteDetails(houses)), answerGet('/api/Guests', onePage([])));
   };
+  const slot = (id: string) => document.querySelector(`[data-drop-bed="${id}"]`) as HTMLElement;
+  const card = (id: string) => slot(id).querySelector('[data-drag-guest]') as HTMLElement;
+  const drawn = () => document.querySelectorAll('[data-drop-bed]').length;
   const open = async () => {
     world();
-    const screen = await renderView(<MoveGuestsBoard siteId="s1" opened onClose={() => undefined} />, { user: intake });
-    await expect.poll(() => document.querySelectorAll('[data-drop-bed]').length).toBe(500);
-    return screen;
+    const steps: number[] = [];
+    await renderView(
+      <Profiler id="board" onRender={() => steps.push(drawn())}>
+        <MoveGuestsBoard siteId="s1" opened onClose={() => undefined} />
+      </Profiler>,
+      { user: intake },
+    );
+    await expect.poll(drawn).toBe(500);
+    return steps;
   };
+
+  it('shows the houses that fill a window first, and all of them after', async () => {
+    const steps = await open();
+    expect(steps.find((beds) => beds > 0)).toBe(60);
+  });
 
   it('marks only the card and the bed below it while a guest is carried', async () => {
     await open();
-    const slot = (id: string) => document.querySelector(`[data-drop-bed="${id}"]`) as HTMLElement;
     const changed = new Set<string>();
     const observer = new MutationObserver((changes) => {
       for (const { type, attributeName, target } of changes) {
@@ -296,7 +310,7 @@ describe('a site of 500 beds', () => {
     });
     const houses = slot('0a').closest('[data-board]')?.querySelector('section')?.parentElement as HTMLElement;
     observer.observe(houses, { subtree: true, childList: true, attributes: true, characterData: true });
-    await userEvent.dragAndDrop(slot('0a').querySelector('[data-drag-guest]') as HTMLElement, slot('1b'), MOVES);
+    await userEvent.dragAndDrop(card('0a'), slot('1b'), MOVES);
     await expect.element(page.getByText(/^Do you want to assign/)).toBeVisible();
     observer.disconnect();
     expect(changed.has('0a: data-dragging')).toBe(true);
@@ -307,15 +321,50 @@ describe('a site of 500 beds', () => {
 
   it('counts a guest let go in the gap beside a bed as let go on it', async () => {
     await open();
-    const slot = (id: string) => document.querySelector(`[data-drop-bed="${id}"]`) as HTMLElement;
     const { width } = slot('1b').getBoundingClientRect();
-    await userEvent.dragAndDrop(slot('0a').querySelector('[data-drag-guest]') as HTMLElement, slot('1b'), {
+    await userEvent.dragAndDrop(card('0a'), slot('1b'), {
       ...MOVES,
-      // Nearer to 1b than to 1c, in the 12 px between them.
+      // In the 12 px between it and 1c.
       targetPosition: { x: width + 4, y: 20 },
       force: true,
     });
     await expect.element(page.getByText(/from Bed 0a, House h0 to Bed 1b, House h1/)).toBeVisible();
+  });
+});
+
+describe('a drag that comes to nothing', () => {
+  const marks = () => document.querySelectorAll('[data-dragging], [data-over]').length;
+
+  it('ends with Escape, and nobody is moved', async () => {
+    const world = serveBoard();
+    const board = await openBoard();
+    const card = board.screen.getByText('Ana A1').first().element();
+    const { left, top } = card.getBoundingClientRect();
+    const at = (type: string, x: number) =>
+      new MouseEvent(type, { bubbles: true, button: 0, clientX: left + x, clientY: top + 4 });
+    card.dispatchEvent(at('mousedown', 4));
+    document.dispatchEvent(at('mousemove', 24));
+    await expect.poll(marks).toBeGreaterThan(0);
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(marks).toBe(0);
+    document.dispatchEvent(at('mouseup', 24));
+    await expect.element(board.screen.getByText(/^Do you want to assign/)).not.toBeInTheDocument();
+    expect([world.moves, board.closings()]).toEqual([[], 0]);
+  });
+
+  it('lifts nobody when it is over before it was drawn', async () => {
+    serveBoard();
+    const board = await openBoard();
+    const card = board.screen.getByText('Ana A1').first().element();
+    const { left, top } = card.getBoundingClientRect();
+    const at = (type: string, x: number) =>
+      new MouseEvent(type, { bubbles: true, button: 0, clientX: left + x, clientY: top + 4 });
+    card.dispatchEvent(at('mousedown', 4));
+    document.dispatchEvent(at('mousemove', 24));
+    document.dispatchEvent(at('mouseup', 24));
+    await expect.poll(marks).toBe(0);
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(board.closings).toBe(1);
   });
 });
 
