@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
+use std::time::Duration;
 
 use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
 use argon2::{Algorithm, Argon2, Block, Params, PasswordVerifier, Version};
@@ -23,6 +24,7 @@ pub struct Hasher {
     count: usize,
     waiting: AtomicUsize,
     queue: usize,
+    patience: Duration,
     /// The way to the threads that hash, one a permit, started with the first password. Each keeps its 19 MiB: fetching
     /// them anew from the kernel costs a fifth of the hash. They step back behind everyone who reads a board.
     threads: OnceLock<Sender<Job>>,
@@ -66,6 +68,10 @@ fn work_off(waiting: &Mutex<Receiver<Job>>) {
         let _ = catch_unwind(AssertUnwindSafe(|| job(&mut memory)));
     }
 }
+
+/// So long one waits in the queue. Half of what a request may take: whoever is sent away then can still be given back the
+/// try that was counted before.
+const PATIENCE: Duration = Duration::from_secs(15);
 
 /// A place in the queue of those who wait for a hashing. It is given back however the wait ends: whoever hangs up is
 /// dropped in the middle of it.
@@ -121,6 +127,7 @@ impl Hasher {
         Self {
             permits: Arc::new(Semaphore::new(settings.hashing_permits)),
             count: settings.hashing_permits,
+            patience: PATIENCE,
             waiting: AtomicUsize::new(0),
             queue: settings.hashing_queue,
             threads: OnceLock::new(),
@@ -158,7 +165,7 @@ impl Hasher {
     /// As [`verify`](Self::verify), from a place that was taken before.
     ///
     /// # Errors
-    /// An internal error, should the hashing break off.
+    /// [`Error::Busy`] when the wait was too long, an internal error should the hashing break off.
     pub async fn verify_from(&self, place: Place<'_>, password: String, stored: Option<String>) -> Result<bool> {
         let known = stored.is_some();
         let stored = stored.unwrap_or_else(|| DUMMY.to_owned());
@@ -171,7 +178,9 @@ impl Hasher {
         place: Place<'_>,
         work: impl FnOnce(&mut [Block]) -> T + Send + 'static,
     ) -> Result<T> {
-        let permit = Arc::clone(&self.permits).acquire_owned().await.map_err(|_| Error::Busy)?;
+        let permit = Arc::clone(&self.permits).acquire_owned();
+        let permit = tokio::time::timeout(self.patience, permit).await.map_err(|_| Error::Busy)?;
+        let permit = permit.map_err(|_| Error::Busy)?;
         drop(place);
         let (answer, done) = oneshot::channel();
         let job = Box::new(move |memory: &mut [Block]| {
@@ -225,6 +234,16 @@ mod tests {
         drop(waits);
         drop(permit);
         assert!(!hasher.verify("third".to_owned(), None).await.unwrap());
+    }
+
+    #[tokio::test]
+    async fn whoever_waits_too_long_is_sent_away_while_the_try_can_still_be_given_back() {
+        let settings = Settings { hashing_permits: 1, hashing_queue: 1, ..Settings::default() };
+        let hasher = Hasher { patience: Duration::from_millis(1), ..Hasher::new(&settings) };
+        let permit = Arc::clone(&hasher.permits).acquire_owned().await.unwrap();
+        assert!(matches!(hasher.verify("first".to_owned(), None).await, Err(Error::Busy)));
+        drop(permit);
+        assert!(!hasher.verify("first".to_owned(), None).await.unwrap());
     }
 
     #[tokio::test]

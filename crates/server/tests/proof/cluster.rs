@@ -5,7 +5,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
-use std::sync::atomic::AtomicI64;
+use std::sync::atomic::{AtomicI64, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use berth_db::testing::postgres_url;
@@ -21,6 +21,9 @@ use tempfile::TempDir;
 use crate::chance::Dice;
 use crate::client::{Answer, Client, Shot};
 use crate::{harness, invariants, world};
+
+/// Databases made by this process so far.
+static MADE: AtomicU32 = AtomicU32::new(0);
 
 /// Sessions of the small world last until then: the machine's clock is the real one here.
 const FAR: i64 = 4_000_000_000_000;
@@ -101,7 +104,9 @@ impl Cluster {
         environment: Vec<(&'static str, PathBuf)>,
         tier: Option<&str>,
     ) -> Self {
-        let name = format!("proof_{}", dice.below(u64::MAX));
+        // Tests of one seed run side by side, and so may two runs on one server.
+        let made = MADE.fetch_add(1, Ordering::SeqCst);
+        let name = format!("proof_{}_{made}_{}", std::process::id(), dice.below(u64::MAX));
         let url = match engine {
             Engine::Sqlite => format!("sqlite:{}", folder.path().join("berth.sqlite").display()),
             Engine::Postgres => {
