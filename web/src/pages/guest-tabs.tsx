@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Activity, type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCan } from '@/access/use-user';
 import type { Schemas } from '@/api/client';
 import { ErrorState } from '@/components/error-state';
 import { TableSkeleton } from '@/components/skeletons';
@@ -11,6 +10,7 @@ import { DecisionDialog } from '@/features/guests/components/decision-dialog';
 import { GuestsTable } from '@/features/guests/components/guests-table';
 import { ReservationDialog } from '@/features/reservations/components/reservation-dialog';
 import { ReservationsTable } from '@/features/reservations/components/reservations-table';
+import { useIsBoardOpen } from './site-overlays';
 import { usePlaceGuest } from './use-place-guest';
 import type { ChangeSearch, SiteSearch } from './use-site-search';
 
@@ -69,9 +69,7 @@ export function GuestsTab({ site, search, onSearch }: GuestTabProps) {
   const [discharged, setDischarged] = useState<Guest | null>(null);
   const placeGuest = usePlaceGuest();
   const { guests, placeholder } = useGuests(site.id);
-  const canPlace = useCan('guest.reassign', { site });
-  // Whoever may not move guests gets no board.
-  const isBehind = useBornBehind(search.open === 'board' && canPlace);
+  const isBehind = useBornBehind(useIsBoardOpen(site, search));
   if (!guests) return placeholder;
   return (
     <>

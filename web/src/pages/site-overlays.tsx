@@ -10,6 +10,11 @@ const NewGuestDialog = lazy(() =>
   import('@/features/reservations/components/new-guest-dialog').then((module) => ({ default: module.NewGuestDialog })),
 );
 
+/** Whether the board stands over a site screen: the address asks for it, and the user may move guests. */
+export function useIsBoardOpen(site: Schemas['SiteDetails'], search: SiteSearch): boolean {
+  return useCan('guest.reassign', { site }) && search.open === 'board';
+}
+
 interface SiteOverlaysProps {
   site: Schemas['SiteDetails'];
   search: SiteSearch;
@@ -18,12 +23,12 @@ interface SiteOverlaysProps {
 
 /** The bed board and the form for a new guest over a site screen, each loaded when it is first opened. */
 export function SiteOverlays({ site, search, onSearch }: SiteOverlaysProps) {
-  const canPlace = useCan('guest.reassign', { site });
+  const isBoardOpen = useIsBoardOpen(site, search);
   const canAdd = useCan('guest.add', { site });
   const close = () => onSearch({ open: undefined }, { replace: true });
   return (
     <Suspense fallback={null}>
-      {search.open === 'board' && canPlace ? <MoveGuestsBoard siteId={site.id} opened onClose={close} /> : null}
+      {isBoardOpen ? <MoveGuestsBoard siteId={site.id} opened onClose={close} /> : null}
       {search.open === 'new-guest' && canAdd ? (
         <NewGuestDialog
           site={site}

@@ -45,8 +45,8 @@ function plainRect(element: HTMLElement): ClientRect {
 const MEASURING = { draggable: { measure: plainRect } };
 
 /** What a part of a slot is marked with so that a drag finds it; nothing where the user may not move guests. */
-export const cardOf = (guestId: string) => ({ 'data-drag-guest': guestId });
-export const placeOf = (bedId: string) => ({ 'data-drop-bed': bedId });
+export const dragMark = (guestId: string) => ({ 'data-drag-guest': guestId });
+export const dropMark = (bedId: string) => ({ 'data-drop-bed': bedId });
 
 function closest(target: EventTarget | null, mark: string): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>(`[${mark}]`) : null;

@@ -1,7 +1,7 @@
 import { memo, type ReactNode } from 'react';
 import { BedTile } from '@/components/bed-tile/bed-tile';
 import { judge } from '../board.utils';
-import { cardOf, placeOf } from '../dnd';
+import { dragMark, dropMark } from '../dnd';
 import type { Bed } from '../types';
 import type { BoardTexts } from '../use-board-texts';
 import classes from './board.module.css';
@@ -34,7 +34,7 @@ export const BedSlot = memo(function BedSlot(props: BedSlotProps) {
   const tile = <BedTile bed={bed} texts={texts.bed} />;
   const isMoving = offer !== null && bed.guest?.id === offer.guestId;
   return (
-    <li className={classes.slot} {...(canMove && placeOf(bed.id))}>
+    <li className={classes.slot} {...(canMove && dropMark(bed.id))}>
       {bed.guest && canMove ? (
         <GuestDrag key={bed.guest.id} guestId={bed.guest.id}>
           {tile}
@@ -60,7 +60,7 @@ export const BedSlot = memo(function BedSlot(props: BedSlotProps) {
 /** The part of a slot, or of the waiting list, that can be dragged by mouse and touch. */
 export function GuestDrag({ guestId, children }: { readonly guestId: string; readonly children: ReactNode }) {
   return (
-    <div {...cardOf(guestId)} className={classes.card}>
+    <div {...dragMark(guestId)} className={classes.card}>
       {children}
     </div>
   );

@@ -334,20 +334,24 @@ describe('a site of 500 beds', () => {
 
 describe('a drag that comes to nothing', () => {
   const marks = () => document.querySelectorAll('[data-dragging], [data-over]').length;
-
-  it('ends with Escape, and nobody is moved', async () => {
-    const world = serveBoard();
-    const board = await openBoard();
-    const card = board.screen.getByText('Ana A1').first().element();
+  /** Lifts a card and carries it 20 px, all in one task; answers with how to let it go. */
+  const lift = (card: Element) => {
     const { left, top } = card.getBoundingClientRect();
     const at = (type: string, x: number) =>
       new MouseEvent(type, { bubbles: true, button: 0, clientX: left + x, clientY: top + 4 });
     card.dispatchEvent(at('mousedown', 4));
     document.dispatchEvent(at('mousemove', 24));
+    return () => document.dispatchEvent(at('mouseup', 24));
+  };
+
+  it('ends with Escape, and nobody is moved', async () => {
+    const world = serveBoard();
+    const board = await openBoard();
+    const letGo = lift(board.screen.getByText('Ana A1').first().element());
     await expect.poll(marks).toBeGreaterThan(0);
     await userEvent.keyboard('{Escape}');
     await expect.poll(marks).toBe(0);
-    document.dispatchEvent(at('mouseup', 24));
+    letGo();
     await expect.element(board.screen.getByText(/^Do you want to assign/)).not.toBeInTheDocument();
     expect([world.moves, board.closings()]).toEqual([[], 0]);
   });
@@ -355,13 +359,8 @@ describe('a drag that comes to nothing', () => {
   it('lifts nobody when it is over before it was drawn', async () => {
     serveBoard();
     const board = await openBoard();
-    const card = board.screen.getByText('Ana A1').first().element();
-    const { left, top } = card.getBoundingClientRect();
-    const at = (type: string, x: number) =>
-      new MouseEvent(type, { bubbles: true, button: 0, clientX: left + x, clientY: top + 4 });
-    card.dispatchEvent(at('mousedown', 4));
-    document.dispatchEvent(at('mousemove', 24));
-    document.dispatchEvent(at('mouseup', 24));
+    const letGo = lift(board.screen.getByText('Ana A1').first().element());
+    letGo();
     await expect.poll(marks).toBe(0);
     await userEvent.keyboard('{Escape}');
     await expect.poll(board.closings).toBe(1);
