@@ -1,7 +1,13 @@
-//! Insurance companies: the list, which every signed-in person may read (spec A 3; DESIGN 4).
+//! Insurance companies of the platform: the list, which every signed-in person may read, and its keeping by global admins
+//! (spec A 3; spec B 2, 5, 6, 7; DESIGN 4).
+
+mod save;
+
+pub use save::{__path_create, __path_edit, __path_remove, create, edit, remove};
 
 use axum::Json;
 use axum::extract::State;
+use berth_db::Tx;
 use berth_domain::id::InsuranceCompanyId;
 use berth_domain::policy::Action;
 use serde::Serialize;
@@ -24,12 +30,30 @@ pub struct InsuranceCompany {
     pub is_primary: bool,
 }
 
+/// An insurance company in the list of the platform.
+#[derive(Debug, Clone, Serialize, ToSchema, sqlx::FromRow)]
+#[serde(rename_all = "camelCase")]
+pub struct ListedInsuranceCompany {
+    #[serde(flatten)]
+    #[sqlx(flatten)]
+    company: InsuranceCompany,
+    /// Raised by every edit; to be sent with the next one.
+    version: i64,
+}
+
 /// The insurance companies of the platform, top ones first, then by name.
 #[utoipa::path(get, path = "/api/InsuranceCompanies", tag = "Insurance companies",
-    responses((status = 200, body = Vec<InsuranceCompany>)))]
-pub async fn list(State(app): State<App>, caller: Caller) -> Result<Json<Vec<InsuranceCompany>>> {
-    const COMPANIES: &str = "SELECT id, name, logo_path, is_primary FROM insurance_companies \
+    responses((status = 200, body = Vec<ListedInsuranceCompany>)))]
+pub async fn list(State(app): State<App>, caller: Caller) -> Result<Json<Vec<ListedInsuranceCompany>>> {
+    const COMPANIES: &str = "SELECT id, name, logo_path, is_primary, version FROM insurance_companies \
         WHERE deleted_at IS NULL ORDER BY is_primary DESC, name_key COLLATE \"C\", id";
     caller.platform(Action::ListInsurers)?;
     Ok(Json(app.db.query(COMPANIES).all().await?))
+}
+
+/// One of them; none when it was removed.
+async fn find(tx: &mut Tx, id: InsuranceCompanyId) -> Result<Option<ListedInsuranceCompany>> {
+    const COMPANY: &str = "SELECT id, name, logo_path, is_primary, version FROM insurance_companies \
+        WHERE id = $1 AND deleted_at IS NULL";
+    Ok(tx.query(COMPANY).bind(id).optional().await?)
 }

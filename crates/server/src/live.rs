@@ -66,8 +66,18 @@ impl Live {
     ///
     /// # Errors
     /// Those of the database; nothing is told then.
-    pub async fn commit_many(&self, mut tx: Tx, organization_id: OrganizationId, events: Vec<LiveEvent>) -> Result<()> {
-        let news = events.into_iter().map(|event| News { organization_id, event });
+    pub async fn commit_many(&self, tx: Tx, organization_id: OrganizationId, events: Vec<LiveEvent>) -> Result<()> {
+        self.commit_places(tx, vec![(organization_id, events)]).await
+    }
+
+    /// Commits a change that shows at sites of several organizations, then tells the boards that watch them.
+    ///
+    /// # Errors
+    /// Those of the database; nothing is told then.
+    pub async fn commit_places(&self, mut tx: Tx, places: Vec<(OrganizationId, Vec<LiveEvent>)>) -> Result<()> {
+        let news = places
+            .into_iter()
+            .flat_map(|(organization_id, events)| events.into_iter().map(move |event| News { organization_id, event }));
         if self.over_the_database {
             for news in news {
                 let text = serde_json::to_string(&news).map_err(|error| crate::Error::Internal(error.into()))?;

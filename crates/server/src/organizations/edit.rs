@@ -187,16 +187,17 @@ fn check_rights(caller: &Caller, organization: &Organization, old: &Fields, new:
     Ok(())
 }
 
-/// Insurers that are newly linked must be there.
+/// Insurers that are newly linked must be there, and are held: whoever removes one at this moment sees the new link. One
+/// after the other, so that two who link the same ones do not wait for each other.
 async fn check_insurers(tx: &mut Tx, old: &Fields, new: &Fields) -> Result<()> {
-    const KNOWN: &str = "SELECT id FROM insurance_companies WHERE deleted_at IS NULL AND id IN ($1..)";
-    let added: Vec<InsuranceCompanyId> = new.insurers.difference(&old.insurers).copied().collect();
-    let known: Vec<(InsuranceCompanyId,)> = tx.query(KNOWN).bind_list(added.iter().copied()).all().await?;
-    if known.len() == added.len() {
-        return Ok(());
+    const HOLD: &str = "UPDATE insurance_companies SET version = version WHERE id = $1 AND deleted_at IS NULL";
+    for added in new.insurers.difference(&old.insurers) {
+        if tx.query(HOLD).bind(*added).execute().await? == 0 {
+            let sentence = "An insurance company of this list was removed. Please load the page again.";
+            return Err(Error::field("/insuranceCompanyIds", sentence));
+        }
     }
-    let sentence = "An insurance company of this list was removed. Please load the page again.";
-    Err(Error::field("/insuranceCompanyIds", sentence))
+    Ok(())
 }
 
 async fn store(tx: &mut Tx, id: OrganizationId, old: &Fields, new: &Fields) -> Result<()> {

@@ -39,6 +39,8 @@ mod injected;
 #[cfg(test)]
 mod injection;
 #[cfg(test)]
+mod insurers;
+#[cfg(test)]
 mod invariants;
 #[cfg(test)]
 mod invitations;

@@ -119,8 +119,10 @@ fn new_guest(place: &Place) -> Value {
     body
 }
 
-/// A logo that [`house`] puts there.
+/// Logos that [`house`] puts there, of an organization …
 const LOGO: &str = "uploads/org_matrix.png";
+/// … and of an insurer.
+const INSURER_LOGO: &str = "uploads/ins_matrix.png";
 
 fn new_organization() -> Value {
     let redirect = "http://localhost:8080/login/callback";
@@ -256,6 +258,14 @@ pub fn sample(operation: &str, place: &Place) -> Option<Sample> {
         }
         "DELETE /api/Organizations/{id}" => at(format!("/api/Organizations/{organization}")),
         "GET /api/InsuranceCompanies" => Once("/api/InsuranceCompanies".into(), none),
+        "POST /api/InsuranceCompanies" => {
+            Once("/api/InsuranceCompanies".into(), json!({"name": "New Anchor", "logoPath": INSURER_LOGO}))
+        }
+        "PUT /api/InsuranceCompanies/{id}" => {
+            let body = json!({"name": "Renamed Anchor", "logoPath": INSURER_LOGO});
+            Once(format!("/api/InsuranceCompanies/{}", world::INSURER), body)
+        }
+        "DELETE /api/InsuranceCompanies/{id}" => Once(format!("/api/InsuranceCompanies/{}", world::INSURER), none),
         "GET /api/Sites" => at(format!("/api/Sites?organizationId={organization}")),
         "GET /api/Sites/organization-sites" => {
             at(format!("/api/Sites/organization-sites?organizationId={organization}"))
@@ -373,6 +383,7 @@ pub async fn house(engine: Engine) -> House {
     crate::site_steps::picture(&house, "site_matrix").await;
     add_members(&house).await;
     crate::organization_changes::logo(&house, "org_matrix").await;
+    crate::organization_changes::logo(&house, "ins_matrix").await;
     house
 }
 
