@@ -398,6 +398,25 @@ export const GLOBAL_SCREENS: readonly Screen[] = [
       await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible();
     },
   },
+  { name: 'insurance companies', path: () => '/insurances' },
+  {
+    name: 'new insurance company with errors',
+    path: () => '/insurances',
+    open: async (page) => {
+      await page.getByRole('button', { name: /^(New Insurance|Nuevo seguro)$/ }).click();
+      await page.getByRole('dialog').locator('button[type=submit]').click();
+      await expect(page.getByRole('dialog').locator('[aria-invalid=true]').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'delete an insurance company',
+    path: () => '/insurances',
+    open: async (page) => {
+      await page.locator('[data-insurer-menu] button').first().click();
+      await page.getByRole('menuitem').last().click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
   { name: 'dashboard: users', path: () => '/dashboard' },
   {
     name: 'dashboard: user details',

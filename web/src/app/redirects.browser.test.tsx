@@ -29,6 +29,7 @@ beforeEach(() => {
   answerChoices();
   serve(
     answerGet('/api/public/settings', publicSettings()),
+    answerGet('/api/InsuranceCompanies', []),
     answerGet('/api/Organizations', []),
     answerGet('/api/Organizations/o1', organization('o1', { isCommercial: true })),
     answerGet('/api/Organizations/free', organization('free')),
@@ -73,6 +74,7 @@ describe('an address leads', () => {
     ['from the short address of a site to its page', global, '/sites/s1', '/paid-rehabs/o1/s1'],
     ['from the short address below the own list', staff, '/sites/s1', '/organizations/o1/s1'],
     ['others than global admins home from the dashboard', owner, '/dashboard', '/organizations'],
+    ['others than global admins home from the insurers of the platform', owner, '/insurances', '/organizations'],
     ['and from that of one kind', admin, '/dashboard/free-rehabs', '/organizations'],
     ['from a dashboard of no kind to the whole', global, '/dashboard/nonsense', '/dashboard'],
     ['intake from the edit page to the sites', intake, '/sites/s1/edit', '/sites'],
@@ -116,6 +118,7 @@ describe('an address leads', () => {
     ['/paid-rehabs/o1/s1', global],
     ['/paid-rehabs/o1/insurances', global],
     ['/dashboard', global],
+    ['/insurances', global],
     ['/dashboard/paid-rehabs', global],
     ['/organizations/o1/insurances', owner],
     ['/sites/new/o1', owner],

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 import classes from './link-card.module.css';
 
 interface LinkCardProps {
-  link: Pick<LinkProps, 'to' | 'params' | 'search'>;
+  /** Without one the card leads nowhere; what may be done with the thing is in its menu. */
+  link?: Pick<LinkProps, 'to' | 'params' | 'search'>;
   /** The picture before the name. */
   mark?: ReactNode;
   name: ReactNode;
@@ -18,18 +19,22 @@ interface LinkCardProps {
   actions?: ReactNode;
 }
 
-/** A card that leads to the thing it shows: the name is the link, the whole card its target. */
+/** A card that leads to the thing it shows, if anywhere: the name is the link, the whole card its target. */
 export function LinkCard({ link, mark, name, details, children, dimmed = false, cover, actions }: LinkCardProps) {
   return (
-    <div className={classes.card} data-dimmed={dimmed}>
+    <div className={classes.card} data-dimmed={dimmed} data-leads={link !== undefined}>
       {cover ? <div className={classes.cover}>{cover}</div> : null}
       <div className={classes.head}>
         {mark}
         <div className={classes.words}>
           <h2 className={classes.name}>
-            <Link {...link} className={classes.link}>
-              {name}
-            </Link>
+            {link ? (
+              <Link {...link} className={classes.link}>
+                {name}
+              </Link>
+            ) : (
+              name
+            )}
           </h2>
           {details ? <div className={classes.details}>{details}</div> : null}
         </div>

@@ -8,6 +8,7 @@ import type faq from './locales/en/faq.json';
 import type guests from './locales/en/guests.json';
 import type houses from './locales/en/houses.json';
 import type images from './locales/en/images.json';
+import type insurers from './locales/en/insurers.json';
 import type legal from './locales/en/legal.json';
 import type organizations from './locales/en/organizations.json';
 import type reservations from './locales/en/reservations.json';
@@ -30,6 +31,7 @@ export interface Resources {
   guests: typeof guests;
   houses: typeof houses;
   images: typeof images;
+  insurers: typeof insurers;
   legal: typeof legal;
   organizations: typeof organizations;
   reservations: typeof reservations;

@@ -8,7 +8,7 @@ import { ErrorState } from '@/components/error-state';
 import { TableSkeleton } from '@/components/skeletons';
 import { toast } from '@/components/toast';
 import { useErrorText } from '@/components/use-error-text';
-import { insurersQuery } from '../api/insurers-query';
+import { insurersQuery } from '@/features/insurers/api/insurers-query';
 import { useEditOrganization } from '../api/save-organization';
 import { contains, withInsurers } from '../organizations.utils';
 import classes from './organizations.module.css';

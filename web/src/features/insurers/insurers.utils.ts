@@ -1,0 +1,18 @@
+import type { Schemas } from '@/api/client';
+
+export type Insurer = Schemas['ListedInsuranceCompany'];
+
+/** What stands over the list. */
+export type InsurerDialog = { kind: 'create' } | { kind: 'edit' | 'delete'; insurer: Insurer };
+
+/** Cards on a page (spec B section 9). */
+export const PAGE_SIZE = 21;
+
+/** The cards of a page of those whose name has `search` in it; a page behind the last one is the last one. */
+export function pageOf(insurers: readonly Insurer[], search: string, page: number) {
+  const wanted = search.trim().toLocaleLowerCase();
+  const found = insurers.filter(({ name }) => name.toLocaleLowerCase().includes(wanted));
+  const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE));
+  const shown = Math.min(page, pages);
+  return { found: found.length, pages, page: shown, cards: found.slice((shown - 1) * PAGE_SIZE, shown * PAGE_SIZE) };
+}

@@ -1,0 +1,82 @@
+import { Button, TextInput } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Plus, Search, ShieldPlus } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '@/components/empty-state';
+import { PageHeader } from '@/components/page-header';
+import { useLast } from '@/components/use-last';
+import { insurersQuery } from '@/features/insurers/api/insurers-query';
+import { InsurersGrid } from '@/features/insurers/components/insurers-grid';
+import classes from '@/features/insurers/components/insurers.module.css';
+import { type InsurerDialog, pageOf } from '@/features/insurers/insurers.utils';
+import type { InsurersSearch } from '@/features/insurers/insurers-search';
+
+const InsurerDialogs = lazy(async () => {
+  const { InsurerDialogs: component } = await import('@/features/insurers/components/insurer-dialogs');
+  return { default: component };
+});
+
+/** The insurance companies of the platform, kept by global admins (spec B section 2). */
+export function InsurersPage({ search: { search, page } }: { search: InsurersSearch }) {
+  const { t } = useTranslation('insurers');
+  const navigate = useNavigate();
+  const { data: insurers } = useSuspenseQuery(insurersQuery);
+  const [dialog, setDialog] = useState<InsurerDialog | null>(null);
+  const wasOpened = useLast(dialog) !== null;
+  const shown = pageOf(insurers, search, page);
+
+  const go = (next: InsurersSearch) =>
+    void navigate({ to: '/insurances', search: next, replace: true, resetScroll: false });
+  const create = (
+    <Button
+      leftSection={<Plus size={18} aria-hidden />}
+      onClick={() => setDialog({ kind: 'create' })}
+      data-tour="create-insurer"
+    >
+      {t('action.create')}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title={t('title')} actions={insurers.length > 0 ? create : null} />
+      {insurers.length === 0 ? (
+        <EmptyState
+          icon={<ShieldPlus size={32} strokeWidth={1.5} />}
+          title={t('empty')}
+          hint={t('emptyHint')}
+          action={create}
+        />
+      ) : (
+        <>
+          <TextInput
+            type="search"
+            className={classes.search}
+            aria-label={t('search')}
+            placeholder={t('search')}
+            leftSection={<Search size={16} aria-hidden />}
+            maxLength={100}
+            value={search}
+            onChange={(event) => go({ search: event.currentTarget.value, page: 1 })}
+            data-tour="search-insurers"
+          />
+          {shown.found === 0 ? (
+            <EmptyState title={t('none')} hint={t('noneHint')} />
+          ) : (
+            <InsurersGrid
+              {...shown}
+              onPageChange={(next) => go({ search, page: next })}
+              onAction={(kind, insurer) => setDialog({ kind, insurer })}
+            />
+          )}
+        </>
+      )}
+      {wasOpened ? (
+        <Suspense fallback={null}>
+          <InsurerDialogs dialog={dialog} insurers={insurers} onClose={() => setDialog(null)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
