@@ -5,7 +5,14 @@ import { navigationOf } from './navigation';
 const keys = (info: Parameters<typeof currentUser>[0]) => navigationOf(currentUser(info)).map(({ key }) => key);
 
 it('shows a global admin both lists, others their organizations', () => {
-  expect(keys({ role_global: true })).toEqual(['nonCommercial', 'commercial', 'dashboard', 'reservations', 'users']);
+  expect(keys({ role_global: true })).toEqual([
+    'nonCommercial',
+    'commercial',
+    'dashboard',
+    'auditLog',
+    'reservations',
+    'users',
+  ]);
   expect(keys({ role_owner_organization_ids: 'o' })).toEqual(['organizations', 'reservations', 'users']);
   expect(keys({ role_admin_site_ids: 's' })).toEqual(['organizations', 'reservations', 'users']);
   expect(keys({ role_staff_site_ids: 's' })).toEqual(['organizations', 'reservations']);

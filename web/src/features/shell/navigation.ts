@@ -3,7 +3,7 @@ import type { CurrentUser } from '@/access/user';
 
 /** One entry of the sidebar; `key` is its text and icon. */
 export interface NavigationEntry {
-  key: 'organizations' | 'nonCommercial' | 'commercial' | 'dashboard' | 'reservations' | 'users';
+  key: 'organizations' | 'nonCommercial' | 'commercial' | 'dashboard' | 'auditLog' | 'reservations' | 'users';
   path: string;
 }
 
@@ -14,6 +14,7 @@ export function navigationOf(user: CurrentUser): NavigationEntry[] {
         { key: 'nonCommercial', path: '/free-rehabs' },
         { key: 'commercial', path: '/paid-rehabs' },
         { key: 'dashboard', path: '/dashboard' },
+        { key: 'auditLog', path: '/logs' },
       ]
     : [{ key: 'organizations', path: '/organizations' }];
   const entries: NavigationEntry[] = can(user, 'organization.view')

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Building2, CalendarClock, HeartHandshake, LayoutDashboard, type LucideIcon, UsersRound } from 'lucide-react';
+import { Building2, CalendarClock, HeartHandshake, LayoutDashboard, type LucideIcon, ScrollText, UsersRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useUser } from '@/access/use-user';
 import { type NavigationEntry, navigationOf } from '../navigation';
@@ -10,6 +10,7 @@ const ICONS: Record<NavigationEntry['key'], LucideIcon> = {
   nonCommercial: HeartHandshake,
   commercial: Building2,
   dashboard: LayoutDashboard,
+  auditLog: ScrollText,
   reservations: CalendarClock,
   users: UsersRound,
 };
