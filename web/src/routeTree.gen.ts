@@ -14,6 +14,7 @@ import { Route as AppRouteImport } from './routes/_app'
 import { Route as PublicRouteImport } from './routes/_public'
 import { Route as LogoutRouteImport } from './routes/logout'
 import { Route as AppOrganizationTypeRouteImport } from './routes/_app/$organizationType'
+import { Route as AppLogsRouteImport } from './routes/_app/logs'
 import { Route as AppUserSettingsRouteImport } from './routes/_app/user-settings'
 import { Route as PublicConfirmEmailRouteImport } from './routes/_public/confirm-email'
 import { Route as PublicContactUsRouteImport } from './routes/_public/contact-us'
@@ -70,6 +71,11 @@ const LogoutRoute = LogoutRouteImport.update({
 const AppOrganizationTypeRoute = AppOrganizationTypeRouteImport.update({
   id: '/$organizationType',
   path: '/$organizationType',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppLogsRoute = AppLogsRouteImport.update({
+  id: '/logs',
+  path: '/logs',
   getParentRoute: () => AppRoute,
 } as any)
 const AppUserSettingsRoute = AppUserSettingsRouteImport.update({
@@ -256,6 +262,7 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/logout': typeof LogoutRoute
   '/$organizationType': typeof AppOrganizationTypeRouteWithChildren
+  '/logs': typeof AppLogsRoute
   '/user-settings': typeof AppUserSettingsRoute
   '/confirm-email': typeof PublicConfirmEmailRoute
   '/contact-us': typeof PublicContactUsRoute
@@ -294,6 +301,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/logout': typeof LogoutRoute
+  '/logs': typeof AppLogsRoute
   '/user-settings': typeof AppUserSettingsRoute
   '/confirm-email': typeof PublicConfirmEmailRoute
   '/contact-us': typeof PublicContactUsRoute
@@ -336,6 +344,7 @@ export interface FileRoutesById {
   '/_public': typeof PublicRouteWithChildren
   '/logout': typeof LogoutRoute
   '/_app/$organizationType': typeof AppOrganizationTypeRouteWithChildren
+  '/_app/logs': typeof AppLogsRoute
   '/_app/user-settings': typeof AppUserSettingsRoute
   '/_public/confirm-email': typeof PublicConfirmEmailRoute
   '/_public/contact-us': typeof PublicContactUsRoute
@@ -377,6 +386,7 @@ export interface FileRouteTypes {
     | '/'
     | '/logout'
     | '/$organizationType'
+    | '/logs'
     | '/user-settings'
     | '/confirm-email'
     | '/contact-us'
@@ -415,6 +425,7 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/logout'
+    | '/logs'
     | '/user-settings'
     | '/confirm-email'
     | '/contact-us'
@@ -456,6 +467,7 @@ export interface FileRouteTypes {
     | '/_public'
     | '/logout'
     | '/_app/$organizationType'
+    | '/_app/logs'
     | '/_app/user-settings'
     | '/_public/confirm-email'
     | '/_public/contact-us'
@@ -534,6 +546,13 @@ declare module '@tanstack/react-router' {
       path: '/$organizationType'
       fullPath: '/$organizationType'
       preLoaderRoute: typeof AppOrganizationTypeRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/logs': {
+      id: '/_app/logs'
+      path: '/logs'
+      fullPath: '/logs'
+      preLoaderRoute: typeof AppLogsRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/user-settings': {
@@ -799,6 +818,7 @@ const AppOrganizationTypeRouteWithChildren =
 
 interface AppRouteChildren {
   AppOrganizationTypeRoute: typeof AppOrganizationTypeRouteWithChildren
+  AppLogsRoute: typeof AppLogsRoute
   AppUserSettingsRoute: typeof AppUserSettingsRoute
   AppDashboardOrganizationTypeRoute: typeof AppDashboardOrganizationTypeRoute
   AppReservationsRequestGuestIdRoute: typeof AppReservationsRequestGuestIdRoute
@@ -816,6 +836,7 @@ interface AppRouteChildren {
 
 const AppRouteChildren: AppRouteChildren = {
   AppOrganizationTypeRoute: AppOrganizationTypeRouteWithChildren,
+  AppLogsRoute: AppLogsRoute,
   AppUserSettingsRoute: AppUserSettingsRoute,
   AppDashboardOrganizationTypeRoute: AppDashboardOrganizationTypeRoute,
   AppReservationsRequestGuestIdRoute: AppReservationsRequestGuestIdRoute,

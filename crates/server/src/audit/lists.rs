@@ -168,20 +168,22 @@ impl List {
     /// # Errors
     /// Those of the database.
     pub async fn next_marks(self, view: &mut Tx, now: Timestamp, most: i64) -> Result<(Mark, Vec<Mark>)> {
-        const WHOLE: &str = "SELECT number, id FROM (SELECT id, ROW_NUMBER() OVER (ORDER BY id) AS number FROM \
+        const NEXT_WHOLE: &str = "SELECT number, id FROM (SELECT id, ROW_NUMBER() OVER (ORDER BY id) AS number FROM \
             (SELECT id FROM audit WHERE id > $1 AND id < $2 ORDER BY id LIMIT $3) part) numbered \
             WHERE number % $4 = 0 ORDER BY number";
-        const SOME: &str = "SELECT number AS ordinal, at, id FROM (SELECT at, id, ROW_NUMBER() OVER (ORDER BY at, id) \
+        const NEXT_SOME: &str = "SELECT number AS ordinal, at, id FROM (SELECT at, id, ROW_NUMBER() OVER (ORDER BY at, id) \
             AS number FROM (SELECT at, id FROM audit WHERE (at, id) > ($1, $2) AND at <= $3 AND action IN ($6..) \
             ORDER BY at, id LIMIT $4) part) numbered WHERE number % $5 = 0 ORDER BY number";
         let last = self.last_mark(view, Timestamp::from_millis(i64::MAX)).await?;
         let rows = most * ROWS_PER_MARK;
         let mut marks: Vec<Mark> = if self == Self::Whole {
-            let query = view.query(WHOLE).bind(last.id).bind(first_id_at(settled(now))).bind(rows).bind(ROWS_PER_MARK);
+            let query =
+                view.query(NEXT_WHOLE).bind(last.id).bind(first_id_at(settled(now))).bind(rows).bind(ROWS_PER_MARK);
             let found: Vec<(i64, Uuid)> = query.all().await?;
             found.into_iter().map(|(ordinal, id)| Mark { ordinal, at: made_at(id), id }).collect()
         } else {
-            let query = view.query(SOME).bind(last.at).bind(last.id).bind(settled(now)).bind(rows).bind(ROWS_PER_MARK);
+            let query =
+                view.query(NEXT_SOME).bind(last.at).bind(last.id).bind(settled(now)).bind(rows).bind(ROWS_PER_MARK);
             query.bind_list(self.actions().iter().copied()).all().await?
         };
         for mark in &mut marks {

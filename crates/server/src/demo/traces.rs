@@ -85,8 +85,9 @@ impl World {
         for look in accepted {
             let user = users.iter().find(|user| user.id.0 == look.actor_id);
             let actor = user.map(|user| Actor { role: look.actor_role, ..user.clone() });
+            let at = look.at.plus_millis(-self.dice.between(20_000, 280_000));
             self.tell(Told {
-                at: look.at.plus_millis(-self.dice.between(20_000, 280_000)),
+                at,
                 action: "guest.viewed",
                 actor: actor.as_ref(),
                 login: None,

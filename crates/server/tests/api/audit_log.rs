@@ -29,7 +29,7 @@ async fn rows(house: &House, path: &str) -> Vec<Value> {
 /// Somebody who was invited chooses a first password and proves the first telephone.
 async fn first_password(house: &House) {
     let link = invite(house).await;
-    let fields = [("grant_type", "invitation"), ("invitation_token", link.as_str())];
+    let fields = [("grant_type", "invitation"), ("access_token", link.as_str())];
     let first = token_of(&house.form("/connect/token", &fields).send().await);
     house.post("/api/Users/password", json!({"password": NEW})).by(&first).send().await.expect(204);
 }
@@ -201,6 +201,9 @@ fn actions(folder: &std::path::Path, found: &mut std::collections::BTreeSet<Stri
             actions(&path, found);
             continue;
         }
+        if path.extension().is_none_or(|ending| ending != "rs") {
+            continue;
+        }
         let source = std::fs::read_to_string(&path).unwrap();
         // An action is the text of an entry, of a look, or one of several to choose from.
         let words = source.split('"').filter(|text| {
@@ -214,9 +217,31 @@ fn actions(folder: &std::path::Path, found: &mut std::collections::BTreeSet<Stri
 
 /// What actions are about.
 const NOUNS: [&str; 25] = [
-    "audit", "bed", "board", "card", "code", "dashboard", "database", "email", "guest", "guests", "image", "insurer",
-    "invitation", "login", "membership", "organization", "password", "phone", "proof", "room", "session", "site",
-    "subscription", "totp", "user",
+    "audit",
+    "bed",
+    "board",
+    "card",
+    "code",
+    "dashboard",
+    "database",
+    "email",
+    "guest",
+    "guests",
+    "image",
+    "insurer",
+    "invitation",
+    "login",
+    "membership",
+    "organization",
+    "password",
+    "phone",
+    "proof",
+    "room",
+    "session",
+    "site",
+    "subscription",
+    "totp",
+    "user",
 ];
 
 #[test]
@@ -231,7 +256,9 @@ fn every_action_of_the_server_has_words_on_the_screen() {
         let texts: Value = serde_json::from_str(&texts).unwrap();
         let without: Vec<&String> = found
             .iter()
-            .filter(|action| !texts["action"].pointer(&format!("/{}", action.replace('.', "/"))).is_some_and(Value::is_string))
+            .filter(|action| {
+                !texts["action"].pointer(&format!("/{}", action.replace('.', "/"))).is_some_and(Value::is_string)
+            })
             .collect();
         assert!(without.is_empty(), "web/src/i18n/locales/{language}/audit-log.json has no words for {without:?}");
     }

@@ -91,8 +91,10 @@ async fn marks(house: &House, list: List) -> i64 {
     house.db().query(MARKS).bind(list.name()).scalar().await.unwrap()
 }
 
-async fn broken(house: &House) -> Vec<String> {
-    invariants::broken(house.db(), house.app.now()).await.unwrap()
+/// How many marks stand where a recount does not find them. (The guests of these rows do not exist.)
+async fn broken(house: &House) -> i64 {
+    let found = invariants::recount(house.db(), house.app.now()).await.unwrap();
+    found.iter().find(|found| found.rule.contains("marks")).expect("the marks are recounted").violations
 }
 
 async fn work(app: &App) -> u64 {
@@ -116,7 +118,7 @@ both_engines! {
         house.advance(HOUR);
         assert!(work(&house.app).await > 0);
         compare(&house).await;
-        assert_eq!(broken(&house).await, Vec::<String>::new());
+        assert_eq!(broken(&house).await, 0);
     }
 
     /// What makes a page far down as quick as the first: no more rows are stepped over than lie between two marks.
@@ -150,10 +152,10 @@ both_engines! {
         assert_eq!(before, 4);
         // Written by a node whose clock is ten minutes late, when these marks stood already.
         write(&house, 7, START - HOUR + 50, 0).await;
-        assert!(!broken(&house).await.is_empty(), "the test would show nothing");
+        assert!(broken(&house).await > 0, "the test would show nothing");
         assert!(audit_marks::is_due(&house.app).await.unwrap());
         work(&house.app).await;
-        assert_eq!(broken(&house).await, Vec::<String>::new());
+        assert_eq!(broken(&house).await, 0);
         compare(&house).await;
         assert_eq!(marks(&house, List::Whole).await, before);
     }
@@ -170,7 +172,7 @@ both_engines! {
         compare(&house).await;
         work(&house.app).await;
         assert!(marks(&house, List::Whole).await < ahead);
-        assert_eq!(broken(&house).await, Vec::<String>::new());
+        assert_eq!(broken(&house).await, 0);
         compare(&house).await;
     }
 
@@ -181,7 +183,7 @@ both_engines! {
             let (one, two) = tokio::join!(audit_marks::run(&house.app), audit_marks::run(&other));
             let (one, two) = (one.unwrap(), two.unwrap());
             assert!(one + two > 0, "{one} and {two}");
-            assert_eq!(broken(&house).await, Vec::<String>::new());
+            assert_eq!(broken(&house).await, 0);
         }
         work(&house.app).await;
         assert_eq!(marks(&house, List::Whole).await, 9_000 / ROWS_PER_MARK);
@@ -199,6 +201,6 @@ both_engines! {
         compare(&house).await;
         work(&house.app).await;
         compare(&house).await;
-        assert_eq!(broken(&house).await, Vec::<String>::new());
+        assert_eq!(broken(&house).await, 0);
     }
 }

@@ -82,7 +82,8 @@ const TRAIL = [
 /** The texts of a row, those of one cell joined by a stroke. */
 const cells = (screen: Awaited<ReturnType<typeof open>>, row: number) =>
   [...(screen.getByRole('row').elements()[row]?.querySelectorAll('td') ?? [])].map(
-    (cell) => [...cell.querySelectorAll('span span')].map(({ textContent }) => textContent).join(' / ') || cell.textContent,
+    (cell) =>
+      [...cell.querySelectorAll('span span')].map(({ textContent }) => textContent).join(' / ') || cell.textContent,
   );
 const headings = (screen: Awaited<ReturnType<typeof open>>) =>
   screen
@@ -157,7 +158,12 @@ it('failed sign-ins have login and time', async () => {
 });
 
 it('guests have their names, the site and who added them; who reserved for himself was added by no one', async () => {
-  const guest = { firstName: 'Ana', lastName: 'P', siteName: 'Harbor House', guestCreatedAt: '2026-03-02T18:01:05.000Z' };
+  const guest = {
+    firstName: 'Ana',
+    lastName: 'P',
+    siteName: 'Harbor House',
+    guestCreatedAt: '2026-03-02T18:01:05.000Z',
+  };
   serveList('guests', [
     { id: uuid(1), ...guest, createdByEmail: 'intake@demo.example', createdByRole: 'Intake' },
     { id: uuid(2), ...guest, firstName: 'Ben', createdByEmail: null, createdByRole: null },

@@ -17,7 +17,11 @@ it('shows ten rows of everything until something else is chosen, and takes no no
   const first = { tab: 'internal', page: 0, size: 10, direction: 'asc', dense: false };
   expect(auditLogSearch.parse({})).toEqual(first);
   expect(auditLogSearch.parse({ tab: 'secret', page: -1, size: 7, dense: 'no' })).toEqual(first);
-  expect(auditLogSearch.parse({ tab: 'guests', page: 3, size: 100 })).toMatchObject({ tab: 'guests', page: 3, size: 100 });
+  expect(auditLogSearch.parse({ tab: 'guests', page: 3, size: 100 })).toMatchObject({
+    tab: 'guests',
+    page: 3,
+    size: 100,
+  });
 });
 
 it('names who did it where no one was signed in', () => {
@@ -70,7 +74,6 @@ it('has words for the same actions in both languages, and no code among them', (
       Object.entries(verbs).map(([verb, text]: [string, string]) => [`${noun}.${verb}`, text] as const),
     );
   expect(words(es.action).map(([action]) => action)).toEqual(words(en.action).map(([action]) => action));
-  for (const [action, text] of [...words(en.action), ...words(es.action)]) {
-    expect(text, action).not.toMatch(/[a-z]+\.[a-z]+|_/);
-  }
+  const codes = [...words(en.action), ...words(es.action)].filter(([, text]) => /[a-z]+\.[a-z]+|_/.test(text));
+  expect(codes).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { AUDIT_TABS } from './audit-log-search';
 export type TrailEntry = Schemas['TrailEntry'];
 export type FailedLogin = Schemas['FailedLogin'];
 export type GuestCreation = Schemas['GuestCreation'];
-export type PasswordChange = Schemas['PasswordChange'];
+export type SetPassword = Schemas['SetPassword'];
 
 export type AuditTab = (typeof AUDIT_TABS)[number];
 

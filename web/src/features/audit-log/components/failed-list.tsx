@@ -9,9 +9,13 @@ import { Moment } from './cells';
 
 /** Sign-ins that failed: login and time (spec B section 2, Audit log). */
 export function FailedList({ search, onChange }: AuditListProps) {
-  const { t } = useTranslation('audit-log');
   const list = useQuery(failedLoginsQuery({ page: search.page, size: search.size }));
-  const columns = useMemo<DataColumn<FailedLogin>[]>(
+  return <AuditTable search={search} onChange={onChange} columns={useFailedColumns()} list={list} />;
+}
+
+function useFailedColumns(): DataColumn<FailedLogin>[] {
+  const { t } = useTranslation('audit-log');
+  return useMemo<DataColumn<FailedLogin>[]>(
     () => [
       { id: 'login', header: t('column.login'), cell: (row) => row.login || t('noLogin'), isTitle: true },
       {
@@ -23,5 +27,4 @@ export function FailedList({ search, onChange }: AuditListProps) {
     ],
     [t],
   );
-  return <AuditTable search={search} onChange={onChange} columns={columns} list={list} />;
 }

@@ -9,9 +9,13 @@ import { Moment, RoleName } from './cells';
 
 /** Guests that came in, and who added them; reservations of the public side have no one (spec B section 2, Audit log). */
 export function GuestsList({ search, onChange }: AuditListProps) {
-  const { t } = useTranslation('audit-log');
   const list = useQuery(guestCreationsQuery({ page: search.page, size: search.size }));
-  const columns = useMemo<DataColumn<GuestCreation>[]>(
+  return <AuditTable search={search} onChange={onChange} columns={useGuestColumns()} list={list} />;
+}
+
+function useGuestColumns(): DataColumn<GuestCreation>[] {
+  const { t } = useTranslation('audit-log');
+  return useMemo<DataColumn<GuestCreation>[]>(
     () => [
       { id: 'firstName', header: t('column.firstName'), cell: (row) => row.firstName, isTitle: true },
       { id: 'lastName', header: t('column.lastName'), cell: (row) => row.lastName },
@@ -22,5 +26,4 @@ export function GuestsList({ search, onChange }: AuditListProps) {
     ],
     [t],
   );
-  return <AuditTable search={search} onChange={onChange} columns={columns} list={list} />;
 }

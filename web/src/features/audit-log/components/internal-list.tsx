@@ -39,10 +39,7 @@ function useTrailColumns(): DataColumn<TrailEntry>[] {
         id: 'actor',
         header: t('column.actor'),
         cell: (row) => (
-          <Pair
-            first={row.actorEmail ?? t(`actor.${actorWithoutEmail(row.address)}`)}
-            second={roleOf(row.actorRole)}
-          />
+          <Pair first={row.actorEmail ?? t(`actor.${actorWithoutEmail(row.address)}`)} second={roleOf(row.actorRole)} />
         ),
       },
       { id: 'action', header: t('column.action'), cell: (row) => actionOf(row.action), isTitle: true },

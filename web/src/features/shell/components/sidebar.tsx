@@ -1,5 +1,13 @@
 import { Link } from '@tanstack/react-router';
-import { Building2, CalendarClock, HeartHandshake, LayoutDashboard, type LucideIcon, ScrollText, UsersRound } from 'lucide-react';
+import {
+  Building2,
+  CalendarClock,
+  HeartHandshake,
+  LayoutDashboard,
+  type LucideIcon,
+  ScrollText,
+  UsersRound,
+} from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useUser } from '@/access/use-user';
 import { type NavigationEntry, navigationOf } from '../navigation';
