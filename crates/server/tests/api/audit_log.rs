@@ -209,7 +209,7 @@ fn actions(folder: &std::path::Path, found: &mut std::collections::BTreeSet<Stri
         let words = source.split('"').filter(|text| {
             let Some((noun, verb)) = text.split_once('.') else { return false };
             let is_word = |word: &str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase() || b == b'-');
-            is_word(noun) && is_word(verb) && NOUNS.contains(&noun)
+            is_word(noun) && is_word(verb) && verb != "jpg" && NOUNS.contains(&noun)
         });
         found.extend(words.map(str::to_owned));
     }

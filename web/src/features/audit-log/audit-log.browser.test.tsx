@@ -76,6 +76,7 @@ const TRAIL = [
   entry(1),
   entry(2, { action: 'audit.viewed', actorRole: 'GlobalAdmin', summary: 'failed', ...nowhere, ...nothing }),
   entry(3, { action: 'guest.expired', summary: 'K7M2QX', address: 'job', ...nobody }),
+  entry(5, { action: 'board.viewed', objectType: 'site', objectId: uuid(200), objectName: 'Harbor House' }),
   entry(4, { action: 'card.made-default', objectType: 'payment-card', objectName: null, actorRole: 'Janitor' }),
 ];
 
@@ -124,8 +125,10 @@ describe('everything on record', () => {
       '–',
       '–',
     ]);
+    // A site that is said already.
+    expect(cells(screen, 4).slice(2, 5)).toEqual(['Bed board looked at', 'Harbor House / Harbor Recovery', 'Site']);
     // What this version has no word for can be read all the same.
-    expect(cells(screen, 4).slice(1, 5)).toEqual([
+    expect(cells(screen, 5).slice(1, 5)).toEqual([
       'intake@demo.example / Janitor',
       'Card made default',
       'Harbor House / Harbor Recovery',

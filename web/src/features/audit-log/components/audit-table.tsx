@@ -18,11 +18,19 @@ export interface AuditListProps {
 
 interface AuditTableProps<Row extends { id: string }> extends AuditListProps {
   columns: readonly DataColumn<Row>[];
+  /** Whether it has many columns. */
+  isWide?: boolean;
   list: UseQueryResult<{ items: readonly Row[]; totalCount: number; totalPages: number }>;
 }
 
 /** A list of the audit log: one page at a time, in the order in which things happened, the newest first. */
-export function AuditTable<Row extends { id: string }>({ search, onChange, columns, list }: AuditTableProps<Row>) {
+export function AuditTable<Row extends { id: string }>({
+  search,
+  onChange,
+  columns,
+  isWide = false,
+  list,
+}: AuditTableProps<Row>) {
   const { t } = useTranslation('audit-log');
   const { data: page, error, isPlaceholderData } = list;
   const last = Math.max(0, (page?.totalPages ?? 1) - 1);
@@ -35,7 +43,7 @@ export function AuditTable<Row extends { id: string }>({ search, onChange, colum
   const { size, direction, dense } = search;
   const change = (state: TableState) => onChange({ page: state.page, size: state.size, dense: state.dense });
   return (
-    <div className={classes.list} aria-busy={isPlaceholderData}>
+    <div className={`${classes.list} ${isWide ? classes.wide : ''}`} aria-busy={isPlaceholderData}>
       <DataTable
         label={t(`list.${search.tab}`)}
         columns={columns}

@@ -19,7 +19,7 @@ import { Moment, Pair } from './cells';
 /** Everything on record: who did what, when, where, to what and from where (DESIGN section 6). */
 export function InternalList({ search, onChange }: AuditListProps) {
   const list = useQuery(trailQuery({ page: search.page, size: search.size }));
-  return <AuditTable search={search} onChange={onChange} columns={useTrailColumns()} list={list} />;
+  return <AuditTable search={search} onChange={onChange} columns={useTrailColumns()} isWide list={list} />;
 }
 
 function useTrailColumns(): DataColumn<TrailEntry>[] {
@@ -54,15 +54,17 @@ function useTrailColumns(): DataColumn<TrailEntry>[] {
       {
         id: 'object',
         header: t('column.object'),
-        cell: (row) =>
-          row.objectType === null ? (
-            t('none')
+        cell: (row) => {
+          if (row.objectType === null) return t('none');
+          const kind = objectOf(row.objectType);
+          // Where it was says the name of a place already.
+          const isPlace = row.objectId === row.siteId || row.objectId === row.organizationId;
+          return row.objectName === null || isPlace ? (
+            <Pair first={kind} />
           ) : (
-            <Pair
-              first={row.objectName ?? objectOf(row.objectType)}
-              second={row.objectName === null ? undefined : objectOf(row.objectType)}
-            />
-          ),
+            <Pair first={row.objectName} second={kind} />
+          );
+        },
       },
       {
         id: 'details',
