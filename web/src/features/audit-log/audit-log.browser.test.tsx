@@ -77,7 +77,7 @@ const TRAIL = [
   entry(2, { action: 'audit.viewed', actorRole: 'GlobalAdmin', summary: 'failed', ...nowhere, ...nothing }),
   entry(3, { action: 'guest.expired', summary: 'K7M2QX', address: 'job', ...nobody }),
   entry(5, { action: 'board.viewed', objectType: 'site', objectId: uuid(200), objectName: 'Harbor House' }),
-  entry(4, { action: 'card.made-default', objectType: 'payment-card', objectName: null, actorRole: 'Janitor' }),
+  entry(4, { action: 'coupon.made-up', objectType: 'gift-coupon', objectName: null, actorRole: 'Janitor' }),
 ];
 
 /** The texts of a row, those of one cell joined by a stroke. */
@@ -130,9 +130,9 @@ describe('everything on record', () => {
     // What this version has no word for can be read all the same.
     expect(cells(screen, 5).slice(1, 5)).toEqual([
       'intake@demo.example / Janitor',
-      'Card made default',
+      'Coupon made up',
       'Harbor House / Harbor Recovery',
-      'Payment card',
+      'Gift coupon',
     ]);
     await expectNoViolations();
   });

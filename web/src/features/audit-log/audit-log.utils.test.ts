@@ -49,7 +49,7 @@ it('knows which list of the log somebody read', () => {
 });
 
 it('reads an action that has no word yet as well as it can', () => {
-  expect(plainAction('card.made-default')).toBe('Card made default');
+  expect(plainAction('coupon.made-up')).toBe('Coupon made up');
   expect(plainAction('')).toBe('');
 });
 

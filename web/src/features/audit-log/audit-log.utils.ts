@@ -50,7 +50,7 @@ export function detailsOf({ summary, objectName }: Pick<TrailEntry, 'summary' | 
   return summary === '' || summary === objectName ? undefined : summary;
 }
 
-/** An action that this version has no word for, as well as it can be read: `card.made-default` → "Card made default". */
+/** An action that this version has no word for, as well as it can be read: `coupon.made-up` → "Coupon made up". */
 export function plainAction(action: string): string {
   const words = action.replaceAll(/[.-]/g, ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
