@@ -455,7 +455,16 @@ export const GLOBAL_SCREENS: readonly Screen[] = [
       await expect(page.getByRole('dialog').getByRole('rowheader').first()).toBeVisible();
     },
   },
+  { name: 'audit log: everything', path: () => '/logs', open: rowsOfLog },
+  { name: 'audit log: failed sign-ins', path: () => '/logs?tab=failed', open: rowsOfLog },
+  { name: 'audit log: guests', path: () => '/logs?tab=guests', open: rowsOfLog },
+  { name: 'audit log: passwords', path: () => '/logs?tab=password', open: rowsOfLog },
 ];
+
+/** Each list of the demo's audit log has rows; on a phone they are cards. */
+async function rowsOfLog(page: Page): Promise<void> {
+  await expect(page.locator('main time').first()).toBeVisible();
+}
 
 function sitePath({ site }: World, tab: string): string {
   return `/organizations/${site.organizationId}/${site.id}?tab=${tab}`;

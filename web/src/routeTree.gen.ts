@@ -15,6 +15,7 @@ import { Route as PublicRouteImport } from './routes/_public'
 import { Route as LogoutRouteImport } from './routes/logout'
 import { Route as AppOrganizationTypeRouteImport } from './routes/_app/$organizationType'
 import { Route as AppInsurancesRouteImport } from './routes/_app/insurances'
+import { Route as AppLogsRouteImport } from './routes/_app/logs'
 import { Route as AppUserSettingsRouteImport } from './routes/_app/user-settings'
 import { Route as PublicConfirmEmailRouteImport } from './routes/_public/confirm-email'
 import { Route as PublicContactUsRouteImport } from './routes/_public/contact-us'
@@ -76,6 +77,11 @@ const AppOrganizationTypeRoute = AppOrganizationTypeRouteImport.update({
 const AppInsurancesRoute = AppInsurancesRouteImport.update({
   id: '/insurances',
   path: '/insurances',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppLogsRoute = AppLogsRouteImport.update({
+  id: '/logs',
+  path: '/logs',
   getParentRoute: () => AppRoute,
 } as any)
 const AppUserSettingsRoute = AppUserSettingsRouteImport.update({
@@ -263,6 +269,7 @@ export interface FileRoutesByFullPath {
   '/logout': typeof LogoutRoute
   '/$organizationType': typeof AppOrganizationTypeRouteWithChildren
   '/insurances': typeof AppInsurancesRoute
+  '/logs': typeof AppLogsRoute
   '/user-settings': typeof AppUserSettingsRoute
   '/confirm-email': typeof PublicConfirmEmailRoute
   '/contact-us': typeof PublicContactUsRoute
@@ -302,6 +309,7 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/logout': typeof LogoutRoute
   '/insurances': typeof AppInsurancesRoute
+  '/logs': typeof AppLogsRoute
   '/user-settings': typeof AppUserSettingsRoute
   '/confirm-email': typeof PublicConfirmEmailRoute
   '/contact-us': typeof PublicContactUsRoute
@@ -345,6 +353,7 @@ export interface FileRoutesById {
   '/logout': typeof LogoutRoute
   '/_app/$organizationType': typeof AppOrganizationTypeRouteWithChildren
   '/_app/insurances': typeof AppInsurancesRoute
+  '/_app/logs': typeof AppLogsRoute
   '/_app/user-settings': typeof AppUserSettingsRoute
   '/_public/confirm-email': typeof PublicConfirmEmailRoute
   '/_public/contact-us': typeof PublicContactUsRoute
@@ -387,6 +396,7 @@ export interface FileRouteTypes {
     | '/logout'
     | '/$organizationType'
     | '/insurances'
+    | '/logs'
     | '/user-settings'
     | '/confirm-email'
     | '/contact-us'
@@ -426,6 +436,7 @@ export interface FileRouteTypes {
     | '/'
     | '/logout'
     | '/insurances'
+    | '/logs'
     | '/user-settings'
     | '/confirm-email'
     | '/contact-us'
@@ -468,6 +479,7 @@ export interface FileRouteTypes {
     | '/logout'
     | '/_app/$organizationType'
     | '/_app/insurances'
+    | '/_app/logs'
     | '/_app/user-settings'
     | '/_public/confirm-email'
     | '/_public/contact-us'
@@ -553,6 +565,13 @@ declare module '@tanstack/react-router' {
       path: '/insurances'
       fullPath: '/insurances'
       preLoaderRoute: typeof AppInsurancesRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/logs': {
+      id: '/_app/logs'
+      path: '/logs'
+      fullPath: '/logs'
+      preLoaderRoute: typeof AppLogsRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/user-settings': {
@@ -819,6 +838,7 @@ const AppOrganizationTypeRouteWithChildren =
 interface AppRouteChildren {
   AppOrganizationTypeRoute: typeof AppOrganizationTypeRouteWithChildren
   AppInsurancesRoute: typeof AppInsurancesRoute
+  AppLogsRoute: typeof AppLogsRoute
   AppUserSettingsRoute: typeof AppUserSettingsRoute
   AppDashboardOrganizationTypeRoute: typeof AppDashboardOrganizationTypeRoute
   AppReservationsRequestGuestIdRoute: typeof AppReservationsRequestGuestIdRoute
@@ -837,6 +857,7 @@ interface AppRouteChildren {
 const AppRouteChildren: AppRouteChildren = {
   AppOrganizationTypeRoute: AppOrganizationTypeRouteWithChildren,
   AppInsurancesRoute: AppInsurancesRoute,
+  AppLogsRoute: AppLogsRoute,
   AppUserSettingsRoute: AppUserSettingsRoute,
   AppDashboardOrganizationTypeRoute: AppDashboardOrganizationTypeRoute,
   AppReservationsRequestGuestIdRoute: AppReservationsRequestGuestIdRoute,

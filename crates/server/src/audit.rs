@@ -1,11 +1,14 @@
 //! The audit trail: a row per change in the transaction of the change, a row per read of a guest before the answer
 //! leaves, and rows for reads of boards and lists that ride together (security-and-proof 2.1, I11). Rows never change.
 
+pub mod lists;
+
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use berth_db::{Query, Tx};
-use berth_domain::id::{OrganizationId, SessionId, SiteId};
+use berth_domain::id::{OrganizationId, SessionId, SiteId, UserId};
+use berth_domain::role::Role;
 use berth_domain::time::Timestamp;
 use uuid::Uuid;
 
@@ -142,6 +145,20 @@ pub async fn record(app: &App, by: &By, entry: &Entry) -> Result<()> {
     Ok(tx.commit().await?)
 }
 
+/// The strongest role that a user has anywhere, for a row about somebody who is not signed in, or not yet.
+///
+/// # Errors
+/// Those of the database.
+pub async fn strongest_role(tx: &mut Tx, user_id: UserId) -> Result<Option<String>> {
+    const ROLES: &str =
+        "SELECT role FROM memberships WHERE user_id = $1 AND deleted_at IS NULL AND status <> 'Disabled'";
+    let roles: Vec<(Role,)> = tx.query(ROLES).bind(user_id).all().await?;
+    Ok(roles.into_iter().max_by_key(|(role,)| role.rank()).map(|(role,)| format!("{role:?}")))
+}
+
+/// How long a look at a list of the trail stands for those after it, in milliseconds.
+const LOOK_AT_TRAIL: i64 = 3_600_000;
+
 /// Reads of boards and lists on their way into the trail: who saw which version of which site. They are written
 /// together about every half second, and once for the same session, site and version.
 #[derive(Default)]
@@ -150,24 +167,38 @@ pub struct ReadTrail {
     seen: Mutex<HashMap<Seen, i64>>,
 }
 
-/// Which session saw what of which site.
-type Seen = (Option<SessionId>, SiteId, &'static str);
+/// Which session saw what of which site, or of the platform.
+type Seen = (Option<SessionId>, Option<SiteId>, &'static str);
 
 impl ReadTrail {
     /// Notes that the caller was shown `what` of a site at its present version.
     pub fn note(&self, caller: &Caller, site: &Site, what: &'static str, now: Timestamp) {
-        let key = (caller.session_id, site.id, what);
+        if self.is_new((caller.session_id, Some(site.id), what), site.version) {
+            let summary = format!("version {}", site.version);
+            let entry = Entry::at(site, what, ("site", site.id.0), summary);
+            self.wait((By::caller(caller, Some(site)), entry, now));
+        }
+    }
+
+    /// Notes that the caller was shown a list of the trail: once an hour for the same session and list.
+    pub fn note_trail(&self, caller: &Caller, list: lists::List, now: Timestamp) {
+        if self.is_new((caller.session_id, None, list.name()), now.millis() / LOOK_AT_TRAIL) {
+            let entry = Entry::anywhere("audit.viewed", None, list.name());
+            self.wait((By::caller(caller, None), entry, now));
+        }
+    }
+
+    /// Remembers that this version was seen; false when it was before.
+    fn is_new(&self, key: Seen, version: i64) -> bool {
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         if seen.len() > 20_000 {
             seen.clear();
         }
-        if seen.insert(key, site.version) == Some(site.version) {
-            return;
-        }
-        drop(seen);
-        let summary = format!("version {}", site.version);
-        let entry = Entry::at(site, what, ("site", site.id.0), summary);
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner).push((By::caller(caller, Some(site)), entry, now));
+        seen.insert(key, version) != Some(version)
+    }
+
+    fn wait(&self, row: (By, Entry, Timestamp)) {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner).push(row);
     }
 
     /// Writes what waits. Called by the jobs' loop and at the end of the process.

@@ -13,6 +13,7 @@ mod pictures;
 mod places;
 mod plan;
 mod site;
+mod traces;
 
 pub use arrivals::{reservations_arrive, send_reservation};
 pub use fill::fill;

@@ -74,7 +74,17 @@ const I15: &str = "SELECT COUNT(*) FROM sites i LEFT JOIN site_counts c ON c.sit
         AND b.deleted_at IS NULL AND NOT b.disabled \
         AND NOT EXISTS (SELECT 1 FROM stays t WHERE t.bed_id = b.id AND t.ended_at IS NULL)))";
 
-const ALL: [(&str, &str, &str); 10] = [
+/// The marks of the trail's lists against a recount.
+const I15_MARKS: &str = "SELECT COUNT(*) FROM audit_marks m LEFT JOIN ( \
+    SELECT 'internal' AS kind, id, ROW_NUMBER() OVER (ORDER BY id) AS number FROM audit \
+    UNION ALL SELECT kind, id, ROW_NUMBER() OVER (PARTITION BY kind ORDER BY at, id) AS number FROM ( \
+        SELECT id, at, CASE action WHEN 'login.failed' THEN 'failed' WHEN 'guest.created' THEN 'guests' \
+            ELSE 'password' END AS kind FROM audit WHERE action IN \
+            ('login.failed', 'guest.created', 'password.changed', 'password.created', 'password.reset')) listed \
+    ) numbered ON numbered.kind = m.kind AND numbered.id = m.id \
+    WHERE $1 IS NOT NULL AND (numbered.number IS NULL OR numbered.number <> m.ordinal)";
+
+const ALL: [(&str, &str, &str); 11] = [
     ("I1", "a bed has at most one current guest", I1),
     ("I2", "a guest has at most one bed", I2),
     ("I3", "bed, house and guest of a stay belong to the same site", I3),
@@ -85,6 +95,7 @@ const ALL: [(&str, &str, &str); 10] = [
     ("I10", "no site has more pending reservations than beds without a guest", I10_CAPACITY),
     ("I10", "nobody has more than two active reservations unless a third was allowed", I10_PERSON),
     ("I15", "the counters kept for a site equal a recount", I15),
+    ("I15", "the marks of the audit log stand where a recount finds them", I15_MARKS),
 ];
 
 /// Recounts all of them on one view of the database.

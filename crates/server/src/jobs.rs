@@ -1,10 +1,11 @@
-//! Recurring work: holds run out, messages are sent, old secrets go, reads are put on record.
+//! Recurring work: holds run out, messages are sent, old secrets go, reads are put on record, the trail gets its marks.
 //!
 //! Several nodes share it: a due job is taken under a lease in the table `jobs`, so that one node does it; of the outbox
 //! every node takes rows of its own. Should a lease end while its work still runs, the work runs twice without harm:
 //! every statement names the state it starts from.
 //! Each job is a function `run(app)` that returns how much it did; tests call it with their own clock.
 
+pub mod audit_marks;
 pub mod channels;
 pub mod cleanup;
 pub mod holds;
@@ -28,16 +29,18 @@ enum Job {
     Holds,
     Outbox,
     Cleanup,
+    AuditMarks,
 }
 
 impl Job {
-    const ALL: [Self; 3] = [Self::Holds, Self::Outbox, Self::Cleanup];
+    const ALL: [Self; 4] = [Self::Holds, Self::Outbox, Self::Cleanup, Self::AuditMarks];
 
     const fn name(self) -> &'static str {
         match self {
             Self::Holds => "holds",
             Self::Outbox => "outbox",
             Self::Cleanup => "cleanup",
+            Self::AuditMarks => "audit-marks",
         }
     }
 
@@ -46,6 +49,7 @@ impl Job {
         match self {
             Self::Holds | Self::Outbox => Duration::from_secs(1),
             Self::Cleanup => Duration::from_mins(1),
+            Self::AuditMarks => Duration::from_secs(20),
         }
     }
 
@@ -54,14 +58,14 @@ impl Job {
         match self {
             Self::Holds => Some(30),
             Self::Outbox => None,
-            Self::Cleanup => Some(300),
+            Self::Cleanup | Self::AuditMarks => Some(300),
         }
     }
 
     /// Milliseconds until some node may do it again.
     const fn pause(self) -> i64 {
         match self {
-            Self::Holds | Self::Outbox => 0,
+            Self::Holds | Self::Outbox | Self::AuditMarks => 0,
             Self::Cleanup => 600_000,
         }
     }
@@ -72,6 +76,7 @@ impl Job {
             Self::Holds => holds::is_due(app).await,
             Self::Outbox => outbox::is_due(app).await,
             Self::Cleanup => cleanup::is_due(app).await,
+            Self::AuditMarks => audit_marks::is_due(app).await,
         }
     }
 
@@ -80,6 +85,7 @@ impl Job {
             Self::Holds => holds::run(app).await,
             Self::Outbox => outbox::run_with(app, sender).await,
             Self::Cleanup => cleanup::run(app).await,
+            Self::AuditMarks => audit_marks::run(app).await,
         }
     }
 

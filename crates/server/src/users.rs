@@ -84,7 +84,10 @@ pub async fn create_password(
     }
     let entry =
         audit::Entry::anywhere("password.created", Some(("user", caller.actor.user_id.0)), "first password created");
-    audit::write(&app, &mut tx, &audit::By::caller(&caller, None), &entry).await?;
+    // The membership of somebody who was invited is not active yet, so that the caller has no role.
+    let role = audit::strongest_role(&mut tx, caller.actor.user_id).await?;
+    let by = audit::By { role, ..audit::By::caller(&caller, None) };
+    audit::write(&app, &mut tx, &by, &entry).await?;
     tx.commit().await?;
     Ok(Done)
 }

@@ -322,6 +322,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/EventLogs/guestCreated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The guests that came in, newest first, whether somebody added them or they reserved for themselves. */
+        get: operations["EventLogs_guest_created"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/EventLogs/internal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everything that is on record, newest first: changes, reads, sign-ins. */
+        get: operations["EventLogs_internal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/EventLogs/loginFailed": {
         parameters: {
             query?: never;
@@ -329,10 +363,28 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** The sign-ins that failed, newest first. */
+        get: operations["EventLogs_failed_logins"];
         put?: never;
         /** Takes the report of a failed sign-in and keeps nothing: the server has recorded it. */
         post: operations["EventLogs_login_failed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/EventLogs/passwordChanged": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The passwords that were set, newest first. */
+        get: operations["EventLogs_password_changed"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1628,6 +1680,23 @@ export interface components {
             /** @description The user of the link. */
             userId: components["schemas"]["UserId"];
         };
+        /** @description A sign-in that failed (spec B 3, "Audit entries"). */
+        FailedLogin: {
+            /**
+             * Format: uuid
+             * @description The row of the trail.
+             */
+            id: string;
+            /** @description What was typed as the login, at most 200 characters; not always somebody's. */
+            login: string;
+            /** @description When. */
+            loginFailedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description A page of failed sign-ins. */
+        FailedLogins: components["schemas"]["Paged_FailedLogin"] & {
+            /** @description The same numbers by the names of the spec. */
+            metadata: components["schemas"]["PagingMetadata"];
+        };
         /** @description One field that cannot be taken, as it stands in an answer 422. */
         FieldError: {
             /** @description The sentence shown beside the field. */
@@ -1733,6 +1802,31 @@ export interface components {
             name: string;
             /** @description Its type. */
             type: components["schemas"]["BedType"];
+        };
+        /** @description A guest that came in (spec B 3, "Audit entries"). */
+        GuestCreation: {
+            /** @description Who added the guest; null for a reservation from the public side. */
+            createdByEmail: string | null;
+            /** @description The role in which that was done; null likewise. */
+            createdByRole: string | null;
+            /** @description The guest's first name. */
+            firstName: string;
+            /** @description When. */
+            guestCreatedAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: uuid
+             * @description The row of the trail.
+             */
+            id: string;
+            /** @description The guest's last name. */
+            lastName: string;
+            /** @description The site's name. */
+            siteName: string;
+        };
+        /** @description A page of guests that came in. */
+        GuestCreations: components["schemas"]["Paged_GuestCreation"] & {
+            /** @description The same numbers by the names of the spec. */
+            metadata: components["schemas"]["PagingMetadata"];
         };
         /**
          * Format: uuid
@@ -2557,6 +2651,50 @@ export interface components {
             totalPages: number;
         };
         /** @description A page of a list, in both forms of the spec. */
+        Paged_FailedLogin: {
+            /** @description Whether a later page exists. */
+            hasNextPage: boolean;
+            /** @description Whether an earlier page exists. */
+            hasPreviousPage: boolean;
+            /** @description The rows of this page. */
+            items: components["schemas"]["FailedLogin"][];
+            /**
+             * Format: int64
+             * @description Most rows a page can have; the same as `pageSize`.
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description Rows before this page.
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description The page, from 1.
+             */
+            page: number;
+            /**
+             * Format: int64
+             * @description The page, from 0.
+             */
+            pageIndex: number;
+            /**
+             * Format: int64
+             * @description Most rows a page can have.
+             */
+            pageSize: number;
+            /**
+             * Format: int64
+             * @description Rows on all pages.
+             */
+            totalCount: number;
+            /**
+             * Format: int64
+             * @description Number of pages.
+             */
+            totalPages: number;
+        };
+        /** @description A page of a list, in both forms of the spec. */
         Paged_Guest: {
             /** @description Whether a later page exists. */
             hasNextPage: boolean;
@@ -2564,6 +2702,50 @@ export interface components {
             hasPreviousPage: boolean;
             /** @description The rows of this page. */
             items: components["schemas"]["Guest"][];
+            /**
+             * Format: int64
+             * @description Most rows a page can have; the same as `pageSize`.
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description Rows before this page.
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description The page, from 1.
+             */
+            page: number;
+            /**
+             * Format: int64
+             * @description The page, from 0.
+             */
+            pageIndex: number;
+            /**
+             * Format: int64
+             * @description Most rows a page can have.
+             */
+            pageSize: number;
+            /**
+             * Format: int64
+             * @description Rows on all pages.
+             */
+            totalCount: number;
+            /**
+             * Format: int64
+             * @description Number of pages.
+             */
+            totalPages: number;
+        };
+        /** @description A page of a list, in both forms of the spec. */
+        Paged_GuestCreation: {
+            /** @description Whether a later page exists. */
+            hasNextPage: boolean;
+            /** @description Whether an earlier page exists. */
+            hasPreviousPage: boolean;
+            /** @description The rows of this page. */
+            items: components["schemas"]["GuestCreation"][];
             /**
              * Format: int64
              * @description Most rows a page can have; the same as `pageSize`.
@@ -2645,6 +2827,50 @@ export interface components {
             totalPages: number;
         };
         /** @description A page of a list, in both forms of the spec. */
+        Paged_SetPassword: {
+            /** @description Whether a later page exists. */
+            hasNextPage: boolean;
+            /** @description Whether an earlier page exists. */
+            hasPreviousPage: boolean;
+            /** @description The rows of this page. */
+            items: components["schemas"]["SetPassword"][];
+            /**
+             * Format: int64
+             * @description Most rows a page can have; the same as `pageSize`.
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description Rows before this page.
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description The page, from 1.
+             */
+            page: number;
+            /**
+             * Format: int64
+             * @description The page, from 0.
+             */
+            pageIndex: number;
+            /**
+             * Format: int64
+             * @description Most rows a page can have.
+             */
+            pageSize: number;
+            /**
+             * Format: int64
+             * @description Rows on all pages.
+             */
+            totalCount: number;
+            /**
+             * Format: int64
+             * @description Number of pages.
+             */
+            totalPages: number;
+        };
+        /** @description A page of a list, in both forms of the spec. */
         Paged_SiteSummary: {
             /** @description Whether a later page exists. */
             hasNextPage: boolean;
@@ -2672,6 +2898,83 @@ export interface components {
              * @description The page, from 0.
              */
             pageIndex: number;
+            /**
+             * Format: int64
+             * @description Most rows a page can have.
+             */
+            pageSize: number;
+            /**
+             * Format: int64
+             * @description Rows on all pages.
+             */
+            totalCount: number;
+            /**
+             * Format: int64
+             * @description Number of pages.
+             */
+            totalPages: number;
+        };
+        /** @description A page of a list, in both forms of the spec. */
+        Paged_TrailEntry: {
+            /** @description Whether a later page exists. */
+            hasNextPage: boolean;
+            /** @description Whether an earlier page exists. */
+            hasPreviousPage: boolean;
+            /** @description The rows of this page. */
+            items: components["schemas"]["TrailEntry"][];
+            /**
+             * Format: int64
+             * @description Most rows a page can have; the same as `pageSize`.
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description Rows before this page.
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description The page, from 1.
+             */
+            page: number;
+            /**
+             * Format: int64
+             * @description The page, from 0.
+             */
+            pageIndex: number;
+            /**
+             * Format: int64
+             * @description Most rows a page can have.
+             */
+            pageSize: number;
+            /**
+             * Format: int64
+             * @description Rows on all pages.
+             */
+            totalCount: number;
+            /**
+             * Format: int64
+             * @description Number of pages.
+             */
+            totalPages: number;
+        };
+        /** @description Which page of how many (spec B 3, "Paging metadata"). */
+        PagingMetadata: {
+            /**
+             * Format: int64
+             * @description Most rows a page can have; the same as `pageSize`.
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description Rows before this page.
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description The page, from 1.
+             */
+            page: number;
             /**
              * Format: int64
              * @description Most rows a page can have.
@@ -3005,6 +3308,25 @@ export interface components {
             gender: components["schemas"]["Service"][];
             /** @description What sites offer. */
             general: components["schemas"]["Service"][];
+        };
+        /** @description A password that was set (spec B 3, "Audit entries"). */
+        SetPassword: {
+            /** @description Whose, as the e-mail was then. */
+            email: string;
+            /**
+             * Format: uuid
+             * @description The row of the trail.
+             */
+            id: string;
+            /** @description When. */
+            passwordChangedAt: components["schemas"]["Timestamp"];
+            /** @description The strongest role that the person had then; null when none. */
+            role: string | null;
+        };
+        /** @description A page of passwords that were set. */
+        SetPasswords: components["schemas"]["Paged_SetPassword"] & {
+            /** @description The same numbers by the names of the spec. */
+            metadata: components["schemas"]["PagingMetadata"];
         };
         /**
          * @description How far a sign-in has come.
@@ -3395,6 +3717,46 @@ export interface components {
             session?: string;
             /** @description E-mail (password). */
             username?: string;
+        };
+        /** @description A page of the trail. */
+        Trail: components["schemas"]["Paged_TrailEntry"] & {
+            /** @description The same numbers by the names of the spec. */
+            metadata: components["schemas"]["PagingMetadata"];
+        };
+        /** @description A row of the trail. */
+        TrailEntry: {
+            /** @description What was done, such as `guest.accepted`. */
+            action: string;
+            /** @description Who did it; null for jobs, the command line and who was not signed in. Of a failed sign-in: the login. */
+            actorEmail: string | null;
+            /** @description The strongest role that person had there. */
+            actorRole: string | null;
+            /** @description The requester's address; `job` or `command line` where there was none. */
+            address: string;
+            /** @description When it was done. */
+            at: components["schemas"]["Timestamp"];
+            /**
+             * Format: uuid
+             * @description The row.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Which.
+             */
+            objectId: string | null;
+            /** @description How people call it: the code of a guest, the e-mail of a user, the name of a place. */
+            objectName: string | null;
+            /** @description What kind of thing it was done to, such as `guest`. */
+            objectType: string | null;
+            organizationId: components["schemas"]["OrganizationId"] | null;
+            /** @description Its name. */
+            organizationName: string | null;
+            siteId: components["schemas"]["SiteId"] | null;
+            /** @description Its name. */
+            siteName: string | null;
+            /** @description What the server wrote down, in English; ids of beds are put into names. */
+            summary: string;
         };
         /** @description What an upload sends. */
         Upload: {
@@ -6146,6 +6508,306 @@ export interface operations {
             };
         };
     };
+    EventLogs_guest_created: {
+        parameters: {
+            query?: {
+                /** @description The page, from 1. */
+                page?: number;
+                /** @description Rows on a page, 1 to 300. */
+                pageSize?: number;
+                /** @description The page, from 1; the other spelling. */
+                PageNumber?: number;
+                /** @description Rows on a page, 1 to 300; the other spelling. */
+                PageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GuestCreations"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    EventLogs_internal: {
+        parameters: {
+            query?: {
+                /** @description The page, from 1. */
+                page?: number;
+                /** @description Rows on a page, 1 to 300. */
+                pageSize?: number;
+                /** @description The page, from 1; the other spelling. */
+                PageNumber?: number;
+                /** @description Rows on a page, 1 to 300; the other spelling. */
+                PageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trail"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    EventLogs_failed_logins: {
+        parameters: {
+            query?: {
+                /** @description The page, from 1. */
+                page?: number;
+                /** @description Rows on a page, 1 to 300. */
+                pageSize?: number;
+                /** @description The page, from 1; the other spelling. */
+                PageNumber?: number;
+                /** @description Rows on a page, 1 to 300; the other spelling. */
+                PageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailedLogins"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     EventLogs_login_failed: {
         parameters: {
             query?: never;
@@ -6267,6 +6929,106 @@ export interface operations {
             };
             /** @description no space left */
             507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    EventLogs_password_changed: {
+        parameters: {
+            query?: {
+                /** @description The page, from 1. */
+                page?: number;
+                /** @description Rows on a page, 1 to 300. */
+                pageSize?: number;
+                /** @description The page, from 1; the other spelling. */
+                PageNumber?: number;
+                /** @description Rows on a page, 1 to 300; the other spelling. */
+                PageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SetPasswords"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

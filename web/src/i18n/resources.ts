@@ -1,4 +1,5 @@
 import type account from './locales/en/account.json';
+import type auditLog from './locales/en/audit-log.json';
 import type auth from './locales/en/auth.json';
 import type board from './locales/en/board.json';
 import type catalog from './locales/en/catalog.json';
@@ -22,6 +23,7 @@ import type users from './locales/en/users.json';
 /** The English texts are the type of all texts: an unknown key does not compile. */
 export interface Resources {
   account: typeof account;
+  'audit-log': typeof auditLog;
   auth: typeof auth;
   board: typeof board;
   catalog: typeof catalog;

@@ -34,6 +34,8 @@ pub(super) struct Actor {
     pub(super) id: UserId,
     pub(super) email: &'static str,
     pub(super) role: Role,
+    /// When the first password was set; never by who is still invited.
+    pub(super) joined: Option<Timestamp>,
 }
 
 /// A site that was made.
@@ -54,8 +56,10 @@ pub(super) struct Told<'a> {
     pub(super) at: Timestamp,
     pub(super) action: &'static str,
     pub(super) actor: Option<&'a Actor>,
+    /// What was typed by somebody who did not get in.
+    pub(super) login: Option<&'static str>,
     pub(super) place: (Option<OrganizationId>, Option<SiteId>),
-    pub(super) object: (&'static str, uuid::Uuid),
+    pub(super) object: Option<(&'static str, uuid::Uuid)>,
     pub(super) summary: String,
     pub(super) address: &'static str,
 }
@@ -116,6 +120,7 @@ async fn make(world: &mut World, people: &[(&'static Account, String)]) -> berth
     for site in &sites {
         guests::make(world, site).await?;
     }
+    world.traces(&users).await?;
     crate::sites::settle_all(&mut world.tx).await
 }
 
@@ -164,7 +169,7 @@ impl World {
                 agree.bind(AGREEMENTS_VERSION).bind(joined).execute().await?;
             }
             let role = account.roles.first().map_or(Role::Staff, |seat| seat.role);
-            users.push(Actor { id, email: account.email, role });
+            users.push(Actor { id, email: account.email, role, joined });
         }
         Ok(users)
     }
@@ -238,37 +243,6 @@ impl World {
         Ok(())
     }
 
-    /// Some traces of sign-ins for the audit pages.
-    async fn sign_ins(&mut self, users: &[Actor]) -> berth_db::Result<()> {
-        for user in users.iter().take(ACCOUNTS.len()) {
-            let at = self.now.plus_minutes(-self.dice.between(200, 4000));
-            let session = self.dice.id(at);
-            self.tell(Told {
-                at,
-                action: "session.opened",
-                actor: Some(user),
-                place: (None, None),
-                object: ("session", session),
-                summary: "signed in with both factors".to_owned(),
-                address: "203.0.113.20",
-            })
-            .await?;
-            if self.dice.chance(50) {
-                self.tell(Told {
-                    at: at.plus_minutes(-2),
-                    action: "login.failed",
-                    actor: Some(user),
-                    place: (None, None),
-                    object: ("user", user.id.0),
-                    summary: "wrong e-mail or password".to_owned(),
-                    address: "203.0.113.20",
-                })
-                .await?;
-            }
-        }
-        Ok(())
-    }
-
     /// Writes a line of the trail.
     pub(super) async fn tell(&mut self, told: Told<'_>) -> berth_db::Result<()> {
         const INSERT: &str = "INSERT INTO audit (id, at, action, actor_id, actor_email, actor_role, organization_id, \
@@ -281,12 +255,12 @@ impl World {
             .bind(told.at)
             .bind(told.action)
             .bind(told.actor.map(|actor| actor.id))
-            .bind(told.actor.map(|actor| actor.email))
+            .bind(told.actor.map(|actor| actor.email).or(told.login))
             .bind(told.actor.map(|actor| actor.role))
             .bind(organization_id)
             .bind(site_id)
-            .bind(told.object.0)
-            .bind(told.object.1)
+            .bind(told.object.map(|(kind, _)| kind))
+            .bind(told.object.map(|(_, id)| id))
             .bind(told.summary)
             .bind(told.address)
             .execute()

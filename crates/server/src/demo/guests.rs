@@ -15,7 +15,7 @@ use super::names::{AREAS, FIRST, INITIALS, TOWNS};
 /// Where reservations from the public side came from: an address kept free for examples.
 const PUBLIC_ADDRESS: &str = "198.51.100.24";
 /// Where the staff work.
-const OFFICE_ADDRESS: &str = "203.0.113.20";
+pub(super) const OFFICE_ADDRESS: &str = "203.0.113.20";
 
 /// The service by which a site says that it takes people of this gender.
 pub(super) const fn gender_service(gender: Gender) -> &'static str {
@@ -227,8 +227,9 @@ impl Way<'_> {
             at,
             action,
             actor: self.actor.filter(|_| by_staff),
+            login: None,
             place: (Some(self.site.organization_id), Some(self.site.id)),
-            object: ("guest", id.0),
+            object: Some(("guest", id.0)),
             summary,
             address,
         };

@@ -97,6 +97,7 @@ async fn by_link(app: &App, requester: &Requester, reset: PasswordReset) -> Resu
     let by = audit::By {
         user_id: Some(reset.user_id.0),
         email: Some(known.email.clone()),
+        role: audit::strongest_role(&mut tx, reset.user_id).await?,
         ..audit::By::stranger(requester)
     };
     let object = Some(("user", reset.user_id.0));

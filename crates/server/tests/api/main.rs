@@ -9,6 +9,10 @@ mod accounts;
 #[cfg(test)]
 mod attacks;
 #[cfg(test)]
+mod audit_log;
+#[cfg(test)]
+mod audit_pages;
+#[cfg(test)]
 mod beds;
 #[cfg(test)]
 mod binary;

@@ -10,6 +10,7 @@ it('shows a global admin both lists, others their organizations', () => {
     'commercial',
     'dashboard',
     'insurers',
+    'auditLog',
     'reservations',
     'users',
   ]);

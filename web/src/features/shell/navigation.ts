@@ -3,7 +3,15 @@ import type { CurrentUser } from '@/access/user';
 
 /** One entry of the sidebar; `key` is its text and icon. */
 export interface NavigationEntry {
-  key: 'organizations' | 'nonCommercial' | 'commercial' | 'dashboard' | 'insurers' | 'reservations' | 'users';
+  key:
+    | 'organizations'
+    | 'nonCommercial'
+    | 'commercial'
+    | 'dashboard'
+    | 'insurers'
+    | 'auditLog'
+    | 'reservations'
+    | 'users';
   path: string;
 }
 
@@ -15,6 +23,7 @@ export function navigationOf(user: CurrentUser): NavigationEntry[] {
         { key: 'commercial', path: '/paid-rehabs' },
         { key: 'dashboard', path: '/dashboard' },
         { key: 'insurers', path: '/insurances' },
+        { key: 'auditLog', path: '/logs' },
       ]
     : [{ key: 'organizations', path: '/organizations' }];
   const entries: NavigationEntry[] = can(user, 'organization.view')

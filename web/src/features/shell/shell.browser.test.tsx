@@ -22,6 +22,7 @@ it('shows each role its own links, and only screens that exist', async () => {
   const navigation = screen.getByRole('navigation', { name: 'Main' });
   await expect.element(navigation.getByRole('link', { name: 'Rehabs (Non-commercial)' })).toBeVisible();
   await expect.element(navigation.getByRole('link', { name: 'Rehabs (Commercial)' })).toBeVisible();
+  await expect.element(navigation.getByRole('link', { name: 'Audit Log' })).toHaveAttribute('href', '/logs');
   await expect.element(navigation.getByRole('link', { name: 'User Management' })).toBeVisible();
   await expect.element(navigation.getByRole('link', { name: 'Organizations' })).not.toBeInTheDocument();
   await expect

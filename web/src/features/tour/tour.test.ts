@@ -23,6 +23,7 @@ it.each([
   ['/user-settings', 'profile'],
   ['/dashboard', 'dashboard'],
   ['/dashboard/free-rehabs', 'dashboard'],
+  ['/logs', 'auditLog'],
   ['/history/s-1', 'history'],
   ['/something-new', 'other'],
 ])('%s is the screen %s', (path, screen) => expect(screenOf(path)).toBe(screen));

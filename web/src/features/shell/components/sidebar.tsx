@@ -6,6 +6,7 @@ import {
   LayoutDashboard,
   type LucideIcon,
   ShieldPlus,
+  ScrollText,
   UsersRound,
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -19,6 +20,7 @@ const ICONS: Record<NavigationEntry['key'], LucideIcon> = {
   commercial: Building2,
   dashboard: LayoutDashboard,
   insurers: ShieldPlus,
+  auditLog: ScrollText,
   reservations: CalendarClock,
   users: UsersRound,
 };

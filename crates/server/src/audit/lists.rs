@@ -1,0 +1,259 @@
+//! The lists of the trail, and how any page of them is found without counting or stepping over what lies before it
+//! (security-and-proof 6.3, point 4; P6; docs/decisions/0031).
+//!
+//! A job writes down where every 500th row of a list stands: a mark. What is younger than the last mark is counted, a page
+//! is cut from the rows between two marks. Lists of one kind of event are in the order of their times; the whole trail is in
+//! the order of its ids, which is that in which its rows were written.
+
+use berth_db::Tx;
+use berth_domain::time::Timestamp;
+use uuid::Uuid;
+
+use crate::Result;
+use crate::paging::Page;
+
+/// Rows from one mark to the next.
+pub const ROWS_PER_MARK: i64 = 500;
+/// After so many milliseconds no transaction can still add a row: a request ends after 30 seconds, an idle transaction
+/// too; the rest is for nodes whose clocks differ.
+const SETTLED_AFTER: i64 = 120_000;
+/// So many milliseconds of what is marked are counted again each time, for clocks that differ by more.
+const LOOK_BACK: i64 = 15 * 60_000;
+
+/// A list of the trail.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum List {
+    /// Every row.
+    Whole,
+    /// Sign-ins that failed at the password (spec B 3, "failed login").
+    FailedSignIns,
+    /// Guests that came in, by hand or from the public side.
+    GuestCreations,
+    /// Every way a user comes to another password: the first one, one chosen in a session, one set by a link.
+    PasswordChanges,
+}
+
+/// A row and its number in a list, from 1 for the oldest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, sqlx::FromRow)]
+pub struct Mark {
+    /// Its number.
+    pub ordinal: i64,
+    /// When; of the whole trail: when its id was made.
+    pub at: Timestamp,
+    /// Which.
+    pub id: Uuid,
+}
+
+impl Mark {
+    /// Before the first row.
+    const START: Self = Self { ordinal: 0, at: Timestamp::from_millis(i64::MIN), id: Uuid::nil() };
+
+    /// Behind the last of `ordinal` rows.
+    const fn end(ordinal: i64) -> Self {
+        Self { ordinal, at: Timestamp::from_millis(i64::MAX), id: Uuid::max() }
+    }
+}
+
+/// The rows of a page: those after one mark and up to another, the newest `skip` of them left out, `take` of the rest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cut {
+    /// The rows come after this one …
+    pub after: Mark,
+    /// … and not after this one.
+    pub until: Mark,
+    /// So many are newer than the page.
+    pub skip: i64,
+    /// So many are on the page.
+    pub take: i64,
+}
+
+/// When the youngest row was written that no other can come before.
+const fn settled(now: Timestamp) -> Timestamp {
+    now.plus_millis(-SETTLED_AFTER)
+}
+
+/// The smallest id that can be made at a time.
+fn first_id_at(at: Timestamp) -> Uuid {
+    uuid::Builder::from_unix_timestamp_millis(u64::try_from(at.millis()).unwrap_or_default(), &[0; 10]).into_uuid()
+}
+
+/// When an id was made.
+fn made_at(id: Uuid) -> Timestamp {
+    let millis = id.as_bytes()[..6].iter().fold(0_i64, |millis, byte| millis << 8 | i64::from(*byte));
+    Timestamp::from_millis(millis)
+}
+
+impl List {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Whole, Self::FailedSignIns, Self::GuestCreations, Self::PasswordChanges];
+
+    /// Its name in the database and in the trail.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Whole => "internal",
+            Self::FailedSignIns => "failed",
+            Self::GuestCreations => "guests",
+            Self::PasswordChanges => "password",
+        }
+    }
+
+    /// The actions whose rows are in it; none for all.
+    #[must_use]
+    pub const fn actions(self) -> &'static [&'static str] {
+        match self {
+            Self::Whole => &[],
+            Self::FailedSignIns => &["login.failed"],
+            Self::GuestCreations => &["guest.created"],
+            Self::PasswordChanges => &["password.changed", "password.created", "password.reset"],
+        }
+    }
+
+    /// How many rows there are, and where those of a page stand; nothing when the page lies behind the last one. All in
+    /// one view of the database, in which the page is then read.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn find(self, view: &mut Tx, page: Page, now: Timestamp) -> Result<(i64, Option<Cut>)> {
+        let last = self.last_mark(view, settled(now)).await?;
+        let total = last.ordinal + self.count(view, last, Mark::end(0)).await?;
+        let newest = total - page.offset();
+        if newest <= 0 {
+            return Ok((total, None));
+        }
+        let oldest = (newest - page.size + 1).max(1);
+        let around = if oldest > last.ordinal { Vec::new() } else { self.around(view, (oldest, newest), last).await? };
+        let after = around.iter().find(|mark| mark.ordinal < oldest);
+        let until = around.iter().find(|mark| mark.ordinal >= newest).copied().unwrap_or(Mark::end(total));
+        let after = after.copied().unwrap_or(if oldest > last.ordinal { last } else { Mark::START });
+        Ok((total, Some(Cut { after, until, skip: until.ordinal - newest, take: newest - oldest + 1 })))
+    }
+
+    /// The last mark that is not younger than `at`. Marks that are came from a clock that went ahead.
+    async fn last_mark(self, tx: &mut Tx, at: Timestamp) -> Result<Mark> {
+        const LAST: &str = "SELECT ordinal, at, id FROM audit_marks WHERE kind = $1 AND at <= $2 \
+            ORDER BY ordinal DESC LIMIT 1";
+        let mark = tx.query(LAST).bind(self.name()).bind(at).optional().await?;
+        Ok(mark.unwrap_or(Mark::START))
+    }
+
+    /// The next mark before the rows from one number to another, and the next one not before them, as far as there are.
+    async fn around(self, tx: &mut Tx, (oldest, newest): (i64, i64), last: Mark) -> Result<Vec<Mark>> {
+        const AROUND: &str = "SELECT ordinal, at, id FROM (SELECT ordinal, at, id FROM audit_marks \
+            WHERE kind = $1 AND ordinal < $2 ORDER BY ordinal DESC LIMIT 1) below \
+            UNION ALL SELECT ordinal, at, id FROM (SELECT ordinal, at, id FROM audit_marks \
+            WHERE kind = $1 AND ordinal >= $3 AND ordinal <= $4 ORDER BY ordinal LIMIT 1) above";
+        let query = tx.query(AROUND).bind(self.name()).bind(oldest).bind(newest).bind(last.ordinal);
+        Ok(query.all().await?)
+    }
+
+    /// How many rows come after one and not after another.
+    async fn count(self, tx: &mut Tx, after: Mark, until: Mark) -> Result<i64> {
+        const WHOLE: &str = "SELECT COUNT(*) FROM audit WHERE id > $1 AND id <= $2";
+        const SOME: &str = "SELECT COUNT(*) FROM audit WHERE (at, id) > ($1, $2) AND (at, id) <= ($3, $4) \
+            AND action IN ($5..)";
+        let count = match self {
+            Self::Whole => tx.query(WHOLE).bind(after.id).bind(until.id).scalar().await?,
+            _ => {
+                let query = tx.query(SOME).bind(after.at).bind(after.id).bind(until.at).bind(until.id);
+                query.bind_list(self.actions().iter().copied()).scalar().await?
+            }
+        };
+        Ok(count)
+    }
+
+    /// The next marks after the last one, at most so many: every 500th of the rows that are settled. Also the mark that they
+    /// come after.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn next_marks(self, view: &mut Tx, now: Timestamp, most: i64) -> Result<(Mark, Vec<Mark>)> {
+        const NEXT_WHOLE: &str = "SELECT number, id FROM (SELECT id, ROW_NUMBER() OVER (ORDER BY id) AS number FROM \
+            (SELECT id FROM audit WHERE id > $1 AND id < $2 ORDER BY id LIMIT $3) part) numbered \
+            WHERE number % $4 = 0 ORDER BY number";
+        const NEXT_SOME: &str = "SELECT number AS ordinal, at, id FROM (SELECT at, id, ROW_NUMBER() OVER (ORDER BY at, id) \
+            AS number FROM (SELECT at, id FROM audit WHERE (at, id) > ($1, $2) AND at <= $3 AND action IN ($6..) \
+            ORDER BY at, id LIMIT $4) part) numbered WHERE number % $5 = 0 ORDER BY number";
+        let last = self.last_mark(view, Timestamp::from_millis(i64::MAX)).await?;
+        let rows = most * ROWS_PER_MARK;
+        let mut marks: Vec<Mark> = if self == Self::Whole {
+            let query =
+                view.query(NEXT_WHOLE).bind(last.id).bind(first_id_at(settled(now))).bind(rows).bind(ROWS_PER_MARK);
+            let found: Vec<(i64, Uuid)> = query.all().await?;
+            found.into_iter().map(|(ordinal, id)| Mark { ordinal, at: made_at(id), id }).collect()
+        } else {
+            let query =
+                view.query(NEXT_SOME).bind(last.at).bind(last.id).bind(settled(now)).bind(rows).bind(ROWS_PER_MARK);
+            query.bind_list(self.actions().iter().copied()).all().await?
+        };
+        for mark in &mut marks {
+            mark.ordinal += last.ordinal;
+        }
+        Ok((last, marks))
+    }
+
+    /// The last mark that is beyond doubt, if a younger one is wrong: a row came before it after all, or it is from a clock
+    /// that went ahead.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn doubt(self, view: &mut Tx, now: Timestamp) -> Result<Option<Mark>> {
+        let last = self.last_mark(view, Timestamp::from_millis(i64::MAX)).await?;
+        let sure = self.last_mark(view, settled(now).plus_millis(-LOOK_BACK)).await?;
+        if last == sure {
+            return Ok(None);
+        }
+        let is_right = last.at <= settled(now) && self.count(view, sure, last).await? == last.ordinal - sure.ordinal;
+        Ok((!is_right).then_some(sure))
+    }
+
+    /// Puts marks behind the last one, unless another node was quicker: false then.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn put_marks(self, tx: &mut Tx, last: Mark, marks: &[Mark]) -> Result<bool> {
+        const PUT: &str = "INSERT INTO audit_marks (kind, ordinal, at, id) VALUES ($1..)";
+        alone(tx).await?;
+        if self.last_mark(tx, Timestamp::from_millis(i64::MAX)).await? != last {
+            return Ok(false);
+        }
+        let bind = |values: &mut berth_db::Values<'_, '_>, mark: &Mark| {
+            values.bind(self.name()).bind(mark.ordinal).bind(mark.at).bind(mark.id);
+        };
+        tx.insert(PUT, marks, bind).await?;
+        Ok(true)
+    }
+
+    /// Removes the marks behind one.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn forget(self, tx: &mut Tx, sure: Mark) -> Result<u64> {
+        const FORGET: &str = "DELETE FROM audit_marks WHERE kind = $1 AND ordinal > $2";
+        alone(tx).await?;
+        Ok(tx.query(FORGET).bind(self.name()).bind(sure.ordinal).execute().await?)
+    }
+}
+
+/// Whoever writes marks does so alone, also after its lease ran out.
+async fn alone(tx: &mut Tx) -> Result<()> {
+    const ALONE: &str = "INSERT INTO jobs (name, due_at) VALUES ('audit-marks', 0) \
+        ON CONFLICT (name) DO UPDATE SET due_at = jobs.due_at";
+    tx.query(ALONE).execute().await?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use berth_domain::time::Timestamp;
+
+    use super::{first_id_at, made_at};
+
+    #[test]
+    fn an_id_tells_when_it_was_made() {
+        let at = Timestamp::from_millis(1_772_474_400_123);
+        assert_eq!(made_at(first_id_at(at)), at);
+        let later = uuid::Builder::from_unix_timestamp_millis(1_772_474_400_123, &[7; 10]).into_uuid();
+        assert!(first_id_at(at) < later && later < first_id_at(at.plus_millis(1)));
+    }
+}

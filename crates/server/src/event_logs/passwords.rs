@@ -1,0 +1,56 @@
+//! Passwords that were set: the first one, one chosen in an open session, one set by a link. All three let somebody in with
+//! another password than before, which is what the reader looks for; a link that was only asked for changed nothing.
+
+use axum::Json;
+use axum::extract::State;
+use berth_domain::time::Timestamp;
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::page::{PagingMetadata, read};
+use crate::audit::lists::List;
+use crate::body::Query;
+use crate::caller::Caller;
+use crate::paging::{PageQuery, Paged};
+use crate::{App, Result};
+
+/// A password that was set (spec B 3, "Audit entries").
+#[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
+#[serde(rename_all = "camelCase")]
+pub struct SetPassword {
+    /// The row of the trail.
+    id: Uuid,
+    /// Whose, as the e-mail was then.
+    email: String,
+    /// The strongest role that the person had then; null when none.
+    role: Option<String>,
+    /// When.
+    password_changed_at: Timestamp,
+}
+
+/// A page of passwords that were set.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SetPasswords {
+    #[serde(flatten)]
+    page: Paged<SetPassword>,
+    /// The same numbers by the names of the spec.
+    metadata: PagingMetadata,
+}
+
+/// The passwords that were set, newest first.
+#[utoipa::path(get, path = "/api/EventLogs/passwordChanged", tag = "EventLogs", params(PageQuery),
+    responses((status = 200, body = SetPasswords)))]
+pub async fn password_changed(
+    State(app): State<App>,
+    caller: Caller,
+    Query(page): Query<PageQuery>,
+) -> Result<Json<SetPasswords>> {
+    const PAGE: &str = "SELECT a.id, COALESCE(a.actor_email, '') AS email, a.actor_role AS role, \
+        a.at AS password_changed_at \
+        FROM (SELECT at, id FROM audit WHERE (at, id) > ($1, $2) AND (at, id) <= ($3, $4) AND action IN ($7..) \
+        ORDER BY at DESC, id DESC LIMIT $5 OFFSET $6) p CROSS JOIN audit a WHERE a.id = p.id \
+        ORDER BY a.at DESC, a.id DESC";
+    let page = read(&app, &caller, (List::PasswordChanges, page.page()), PAGE).await?;
+    Ok(Json(SetPasswords { metadata: PagingMetadata::from(&page), page }))
+}

@@ -1,0 +1,265 @@
+//! The audit log (spec B 2, "Audit log"; DESIGN 6, "Internal audit tab"): what its four lists show, and to whom.
+
+use serde_json::{Value, json};
+
+use crate::both_engines;
+use crate::harness::{HOUR, House, MINUTE};
+use crate::sign_in::{challenge, code, exchange, invite, password, token_of};
+use crate::steps::{add, command, id, reserve};
+use crate::world;
+
+const NEW: &str = "Calm-Harbor 7 lights";
+
+/// The lists, by the last part of their path.
+const LISTS: [&str; 4] = ["internal", "loginFailed", "guestCreated", "passwordChanged"];
+
+async fn list(house: &House, path: &str) -> Value {
+    house.get(&format!("/api/EventLogs/{path}")).by(world::GLOBAL).send().await.expect(200)
+}
+
+/// The rows of a list without their ids, which are those of the trail.
+async fn rows(house: &House, path: &str) -> Vec<Value> {
+    let mut rows = list(house, path).await["items"].as_array().unwrap().clone();
+    for row in &mut rows {
+        assert!(row.as_object_mut().unwrap().remove("id").is_some_and(|id| id.is_string()));
+    }
+    rows
+}
+
+/// Somebody who was invited chooses a first password and proves the first telephone.
+async fn first_password(house: &House) {
+    let link = invite(house).await;
+    let fields = [("grant_type", "invitation"), ("access_token", link.as_str())];
+    let first = token_of(&house.form("/connect/token", &fields).send().await);
+    house.post("/api/Users/password", json!({"password": NEW})).by(&first).send().await.expect(204);
+}
+
+both_engines! {
+    async fn failed_sign_ins_show_the_login_that_was_typed_and_when(house: House) {
+        assert_eq!(password(&house, "intake@test.example", "wrong").await.status, 400);
+        house.advance(MINUTE);
+        assert_eq!(password(&house, "Nobody <b>", "wrong").await.status, 400);
+        password(&house, "intake@test.example", world::PASSWORD).await.expect(200);
+        assert_eq!(rows(&house, "loginFailed").await, [
+            json!({"login": "Nobody <b>", "loginFailedAt": "2026-03-02T18:01:00.000Z"}),
+            json!({"login": "intake@test.example", "loginFailedAt": "2026-03-02T18:00:00.000Z"}),
+        ]);
+    }
+
+    async fn a_wrong_code_stands_in_the_whole_trail_and_not_among_failed_sign_ins(house: House) {
+        let first = token_of(&password(&house, "intake@test.example", world::PASSWORD).await);
+        challenge(&house, &first, json!({})).await.expect(200);
+        let right = code(&house).await;
+        let wrong = if right == "000000" { "000001" } else { "000000" };
+        assert_eq!(exchange(&house, &first, wrong).await.status, 400);
+        assert_eq!(list(&house, "loginFailed").await["totalCount"], 0);
+        let whole = rows(&house, "internal").await;
+        assert_eq!(whole.iter().map(|row| row["action"].as_str().unwrap()).collect::<Vec<_>>(), ["code.failed"]);
+        assert_eq!(whole[0]["actorEmail"], "intake@test.example", "the trail has the user's id, the list the e-mail");
+    }
+
+    async fn guests_show_who_added_them_and_those_from_the_public_side_show_nobody(house: House) {
+        add(&house, world::HARBOR_HOUSE, 1).await;
+        house.advance(HOUR);
+        reserve(&house, world::OPEN_DOOR, 2).await;
+        assert_eq!(rows(&house, "guestCreated").await, [
+            json!({"firstName": "Person 2", "lastName": "P", "siteName": "Open Door", "createdByEmail": null,
+                "createdByRole": null, "guestCreatedAt": "2026-03-02T19:00:00.000Z"}),
+            json!({"firstName": "Person 1", "lastName": "P", "siteName": "Harbor House",
+                "createdByEmail": "admin@test.example", "createdByRole": "Admin",
+                "guestCreatedAt": "2026-03-02T18:00:00.000Z"}),
+        ]);
+    }
+
+    async fn every_way_to_another_password_is_shown_with_the_role_and_asking_for_a_link_is_not(house: House) {
+        first_password(&house).await;
+        house.advance(MINUTE);
+        let change = json!({"oldPassword": world::PASSWORD, "newPassword": NEW});
+        house.put("/api/Users/password", change).by(world::ADMIN).send().await.expect(204);
+        house.advance(MINUTE);
+        let ask = json!({"email": "owner@test.example", "redirectUri": "http://localhost:8080"});
+        house.post("/api/Users/password/reset", ask).send().await.expect(204);
+        assert_eq!(list(&house, "passwordChanged").await["totalCount"], 2, "nothing has changed yet");
+        let (_, _, mail) = house.outbox().await.remove(0);
+        let link = mail.split_whitespace().find(|word| word.starts_with("http")).unwrap();
+        let link = url::Url::parse(link).unwrap();
+        let of = |wanted: &str| link.query_pairs().find(|(name, _)| name == wanted).unwrap().1.into_owned();
+        let reset = json!({"token": of("token"), "userId": of("userId"), "newPassword": NEW});
+        house.put("/api/Users/password", reset).send().await.expect(204);
+        assert_eq!(rows(&house, "passwordChanged").await, [
+            json!({"email": "owner@test.example", "role": "Owner", "passwordChangedAt": "2026-03-02T18:02:00.000Z"}),
+            json!({"email": "admin@test.example", "role": "Admin", "passwordChangedAt": "2026-03-02T18:01:00.000Z"}),
+            json!({"email": "new@test.example", "role": "Staff", "passwordChangedAt": "2026-03-02T18:00:00.000Z"}),
+        ]);
+    }
+
+    async fn the_whole_trail_tells_who_did_what_where_to_whom_and_from_where(house: House) {
+        const NAME: &str = "SELECT name FROM beds WHERE id = $1";
+        let guest = add(&house, world::HARBOR_HOUSE, 1).await;
+        house.advance(MINUTE);
+        command(&house, &id(&guest), "ACCEPTED", Some(world::BED_A))
+            .header("x-request-id", "told").from(std::net::Ipv4Addr::new(203, 0, 113, 7)).send().await.expect(200);
+        house.advance(MINUTE);
+        house.get(&format!("/api/Guests/{}", id(&guest))).by(world::GLOBAL).send().await.expect(200);
+        let code = guest["code"].as_str().unwrap();
+        let bed: String = house.db().query(NAME).bind(world::BED_A).scalar().await.unwrap();
+        let rows = rows(&house, "internal").await;
+        assert_eq!(rows[1], json!({
+            "at": "2026-03-02T18:01:00.000Z", "action": "guest.accepted", "actorEmail": "intake@test.example",
+            "actorRole": "Intake", "organizationId": world::HARBOR, "organizationName": "Harbor Recovery",
+            "siteId": world::HARBOR_HOUSE, "siteName": "Harbor House", "objectType": "guest", "objectId": id(&guest),
+            "objectName": code, "summary": format!("{code} to bed {bed}"), "address": "203.0.113.7",
+        }));
+        // Who viewed which guest; a global admin's look is an action of its own.
+        assert_eq!((&rows[0]["action"], &rows[0]["actorEmail"], &rows[0]["objectName"]),
+            (&json!("guest.viewed-by-global-admin"), &json!("global@test.example"), &json!(code)));
+        assert_eq!(rows[2]["action"], "guest.created");
+    }
+
+    async fn things_are_told_by_the_name_that_people_use(house: House) {
+        house.put(&format!("/api/Beds/{}", world::BED_B), json!({"name": "Window", "disabled": true}))
+            .by(world::OWNER).send().await.expect(200);
+        house.put(&format!("/api/Rooms/{}", world::ROOM_1), json!({"name": "Pier"})).by(world::OWNER).send().await.expect(200);
+        let invited = json!({"redirectUri": "http://localhost:8080", "email": "x@test.example", "firstName": "X",
+            "lastName": "Y", "siteId": world::HARBOR_HOUSE, "role": "Staff", "receiveReservationTexts": false});
+        house.post("/api/AccessUsers/siteScopeUsers", invited).by(world::ADMIN).send().await.expect(201);
+        house.app.reads.flush(&house.app).await.unwrap();
+        let rows = rows(&house, "internal?PageSize=300").await;
+        let named = |action: &str| {
+            let row = rows.iter().find(|row| row["action"] == action).unwrap_or_else(|| panic!("{action}: {rows:#?}"));
+            row["objectName"].as_str().unwrap_or("nothing").to_owned()
+        };
+        assert_eq!(named("bed.disabled"), "Window");
+        assert_eq!(named("room.edited"), "Pier");
+        assert_eq!(named("membership.invited"), "x@test.example");
+    }
+
+    async fn a_telephone_is_in_no_list(house: House) {
+        for number in 1..4 {
+            let guest = add(&house, world::HARBOR_HOUSE, number).await;
+            house.get(&format!("/api/Guests/{}", id(&guest))).by(world::ADMIN).send().await.expect(200);
+        }
+        reserve(&house, world::OPEN_DOOR, 4).await;
+        house.app.reads.flush(&house.app).await.unwrap();
+        for path in LISTS {
+            let answer = house.get(&format!("/api/EventLogs/{path}?PageSize=300")).by(world::GLOBAL).send().await;
+            answer.expect(200);
+            for telephone in ["714555", "555-0", "phone"] {
+                assert!(!answer.text.contains(telephone), "{path}: {}", answer.text);
+            }
+        }
+    }
+
+    async fn an_answer_has_its_rows_and_the_paging_of_the_spec(house: House) {
+        for number in 0..23 {
+            password(&house, &format!("somebody{number}@test.example"), "wrong").await;
+            house.advance(MINUTE);
+        }
+        let page = list(&house, "loginFailed?PageSize=10&PageNumber=3").await;
+        assert_eq!(page["metadata"], json!({"totalCount": 23, "offset": 20, "limit": 10, "page": 3, "pageSize": 10,
+            "totalPages": 3}));
+        let logins: Vec<&str> = page["items"].as_array().unwrap().iter().map(|row| row["login"].as_str().unwrap()).collect();
+        assert_eq!(logins, ["somebody2@test.example", "somebody1@test.example", "somebody0@test.example"]);
+        assert_eq!((&page["totalCount"], &page["hasNextPage"], &page["pageIndex"]), (&json!(23), &json!(false), &json!(2)));
+        let behind = list(&house, "loginFailed?page=4&pageSize=10").await;
+        assert_eq!((&behind["items"], &behind["metadata"]["totalCount"]), (&json!([]), &json!(23)));
+    }
+
+    async fn only_global_admins_read_it_and_others_leave_no_trace_of_reading(house: House) {
+        for path in LISTS {
+            for token in [world::OWNER, world::ADMIN, world::INTAKE, world::STAFF] {
+                let answer = house.get(&format!("/api/EventLogs/{path}")).by(token).send().await;
+                assert_eq!(answer.refusal(403), "Your role does not allow this.");
+            }
+            house.get(&format!("/api/EventLogs/{path}")).by(world::FIRST_STEP).send().await.expect(401);
+            house.get(&format!("/api/EventLogs/{path}")).send().await.expect(401);
+        }
+        assert_eq!(house.trail().await, Vec::<String>::new());
+    }
+
+    async fn reading_the_log_is_on_record_once_an_hour_for_each_session_and_list(house: House) {
+        for page in 1..4 {
+            for path in ["internal", "loginFailed"] {
+                list(&house, &format!("{path}?page={page}")).await;
+            }
+        }
+        assert_eq!(house.trail().await, ["audit.viewed"; 2]);
+        house.advance(HOUR);
+        list(&house, "loginFailed").await;
+        house.app.reads.flush(&house.app).await.unwrap();
+        let rows = rows(&house, "internal").await;
+        let told: Vec<_> = rows.iter().map(|row| (row["summary"].as_str().unwrap(), row["actorRole"].as_str().unwrap())).collect();
+        assert_eq!(told, [("failed", "GlobalAdmin"), ("failed", "GlobalAdmin"), ("internal", "GlobalAdmin")]);
+    }
+}
+
+/// What the sources of the server write as an action, such as `guest.accepted`.
+fn actions(folder: &std::path::Path, found: &mut std::collections::BTreeSet<String>) {
+    for entry in std::fs::read_dir(folder).unwrap().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            actions(&path, found);
+            continue;
+        }
+        if path.extension().is_none_or(|ending| ending != "rs") {
+            continue;
+        }
+        let source = std::fs::read_to_string(&path).unwrap();
+        // An action is the text of an entry, of a look, or one of several to choose from.
+        let words = source.split('"').filter(|text| {
+            let Some((noun, verb)) = text.split_once('.') else { return false };
+            let is_word = |word: &str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase() || b == b'-');
+            is_word(noun) && is_word(verb) && verb != "jpg" && NOUNS.contains(&noun)
+        });
+        found.extend(words.map(str::to_owned));
+    }
+}
+
+/// What actions are about.
+const NOUNS: [&str; 25] = [
+    "audit",
+    "bed",
+    "board",
+    "card",
+    "code",
+    "dashboard",
+    "database",
+    "email",
+    "guest",
+    "guests",
+    "image",
+    "insurer",
+    "invitation",
+    "login",
+    "membership",
+    "organization",
+    "password",
+    "phone",
+    "proof",
+    "room",
+    "session",
+    "site",
+    "subscription",
+    "totp",
+    "user",
+];
+
+#[test]
+fn every_action_of_the_server_has_words_on_the_screen() {
+    let sources = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut found = std::collections::BTreeSet::new();
+    actions(&sources, &mut found);
+    assert!(found.len() > 50 && found.contains("guest.card-viewed-by-global-admin"), "{found:?}");
+    for language in ["en", "es"] {
+        let path = format!("../../web/src/i18n/locales/{language}/audit-log.json");
+        let texts = std::fs::read_to_string(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap();
+        let texts: Value = serde_json::from_str(&texts).unwrap();
+        let without: Vec<&String> = found
+            .iter()
+            .filter(|action| {
+                !texts["action"].pointer(&format!("/{}", action.replace('.', "/"))).is_some_and(Value::is_string)
+            })
+            .collect();
+        assert!(without.is_empty(), "web/src/i18n/locales/{language}/audit-log.json has no words for {without:?}");
+    }
+}

@@ -1,0 +1,206 @@
+//! Pages of a long trail: found by marks, equal to what a plain query finds, with the exact total (P6;
+//! docs/decisions/0031).
+
+use berth_domain::time::Timestamp;
+use berth_server::audit::lists::{List, ROWS_PER_MARK};
+use berth_server::jobs::audit_marks;
+use berth_server::paging::PageQuery;
+use berth_server::{App, invariants};
+use serde_json::json;
+use uuid::Uuid;
+
+use crate::both_engines;
+use crate::harness::{HOUR, House, MINUTE, START};
+use crate::world;
+
+/// How often each action comes: some lists have many marks, some none.
+const ACTIONS: [&str; 10] = [
+    "guest.viewed",
+    "login.failed",
+    "guest.created",
+    "board.viewed",
+    "guest.viewed",
+    "password.changed",
+    "board.viewed",
+    "guest.viewed",
+    "password.reset",
+    "login.failed",
+];
+
+/// Where each list is found.
+const LISTS: [(List, &str); 4] = [
+    (List::Whole, "internal"),
+    (List::FailedSignIns, "loginFailed"),
+    (List::GuestCreations, "guestCreated"),
+    (List::PasswordChanges, "passwordChanged"),
+];
+
+/// An id of a time that no other row has.
+fn id_at(at: i64, number: u64) -> Uuid {
+    let mut random = [0; 10];
+    random[2..].copy_from_slice(&number.to_be_bytes());
+    uuid::Builder::from_unix_timestamp_millis(u64::try_from(at).unwrap(), &random).into_uuid()
+}
+
+/// Writes rows from one moment on, one each `step` milliseconds; seven at the same moment where `step` is 0.
+async fn write(house: &House, count: u64, from: i64, step: i64) {
+    const ROWS: &str = "INSERT INTO audit (id, at, action, summary, address, request_id) VALUES ($1..)";
+    let numbers: Vec<u64> = (0..count).collect();
+    let mut tx = house.db().begin().await.unwrap();
+    tx.insert(ROWS, &numbers, |values, number| {
+        let at = from + i64::try_from(*number).unwrap() / 7 * 7 * step;
+        let action = ACTIONS[usize::try_from(*number).unwrap() % ACTIONS.len()];
+        values.bind(id_at(at, *number)).bind(at).bind(action).bind("made up").bind("job").bind("");
+    })
+    .await
+    .unwrap();
+    tx.commit().await.unwrap();
+}
+
+/// The ids of a list as a plain query finds them, newest first.
+async fn plainly(house: &House, list: List) -> Vec<String> {
+    const WHOLE: &str = "SELECT id FROM audit ORDER BY id DESC";
+    const SOME: &str = "SELECT id FROM audit WHERE action IN ($1..) ORDER BY at DESC, id DESC";
+    let rows: Vec<(Uuid,)> = match list {
+        List::Whole => house.db().query(WHOLE).all().await.unwrap(),
+        _ => house.db().query(SOME).bind_list(list.actions().iter().copied()).all().await.unwrap(),
+    };
+    rows.into_iter().map(|(id,)| id.to_string()).collect()
+}
+
+/// Asks for many pages of every list and compares each with the plain query.
+async fn compare(house: &House) {
+    for (list, path) in LISTS {
+        let all = plainly(house, list).await;
+        for (size, step) in [(10, 17), (300, 1), (7, 41), (25, 13)] {
+            for number in (1..=all.len().div_ceil(size) + 1).step_by(step).chain([all.len().div_ceil(size)]) {
+                let path = format!("/api/EventLogs/{path}?page={number}&pageSize={size}");
+                let page = house.get(&path).by(world::GLOBAL).send().await.expect(200);
+                let ids: Vec<&str> =
+                    page["items"].as_array().unwrap().iter().map(|row| row["id"].as_str().unwrap()).collect();
+                let from = ((number.max(1) - 1) * size).min(all.len());
+                assert_eq!(ids, all[from..(from + size).min(all.len())], "{path}");
+                assert_eq!(page["totalCount"], json!(all.len()), "{path}");
+            }
+        }
+    }
+}
+
+async fn marks(house: &House, list: List) -> i64 {
+    const MARKS: &str = "SELECT COUNT(*) FROM audit_marks WHERE kind = $1";
+    house.db().query(MARKS).bind(list.name()).scalar().await.unwrap()
+}
+
+/// How many marks stand where a recount does not find them. (The guests of these rows do not exist.)
+async fn broken(house: &House) -> i64 {
+    let found = invariants::recount(house.db(), house.app.now()).await.unwrap();
+    found.iter().find(|found| found.rule.contains("marks")).expect("the marks are recounted").violations
+}
+
+async fn work(app: &App) -> u64 {
+    audit_marks::run(app).await.unwrap()
+}
+
+both_engines! {
+    async fn every_page_is_what_a_plain_query_finds_before_during_and_after_the_marks(house: House) {
+        write(&house, 4_321, START - 40 * 24 * HOUR, 5 * MINUTE).await;
+        compare(&house).await;
+        assert!(audit_marks::is_due(&house.app).await.unwrap());
+        assert!(work(&house.app).await > 0);
+        assert_eq!(marks(&house, List::Whole).await, 4_321 / ROWS_PER_MARK);
+        assert_eq!(marks(&house, List::FailedSignIns).await, 1);
+        assert_eq!(marks(&house, List::PasswordChanges).await, 1);
+        assert_eq!(marks(&house, List::GuestCreations).await, 0);
+        assert!(!audit_marks::is_due(&house.app).await.unwrap(), "an idle server writes nothing");
+        compare(&house).await;
+        write(&house, 1_300, START - MINUTE, 10).await;
+        compare(&house).await;
+        house.advance(HOUR);
+        assert!(work(&house.app).await > 0);
+        compare(&house).await;
+        assert_eq!(broken(&house).await, 0);
+    }
+
+    /// What makes a page far down as quick as the first: no more rows are stepped over than lie between two marks.
+    async fn a_page_steps_over_fewer_rows_than_lie_between_two_marks(house: House) {
+        write(&house, 6_000, START - 40 * 24 * HOUR, 5 * MINUTE).await;
+        work(&house.app).await;
+        let mut view = house.db().read().await.unwrap();
+        for number in [1, 2, 30, 61, 199, 300, 599, 600] {
+            let ask: PageQuery = serde_json::from_value(json!({"page": number.to_string(), "pageSize": "10"})).unwrap();
+            let (total, cut) = List::Whole.find(&mut view, ask.page(), house.app.now()).await.unwrap();
+            let cut = cut.unwrap();
+            assert_eq!((total, cut.take), (6_000, 10));
+            assert!((0..ROWS_PER_MARK).contains(&cut.skip), "page {number}: {cut:?}");
+            assert!(cut.until.ordinal - cut.after.ordinal <= 2 * ROWS_PER_MARK, "page {number}: {cut:?}");
+        }
+    }
+
+    async fn what_may_still_change_gets_no_mark(house: House) {
+        write(&house, 1_200, START - MINUTE, 0).await;
+        assert!(!audit_marks::is_due(&house.app).await.unwrap());
+        assert_eq!(work(&house.app).await, 0);
+        house.advance(HOUR);
+        assert_eq!(work(&house.app).await, 2);
+    }
+
+    async fn a_row_that_comes_late_is_found_and_the_marks_behind_it_are_put_right(house: House) {
+        write(&house, 2_000, START - HOUR, 100).await;
+        house.advance(-50 * MINUTE);
+        work(&house.app).await;
+        let before = marks(&house, List::Whole).await;
+        assert_eq!(before, 4);
+        // Written by a node whose clock is ten minutes late, when these marks stood already.
+        write(&house, 7, START - HOUR + 50, 0).await;
+        assert!(broken(&house).await > 0, "the test would show nothing");
+        assert!(audit_marks::is_due(&house.app).await.unwrap());
+        work(&house.app).await;
+        assert_eq!(broken(&house).await, 0);
+        compare(&house).await;
+        assert_eq!(marks(&house, List::Whole).await, before);
+    }
+
+    async fn marks_of_a_clock_that_went_ahead_are_not_used_and_go(house: House) {
+        write(&house, 1_500, START - 2 * HOUR, 100).await;
+        house.advance(24 * HOUR);
+        write(&house, 1_500, START + 23 * HOUR, 100).await;
+        work(&house.app).await;
+        let ahead = marks(&house, List::Whole).await;
+        // The clock is set right; what is written now comes before rows that are marked.
+        house.advance(-24 * HOUR);
+        write(&house, 700, START - MINUTE, 0).await;
+        compare(&house).await;
+        work(&house.app).await;
+        assert!(marks(&house, List::Whole).await < ahead);
+        assert_eq!(broken(&house).await, 0);
+        compare(&house).await;
+    }
+
+    async fn two_nodes_put_each_mark_once(house: House) {
+        let other = house.another_node().await;
+        for day in 0..3 {
+            write(&house, 3_000, START - (30 - day) * 24 * HOUR, 100).await;
+            let (one, two) = tokio::join!(audit_marks::run(&house.app), audit_marks::run(&other));
+            let (one, two) = (one.unwrap(), two.unwrap());
+            assert!(one + two > 0, "{one} and {two}");
+            assert_eq!(broken(&house).await, 0);
+        }
+        work(&house.app).await;
+        assert_eq!(marks(&house, List::Whole).await, 9_000 / ROWS_PER_MARK);
+        compare(&house).await;
+    }
+
+    async fn marks_can_be_thrown_away_at_any_time(house: House) {
+        write(&house, 2_600, START - 40 * 24 * HOUR, 5 * MINUTE).await;
+        work(&house.app).await;
+        let mut tx = house.db().begin().await.unwrap();
+        // As the removal of old rows would: both in one transaction.
+        tx.query("DELETE FROM audit WHERE at < $1").bind(Timestamp::from_millis(START - 36 * 24 * HOUR)).execute().await.unwrap();
+        tx.query("DELETE FROM audit_marks").execute().await.unwrap();
+        tx.commit().await.unwrap();
+        compare(&house).await;
+        work(&house.app).await;
+        compare(&house).await;
+        assert_eq!(broken(&house).await, 0);
+    }
+}

@@ -1,0 +1,249 @@
+import { http, HttpResponse } from 'msw';
+import { useState } from 'react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { writePreference } from '@/lib/preferences';
+import { expectNoViolations } from '@/testing/axe';
+import { currentUser } from '@/testing/builders';
+import { renderView } from '@/testing/render';
+import { problem, serve } from '@/testing/server';
+import { auditLogSearch } from './audit-log-search';
+import type { AuditLogSearch, AuditTab, TrailEntry } from './audit-log.utils';
+import { FailedList } from './components/failed-list';
+import { GuestsList } from './components/guests-list';
+import { InternalList } from './components/internal-list';
+import { PasswordList } from './components/password-list';
+
+afterEach(async () => {
+  writePreference('colorScheme', 'light');
+  await page.viewport(1360, 900);
+});
+
+const LISTS = { internal: InternalList, failed: FailedList, guests: GuestsList, password: PasswordList };
+const PATHS = { internal: 'internal', failed: 'loginFailed', guests: 'guestCreated', password: 'passwordChanged' };
+const uuid = (number: number) => `01900000-0000-7000-8000-${String(number).padStart(12, '0')}`;
+
+/** Answers a list call with a page of `rows`, as the server would, and remembers what was asked. */
+function serveList(tab: AuditTab, rows: readonly object[]) {
+  const asked: string[] = [];
+  serve(
+    http.get(`/api/EventLogs/${PATHS[tab]}`, ({ request }) => {
+      const query = new URL(request.url).searchParams;
+      asked.push(query.toString());
+      const size = Number(query.get('PageSize'));
+      const number = Number(query.get('PageNumber'));
+      const items = rows.slice((number - 1) * size, number * size);
+      const totalPages = Math.ceil(rows.length / size);
+      return HttpResponse.json({ items, totalCount: rows.length, totalPages, metadata: { totalPages } });
+    }),
+  );
+  return asked;
+}
+
+async function open(tab: AuditTab, search: Partial<AuditLogSearch> = {}) {
+  const List = LISTS[tab];
+  function View() {
+    const [state, setState] = useState<AuditLogSearch>({
+      ...(auditLogSearch.parse({ tab }) as AuditLogSearch),
+      ...search,
+    });
+    return <List search={state} onChange={(changes) => setState((before) => ({ ...before, ...changes }))} />;
+  }
+  return renderView(<View />, { user: currentUser({ role_global: true }) });
+}
+
+const entry = (number: number, fields: Partial<TrailEntry> = {}): TrailEntry => ({
+  id: uuid(number),
+  at: '2026-03-02T18:01:05.000Z',
+  action: 'guest.accepted',
+  actorEmail: 'intake@demo.example',
+  actorRole: 'Intake',
+  organizationId: uuid(100),
+  organizationName: 'Harbor Recovery',
+  siteId: uuid(200),
+  siteName: 'Harbor House',
+  objectType: 'guest',
+  objectId: uuid(300),
+  objectName: 'K7M2QX',
+  summary: 'K7M2QX to bed Window',
+  address: '203.0.113.7',
+  ...fields,
+});
+const nowhere = { organizationId: null, organizationName: null, siteId: null, siteName: null };
+const nothing = { objectType: null, objectId: null, objectName: null };
+const nobody = { actorEmail: null, actorRole: null };
+const TRAIL = [
+  entry(1),
+  entry(2, { action: 'audit.viewed', actorRole: 'GlobalAdmin', summary: 'failed', ...nowhere, ...nothing }),
+  entry(3, { action: 'guest.expired', summary: 'K7M2QX', address: 'job', ...nobody }),
+  entry(5, { action: 'board.viewed', objectType: 'site', objectId: uuid(200), objectName: 'Harbor House' }),
+  entry(4, { action: 'coupon.made-up', objectType: 'gift-coupon', objectName: null, actorRole: 'Janitor' }),
+];
+
+/** The texts of a row, those of one cell joined by a stroke. */
+const cells = (screen: Awaited<ReturnType<typeof open>>, row: number) =>
+  [...(screen.getByRole('row').elements()[row]?.querySelectorAll('td') ?? [])].map(
+    (cell) =>
+      [...cell.querySelectorAll('span span')].map(({ textContent }) => textContent).join(' / ') || cell.textContent,
+  );
+const headings = (screen: Awaited<ReturnType<typeof open>>) =>
+  screen
+    .getByRole('columnheader')
+    .elements()
+    .map((heading) => heading.textContent?.trim());
+
+describe('everything on record', () => {
+  it('tells who did what, where, about what and from where, in words', async () => {
+    const asked = serveList('internal', TRAIL);
+    const screen = await open('internal');
+    await expect
+      .poll(() => headings(screen))
+      .toEqual(['Time', 'Who', 'What happened', 'Where', 'About', 'Details', 'Address']);
+    expect(asked).toEqual(['PageNumber=1&PageSize=10']);
+    expect(cells(screen, 1).slice(1)).toEqual([
+      'intake@demo.example / Intake',
+      'Guest accepted',
+      'Harbor House / Harbor Recovery',
+      'K7M2QX / Guest',
+      'K7M2QX to bed Window',
+      '203.0.113.7',
+    ]);
+    expect(cells(screen, 2).slice(1)).toEqual([
+      'intake@demo.example / Global Admin',
+      'Audit log read',
+      '–',
+      '–',
+      'Failed sign-ins',
+      '203.0.113.7',
+    ]);
+    // A job, and a name that is not said twice.
+    expect(cells(screen, 3).slice(1)).toEqual([
+      'Berth, by itself',
+      'Reservation expired',
+      'Harbor House / Harbor Recovery',
+      'K7M2QX / Guest',
+      '–',
+      '–',
+    ]);
+    // A site that is said already.
+    expect(cells(screen, 4).slice(2, 5)).toEqual(['Bed board looked at', 'Harbor House / Harbor Recovery', 'Site']);
+    // What this version has no word for can be read all the same.
+    expect(cells(screen, 5).slice(1, 5)).toEqual([
+      'intake@demo.example / Janitor',
+      'Coupon made up',
+      'Harbor House / Harbor Recovery',
+      'Gift coupon',
+    ]);
+    await expectNoViolations();
+  });
+
+  it('gives the time of a row in the zone of the reader and as a machine reads it', async () => {
+    serveList('internal', [entry(1)]);
+    const screen = await open('internal');
+    const expected = new Intl.DateTimeFormat('en', { timeStyle: 'medium', hour12: true }).format(
+      new Date('2026-03-02T18:01:05.000Z'),
+    );
+    const time = screen.getByText(expected);
+    await expect.element(time).toBeVisible();
+    expect(time.element().closest('time')?.getAttribute('datetime')).toBe('2026-03-02T18:01:05.000Z');
+  });
+});
+
+it('failed sign-ins have login and time', async () => {
+  serveList('failed', [
+    { id: uuid(1), login: 'nobody@demo.example', loginFailedAt: '2026-03-02T18:01:05.000Z' },
+    { id: uuid(2), login: '', loginFailedAt: '2026-03-02T18:00:05.000Z' },
+  ]);
+  const screen = await open('failed');
+  await expect.poll(() => headings(screen)).toEqual(['Login', 'Time of failure']);
+  await expect.element(screen.getByText('nobody@demo.example')).toBeVisible();
+  await expect.element(screen.getByText('Nothing typed')).toBeVisible();
+});
+
+it('guests have their names, the site and who added them; who reserved for himself was added by no one', async () => {
+  const guest = {
+    firstName: 'Ana',
+    lastName: 'P',
+    siteName: 'Harbor House',
+    guestCreatedAt: '2026-03-02T18:01:05.000Z',
+  };
+  serveList('guests', [
+    { id: uuid(1), ...guest, createdByEmail: 'intake@demo.example', createdByRole: 'Intake' },
+    { id: uuid(2), ...guest, firstName: 'Ben', createdByEmail: null, createdByRole: null },
+  ]);
+  const screen = await open('guests');
+  await expect
+    .poll(() => headings(screen))
+    .toEqual(['First Name', 'Last Name', 'Site Name', 'Created by', 'Creator role', 'Created at']);
+  expect(cells(screen, 1).slice(0, 5)).toEqual(['Ana', 'P', 'Harbor House', 'intake@demo.example', 'Intake']);
+  expect(cells(screen, 2).slice(0, 5)).toEqual(['Ben', 'P', 'Harbor House', 'Reserved on the public side', '–']);
+});
+
+it('passwords have e-mail, role and time', async () => {
+  serveList('password', [
+    { id: uuid(1), email: 'owner@demo.example', role: 'Owner', passwordChangedAt: '2026-03-02T18:01:05.000Z' },
+  ]);
+  const screen = await open('password');
+  await expect.poll(() => headings(screen)).toEqual(['Email', 'Role', 'Changed at']);
+  expect(cells(screen, 1).slice(0, 2)).toEqual(['owner@demo.example', 'Owner']);
+});
+
+describe('a list', () => {
+  const failed = Array.from({ length: 23 }, (_, index) => ({
+    id: uuid(index),
+    login: `login ${index}`,
+    loginFailedAt: '2026-03-02T18:01:05.000Z',
+  }));
+
+  it('comes ten rows at a time, as many as are chosen, and is not sorted', async () => {
+    const asked = serveList('failed', failed);
+    const screen = await open('failed');
+    await expect.element(screen.getByText('1–10 of 23')).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Login' })).not.toBeInTheDocument();
+    await screen.getByRole('button', { name: 'Next page' }).click();
+    await expect.element(screen.getByText('11–20 of 23')).toBeVisible();
+    await expect.element(screen.getByText('login 10')).toBeVisible();
+    await screen.getByRole('combobox').selectOptions('25');
+    await expect.element(screen.getByText('1–23 of 23')).toBeVisible();
+    expect(asked).toEqual(['PageNumber=1&PageSize=10', 'PageNumber=2&PageSize=10', 'PageNumber=1&PageSize=25']);
+  });
+
+  it('leads from a page that is not there to the last one', async () => {
+    serveList('failed', failed);
+    const screen = await open('failed', { page: 40 });
+    await expect.element(screen.getByText('21–23 of 23')).toBeVisible();
+    await expect.element(screen.getByText('login 22')).toBeVisible();
+  });
+
+  it.each([
+    ['internal', 'Nothing is on record yet'],
+    ['failed', 'No sign-in has failed'],
+    ['guests', 'No guest has been added yet'],
+    ['password', 'No password has been set yet'],
+  ] as const)('says so when it is empty: %s', async (tab, text) => {
+    serveList(tab, []);
+    const screen = await open(tab);
+    await expect.element(screen.getByText(text)).toBeVisible();
+    await expectNoViolations();
+  });
+
+  it('says when it cannot be loaded, and tries again when asked', async () => {
+    serve(http.get('/api/EventLogs/loginFailed', () => problem(500, 'Something went wrong on our side.')));
+    const screen = await open('failed');
+    await expect.element(screen.getByRole('alert')).toBeVisible();
+    await expectNoViolations();
+    serveList('failed', failed);
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await expect.element(screen.getByText('1–10 of 23')).toBeVisible();
+  });
+
+  it('is cards on a phone, also in the dark', async () => {
+    await page.viewport(390, 844);
+    writePreference('colorScheme', 'dark');
+    serveList('internal', TRAIL);
+    const screen = await open('internal');
+    await expect.element(screen.getByRole('list', { name: 'Everything on record' })).toBeVisible();
+    await expect.element(screen.getByText('Guest accepted')).toBeVisible();
+    await expectNoViolations();
+  });
+});

@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest';
+import en from '@/i18n/locales/en/audit-log.json';
+import es from '@/i18n/locales/es/audit-log.json';
+import { auditLogSearch } from './audit-log-search';
+import {
+  actorWithoutEmail,
+  addressOf,
+  detailsOf,
+  knownRole,
+  momentOf,
+  plainAction,
+  tabOf,
+  zoneName,
+} from './audit-log.utils';
+
+it('shows ten rows of everything until something else is chosen, and takes no nonsense from an address', () => {
+  const first = { tab: 'internal', page: 0, size: 10, direction: 'asc', dense: false };
+  expect(auditLogSearch.parse({})).toEqual(first);
+  expect(auditLogSearch.parse({ tab: 'secret', page: -1, size: 7, dense: 'no' })).toEqual(first);
+  expect(auditLogSearch.parse({ tab: 'guests', page: 3, size: 100 })).toMatchObject({
+    tab: 'guests',
+    page: 3,
+    size: 100,
+  });
+});
+
+it('names who did it where no one was signed in', () => {
+  expect(actorWithoutEmail('job')).toBe('berth');
+  expect(actorWithoutEmail('command line')).toBe('commandLine');
+  expect(actorWithoutEmail('203.0.113.7')).toBe('nobody');
+});
+
+it('shows an address only where there was one', () => {
+  expect(addressOf({ address: '203.0.113.7' })).toBe('203.0.113.7');
+  expect(addressOf({ address: 'job' })).toBeUndefined();
+  expect(addressOf({ address: '' })).toBeUndefined();
+});
+
+it('does not say the name of a thing twice', () => {
+  expect(detailsOf({ summary: 'K7M2QX', objectName: 'K7M2QX' })).toBeUndefined();
+  expect(detailsOf({ summary: '', objectName: null })).toBeUndefined();
+  expect(detailsOf({ summary: 'K7M2QX to bed Detox', objectName: 'K7M2QX' })).toBe('K7M2QX to bed Detox');
+});
+
+it('knows which list of the log somebody read', () => {
+  expect(tabOf({ action: 'audit.viewed', summary: 'failed' })).toBe('failed');
+  expect(tabOf({ action: 'audit.viewed', summary: 'another' })).toBeUndefined();
+  expect(tabOf({ action: 'guest.viewed', summary: 'failed' })).toBeUndefined();
+});
+
+it('reads an action that has no word yet as well as it can', () => {
+  expect(plainAction('coupon.made-up')).toBe('Coupon made up');
+  expect(plainAction('')).toBe('');
+});
+
+it('knows the roles of the product and no others', () => {
+  expect(knownRole('Intake')).toBe('Intake');
+  expect(knownRole('Janitor')).toBeUndefined();
+  expect(knownRole(null)).toBeUndefined();
+});
+
+it('tells day and time to the second in the zone of the reader, and the name of that zone', () => {
+  expect(momentOf('2026-03-02T18:01:05.000Z', 'en', 'America/Los_Angeles')).toEqual({
+    day: 'Mar 2, 2026',
+    time: '10:01:05 AM',
+  });
+  expect(momentOf('2026-03-02T18:01:05.000Z', 'en', 'Europe/Madrid').time).toBe('7:01:05 PM');
+  expect(zoneName('en', new Date('2026-03-02T18:00:00Z'))).not.toBe('');
+});
+
+it('has words for the same actions in both languages, and no code among them', () => {
+  const words = (texts: typeof en.action | typeof es.action) =>
+    Object.entries(texts).flatMap(([noun, verbs]) =>
+      Object.entries(verbs).map(([verb, text]: [string, string]) => [`${noun}.${verb}`, text] as const),
+    );
+  expect(words(es.action).map(([action]) => action)).toEqual(words(en.action).map(([action]) => action));
+  const codes = [...words(en.action), ...words(es.action)].filter(([, text]) => /[a-z]+\.[a-z]+|_/.test(text));
+  expect(codes).toEqual([]);
+});

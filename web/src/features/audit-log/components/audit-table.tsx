@@ -1,0 +1,66 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { ScrollText } from 'lucide-react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DataTable } from '@/components/data-table/data-table';
+import type { DataColumn, TableState } from '@/components/data-table/data-table.types';
+import { EmptyState } from '@/components/empty-state';
+import { ErrorState } from '@/components/error-state';
+import { TableSkeleton } from '@/components/skeletons';
+import type { AuditLogSearch } from '../audit-log.utils';
+import classes from './audit-log.module.css';
+
+/** What each of the four lists is given. */
+export interface AuditListProps {
+  search: AuditLogSearch;
+  onChange: (changes: Partial<AuditLogSearch>) => void;
+}
+
+interface AuditTableProps<Row extends { id: string }> extends AuditListProps {
+  columns: readonly DataColumn<Row>[];
+  /** Whether it has many columns. */
+  isWide?: boolean;
+  list: UseQueryResult<{ items: readonly Row[]; totalCount: number; totalPages: number }>;
+}
+
+/** A list of the audit log: one page at a time, in the order in which things happened, the newest first. */
+export function AuditTable<Row extends { id: string }>({
+  search,
+  onChange,
+  columns,
+  isWide = false,
+  list,
+}: AuditTableProps<Row>) {
+  const { t } = useTranslation('audit-log');
+  const { data: page, error, isPlaceholderData } = list;
+  const last = Math.max(0, (page?.totalPages ?? 1) - 1);
+  // From an old link.
+  const isBehind = page !== undefined && !isPlaceholderData && search.page > last;
+  useEffect(() => {
+    if (isBehind) onChange({ page: last });
+  }, [isBehind, last, onChange]);
+  if (!page) return error ? <ErrorState error={error} onRetry={() => void list.refetch()} /> : <TableSkeleton />;
+  const { size, direction, dense } = search;
+  const change = (state: TableState) => onChange({ page: state.page, size: state.size, dense: state.dense });
+  return (
+    <div className={`${classes.list} ${isWide ? classes.wide : ''}`} aria-busy={isPlaceholderData}>
+      <DataTable
+        label={t(`list.${search.tab}`)}
+        columns={columns}
+        rows={page.items}
+        rowId={(row) => row.id}
+        state={{ page: search.page, size, direction, dense }}
+        onStateChange={change}
+        mode="server"
+        totalCount={page.totalCount}
+        empty={
+          <EmptyState
+            icon={<ScrollText size={32} strokeWidth={1.5} />}
+            title={t(`empty.${search.tab}`)}
+            hint={t('emptyHint')}
+          />
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DataColumn } from '@/components/data-table/data-table.types';
+import { trailQuery } from '../api/audit-log-queries';
+import {
+  actorWithoutEmail,
+  addressOf,
+  detailsOf,
+  knownRole,
+  plainAction,
+  tabOf,
+  type TrailEntry,
+} from '../audit-log.utils';
+import classes from './audit-log.module.css';
+import { type AuditListProps, AuditTable } from './audit-table';
+import { Moment, Pair } from './cells';
+
+/** Everything on record: who did what, when, where, to what and from where (DESIGN section 6). */
+export function InternalList({ search, onChange }: AuditListProps) {
+  const list = useQuery(trailQuery({ page: search.page, size: search.size }));
+  return <AuditTable search={search} onChange={onChange} columns={useTrailColumns()} isWide list={list} />;
+}
+
+function useTrailColumns(): DataColumn<TrailEntry>[] {
+  const { t, i18n } = useTranslation('audit-log');
+  return useMemo<DataColumn<TrailEntry>[]>(() => {
+    const actionOf = (action: string) =>
+      i18n.exists(`audit-log:action.${action}`) ? t(`action.${action}` as never) : plainAction(action);
+    const objectOf = (type: string) =>
+      i18n.exists(`audit-log:object.${type}`) ? t(`object.${type}` as never) : plainAction(type);
+    const roleOf = (role: string | null) => {
+      const known = knownRole(role);
+      return known ? t(`role.${known}`) : (role ?? undefined);
+    };
+    return [
+      { id: 'at', header: t('column.time'), cell: (row) => <Moment at={row.at} />, width: '11%' },
+      {
+        id: 'actor',
+        header: t('column.actor'),
+        cell: (row) => (
+          <Pair first={row.actorEmail ?? t(`actor.${actorWithoutEmail(row.address)}`)} second={roleOf(row.actorRole)} />
+        ),
+      },
+      { id: 'action', header: t('column.action'), cell: (row) => actionOf(row.action), isTitle: true },
+      {
+        id: 'place',
+        header: t('column.place'),
+        cell: (row) => {
+          const [first, second] = [row.siteName, row.organizationName].filter((name) => name !== null);
+          return first === undefined ? t('none') : <Pair first={first} second={second} />;
+        },
+      },
+      {
+        id: 'object',
+        header: t('column.object'),
+        cell: (row) => {
+          if (row.objectType === null) return t('none');
+          const kind = objectOf(row.objectType);
+          // Where it was says the name of a place already.
+          const isPlace = row.objectId === row.siteId || row.objectId === row.organizationId;
+          return row.objectName === null || isPlace ? (
+            <Pair first={kind} />
+          ) : (
+            <Pair first={row.objectName} second={kind} />
+          );
+        },
+      },
+      {
+        id: 'details',
+        header: t('column.details'),
+        cell: (row) => {
+          const tab = tabOf(row);
+          const details = detailsOf(row);
+          if (tab !== undefined) return <span className={classes.details}>{t(`list.${tab}`)}</span>;
+          // The record is one, whoever reads it; it was written in English.
+          return details === undefined ? (
+            t('none')
+          ) : (
+            <span className={classes.details} lang="en">
+              {details}
+            </span>
+          );
+        },
+        width: '18%',
+      },
+      {
+        id: 'address',
+        header: t('column.address'),
+        cell: (row) => <span className={classes.address}>{addressOf(row) ?? t('none')}</span>,
+      },
+    ];
+  }, [t, i18n]);
+}

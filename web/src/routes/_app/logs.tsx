@@ -1,0 +1,20 @@
+import { createFileRoute, redirect, stripSearchParams } from '@tanstack/react-router';
+import { can } from '@/access/can';
+import { auditLogDefaults, auditLogSearch } from '@/features/audit-log/audit-log-search';
+import { loadTexts } from '@/i18n/i18n';
+import { AuditLogPage } from '@/pages/audit-log-page';
+
+/** The audit log; who is no global admin goes to the start page (spec B section 2). */
+export const Route = createFileRoute('/_app/logs')({
+  validateSearch: auditLogSearch,
+  search: { middlewares: [stripSearchParams(auditLogDefaults)] },
+  beforeLoad: ({ context: { user } }) => {
+    if (!can(user, 'auditLog.view')) throw redirect({ to: '/', replace: true });
+  },
+  loader: () => loadTexts('audit-log'),
+  component: LogsRoute,
+});
+
+function LogsRoute() {
+  return <AuditLogPage search={Route.useSearch()} />;
+}
