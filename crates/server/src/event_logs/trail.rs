@@ -103,6 +103,7 @@ pub async fn internal(State(app): State<App>, caller: Caller, Query(page): Query
         WHEN 'organization' THEN (SELECT o.name FROM organizations o WHERE o.id = a.object_id) \
         WHEN 'insuranceCompany' THEN (SELECT i.name FROM insurance_companies i WHERE i.id = a.object_id) \
         WHEN 'user' THEN (SELECT u.email FROM users u WHERE u.id = a.object_id) \
+        WHEN 'insuranceCompany' THEN (SELECT i.name FROM insurance_companies i WHERE i.id = a.object_id) \
         WHEN 'membership' THEN (SELECT u.email FROM memberships m JOIN users u ON u.id = m.user_id \
             WHERE m.id = a.object_id) \
         END AS object_name, a.summary, a.address \

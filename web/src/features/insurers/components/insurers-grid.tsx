@@ -1,5 +1,4 @@
 import { Pagination, Text } from '@mantine/core';
-import '@mantine/core/styles/Pagination.css';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { LinkCard, CardGrid } from '@/components/link-card';
