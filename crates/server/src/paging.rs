@@ -3,6 +3,9 @@
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+/// The last page that can be asked for: beyond any list, and far from what an offset can be.
+const MOST_PAGES: i64 = 1_000_000_000;
+
 /// The largest page that can be asked for.
 pub const MAX_PAGE_SIZE: i64 = 300;
 
@@ -35,7 +38,7 @@ impl PageQuery {
         let number = |text: &Option<String>| text.as_deref().and_then(|text| text.trim().parse::<i64>().ok());
         let size = number(&self.page_size).or_else(|| number(&self.page_size_other)).unwrap_or(25);
         let page = number(&self.page).or_else(|| number(&self.page_number)).unwrap_or(1);
-        Page { number: page.clamp(1, 1_000_000), size: size.clamp(1, MAX_PAGE_SIZE) }
+        Page { number: page.clamp(1, MOST_PAGES), size: size.clamp(1, MAX_PAGE_SIZE) }
     }
 }
 

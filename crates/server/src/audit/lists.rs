@@ -5,7 +5,7 @@
 //! is cut from the rows between two marks. Lists of one kind of event are in the order of their times; the whole trail is in
 //! the order of its ids, which is that in which its rows were written.
 
-use berth_db::Tx;
+use berth_db::{Db, Tx};
 use berth_domain::time::Timestamp;
 use uuid::Uuid;
 
@@ -52,6 +52,14 @@ impl Mark {
     const fn end(ordinal: i64) -> Self {
         Self { ordinal, at: Timestamp::from_millis(i64::MAX), id: Uuid::max() }
     }
+}
+
+/// The last mark, and how many rows come after it.
+#[derive(sqlx::FromRow)]
+struct End {
+    #[sqlx(flatten)]
+    mark: Mark,
+    behind: i64,
 }
 
 /// The rows of a page: those after one mark and up to another, the newest `skip` of them left out, `take` of the rest.
@@ -109,24 +117,47 @@ impl List {
         }
     }
 
-    /// How many rows there are, and where those of a page stand; nothing when the page lies behind the last one. All in
-    /// one view of the database, in which the page is then read.
+    /// How many rows there are, and where those of a page stand; nothing when the page lies behind the last one. No
+    /// transaction holds it together with the page that is then read: between two marks nothing changes any more, and
+    /// what is written in between only makes the newest page newer. Each statement costs more than what it reads.
     ///
     /// # Errors
     /// Those of the database.
-    pub async fn find(self, view: &mut Tx, page: Page, now: Timestamp) -> Result<(i64, Option<Cut>)> {
-        let last = self.last_mark(view, settled(now)).await?;
-        let total = last.ordinal + self.count(view, last, Mark::end(0)).await?;
+    pub async fn find(self, db: &Db, page: Page, now: Timestamp) -> Result<(i64, Option<Cut>)> {
+        let (last, behind) = self.end(db, settled(now)).await?;
+        let total = last.ordinal + behind;
         let newest = total - page.offset();
         if newest <= 0 {
             return Ok((total, None));
         }
         let oldest = (newest - page.size + 1).max(1);
-        let around = if oldest > last.ordinal { Vec::new() } else { self.around(view, (oldest, newest), last).await? };
+        let around = if oldest > last.ordinal { Vec::new() } else { self.around(db, (oldest, newest), last).await? };
         let after = around.iter().find(|mark| mark.ordinal < oldest);
         let until = around.iter().find(|mark| mark.ordinal >= newest).copied().unwrap_or(Mark::end(total));
         let after = after.copied().unwrap_or(if oldest > last.ordinal { last } else { Mark::START });
         Ok((total, Some(Cut { after, until, skip: until.ordinal - newest, take: newest - oldest + 1 })))
+    }
+
+    /// The last mark that is not younger than `at`, and how many rows come after it.
+    async fn end(self, db: &Db, at: Timestamp) -> Result<(Mark, i64)> {
+        const WHOLE_END: &str = "SELECT l.ordinal, l.at, l.id, (SELECT COUNT(*) FROM audit WHERE id > l.id) AS behind \
+            FROM (SELECT ordinal, at, id FROM audit_marks WHERE kind = $1 AND at <= $2 \
+            ORDER BY ordinal DESC LIMIT 1) l";
+        const SOME_END: &str = "SELECT l.ordinal, l.at, l.id, (SELECT COUNT(*) FROM audit a \
+            WHERE (a.at, a.id) > (l.at, l.id) AND a.action IN ($3..)) AS behind \
+            FROM (SELECT ordinal, at, id FROM audit_marks WHERE kind = $1 AND at <= $2 \
+            ORDER BY ordinal DESC LIMIT 1) l";
+        let found: Option<End> = match self {
+            Self::Whole => db.query(WHOLE_END).bind(self.name()).bind(at).optional().await?,
+            _ => {
+                let query = db.query(SOME_END).bind(self.name()).bind(at);
+                query.bind_list(self.actions().iter().copied()).optional().await?
+            }
+        };
+        match found {
+            Some(End { mark, behind }) => Ok((mark, behind)),
+            None => Ok((Mark::START, self.count(&mut db.read().await?, Mark::START, Mark::end(0)).await?)),
+        }
     }
 
     /// The last mark that is not younger than `at`. Marks that are came from a clock that went ahead.
@@ -138,12 +169,12 @@ impl List {
     }
 
     /// The next mark before the rows from one number to another, and the next one not before them, as far as there are.
-    async fn around(self, tx: &mut Tx, (oldest, newest): (i64, i64), last: Mark) -> Result<Vec<Mark>> {
+    async fn around(self, db: &Db, (oldest, newest): (i64, i64), last: Mark) -> Result<Vec<Mark>> {
         const AROUND: &str = "SELECT ordinal, at, id FROM (SELECT ordinal, at, id FROM audit_marks \
             WHERE kind = $1 AND ordinal < $2 ORDER BY ordinal DESC LIMIT 1) below \
             UNION ALL SELECT ordinal, at, id FROM (SELECT ordinal, at, id FROM audit_marks \
             WHERE kind = $1 AND ordinal >= $3 AND ordinal <= $4 ORDER BY ordinal LIMIT 1) above";
-        let query = tx.query(AROUND).bind(self.name()).bind(oldest).bind(newest).bind(last.ordinal);
+        let query = db.query(AROUND).bind(self.name()).bind(oldest).bind(newest).bind(last.ordinal);
         Ok(query.all().await?)
     }
 

@@ -54,16 +54,15 @@ pub async fn read<R: Row>(
     text: &'static str,
 ) -> Result<Paged<R>> {
     caller.platform(Action::ViewAudit)?;
-    let mut view = app.db.read().await?;
-    let (total, cut) = list.find(&mut view, page, app.now()).await?;
+    let (total, cut) = list.find(&app.db, page, app.now()).await?;
     let rows = match cut {
         None => Vec::new(),
         Some(cut) if list == List::Whole => {
-            let query = view.query(text).bind(cut.after.id).bind(cut.until.id).bind(cut.take).bind(cut.skip);
+            let query = app.db.query(text).bind(cut.after.id).bind(cut.until.id).bind(cut.take).bind(cut.skip);
             query.all().await?
         }
         Some(cut) => {
-            let query = view.query(text).bind(cut.after.at).bind(cut.after.id).bind(cut.until.at).bind(cut.until.id);
+            let query = app.db.query(text).bind(cut.after.at).bind(cut.after.id).bind(cut.until.at).bind(cut.until.id);
             query.bind(cut.take).bind(cut.skip).bind_list(list.actions().iter().copied()).all().await?
         }
     };

@@ -73,11 +73,11 @@ async fn whole_tables(database: &TestDatabase, text: &Text) -> Vec<String> {
 
 /// Texts that may: jobs and commands that mean everything, lists that were asked for everything (a page of them follows,
 /// or the answer is kept in memory), and tables of a few rows.
-const FOR_IT: [&str; 33] = [
+const FOR_IT: [&str; 35] = [
     "access_users.rs: SITES",
     "access_users/keepers.rs",
     "access_users/list.rs",
-    // These are selections out of a table, not tables: two rows, and as many as are marked at once.
+    // These are selections out of a table, not tables: one row or two, and as many as are marked at once.
     "audit/lists.rs: AROUND: above",
     "audit/lists.rs: AROUND: below",
     "audit/lists.rs: NEXT_SOME: (subquery",
@@ -86,6 +86,8 @@ const FOR_IT: [&str; 33] = [
     "audit/lists.rs: NEXT_WHOLE: (subquery",
     "audit/lists.rs: NEXT_WHOLE: numbered",
     "audit/lists.rs: NEXT_WHOLE: part",
+    "audit/lists.rs: SOME_END: l",
+    "audit/lists.rs: WHOLE_END: l",
     "dashboard/",
     "demo/",
     // The page itself is what `p` names, cut from between two marks of the trail.
