@@ -36,6 +36,8 @@ const browserTestDependencies = [
   '@mantine/core',
   '@mantine/hooks',
   '@mantine/notifications',
+  '@stripe/react-stripe-js',
+  '@stripe/stripe-js/pure',
   '@tanstack/react-query',
   '@tanstack/react-router',
   '@tanstack/react-table',

@@ -24,6 +24,8 @@ it.each([
   ['/dashboard', 'dashboard'],
   ['/dashboard/free-rehabs', 'dashboard'],
   ['/history/s-1', 'history'],
+  ['/cards/o-1', 'cards'],
+  ['/payment-details/o-1', 'billing'],
   ['/something-new', 'other'],
 ])('%s is the screen %s', (path, screen) => expect(screenOf(path)).toBe(screen));
 

@@ -1,5 +1,13 @@
-import { Link } from '@tanstack/react-router';
-import { Building2, CalendarClock, HeartHandshake, LayoutDashboard, type LucideIcon, UsersRound } from 'lucide-react';
+import { Link, useParams } from '@tanstack/react-router';
+import {
+  Building2,
+  CalendarClock,
+  CreditCard,
+  HeartHandshake,
+  LayoutDashboard,
+  type LucideIcon,
+  UsersRound,
+} from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useUser } from '@/access/use-user';
 import { type NavigationEntry, navigationOf } from '../navigation';
@@ -12,16 +20,18 @@ const ICONS: Record<NavigationEntry['key'], LucideIcon> = {
   dashboard: LayoutDashboard,
   reservations: CalendarClock,
   users: UsersRound,
+  cards: CreditCard,
 };
 
 /** The links of the sidebar and of the drawer. */
 export function NavigationLinks({ onNavigate }: { onNavigate?: () => void }) {
   const { t } = useTranslation('shell');
   const user = useUser();
+  const { organizationId } = useParams({ strict: false });
   return (
     <nav aria-label={t('navigation.label')} data-tour="navigation">
       <ul className={classes.links}>
-        {navigationOf(user).map(({ key, path }) => {
+        {navigationOf(user, organizationId).map(({ key, path }) => {
           const Icon = ICONS[key];
           return (
             <li key={key}>
