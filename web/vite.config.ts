@@ -103,6 +103,8 @@ export default defineConfig({
   },
   server: {
     port: 5173,
+    // The stand-in of Stripe.js, which the server serves and our tests import.
+    fs: { allow: ['.', '../crates/stripe/src/sandbox'] },
     proxy: Object.fromEntries(
       ['/api', '/connect', '/files', '/dev'].map((path) => [path, { target: server, changeOrigin: false }]),
     ),

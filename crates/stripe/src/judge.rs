@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 use std::io::Read as _;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use axum::Router;
 use axum::body::{Body, to_bytes};
@@ -25,30 +25,35 @@ static DOCUMENT: &[u8] = include_bytes!("../tests/openapi/stripe-slim.json.gz");
 const MOST: usize = 4 * 1024 * 1024;
 
 /// A judge. Cheap to clone; all clones share what was found.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct Judge(Arc<Parts>);
 
+#[derive(Default)]
 struct Parts {
-    operations: Map<String, Value>,
-    definitions: Value,
-    validators: Mutex<HashMap<String, Arc<jsonschema::Validator>>>,
     seen: Mutex<Vec<String>>,
     found: Mutex<Vec<String>>,
 }
 
-impl Default for Judge {
-    fn default() -> Self {
+/// Stripe's document, read once for all judges.
+struct Law {
+    operations: Map<String, Value>,
+    definitions: Value,
+    validators: Mutex<HashMap<String, Arc<jsonschema::Validator>>>,
+}
+
+static LAW: LazyLock<Law> = LazyLock::new(Law::read);
+
+impl Law {
+    fn read() -> Self {
         let mut text = String::new();
         flate2::read::GzDecoder::new(DOCUMENT).read_to_string(&mut text).expect("the document can be unpacked");
         let document: Value = serde_json::from_str(&text).expect("the document is JSON");
         assert_eq!(document["version"], crate::API_VERSION, "run scripts/stripe-schema");
-        Self(Arc::new(Parts {
+        Self {
             operations: document["operations"].as_object().cloned().unwrap_or_default(),
             definitions: document["$defs"].clone(),
             validators: Mutex::default(),
-            seen: Mutex::default(),
-            found: Mutex::default(),
-        }))
+        }
     }
 }
 
@@ -74,24 +79,24 @@ impl Judge {
 
     /// What is wrong with the fields of a call.
     #[must_use]
-    pub fn fields(&self, operation: &str, part: &str, encoded: &str) -> Option<String> {
-        let schema = &self.0.operations.get(operation)?[part];
-        let typed = self.typed(&Value::Object(tree(encoded)), schema);
-        let complaint = self.complaint(&format!("{operation} {part}"), schema, &typed)?;
+    pub fn fields(operation: &str, part: &str, encoded: &str) -> Option<String> {
+        let schema = &LAW.operations.get(operation)?[part];
+        let typed = Self::typed(&Value::Object(tree(encoded)), schema);
+        let complaint = Self::complaint(&format!("{operation} {part}"), schema, &typed)?;
         Some(format!("{operation}: the {part} {typed}: {complaint}"))
     }
 
     /// What is wrong with an answer.
     #[must_use]
-    pub fn answer(&self, operation: &str, status: u16, body: &Value) -> Option<String> {
-        let answers = &self.0.operations.get(operation)?["answers"];
+    pub fn answer(operation: &str, status: u16, body: &Value) -> Option<String> {
+        let answers = &LAW.operations.get(operation)?["answers"];
         let kind = if status == 200 { "200" } else { "default" };
-        let complaint = self.complaint(&format!("{operation} {kind}"), &answers[kind], body)?;
+        let complaint = Self::complaint(&format!("{operation} {kind}"), &answers[kind], body)?;
         Some(format!("{operation}: the answer {status} {body}: {complaint}"))
     }
 
     /// The operation of a call: `GET /v1/customers/{customer}`.
-    fn operation(&self, method: &Method, path: &str) -> Option<String> {
+    fn operation(method: &Method, path: &str) -> Option<String> {
         let asked: Vec<&str> = path.split('/').collect();
         let fits = |name: &&String| {
             let (known_method, known) = name.split_once(' ').unwrap_or_default();
@@ -100,14 +105,14 @@ impl Judge {
                 && known.len() == asked.len()
                 && known.iter().zip(&asked).all(|(known, asked)| known.starts_with('{') || known == asked)
         };
-        self.0.operations.keys().find(fits).cloned()
+        LAW.operations.keys().find(fits).cloned()
     }
 
-    fn complaint(&self, name: &str, schema: &Value, value: &Value) -> Option<String> {
+    fn complaint(name: &str, schema: &Value, value: &Value) -> Option<String> {
         let validator = {
-            let mut validators = self.0.validators.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut validators = LAW.validators.lock().unwrap_or_else(PoisonError::into_inner);
             let made = validators.entry(name.to_owned()).or_insert_with(|| {
-                let whole = json!({"$defs": self.0.definitions, "allOf": [schema]});
+                let whole = json!({"$defs": LAW.definitions, "allOf": [schema]});
                 Arc::new(jsonschema::validator_for(&whole).expect("Stripe's schema is one"))
             });
             Arc::clone(made)
@@ -118,9 +123,9 @@ impl Judge {
     }
 
     /// A tree of texts with the types that a schema gives them.
-    fn typed(&self, value: &Value, schema: &Value) -> Value {
+    fn typed(value: &Value, schema: &Value) -> Value {
         if let Some(name) = schema["$ref"].as_str().and_then(|reference| reference.rsplit('/').next()) {
-            return self.typed(value, &self.0.definitions[name]);
+            return Self::typed(value, &LAW.definitions[name]);
         }
         let kinds: Vec<&Value> = schema["anyOf"].as_array().into_iter().flatten().collect();
         match value {
@@ -134,7 +139,7 @@ impl Judge {
             }
             Value::Array(items) => {
                 let schema = kinds.iter().copied().find(|one| one["type"] == "array").unwrap_or(schema);
-                items.iter().map(|item| self.typed(item, &schema["items"])).collect()
+                items.iter().map(|item| Self::typed(item, &schema["items"])).collect()
             }
             Value::Object(fields) => {
                 let schema = kinds.iter().copied().find(|one| one["type"] == "object").unwrap_or(schema);
@@ -143,7 +148,7 @@ impl Judge {
                     known => known.clone(),
                 };
                 Value::Object(
-                    fields.iter().map(|(name, value)| (name.clone(), self.typed(value, &inner(name)))).collect(),
+                    fields.iter().map(|(name, value)| (name.clone(), Self::typed(value, &inner(name)))).collect(),
                 )
             }
             other => other.clone(),
@@ -157,15 +162,15 @@ impl Judge {
 
 /// Reads a call and its answer on their way.
 async fn watch(State(judge): State<Judge>, request: Request, next: Next) -> Response {
-    let Some(operation) = judge.operation(request.method(), request.uri().path()) else {
+    let Some(operation) = Judge::operation(request.method(), request.uri().path()) else {
         return next.run(request).await;
     };
     let (parts, body) = request.into_parts();
     let sent = to_bytes(body, MOST).await.unwrap_or_default();
     let wrong = if parts.method == Method::POST {
-        judge.fields(&operation, "form", &String::from_utf8_lossy(&sent))
+        Judge::fields(&operation, "form", &String::from_utf8_lossy(&sent))
     } else {
-        judge.fields(&operation, "query", parts.uri.query().unwrap_or_default())
+        Judge::fields(&operation, "query", parts.uri.query().unwrap_or_default())
     };
     let response = next.run(Request::from_parts(parts, Body::from(sent))).await;
     let (head, body) = response.into_parts();
@@ -175,7 +180,7 @@ async fn watch(State(judge): State<Judge>, request: Request, next: Next) -> Resp
     // A call that the sandbox refuses as wrong is no violation.
     let wrong = wrong.filter(|_| status != 400);
     let value = serde_json::from_slice(&body).unwrap_or(Value::Null);
-    match wrong.or_else(|| judge.answer(&operation, status, &value)) {
+    match wrong.or_else(|| Judge::answer(&operation, status, &value)) {
         None => Response::from_parts(head, Body::from(body)),
         Some(complaint) => {
             judge.note(complaint.clone());

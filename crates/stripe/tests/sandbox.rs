@@ -333,12 +333,11 @@ async fn the_portal_shows_the_cards_and_does_what_is_asked_of_it() {
 /// The judge must see red: a wrong status, a field that is missing, a field that there is not.
 #[tokio::test]
 async fn the_judge_finds_what_is_not_of_stripe() {
-    let judge = Judge::default();
     let account = account().await;
     let customer = account.client.create_customer(&ORGANIZATION, "key").await.unwrap();
     let (_, good) = account.raw(&account.key, "GET", &format!("/v1/customers/{}", customer.id), "", &[]).await;
     let get = "GET /v1/customers/{customer}";
-    assert_eq!(judge.answer(get, 200, &good), None);
+    assert_eq!(Judge::answer(get, 200, &good), None);
     let with = |name: &str, value: Value| {
         let mut changed = good.clone();
         changed[name] = value;
@@ -347,21 +346,21 @@ async fn the_judge_finds_what_is_not_of_stripe() {
     let mut without = good.clone();
     without.as_object_mut().unwrap().remove("created");
     for wrong in [with("coupon", json!("FREE")), with("object", json!("guest")), with("livemode", json!("no")), without] {
-        assert!(judge.answer(get, 200, &wrong).is_some(), "{wrong}");
+        assert!(Judge::answer(get, 200, &wrong).is_some(), "{wrong}");
     }
-    assert!(judge.answer(get, 404, &good).is_some(), "an error has another form");
+    assert!(Judge::answer(get, 404, &good).is_some(), "an error has another form");
     let (_, list) = account.raw(&account.key, "GET", "/v1/customers", "", &[]).await;
     let mut no_rows = list.clone();
     no_rows.as_object_mut().unwrap().remove("data");
-    assert!(judge.answer("GET /v1/customers", 200, &no_rows).is_some());
+    assert!(Judge::answer("GET /v1/customers", 200, &no_rows).is_some());
 
     let create = "POST /v1/setup_intents";
-    assert_eq!(judge.fields(create, "form", "customer=cus_1&usage=off_session&payment_method_types[]=card"), None);
+    assert_eq!(Judge::fields(create, "form", "customer=cus_1&usage=off_session&payment_method_types[]=card"), None);
     for wrong in ["custumer=cus_1", "usage=sometimes", "payment_method_types=card", "confirm=perhaps"] {
-        assert!(judge.fields(create, "form", wrong).is_some(), "{wrong}");
+        assert!(Judge::fields(create, "form", wrong).is_some(), "{wrong}");
     }
-    assert!(judge.fields("POST /v1/billing_portal/sessions", "form", "customer[id]=cus_1").is_some());
-    assert!(judge.fields("GET /v1/customers", "query", "limit=many").is_some());
+    assert!(Judge::fields("POST /v1/billing_portal/sessions", "form", "customer[id]=cus_1").is_some());
+    assert!(Judge::fields("GET /v1/customers", "query", "limit=many").is_some());
 }
 
 #[tokio::test]

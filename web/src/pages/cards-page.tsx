@@ -98,7 +98,7 @@ export function CardsPage({ organizationId }: { organizationId: string }) {
           ) : null}
         </>
       ) : (
-        <Alert maw={720}>{t('nonCommercial')}</Alert>
+        <Alert role="note" maw={720}>{t('nonCommercial')}</Alert>
       )}
     </>
   );

@@ -3,7 +3,7 @@
  * The stand-in of Stripe.js: what Berth needs of it, against the sandbox. It takes only the test numbers that Stripe
  * publishes; any other is refused here, before anything is sent, and once more by the sandbox.
  *
- * @import { SetupIntentResult, Stripe } from '@stripe/stripe-js'
+ * @import { Stripe } from '@stripe/stripe-js'
  */
 (() => {
   const SERVER = '/dev/stripe';

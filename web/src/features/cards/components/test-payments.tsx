@@ -7,7 +7,7 @@ export function TestPayments() {
   const { t } = useTranslation('cards');
   if (!usePublicSettings()?.testPayments) return null;
   return (
-    <Alert color="yellow" mb="md" maw={720}>
+    <Alert color="yellow" role="note" mb="md" maw={720}>
       {t('testPayments')}
     </Alert>
   );
