@@ -61,8 +61,10 @@ impl fmt::Display for CardExpiry {
 /// A sentence.
 pub const fn may_remove(other_cards: i64, live_subscriptions: i64) -> Result<(), &'static str> {
     if other_cards == 0 && live_subscriptions > 0 {
-        return Err("This is the last card, and a subscription is paid with it. Add another card first, or cancel the \
-            subscription.");
+        return Err(
+            "This is the last card, and a subscription is paid with it. Add another card first, or cancel the \
+            subscription.",
+        );
     }
     Ok(())
 }

@@ -72,11 +72,5 @@ pub struct OfOrganization {
 
 /// A row of the trail about a card. Of a card it tells brand and last four digits.
 fn entry(organization: &Organization, action: &'static str, card: SavedCardId, summary: String) -> Entry {
-    Entry {
-        action,
-        organization_id: Some(organization.id),
-        site_id: None,
-        object: Some(("card", card.0)),
-        summary,
-    }
+    Entry { action, organization_id: Some(organization.id), site_id: None, object: Some(("card", card.0)), summary }
 }

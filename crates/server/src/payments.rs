@@ -218,13 +218,17 @@ pub fn failed(error: berth_stripe::Error) -> Error {
 ///
 /// # Errors
 /// [`Error::NotFound`] with Stripe.
-pub async fn for_browsers(State(app): State<App>, mut request: Request) -> Result<Response> {
+pub async fn for_browsers(State(app): State<App>, request: Request) -> Result<Response> {
     let Provider::Sandbox { open, running } = &app.payments.0 else { return Err(Error::NotFound) };
     let running = run(open, running).await?;
-    let uri = request.uri();
-    let path = uri.path().strip_prefix(MOUNT).unwrap_or_default();
-    let query = uri.query().map(|query| format!("?{query}")).unwrap_or_default();
-    *request.uri_mut() = format!("{path}{query}").parse::<Uri>().map_err(|_| Error::NotFound)?;
+    let (parts, body) = request.into_parts();
+    let path = parts.uri.path().strip_prefix(MOUNT).unwrap_or_default();
+    let query = parts.uri.query().map(|query| format!("?{query}")).unwrap_or_default();
+    // A request of its own: what our routes noted on this one is none of the sandbox's.
+    let mut inner = Request::new(body);
+    *inner.uri_mut() = format!("{path}{query}").parse::<Uri>().map_err(|_| Error::NotFound)?;
+    *inner.method_mut() = parts.method;
+    *inner.headers_mut() = parts.headers;
     // It cannot fail: refusals are answers.
-    Ok(running.sandbox.for_browsers().oneshot(request).await.into_response())
+    Ok(running.sandbox.for_browsers().oneshot(inner).await.into_response())
 }

@@ -15,9 +15,9 @@ use utoipa_axum::routes;
 use crate::path_case::Spellings;
 use crate::problem::{BedPlace, Problem};
 use crate::{
-    App, Error, access_users, beds, cards, connect, dashboard, demo, docs, event_logs, files, frame, guests, health, images,
-    insurance_companies, invitations, live, metrics, organizations, payments, places, public_side, reference, rooms, sites, ui,
-    users,
+    App, Error, access_users, beds, cards, connect, dashboard, demo, docs, event_logs, files, frame, guests, health,
+    images, insurance_companies, invitations, live, metrics, organizations, payments, places, public_side, reference,
+    rooms, sites, ui, users,
 };
 
 /// Longest body of a call, in bytes; image upload has a limit of its own.

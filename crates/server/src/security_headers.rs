@@ -57,7 +57,8 @@ pub fn add(app: &App, wanted: &Wanted, response: &mut Response) {
         headers.entry(header::STRICT_TRANSPORT_SECURITY).or_insert(value);
     }
     let is_page = headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
-    let policy = if is_page { HeaderValue::from_str(&page_policy(&wanted.nonce, app.payments.sources())).ok() } else { None };
+    let policy =
+        if is_page { HeaderValue::from_str(&page_policy(&wanted.nonce, app.payments.sources())).ok() } else { None };
     headers
         .entry(header::CONTENT_SECURITY_POLICY)
         .or_insert_with(|| policy.unwrap_or(HeaderValue::from_static(NOTHING)));

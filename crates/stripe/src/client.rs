@@ -47,7 +47,9 @@ impl Client {
             builder = builder.no_proxy();
         }
         let http = builder.build().map_err(|_| {
-            Error::Setup("TLS cannot be used; are the system's root certificates (ca-certificates) installed?".to_owned())
+            Error::Setup(
+                "TLS cannot be used; are the system's root certificates (ca-certificates) installed?".to_owned(),
+            )
         })?;
         Ok(Self { http, base: url.as_str().trim_end_matches('/').to_owned(), key })
     }

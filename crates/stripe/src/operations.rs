@@ -20,7 +20,8 @@ pub struct NewCustomer<'a> {
 
 /// An id as a part of an address. One that cannot be Stripe's is not sent.
 fn part<'a>(id: &'a str, param: &str) -> Result<&'a str> {
-    let is_plain = !id.is_empty() && id.len() <= 255 && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    let is_plain =
+        !id.is_empty() && id.len() <= 255 && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
     if is_plain {
         return Ok(id);
     }

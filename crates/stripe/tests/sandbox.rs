@@ -132,7 +132,8 @@ async fn a_long_list_of_cards_is_read_to_its_end() {
     for number in 0..103 {
         account.client.attach("pm_card_visa", &customer.id, &format!("attach-{number}")).await.unwrap();
     }
-    let mut ids: Vec<String> = account.client.cards(&customer.id).await.unwrap().into_iter().map(|card| card.id).collect();
+    let mut ids: Vec<String> =
+        account.client.cards(&customer.id).await.unwrap().into_iter().map(|card| card.id).collect();
     ids.sort();
     ids.dedup();
     assert_eq!(ids.len(), 103);
@@ -151,10 +152,14 @@ async fn only_test_numbers_are_taken_and_no_refused_number_is_kept() {
     }
     let body = "type=card&card[number]=4539578763621486&card[exp_month]=4&card[exp_year]=40&card[cvc]=987";
     account.raw(PUBLISHABLE_KEY, "POST", "/v1/payment_methods", body, &[("idempotency-key", "typed")]).await;
-    for (month, year, cvc, code) in
-        [("13", "40", "123", "invalid_expiry_month"), ("1", "2020", "123", "invalid_expiry_year"), ("1", "40", "1", "invalid_cvc")]
-    {
-        let body = format!("type=card&card[number]=4242424242424242&card[exp_month]={month}&card[exp_year]={year}&card[cvc]={cvc}");
+    for (month, year, cvc, code) in [
+        ("13", "40", "123", "invalid_expiry_month"),
+        ("1", "2020", "123", "invalid_expiry_year"),
+        ("1", "40", "1", "invalid_cvc"),
+    ] {
+        let body = format!(
+            "type=card&card[number]=4242424242424242&card[exp_month]={month}&card[exp_year]={year}&card[cvc]={cvc}"
+        );
         let (status, error) = account.raw(PUBLISHABLE_KEY, "POST", "/v1/payment_methods", &body, &[]).await;
         assert_eq!((status, &error["error"]["code"]), (402, &json!(code)));
     }
@@ -198,8 +203,7 @@ async fn a_bank_that_asks_gets_the_word_of_the_holder() {
         assert_eq!(waiting["status"], "requires_action");
         assert!(account.client.cards(&customer.id).await.unwrap().is_empty(), "not before the bank has the word");
         let path = format!("/authenticate/{}", intent.id);
-        let (wrong, _) =
-            account.raw(PUBLISHABLE_KEY, "POST", &path, "client_secret=guessed&agreed=true", &[]).await;
+        let (wrong, _) = account.raw(PUBLISHABLE_KEY, "POST", &path, "client_secret=guessed&agreed=true", &[]).await;
         assert_eq!(wrong, 400);
         let fields = format!("client_secret={secret}&agreed={agreed}");
         assert_eq!(account.raw(PUBLISHABLE_KEY, "POST", &path, &fields, &[]).await.0, status);
@@ -308,9 +312,13 @@ async fn the_portal_shows_the_cards_and_does_what_is_asked_of_it() {
         get.send().await.unwrap().text().await.unwrap()
     };
     let english = page("en").await;
-    for text in ["Test payments: no card is charged", "Harbor &amp; Söhne", "visa ending in 4242", "mastercard ending in 4444",
-        "href=\"https://berth.test.example/cards/o-1\""]
-    {
+    for text in [
+        "Test payments: no card is charged",
+        "Harbor &amp; Söhne",
+        "visa ending in 4242",
+        "mastercard ending in 4444",
+        "href=\"https://berth.test.example/cards/o-1\"",
+    ] {
         assert!(english.contains(text), "{text} in {english}");
     }
     assert!(page("es-MX,es").await.contains("<html lang=\"es\">"));
@@ -345,7 +353,8 @@ async fn the_judge_finds_what_is_not_of_stripe() {
     };
     let mut without = good.clone();
     without.as_object_mut().unwrap().remove("created");
-    for wrong in [with("coupon", json!("FREE")), with("object", json!("guest")), with("livemode", json!("no")), without] {
+    for wrong in [with("coupon", json!("FREE")), with("object", json!("guest")), with("livemode", json!("no")), without]
+    {
         assert!(Judge::answer(get, 200, &wrong).is_some(), "{wrong}");
     }
     assert!(Judge::answer(get, 404, &good).is_some(), "an error has another form");

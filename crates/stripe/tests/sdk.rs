@@ -23,7 +23,8 @@ async fn the_sdk_of_stripe_finds_what_it_expects() {
     let port = address.rsplit(':').next().unwrap().to_owned();
     let script = here.join("tests/sdk.mjs");
     let key = sandbox.secret_key();
-    let drive = move || Command::new("node").arg(script).args([port.as_str(), key.expose_secret(), API_VERSION]).output();
+    let drive =
+        move || Command::new("node").arg(script).args([port.as_str(), key.expose_secret(), API_VERSION]).output();
     let output = tokio::task::spawn_blocking(drive).await.unwrap().unwrap();
     let (told, wrong) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success(), "{told}\n{wrong}");

@@ -73,11 +73,7 @@ pub struct NewSavedCard {
 /// Saves a card that the browser gave to the card provider. The first one becomes the default.
 #[utoipa::path(post, path = "/api/Subscriptions/savedPaymentMethods", tag = "Cards", request_body = NewSavedCard,
     responses((status = 201, body = SavedCard)))]
-pub async fn add(
-    State(app): State<App>,
-    caller: Caller,
-    Body(ask): Body<NewSavedCard>,
-) -> Result<Created<SavedCard>> {
+pub async fn add(State(app): State<App>, caller: Caller, Body(ask): Body<NewSavedCard>) -> Result<Created<SavedCard>> {
     let organization = caller.organization(ask.organization_id, Action::ManageBilling).await?;
     let client = app.payments.client().await?;
     // Before a customer is made for it.
@@ -91,7 +87,8 @@ pub async fn add(
     let card = card.ok_or_else(|| Error::field(CARD, "Only cards can be saved."))?;
     let customer = owner(&app, &organization, &method, ask.email.as_deref()).await?;
     if method.customer.is_none() {
-        let key = format!("attach:{}:{customer}", method.id);
+        // A key for this one call: of a card that was taken away meanwhile, an old answer would not be true any more.
+        let key = format!("attach:{}", app.id());
         client.attach(&method.id, &customer, &key).await.map_err(not_attached)?;
     }
     let paid_with = client.customer(&customer).await.map_err(payments::failed)?;

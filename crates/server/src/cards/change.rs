@@ -106,17 +106,13 @@ async fn claim(app: &App, organization: &Organization, id: SavedCardId) -> Resul
 }
 
 /// Takes the card away at Stripe, after the other one has become the default. What is gone already is gone.
-async fn take(
-    client: &Client,
-    customer: Option<&str>,
-    row: &Row,
-    successor: Option<&Row>,
-) -> berth_stripe::Result<()> {
+async fn take(client: &Client, customer: Option<&str>, row: &Row, successor: Option<&Row>) -> berth_stripe::Result<()> {
     if let (Some(customer), Some(successor)) = (customer, successor) {
         match client.set_default_payment_method(customer, &successor.payment_method).await {
             Ok(_) => {}
             // The customer, or the other card, went in the meantime: the next list tells.
-            Err(error) if error.refusal().is_some_and(|refusal| refusal.code.as_deref() == Some("resource_missing")) => {}
+            Err(error)
+                if error.refusal().is_some_and(|refusal| refusal.code.as_deref() == Some("resource_missing")) => {}
             Err(error) => return Err(error),
         }
     }

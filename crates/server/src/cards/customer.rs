@@ -68,7 +68,8 @@ pub(super) async fn ensure(app: &App, organization: &Organization, email: Option
 
 /// Writes down with what Stripe will be asked, or finds what someone else wrote down.
 async fn ask(app: &App, organization: &Organization, email: &Email) -> Result<Asked> {
-    const OLD: &str = "DELETE FROM billing_customers WHERE organization_id = $1 AND stripe_id IS NULL AND created_at < $2";
+    const OLD: &str =
+        "DELETE FROM billing_customers WHERE organization_id = $1 AND stripe_id IS NULL AND created_at < $2";
     const ASK: &str = "INSERT INTO billing_customers (organization_id, attempt, email, name, created_at) \
         VALUES ($1, $2, $3, $4, $5) ON CONFLICT (organization_id) DO NOTHING";
     const ASKED: &str = "SELECT attempt, email, name, stripe_id FROM billing_customers WHERE organization_id = $1";
@@ -114,7 +115,8 @@ pub(super) async fn forget(app: &App, organization: &Organization, stripe_id: &s
         for row in rows::all_in(&mut tx, organization.id).await? {
             rows::end(&mut tx, row.id, now).await?;
             let summary = format!("{}, gone with its customer at the card provider", row.name());
-            audit::write(app, &mut tx, &By::job(), &super::entry(organization, "card.removed", row.id, summary)).await?;
+            audit::write(app, &mut tx, &By::job(), &super::entry(organization, "card.removed", row.id, summary))
+                .await?;
         }
     }
     Ok(tx.commit().await?)

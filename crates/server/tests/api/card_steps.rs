@@ -33,7 +33,7 @@ pub const SEED: [Seed; 2] = [
 
 /// The id of the `number`-th card that [`rows`] adds to an organization.
 pub const fn card_of(organization: OrganizationId, number: u128) -> SavedCardId {
-    SavedCardId(Uuid::from_u128(organization.0.as_u128() + 0x1000 + number))
+    SavedCardId(Uuid::from_u128(organization.0.as_u128() + 0x1000 * (number + 1)))
 }
 
 /// Customers and cards as if they had been saved; also of an organization that is not commercial any more.

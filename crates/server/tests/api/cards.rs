@@ -359,7 +359,12 @@ async fn with_stripe() -> (House, axum::Router) {
         stripe_publishable_key: Some("pk_test_of_the_test".to_owned()),
         ..house.app.settings.clone()
     };
-    let app = App::new(house.db().clone(), settings.checked().unwrap(), Clock::Fixed(Arc::clone(&house.clock)), Random::seeded(3));
+    let app = App::new(
+        house.db().clone(),
+        settings.checked().unwrap(),
+        Clock::Fixed(Arc::clone(&house.clock)),
+        Random::seeded(3),
+    );
     (house, routes::build(app))
 }
 
@@ -368,9 +373,15 @@ async fn with_stripe_the_pages_may_load_what_is_stripes_and_there_is_no_sandbox(
     let (mut house, stripe) = with_stripe().await;
     let policy = |answer: &Answer| answer.header("content-security-policy").to_owned();
     let played = policy(&house.get("/api/docs").send().await);
-    assert!(!played.contains("stripe") && played.contains("connect-src 'self';"), "the sandbox is part of us: {played}");
+    assert!(
+        !played.contains("stripe") && played.contains("connect-src 'self';"),
+        "the sandbox is part of us: {played}"
+    );
     let settings = house.get("/api/public/settings").send().await.expect(200);
-    assert_eq!((&settings["testPayments"], &settings["stripePublishableKey"]), (&json!(true), &json!("pk_test_sandbox_berth")));
+    assert_eq!(
+        (&settings["testPayments"], &settings["stripePublishableKey"]),
+        (&json!(true), &json!("pk_test_sandbox_berth"))
+    );
 
     house.router = stripe;
     let real = policy(&house.get("/api/docs").send().await);
@@ -383,7 +394,10 @@ async fn with_stripe_the_pages_may_load_what_is_stripes_and_there_is_no_sandbox(
         assert!(real.contains(part), "{part} in {real}");
     }
     let settings = house.get("/api/public/settings").send().await.expect(200);
-    assert_eq!((&settings["testPayments"], &settings["stripePublishableKey"]), (&json!(false), &json!("pk_test_of_the_test")));
+    assert_eq!(
+        (&settings["testPayments"], &settings["stripePublishableKey"]),
+        (&json!(false), &json!("pk_test_of_the_test"))
+    );
     assert!(!settings.to_string().contains("sk_test"));
     assert_eq!(house.get("/dev/stripe/stripe.js").status().await, 404);
 }
@@ -400,7 +414,9 @@ fn keys_of_stripe_come_in_pairs_of_one_kind_and_travel_safely() {
         settings.checked().map(|_| ()).map_err(|error| error.to_string())
     };
     let base = "https://api.stripe.com";
-    for (secret, publishable) in [(None, None), (Some("sk_test_1"), Some("pk_test_1")), (Some("rk_live_1"), Some("pk_live_1"))] {
+    for (secret, publishable) in
+        [(None, None), (Some("sk_test_1"), Some("pk_test_1")), (Some("rk_live_1"), Some("pk_live_1"))]
+    {
         assert_eq!(of(secret, publishable, base), Ok(()));
     }
     assert_eq!(of(Some("sk_test_1"), Some("pk_test_1"), "http://127.0.0.1:9"), Ok(()));

@@ -1,8 +1,8 @@
 //! A small house for every test: fresh database, fixed clock, repeating randomness, and calls through the router.
 
 use std::net::{Ipv4Addr, SocketAddr};
-use std::sync::{Arc, OnceLock};
 use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use axum::Router;
 use axum::body::Body;
@@ -176,6 +176,8 @@ fn judged(db: Db, clock: &Arc<AtomicI64>, seed: u64, judge: &Arc<OnceLock<Judge>
     let settings = Settings { demo: true, data, ..Settings::default() }.checked().unwrap();
     let judge = Arc::clone(judge);
     let payments = Payments::sandbox(move || {
+        // One of the tests of this process was first.
+        let _ = rustls::crypto::ring::default_provider().install_default();
         let wrap = judge.get_or_init(Judge::default).wrap();
         Sandbox::open_wrapped(Box::new(MemoryStore::default()), &card_steps::SEED, Some(wrap))
     });

@@ -289,7 +289,8 @@ pub fn sample(operation: &str, place: &Place) -> Option<Sample> {
             At("/api/Subscriptions/savedPaymentMethods".into(), body)
         }
         "PUT /api/Subscriptions/savedPaymentMethods/default" => {
-            let body = json!({"organizationId": organization, "savedPaymentMethodId": card_steps::card_of(*organization, 1)});
+            let body =
+                json!({"organizationId": organization, "savedPaymentMethodId": card_steps::card_of(*organization, 1)});
             At("/api/Subscriptions/savedPaymentMethods/default".into(), body)
         }
         "DELETE /api/Subscriptions/savedPaymentMethods/{id}" => {

@@ -30,7 +30,12 @@ pub(super) struct TestCard {
 /// As Stripe's page on testing lists them.
 const TEST_CARDS: [TestCard; 5] = [
     TestCard { number: "4242424242424242", alias: "pm_card_visa", brand: "visa", behaviour: Behaviour::Works },
-    TestCard { number: "5555555555554444", alias: "pm_card_mastercard", brand: "mastercard", behaviour: Behaviour::Works },
+    TestCard {
+        number: "5555555555554444",
+        alias: "pm_card_mastercard",
+        brand: "mastercard",
+        behaviour: Behaviour::Works,
+    },
     TestCard {
         number: "4000000000000341",
         alias: "pm_card_chargeCustomerFail",
@@ -181,7 +186,11 @@ mod tests {
         }
         assert!(TestCard::by_number("4242 4242-4242 4242").is_ok());
         // One that a bank could have given, and ones that nobody could.
-        for (number, code) in [("4539578763621486", "card_declined"), ("4242424242424241", "incorrect_number"), ("12", "incorrect_number")] {
+        for (number, code) in [
+            ("4539578763621486", "card_declined"),
+            ("4242424242424241", "incorrect_number"),
+            ("12", "incorrect_number"),
+        ] {
             let refused = TestCard::by_number(number).err().unwrap();
             assert_eq!(refused.body()["error"]["code"], code, "{number}");
             assert!(!refused.body().to_string().contains(number), "a refused number is not repeated");

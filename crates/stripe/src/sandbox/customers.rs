@@ -46,8 +46,13 @@ fn change(state: &mut State, call: &mut Call, mut customer: Value, is_new: bool)
     let parameters = &mut call.parameters;
     for name in ["email", "name", "description", "phone"] {
         if let Some(text) = parameters.text(name)? {
-            if name == "email" && !text.is_empty() && !text.split_once('@').is_some_and(|(a, b)| !a.is_empty() && !b.is_empty()) {
-                return Err(Refused::invalid(format!("Invalid email address: {text}")).code("email_invalid").param(name));
+            if name == "email"
+                && !text.is_empty()
+                && !text.split_once('@').is_some_and(|(a, b)| !a.is_empty() && !b.is_empty())
+            {
+                return Err(Refused::invalid(format!("Invalid email address: {text}"))
+                    .code("email_invalid")
+                    .param(name));
             }
             customer[name] = if text.is_empty() { Value::Null } else { text.into() };
         }

@@ -10,9 +10,11 @@ use super::state::State;
 pub(super) fn page(rows: &[Value], parameters: &mut Parameters, url: &str) -> Result<Value, Refused> {
     let limit = match parameters.text("limit")? {
         None => 10,
-        Some(text) => text.parse().ok().filter(|limit| (1..=100).contains(limit)).ok_or_else(|| {
-            Refused::invalid("This value must be between 1 and 100 (inclusive).").param("limit")
-        })?,
+        Some(text) => text
+            .parse()
+            .ok()
+            .filter(|limit| (1..=100).contains(limit))
+            .ok_or_else(|| Refused::invalid("This value must be between 1 and 100 (inclusive).").param("limit"))?,
     };
     let place = |id: &str, param: &str| {
         rows.iter().position(|row| row["id"] == id).ok_or_else(|| Refused::missing("object", id, param).status(400))

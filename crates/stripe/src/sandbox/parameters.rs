@@ -61,9 +61,8 @@ impl Parameters {
 
     /// Takes a text that must be there.
     pub(super) fn required(&mut self, name: &str) -> Result<String, Refused> {
-        let missing = || {
-            Refused::invalid(format!("Missing required param: {name}.")).code("parameter_missing").param(name)
-        };
+        let missing =
+            || Refused::invalid(format!("Missing required param: {name}.")).code("parameter_missing").param(name);
         self.text(name)?.filter(|text| !text.is_empty()).ok_or_else(missing)
     }
 
@@ -89,7 +88,9 @@ impl Parameters {
     pub(super) fn list(&mut self, name: &str) -> Result<Vec<String>, Refused> {
         match self.0.remove(name) {
             None => Ok(Vec::new()),
-            Some(Value::Array(items)) => Ok(items.into_iter().filter_map(|item| item.as_str().map(str::to_owned)).collect()),
+            Some(Value::Array(items)) => {
+                Ok(items.into_iter().filter_map(|item| item.as_str().map(str::to_owned)).collect())
+            }
             Some(_) => Err(Refused::invalid(format!("Invalid array: {name}")).param(name)),
         }
     }

@@ -189,7 +189,8 @@ fn row(words: &Words, customer: &Value, method: &Value) -> String {
     let card = &method["card"];
     let is_default = customer["invoice_settings"]["default_payment_method"] == method["id"];
     let name = format!("{} {} {}", of(&card["brand"]), words.ends_in, of(&card["last4"]));
-    let until = format!("{} {}/{:02}", words.until, card["exp_month"], card["exp_year"].as_i64().unwrap_or_default() % 100);
+    let until =
+        format!("{} {}/{:02}", words.until, card["exp_month"], card["exp_year"].as_i64().unwrap_or_default() % 100);
     let button = |action: &str, label: &str| {
         format!("<button name=\"action\" value=\"{action}\" aria-label=\"{label}: {name}\">{label}</button>\n")
     };

@@ -80,7 +80,9 @@ impl Refused {
     /// As Stripe writes it.
     pub(super) fn body(&self) -> Value {
         let mut error = json!({"type": self.kind, "message": self.message});
-        for (name, value) in [("code", self.code), ("decline_code", self.decline_code), ("param", self.param.as_deref())] {
+        for (name, value) in
+            [("code", self.code), ("decline_code", self.decline_code), ("param", self.param.as_deref())]
+        {
             if let Some(value) = value {
                 error[name] = value.into();
             }

@@ -12,9 +12,7 @@ use super::control::When;
 use super::parameters::Parameters;
 use super::refusal::Refused;
 use super::state::{self, State};
-use super::{
-    PUBLISHABLE_KEY, Sandbox, customers, idempotency, list, payment_methods, portal, setup_intents,
-};
+use super::{PUBLISHABLE_KEY, Sandbox, customers, idempotency, list, payment_methods, portal, setup_intents};
 use crate::API_VERSION;
 
 /// The longest body that is read, in bytes.

@@ -147,7 +147,8 @@ pub(super) fn authenticate(state: &mut State, call: &mut Call, agreed: bool) -> 
     if agreed {
         return finish(state, &id, &method);
     }
-    let sentence = "We are unable to authenticate your payment method. Please choose a different payment method and try again.";
+    let sentence =
+        "We are unable to authenticate your payment method. Please choose a different payment method and try again.";
     let refused = Refused::card("setup_intent_authentication_failure", sentence).status(402);
     let intent = state.set(
         KIND,
