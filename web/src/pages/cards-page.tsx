@@ -27,7 +27,11 @@ export function CardsPage({ organizationId }: { organizationId: string }) {
   const { t } = useTranslation(['cards', 'organizations']);
   const user = useUser();
   const { data: organization } = useSuspenseQuery(organizationQuery(organizationId));
-  const { data: cards, error, refetch } = useQuery({ ...cardsQuery(organizationId), enabled: organization.isCommercial });
+  const {
+    data: cards,
+    error,
+    refetch,
+  } = useQuery({ ...cardsQuery(organizationId), enabled: organization.isCommercial });
   const [isAdding, setIsAdding] = useState(false);
   const [wasOpened, setWasOpened] = useState(false);
   const type = organizationTypeFor(user.isGlobal, organization.isCommercial);
@@ -98,7 +102,9 @@ export function CardsPage({ organizationId }: { organizationId: string }) {
           ) : null}
         </>
       ) : (
-        <Alert role="note" maw={720}>{t('nonCommercial')}</Alert>
+        <Alert role="note" maw={720}>
+          {t('nonCommercial')}
+        </Alert>
       )}
     </>
   );

@@ -185,7 +185,10 @@ describe('saved cards', () => {
     const several = await show(currentUser({ role_owner_organization_ids: 'bay,cove,free', owns_commercial: true }));
     const choice = several.getByRole('combobox', { name: 'Organization' });
     await expect.element(choice).toBeVisible();
-    expect([...choice.element().querySelectorAll('option')].map((option) => option.textContent)).toEqual(['bay', 'cove']);
+    expect([...choice.element().querySelectorAll('option')].map((option) => option.textContent)).toEqual([
+      'bay',
+      'cove',
+    ]);
     await choice.selectOptions('cove');
     await expect.poll(() => several.router.state.location.pathname).toBe('/cards/cove');
   });

@@ -37,7 +37,9 @@ export function useMakeDefault(organizationId: string) {
   return useMutation({
     mutationFn: (savedPaymentMethodId: string) =>
       unwrap(
-        client.PUT('/api/Subscriptions/savedPaymentMethods/default', { body: { organizationId, savedPaymentMethodId } }),
+        client.PUT('/api/Subscriptions/savedPaymentMethods/default', {
+          body: { organizationId, savedPaymentMethodId },
+        }),
       ),
     onSuccess: (cards) => queryClient.setQueryData(cardsKey(organizationId), cards),
     onError: () => queryClient.invalidateQueries({ queryKey: cardsKey(organizationId) }),

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import type { Stripe, StripeElements } from '@stripe/stripe-js';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useUser } from '@/access/use-user';
@@ -35,7 +35,7 @@ export function CardForm({ organizationId, isFirst, onClose }: CardFormProps) {
   const begin = useBeginSetup(organizationId);
   const add = useAddCard(organizationId);
   /** A card that the card provider has taken and we have not: only the last step is tried again. */
-  const taken = useRef<string>(undefined);
+  const [taken, setTaken] = useState<string>();
   const [refusal, setRefusal] = useState<string>();
   const { register, handleSubmit, setError, formState } = useForm<ReceiptsValues>({
     resolver: isFirst ? zodResolver(receiptsSchema) : undefined,
@@ -50,9 +50,10 @@ export function CardForm({ organizationId, isFirst, onClose }: CardFormProps) {
     setRefusal(undefined);
     const email = isFirst ? values.email : undefined;
     try {
-      taken.current ??= await take(stripe, elements, async () => (await begin.mutateAsync(email)).clientSecret);
-      if (taken.current === undefined) return;
-      const card = await add.mutateAsync({ externalSavedPaymentMethodId: taken.current, email });
+      const method = taken ?? (await take(stripe, elements, async () => (await begin.mutateAsync(email)).clientSecret));
+      setTaken(method);
+      if (method === undefined) return;
+      const card = await add.mutateAsync({ externalSavedPaymentMethodId: method, email });
       toast.success(t('done.added', cardParts(card)));
       onClose();
     } catch (error) {
@@ -60,7 +61,7 @@ export function CardForm({ organizationId, isFirst, onClose }: CardFormProps) {
         setRefusal(error.message);
       } else {
         // A card that the server does not take is entered anew.
-        if (error instanceof ApiError && error.status === 422) taken.current = undefined;
+        if (error instanceof ApiError && error.status === 422) setTaken(undefined);
         setRefusal(error instanceof ApiError ? applyFieldErrors(setError, error, ['email']) : errorText(error));
       }
     }
