@@ -1,7 +1,7 @@
-//! Cards for the tests: what the sandbox begins with, the rows for it, and the steps of a browser.
+//! Cards for the tests: the rows for what the sandbox begins with (see `harness`), and the steps of a browser.
 
 use berth_domain::id::{OrganizationId, SavedCardId};
-use berth_stripe::sandbox::{PUBLISHABLE_KEY, Seed, SeedCard};
+use berth_stripe::sandbox::PUBLISHABLE_KEY;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -10,26 +10,6 @@ use crate::world;
 
 /// Where the cards are.
 pub const CARDS: &str = "/api/Subscriptions/savedPaymentMethods";
-
-const fn card(id: &'static str, test_card: &'static str) -> SeedCard {
-    SeedCard { id, test_card, exp_month: 4, exp_year: 2040 }
-}
-
-/// Customers that the sandbox of every house knows; the organizations know of them by [`rows`] alone.
-pub const SEED: [Seed; 2] = [
-    Seed {
-        id: "cus_harbor",
-        name: "Harbor Recovery",
-        email: "harbor@test.example",
-        cards: &[card("pm_harbor0", "pm_card_visa"), card("pm_harbor1", "pm_card_mastercard")],
-    },
-    Seed {
-        id: "cus_foreign",
-        name: "Foreign Homes",
-        email: "foreign@test.example",
-        cards: &[card("pm_foreign0", "pm_card_visa"), card("pm_foreign1", "pm_card_mastercard")],
-    },
-];
 
 /// The id of the `number`-th card that [`rows`] adds to an organization.
 pub const fn card_of(organization: OrganizationId, number: u128) -> SavedCardId {

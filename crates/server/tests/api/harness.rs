@@ -16,11 +16,11 @@ use berth_server::payments::Payments;
 use berth_server::routes;
 use berth_server::settings::Settings;
 use berth_stripe::judge::Judge;
-use berth_stripe::sandbox::{MemoryStore, Sandbox};
+use berth_stripe::sandbox::{MemoryStore, Sandbox, Seed, SeedCard};
 use serde_json::Value;
 use tower::ServiceExt;
 
-use crate::{card_steps, world};
+use crate::world;
 
 /// When every test begins: Monday, 2 March 2026, 18:00 UTC (10 in the morning in California).
 pub const START: i64 = 1_772_474_400_000;
@@ -28,6 +28,26 @@ pub const START: i64 = 1_772_474_400_000;
 pub const MINUTE: i64 = 60_000;
 /// One hour, in milliseconds.
 pub const HOUR: i64 = 60 * MINUTE;
+
+const fn card(id: &'static str, test_card: &'static str) -> SeedCard {
+    SeedCard { id, test_card, exp_month: 4, exp_year: 2040 }
+}
+
+/// Customers that the sandbox of every house knows; the organizations know of them by `card_steps::rows` alone.
+const CUSTOMERS: [Seed; 2] = [
+    Seed {
+        id: "cus_harbor",
+        name: "Harbor Recovery",
+        email: "harbor@test.example",
+        cards: &[card("pm_harbor0", "pm_card_visa"), card("pm_harbor1", "pm_card_mastercard")],
+    },
+    Seed {
+        id: "cus_foreign",
+        name: "Foreign Homes",
+        email: "foreign@test.example",
+        cards: &[card("pm_foreign0", "pm_card_visa"), card("pm_foreign1", "pm_card_mastercard")],
+    },
+];
 
 /// Runs a test on SQLite and on PostgreSQL.
 ///
@@ -179,7 +199,7 @@ fn judged(db: Db, clock: &Arc<AtomicI64>, seed: u64, judge: &Arc<OnceLock<Judge>
         // One of the tests of this process was first.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let wrap = judge.get_or_init(Judge::default).wrap();
-        Sandbox::open_wrapped(Box::new(MemoryStore::default()), &card_steps::SEED, Some(wrap))
+        Sandbox::open_wrapped(Box::new(MemoryStore::default()), &CUSTOMERS, Some(wrap))
     });
     App::with_payments(db, settings, Clock::Fixed(Arc::clone(clock)), Random::seeded(seed), payments)
 }

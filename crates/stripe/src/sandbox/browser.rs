@@ -46,7 +46,7 @@ async fn authenticate(
         .and_then(|intent| sandbox.keep(&mut state).map(|()| intent));
     match done {
         Ok(intent) => respond(200, &intent),
-        Err(refused) => respond(refused.status, &refused.body()),
+        Err(refused) => respond(refused.status(), &refused.body()),
     }
 }
 

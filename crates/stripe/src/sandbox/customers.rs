@@ -11,7 +11,7 @@ use super::{list, payment_methods};
 const KIND: &str = "customer";
 
 /// A customer as Stripe writes a new one.
-pub(super) fn object(id: &str, metadata: Value) -> Value {
+pub(super) fn object(id: &str, metadata: &Value) -> Value {
     json!({
         "id": id, "object": KIND, "address": null, "balance": 0, "created": state::now(), "currency": null,
         "default_source": null, "delinquent": false, "description": null, "discount": null, "email": null,
@@ -31,7 +31,7 @@ pub(super) fn find(state: &State, id: &str, param: &str) -> Result<Value, Refuse
 
 pub(super) fn create(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
     let metadata = call.parameters.metadata(&Value::Null)?;
-    let customer = object(&state::id("cus"), metadata);
+    let customer = object(&state::id("cus"), &metadata);
     change(state, call, customer, true)
 }
 

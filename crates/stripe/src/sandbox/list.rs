@@ -17,7 +17,9 @@ pub(super) fn page(rows: &[Value], parameters: &mut Parameters, url: &str) -> Re
             .ok_or_else(|| Refused::invalid("This value must be between 1 and 100 (inclusive).").param("limit"))?,
     };
     let place = |id: &str, param: &str| {
-        rows.iter().position(|row| row["id"] == id).ok_or_else(|| Refused::missing("object", id, param).status(400))
+        rows.iter()
+            .position(|row| row["id"] == id)
+            .ok_or_else(|| Refused::missing("object", id, param).with_status(400))
     };
     let (after, before) = (parameters.text("starting_after")?, parameters.text("ending_before")?);
     let (page, has_more) = if let Some(id) = before {

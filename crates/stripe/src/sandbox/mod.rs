@@ -110,9 +110,8 @@ impl Sandbox {
     }
 
     /// What browsers may reach: the stand-in of Stripe.js, the calls that it makes, and the pages.
-    #[must_use]
     pub fn for_browsers(&self) -> Router {
-        let of_browsers = serve::OPERATIONS.iter().copied().filter(|operation| operation.is_for_browsers());
+        let of_browsers = serve::OPERATIONS.iter().copied().filter(serve::Operation::is_for_browsers);
         self.wrapped(serve::router(self, &of_browsers.collect::<Vec<_>>())).merge(browser::pages(self))
     }
 

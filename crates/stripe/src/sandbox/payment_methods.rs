@@ -93,7 +93,7 @@ pub(super) fn of(state: &State, customer: &str) -> Vec<Value> {
 pub(super) fn attach(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
     let customer = call.parameters.required("customer")?;
     std::mem::take(&mut call.parameters).done("")?;
-    customers::find(state, &customer, "customer").map_err(|refused| refused.status(400))?;
+    customers::find(state, &customer, "customer").map_err(|refused| refused.with_status(400))?;
     give(state, call.id(), &customer)
 }
 

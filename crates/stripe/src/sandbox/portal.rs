@@ -23,7 +23,7 @@ pub(super) fn create(state: &mut State, call: &mut Call) -> Result<Value, Refuse
     std::mem::take(parameters).done("")?;
     let origin = Url::parse(&return_url).ok().filter(|url| matches!(url.scheme(), "http" | "https"));
     let origin = origin.ok_or_else(|| Refused::invalid("Not a valid URL").code("url_invalid").param("return_url"))?;
-    customers::find(state, &customer, "customer").map_err(|refused| refused.status(400))?;
+    customers::find(state, &customer, "customer").map_err(|refused| refused.with_status(400))?;
     let id = format!("bps_{}", state::random::<20>());
     let url = format!("{}{MOUNT}/portal/{id}", origin.origin().ascii_serialization());
     Ok(state.add(json!({

@@ -4,8 +4,11 @@ use serde_json::{Value, json};
 
 /// An answer that is an error.
 #[derive(Debug, Clone)]
-pub(super) struct Refused {
-    pub(super) status: u16,
+pub(super) struct Refused(Box<Parts>);
+
+#[derive(Debug, Clone)]
+struct Parts {
+    status: u16,
     kind: &'static str,
     code: Option<&'static str>,
     decline_code: Option<&'static str>,
@@ -18,7 +21,7 @@ pub(super) struct Refused {
 impl Refused {
     fn new(status: u16, kind: &'static str, message: impl Into<String>) -> Self {
         let message = message.into();
-        Self { status, kind, code: None, decline_code: None, param: None, message, with: None }
+        Self(Box::new(Parts { status, kind, code: None, decline_code: None, param: None, message, with: None }))
     }
 
     /// 400: the call is wrong.
@@ -28,8 +31,7 @@ impl Refused {
 
     /// 404, or 400 when it is a field that names what is not there.
     pub(super) fn missing(noun: &str, id: &str, param: &str) -> Self {
-        let refused = Self::invalid(format!("No such {noun}: '{id}'")).code("resource_missing").param(param);
-        Self { status: 404, ..refused }
+        Self::invalid(format!("No such {noun}: '{id}'")).code("resource_missing").param(param).with_status(404)
     }
 
     /// 401.
@@ -52,42 +54,52 @@ impl Refused {
         Self::new(500, "api_error", message)
     }
 
-    pub(super) fn code(self, code: &'static str) -> Self {
-        Self { code: Some(code), ..self }
+    pub(super) fn code(mut self, code: &'static str) -> Self {
+        self.0.code = Some(code);
+        self
     }
 
-    pub(super) fn declined_for(self, decline_code: &'static str) -> Self {
-        Self { decline_code: Some(decline_code), ..self }
+    pub(super) fn declined_for(mut self, decline_code: &'static str) -> Self {
+        self.0.decline_code = Some(decline_code);
+        self
     }
 
-    pub(super) fn param(self, param: &str) -> Self {
-        Self { param: Some(param.to_owned()), ..self }
+    pub(super) fn param(mut self, param: &str) -> Self {
+        self.0.param = Some(param.to_owned());
+        self
     }
 
-    pub(super) fn status(self, status: u16) -> Self {
-        Self { status, ..self }
+    pub(super) fn with_status(mut self, status: u16) -> Self {
+        self.0.status = status;
+        self
     }
 
-    pub(super) fn with(self, name: &'static str, object: Value) -> Self {
-        Self { with: Some((name, object)), ..self }
+    pub(super) fn with(mut self, name: &'static str, object: Value) -> Self {
+        self.0.with = Some((name, object));
+        self
+    }
+
+    /// The HTTP status.
+    pub(super) const fn status(&self) -> u16 {
+        self.0.status
     }
 
     /// What went wrong, in words.
     pub(super) fn sentence(&self) -> &str {
-        &self.message
+        &self.0.message
     }
 
     /// As Stripe writes it.
     pub(super) fn body(&self) -> Value {
-        let mut error = json!({"type": self.kind, "message": self.message});
+        let mut error = json!({"type": self.0.kind, "message": self.0.message});
         for (name, value) in
-            [("code", self.code), ("decline_code", self.decline_code), ("param", self.param.as_deref())]
+            [("code", self.0.code), ("decline_code", self.0.decline_code), ("param", self.0.param.as_deref())]
         {
             if let Some(value) = value {
                 error[name] = value.into();
             }
         }
-        if let Some((name, object)) = &self.with {
+        if let Some((name, object)) = &self.0.with {
             error[*name] = object.clone();
         }
         json!({"error": error})

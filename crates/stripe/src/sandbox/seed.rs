@@ -50,7 +50,7 @@ impl SeedCard {
 pub(super) fn state(seeds: &[Seed]) -> State {
     let mut state = State::default();
     for seed in seeds {
-        let mut customer = customers::object(seed.id, json!({}));
+        let mut customer = customers::object(seed.id, &json!({}));
         customer["name"] = seed.name.into();
         customer["email"] = seed.email.into();
         customer["invoice_settings"]["default_payment_method"] = json!(seed.cards.first().map(|card| card.id));

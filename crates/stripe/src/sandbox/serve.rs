@@ -122,7 +122,7 @@ fn is_browser(sandbox: &Sandbox, headers: &HeaderMap, operation: Operation) -> R
         return Ok(true);
     }
     let sentence = "This API call cannot be made with a publishable API key. Please use a secret API key.";
-    Err(Refused::unauthorized(sentence).status(403))
+    Err(Refused::unauthorized(sentence).with_status(403))
 }
 
 async fn answer(sandbox: Sandbox, operation: Operation, request: Request) -> Response {
@@ -130,11 +130,11 @@ async fn answer(sandbox: Sandbox, operation: Operation, request: Request) -> Res
     let body = axum::body::to_bytes(body, MOST).await;
     let result = match body {
         Ok(body) => run(&sandbox, operation, &parts, &body).await,
-        Err(_) => Err(Refused::invalid("The request is too large.").status(413)),
+        Err(_) => Err(Refused::invalid("The request is too large.").with_status(413)),
     };
     match result {
         Ok(response) => response,
-        Err(refused) => respond(refused.status, &refused.body()),
+        Err(refused) => respond(refused.status(), &refused.body()),
     }
 }
 
@@ -161,7 +161,7 @@ async fn run(
     let fault = sandbox.0.faults.strike(operation.name);
     match fault {
         Some((When::Hold, _)) => sandbox.0.faults.hold().await,
-        Some((When::Before, status)) => return Err(Refused::api("A fault that was planned.").status(status)),
+        Some((When::Before, status)) => return Err(Refused::api("A fault that was planned.").with_status(status)),
         Some((When::After, _)) | None => {}
     }
     let mut parameters = Parameters::parse(&fields);
@@ -193,7 +193,7 @@ async fn run(
         }
     };
     if let Some((When::After, status)) = fault {
-        return Err(Refused::api("A fault that was planned.").status(status));
+        return Err(Refused::api("A fault that was planned.").with_status(status));
     }
     let mut response = respond(status, &body);
     if replayed {
@@ -211,7 +211,7 @@ fn work(state: &mut State, operation: Operation, call: &mut Call, expand: &[Stri
     });
     match done {
         Ok(body) => (200, body),
-        Err(refused) => (refused.status, refused.body()),
+        Err(refused) => (refused.status(), refused.body()),
     }
 }
 

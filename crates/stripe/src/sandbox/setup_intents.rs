@@ -30,7 +30,7 @@ pub(super) fn create(state: &mut State, call: &mut Call) -> Result<Value, Refuse
     let (method, confirm) = (parameters.text("payment_method")?, parameters.flag("confirm")?);
     std::mem::take(parameters).done("")?;
     if let Some(customer) = &customer {
-        customers::find(state, customer, "customer").map_err(|refused| refused.status(400))?;
+        customers::find(state, customer, "customer").map_err(|refused| refused.with_status(400))?;
     }
     let id = state::id("seti");
     let status = if method.is_some() { "requires_confirmation" } else { "requires_payment_method" };
@@ -149,7 +149,7 @@ pub(super) fn authenticate(state: &mut State, call: &mut Call, agreed: bool) -> 
     }
     let sentence =
         "We are unable to authenticate your payment method. Please choose a different payment method and try again.";
-    let refused = Refused::card("setup_intent_authentication_failure", sentence).status(402);
+    let refused = Refused::card("setup_intent_authentication_failure", sentence).with_status(402);
     let intent = state.set(
         KIND,
         &id,

@@ -21,7 +21,7 @@ async fn the_sdk_of_stripe_finds_what_it_expects() {
     let sandbox = Sandbox::open_wrapped(Box::new(MemoryStore::default()), &[], Some(judge.wrap())).unwrap();
     let address = sandbox.listen().await.unwrap();
     let port = address.rsplit(':').next().unwrap().to_owned();
-    let script = here.join("tests/sdk.mjs");
+    let script = here.join("tests/stripe/sdk.mjs");
     let key = sandbox.secret_key();
     let drive =
         move || Command::new("node").arg(script).args([port.as_str(), key.expose_secret(), API_VERSION]).output();

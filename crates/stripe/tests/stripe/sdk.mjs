@@ -4,7 +4,7 @@
  */
 import { createRequire } from 'node:module';
 
-const require = createRequire(new URL('../../../e2e/package.json', import.meta.url));
+const require = createRequire(new URL('../../../../e2e/package.json', import.meta.url));
 const Stripe = require('stripe');
 
 const [port, key, apiVersion] = process.argv.slice(2);
