@@ -118,6 +118,10 @@ both_engines! {
     async fn a_default_that_goes_leaves_its_place_to_another(house: House) {
         rows(&house).await;
         remove(&house, &card_of(world::HARBOR, 0).to_string()).send().await.expect(204);
+        // Of our own rows, before a list has asked Stripe.
+        const DEFAULT: &str = "SELECT payment_method FROM saved_cards WHERE is_default AND deleted_at IS NULL AND organization_id = $1";
+        let own: String = house.db().query(DEFAULT).bind(world::HARBOR).scalar().await.unwrap();
+        assert_eq!(own, "pm_harbor1");
         assert_eq!(told(&house).await, ["mastercard 4444*"]);
         let at_stripe = client(&house).await.customer("cus_harbor").await.unwrap();
         assert_eq!(at_stripe.invoice_settings.default_payment_method.as_deref(), Some("pm_harbor1"));
