@@ -292,6 +292,23 @@ both_engines! {
         assert!(told(&house).await.is_empty());
     }
 
+    async fn the_database_itself_allows_one_default_one_customer_and_one_row_a_card(house: House) {
+        const AGAIN: &str = "INSERT INTO billing_customers (organization_id, attempt, email, name, created_at) \
+            SELECT organization_id, attempt, email, name, created_at FROM billing_customers";
+        rows(&house).await;
+        for (text, guard) in [
+            ("UPDATE saved_cards SET is_default = TRUE", "saved_cards_organization_id_key"),
+            ("UPDATE saved_cards SET payment_method = 'pm_same'", "saved_cards_payment_method_key"),
+            ("UPDATE billing_customers SET stripe_id = 'cus_same'", "billing_customers_stripe_id_key"),
+            (AGAIN, "billing_customers_pkey"),
+        ] {
+            let mut tx = house.db().begin().await.unwrap();
+            let refused = tx.query(text).execute().await.unwrap_err();
+            tx.rollback().await.unwrap();
+            assert_eq!(refused.unique(), Some(guard));
+        }
+    }
+
     /// On SQLite a transaction that waits for Stripe would stop every writer.
     async fn no_transaction_is_open_while_stripe_is_asked(house: House) {
         fault(&house, "POST /v1/customers", "hold", 1).await;
