@@ -37,7 +37,7 @@
     es: {
       hint: 'Pagos de prueba: aquí solo sirven los números de prueba de Stripe, como 4242 4242 4242 4242.',
       number: 'Número de tarjeta',
-      expiry: 'Fecha de vencimiento',
+      expiry: 'Vencimiento',
       expiryHint: 'MM / AA',
       cvc: 'Código de seguridad',
       numberEmpty: 'El número de su tarjeta está incompleto.',
