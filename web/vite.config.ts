@@ -36,6 +36,8 @@ const browserTestDependencies = [
   '@mantine/core',
   '@mantine/hooks',
   '@mantine/notifications',
+  '@stripe/react-stripe-js',
+  '@stripe/stripe-js/pure',
   '@tanstack/react-query',
   '@tanstack/react-router',
   '@tanstack/react-table',
@@ -101,6 +103,8 @@ export default defineConfig({
   },
   server: {
     port: 5173,
+    // The stand-in of Stripe.js, which the server serves and our tests import.
+    fs: { allow: ['.', '../crates/stripe/src/sandbox'] },
     proxy: Object.fromEntries(
       ['/api', '/connect', '/files', '/dev'].map((path) => [path, { target: server, changeOrigin: false }]),
     ),

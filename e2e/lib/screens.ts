@@ -366,6 +366,33 @@ export const OWNER_SCREENS: readonly Screen[] = [
       await expect(page.getByRole('dialog').getByRole('searchbox')).toBeVisible();
     },
   },
+  { name: 'credit cards', path: ({ site }) => `/cards/${site.organizationId}` },
+  {
+    name: 'credit cards: menu of a card',
+    path: ({ site }) => `/cards/${site.organizationId}`,
+    open: async (page) => {
+      await page.locator('[data-card-menu] button').last().click();
+      await expect(page.getByRole('menu')).toBeVisible();
+    },
+  },
+  {
+    name: 'new card, with errors',
+    path: ({ site }) => `/cards/${site.organizationId}`,
+    open: async (page) => {
+      await page.getByRole('button', { name: /^(Add new card|Añadir tarjeta)$/ }).click();
+      await page.getByRole('dialog').locator('button[type=submit]').click();
+      await expect(page.getByRole('dialog').locator('[aria-invalid=true]').first()).toBeFocused();
+    },
+  },
+  {
+    name: 'delete a card',
+    path: ({ site }) => `/cards/${site.organizationId}`,
+    open: async (page) => {
+      await page.locator('[data-card-menu] button').first().click();
+      await page.getByRole('menuitem').last().click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
 ];
 
 /** Screens of a global admin. */

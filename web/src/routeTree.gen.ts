@@ -34,6 +34,8 @@ import { Route as PublicTwoFactorConfirmRouteImport } from './routes/_public/two
 import { Route as PublicTwoFactorSetupRouteImport } from './routes/_public/two-factor-setup'
 import { Route as PublicUserAgreementRouteImport } from './routes/_public/user-agreement'
 import { Route as AppOrganizationTypeIndexRouteImport } from './routes/_app/$organizationType/index'
+import { Route as AppCardsIndexRouteImport } from './routes/_app/cards/index'
+import { Route as AppCardsOrganizationIdRouteImport } from './routes/_app/cards/$organizationId'
 import { Route as AppDashboardIndexRouteImport } from './routes/_app/dashboard/index'
 import { Route as AppDashboardOrganizationTypeRouteImport } from './routes/_app/dashboard/$organizationType'
 import { Route as AppReservationsRequestGuestIdRouteImport } from './routes/_app/reservations-request.$guestId'
@@ -176,6 +178,16 @@ const AppOrganizationTypeIndexRoute =
     path: '/',
     getParentRoute: () => AppOrganizationTypeRoute,
   } as any)
+const AppCardsIndexRoute = AppCardsIndexRouteImport.update({
+  id: '/cards/',
+  path: '/cards/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppCardsOrganizationIdRoute = AppCardsOrganizationIdRouteImport.update({
+  id: '/cards/$organizationId',
+  path: '/cards/$organizationId',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppDashboardIndexRoute = AppDashboardIndexRouteImport.update({
   id: '/dashboard/',
   path: '/dashboard/',
@@ -287,12 +299,14 @@ export interface FileRoutesByFullPath {
   '/two-factor-confirm': typeof PublicTwoFactorConfirmRoute
   '/two-factor-setup': typeof PublicTwoFactorSetupRoute
   '/user-agreement': typeof PublicUserAgreementRoute
+  '/cards/$organizationId': typeof AppCardsOrganizationIdRoute
   '/dashboard/$organizationType': typeof AppDashboardOrganizationTypeRoute
   '/reservations-request/$guestId': typeof AppReservationsRequestGuestIdRoute
   '/reservations/$siteId': typeof AppReservationsSiteIdRoute
   '/user-management/$siteId': typeof AppUserManagementSiteIdRoute
   '/login/callback': typeof PublicLoginCallbackRoute
   '/$organizationType/': typeof AppOrganizationTypeIndexRoute
+  '/cards/': typeof AppCardsIndexRoute
   '/dashboard/': typeof AppDashboardIndexRoute
   '/reservations/': typeof AppReservationsIndexRoute
   '/sites/': typeof AppSitesIndexRoute
@@ -327,12 +341,14 @@ export interface FileRoutesByTo {
   '/two-factor-confirm': typeof PublicTwoFactorConfirmRoute
   '/two-factor-setup': typeof PublicTwoFactorSetupRoute
   '/user-agreement': typeof PublicUserAgreementRoute
+  '/cards/$organizationId': typeof AppCardsOrganizationIdRoute
   '/dashboard/$organizationType': typeof AppDashboardOrganizationTypeRoute
   '/reservations-request/$guestId': typeof AppReservationsRequestGuestIdRoute
   '/reservations/$siteId': typeof AppReservationsSiteIdRoute
   '/user-management/$siteId': typeof AppUserManagementSiteIdRoute
   '/login/callback': typeof PublicLoginCallbackRoute
   '/$organizationType': typeof AppOrganizationTypeIndexRoute
+  '/cards': typeof AppCardsIndexRoute
   '/dashboard': typeof AppDashboardIndexRoute
   '/reservations': typeof AppReservationsIndexRoute
   '/sites': typeof AppSitesIndexRoute
@@ -371,12 +387,14 @@ export interface FileRoutesById {
   '/_public/two-factor-confirm': typeof PublicTwoFactorConfirmRoute
   '/_public/two-factor-setup': typeof PublicTwoFactorSetupRoute
   '/_public/user-agreement': typeof PublicUserAgreementRoute
+  '/_app/cards/$organizationId': typeof AppCardsOrganizationIdRoute
   '/_app/dashboard/$organizationType': typeof AppDashboardOrganizationTypeRoute
   '/_app/reservations-request/$guestId': typeof AppReservationsRequestGuestIdRoute
   '/_app/reservations/$siteId': typeof AppReservationsSiteIdRoute
   '/_app/user-management/$siteId': typeof AppUserManagementSiteIdRoute
   '/_public/login_/callback': typeof PublicLoginCallbackRoute
   '/_app/$organizationType/': typeof AppOrganizationTypeIndexRoute
+  '/_app/cards/': typeof AppCardsIndexRoute
   '/_app/dashboard/': typeof AppDashboardIndexRoute
   '/_app/reservations/': typeof AppReservationsIndexRoute
   '/_app/sites/': typeof AppSitesIndexRoute
@@ -414,12 +432,14 @@ export interface FileRouteTypes {
     | '/two-factor-confirm'
     | '/two-factor-setup'
     | '/user-agreement'
+    | '/cards/$organizationId'
     | '/dashboard/$organizationType'
     | '/reservations-request/$guestId'
     | '/reservations/$siteId'
     | '/user-management/$siteId'
     | '/login/callback'
     | '/$organizationType/'
+    | '/cards/'
     | '/dashboard/'
     | '/reservations/'
     | '/sites/'
@@ -454,12 +474,14 @@ export interface FileRouteTypes {
     | '/two-factor-confirm'
     | '/two-factor-setup'
     | '/user-agreement'
+    | '/cards/$organizationId'
     | '/dashboard/$organizationType'
     | '/reservations-request/$guestId'
     | '/reservations/$siteId'
     | '/user-management/$siteId'
     | '/login/callback'
     | '/$organizationType'
+    | '/cards'
     | '/dashboard'
     | '/reservations'
     | '/sites'
@@ -497,12 +519,14 @@ export interface FileRouteTypes {
     | '/_public/two-factor-confirm'
     | '/_public/two-factor-setup'
     | '/_public/user-agreement'
+    | '/_app/cards/$organizationId'
     | '/_app/dashboard/$organizationType'
     | '/_app/reservations-request/$guestId'
     | '/_app/reservations/$siteId'
     | '/_app/user-management/$siteId'
     | '/_public/login_/callback'
     | '/_app/$organizationType/'
+    | '/_app/cards/'
     | '/_app/dashboard/'
     | '/_app/reservations/'
     | '/_app/sites/'
@@ -700,6 +724,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppOrganizationTypeIndexRouteImport
       parentRoute: typeof AppOrganizationTypeRoute
     }
+    '/_app/cards/': {
+      id: '/_app/cards/'
+      path: '/cards'
+      fullPath: '/cards/'
+      preLoaderRoute: typeof AppCardsIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/cards/$organizationId': {
+      id: '/_app/cards/$organizationId'
+      path: '/cards/$organizationId'
+      fullPath: '/cards/$organizationId'
+      preLoaderRoute: typeof AppCardsOrganizationIdRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/dashboard/': {
       id: '/_app/dashboard/'
       path: '/dashboard'
@@ -840,10 +878,12 @@ interface AppRouteChildren {
   AppInsurancesRoute: typeof AppInsurancesRoute
   AppLogsRoute: typeof AppLogsRoute
   AppUserSettingsRoute: typeof AppUserSettingsRoute
+  AppCardsOrganizationIdRoute: typeof AppCardsOrganizationIdRoute
   AppDashboardOrganizationTypeRoute: typeof AppDashboardOrganizationTypeRoute
   AppReservationsRequestGuestIdRoute: typeof AppReservationsRequestGuestIdRoute
   AppReservationsSiteIdRoute: typeof AppReservationsSiteIdRoute
   AppUserManagementSiteIdRoute: typeof AppUserManagementSiteIdRoute
+  AppCardsIndexRoute: typeof AppCardsIndexRoute
   AppDashboardIndexRoute: typeof AppDashboardIndexRoute
   AppReservationsIndexRoute: typeof AppReservationsIndexRoute
   AppSitesIndexRoute: typeof AppSitesIndexRoute
@@ -859,10 +899,12 @@ const AppRouteChildren: AppRouteChildren = {
   AppInsurancesRoute: AppInsurancesRoute,
   AppLogsRoute: AppLogsRoute,
   AppUserSettingsRoute: AppUserSettingsRoute,
+  AppCardsOrganizationIdRoute: AppCardsOrganizationIdRoute,
   AppDashboardOrganizationTypeRoute: AppDashboardOrganizationTypeRoute,
   AppReservationsRequestGuestIdRoute: AppReservationsRequestGuestIdRoute,
   AppReservationsSiteIdRoute: AppReservationsSiteIdRoute,
   AppUserManagementSiteIdRoute: AppUserManagementSiteIdRoute,
+  AppCardsIndexRoute: AppCardsIndexRoute,
   AppDashboardIndexRoute: AppDashboardIndexRoute,
   AppReservationsIndexRoute: AppReservationsIndexRoute,
   AppSitesIndexRoute: AppSitesIndexRoute,

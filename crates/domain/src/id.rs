@@ -62,6 +62,8 @@ id! {
     AuditId,
     /// Names a row of the outbox.
     OutboxId,
+    /// Names a saved card.
+    SavedCardId,
     /// Names a stored secret: a code, a reset or an invitation.
     SecretId,
 }

@@ -1,7 +1,7 @@
 //! The rules of Berth: pure, no I/O, no clock, no async.
 //!
 //! What a user may do (`policy`), what a field may hold (`value`, `password`, `new_guest`, all errors at once through
-//! `check`), where a guest may sleep (`stay`) and what things are called (`catalog`, `bed`, `subscription`). Time and
+//! `check`), where a guest may sleep (`stay`) and what things are called (`catalog`, `bed`, `card`, `subscription`). Time and
 //! randomness come in as arguments. Sentences that a user reads stand beside the rule that produces them.
 
 #[macro_use]
@@ -9,6 +9,7 @@ mod text_enum;
 
 pub mod access;
 pub mod bed;
+pub mod card;
 pub mod catalog;
 pub mod check;
 pub mod guest;
@@ -28,8 +29,8 @@ pub use bed::{BedKind, new_bed_names, new_bed_names_from, next_room_name};
 pub use check::{Check, FieldError, FieldErrors};
 pub use guest::{GuestFacts, GuestStatus, Source};
 pub use id::{
-    AuditId, BedId, GuestId, InsuranceCompanyId, MembershipId, OrganizationId, OutboxId, RoomId, SecretId, SessionId,
-    SiteId, StayId, UserId,
+    AuditId, BedId, GuestId, InsuranceCompanyId, MembershipId, OrganizationId, OutboxId, RoomId, SavedCardId, SecretId,
+    SessionId, SiteId, StayId, UserId,
 };
 pub use locale::Locale;
 pub use new_guest::{NewGuest, NewGuestForm, reservation_code};

@@ -20,6 +20,7 @@ use crate::files::Files;
 use crate::live::Live;
 use crate::metrics::Metrics;
 use crate::password::Hasher;
+use crate::payments::Payments;
 use crate::places::Places;
 use crate::settings::Settings;
 
@@ -45,6 +46,8 @@ pub struct Parts {
     pub files: Files,
     /// Who finds addresses.
     pub places: Places,
+    /// Stripe, or the sandbox that stands in for it.
+    pub payments: Payments,
     /// Reads of boards and lists on their way into the audit trail.
     pub reads: ReadTrail,
     /// What the lists of the dashboard are made of.
@@ -88,6 +91,13 @@ impl App {
     /// Puts the parts together. Background tasks are started by [`crate::serve`] or by the test set-up.
     #[must_use]
     pub fn new(db: Db, settings: Settings, clock: Clock, random: Random) -> Self {
+        let payments = Payments::new(&settings);
+        Self::with_payments(db, settings, clock, random, payments)
+    }
+
+    /// The same with another way to pay than the settings' own.
+    #[must_use]
+    pub fn with_payments(db: Db, settings: Settings, clock: Clock, random: Random, payments: Payments) -> Self {
         let live = Live::new(&db);
         let hasher = Hasher::new(&settings);
         Self(Arc::new(Parts {
@@ -96,6 +106,7 @@ impl App {
             hasher,
             files: Files::new(&settings),
             places: Places::default(),
+            payments,
             settings,
             metrics: Metrics::new(),
             boards: BoardCache::default(),

@@ -1,4 +1,4 @@
-//! Who calls, and the only ways to load a site, an organization, a house, a bed or a guest: each names the action it
+//! Who calls, and the only ways to load a site, an organization, a card, a house, a bed or a guest: each names the action it
 //! is loaded for and ends with 404 (not for the caller's eyes) or 403 (seen, not allowed) (DESIGN 2, 4).
 
 mod load;

@@ -2,6 +2,7 @@
 //! outbox page (DESIGN 9). The world comes from a fixed seed; its times are relative to now.
 
 mod arrivals;
+mod cards;
 mod dice;
 mod fill;
 mod guests;
@@ -16,6 +17,7 @@ mod site;
 mod traces;
 
 pub use arrivals::{reservations_arrive, send_reservation};
+pub use cards::CUSTOMERS;
 pub use fill::fill;
 pub use outbox_page::{OutboxMessage, show_outbox};
 

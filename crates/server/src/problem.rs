@@ -63,6 +63,9 @@ pub enum Error {
     /// 503: the database went away; what was being done may or may not have happened, so nobody repeats it blindly.
     #[error("The service is busy. Please try again in a moment.")]
     Unreachable,
+    /// 503: Stripe does not answer, or not in its own words.
+    #[error("The card provider cannot be reached. Please try again in a moment.")]
+    CardProviderAway,
     /// 507: there is no room left to store anything.
     #[error("The server has no space left to store this. Nothing was changed.")]
     DiskFull,
@@ -135,7 +138,7 @@ impl Error {
             Self::UnsupportedMediaType(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::Fields(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Self::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
-            Self::Busy | Self::Unreachable => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Busy | Self::Unreachable | Self::CardProviderAway => StatusCode::SERVICE_UNAVAILABLE,
             Self::DiskFull => StatusCode::INSUFFICIENT_STORAGE,
             Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
@@ -147,6 +150,7 @@ impl Error {
         match self {
             Self::TooMany(seconds) => Some(*seconds),
             Self::Busy | Self::Unreachable => Some(1),
+            Self::CardProviderAway => Some(5),
             _ => None,
         }
     }

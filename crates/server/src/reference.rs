@@ -119,6 +119,10 @@ pub struct PublicSettings {
     foundation: Option<String>,
     /// Whether this is the demo world.
     demo: bool,
+    /// The key with which browsers speak to the card provider.
+    stripe_publishable_key: String,
+    /// Whether payments are only played: no card is charged.
+    test_payments: bool,
     /// Version of the terms and the user agreement; their date.
     agreements_version: &'static str,
     /// The rules for a new password, one sentence each.
@@ -135,6 +139,8 @@ pub async fn public_settings(State(app): State<App>) -> Json<PublicSettings> {
         contact_email: settings.contact_email.clone(),
         foundation: settings.foundation.clone(),
         demo: settings.demo,
+        stripe_publishable_key: app.payments.publishable_key().to_owned(),
+        test_payments: app.payments.is_sandbox(),
         agreements_version: AGREEMENTS_VERSION,
         password_rules: PASSWORD_RULES.iter().map(|rule| rule.text).collect(),
     })

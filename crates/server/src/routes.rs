@@ -3,7 +3,7 @@
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request};
 use axum::middleware;
-use axum::routing::get;
+use axum::routing::{any, get};
 use tower::Layer;
 use tower::util::MapRequest;
 use tower_http::compression::CompressionLayer;
@@ -15,9 +15,9 @@ use utoipa_axum::routes;
 use crate::path_case::Spellings;
 use crate::problem::{BedPlace, Problem};
 use crate::{
-    App, Error, access_users, beds, connect, dashboard, demo, docs, event_logs, files, frame, guests, health, images,
-    insurance_companies, invitations, live, metrics, organizations, places, public_side, reference, rooms, sites, ui,
-    users,
+    App, Error, access_users, beds, cards, connect, dashboard, demo, docs, event_logs, files, frame, guests, health,
+    images, insurance_companies, invitations, live, metrics, organizations, payments, places, public_side, reference,
+    rooms, sites, ui, users,
 };
 
 /// Longest body of a call, in bytes; image upload has a limit of its own.
@@ -75,6 +75,11 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(beds::one, beds::edit, beds::remove))
         .routes(routes!(guests::list, guests::create))
         .routes(routes!(guests::one, guests::update))
+        .routes(routes!(cards::list, cards::add))
+        .routes(routes!(cards::make_default))
+        .routes(routes!(cards::remove))
+        .routes(routes!(cards::begin_setup))
+        .routes(routes!(cards::open_portal))
         .routes(routes!(images::upload).layer(DefaultBodyLimit::max(images::MOST_BODY)))
         .routes(routes!(files::show))
         .routes(routes!(places::find))
@@ -279,6 +284,7 @@ pub fn build(app: App) -> Router {
         .route("/readyz", get(health::readyz))
         .route("/metrics", get(metrics::show))
         .route("/dev/outbox", get(demo::show_outbox))
+        .route("/dev/stripe/{*rest}", any(payments::for_browsers))
         .fallback(ui::serve)
         .method_not_allowed_fallback(async || Error::MethodNotAllowed)
         .layer(DefaultBodyLimit::max(MOST_BODY))

@@ -7,6 +7,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
 
 use crate::App;
+use crate::payments::Sources;
 
 /// The nonce that this answer's own scripts and styles carry.
 #[derive(Debug, Clone)]
@@ -56,7 +57,8 @@ pub fn add(app: &App, wanted: &Wanted, response: &mut Response) {
         headers.entry(header::STRICT_TRANSPORT_SECURITY).or_insert(value);
     }
     let is_page = headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
-    let policy = if is_page { HeaderValue::from_str(&page_policy(&wanted.nonce)).ok() } else { None };
+    let policy =
+        if is_page { HeaderValue::from_str(&page_policy(&wanted.nonce, app.payments.sources())).ok() } else { None };
     headers
         .entry(header::CONTENT_SECURITY_POLICY)
         .or_insert_with(|| policy.unwrap_or(HeaderValue::from_static(NOTHING)));
@@ -65,11 +67,13 @@ pub fn add(app: &App, wanted: &Wanted, response: &mut Response) {
 /// What an answer that is no page may load, run or be framed by, should a browser show it as one.
 const NOTHING: &str = "default-src 'none'; frame-ancestors 'none'";
 
-/// Nothing from elsewhere, no inline script or style without this answer's nonce, no framing.
-fn page_policy(nonce: &str) -> String {
+/// Nothing from elsewhere but from the card provider, no inline script or style without this answer's nonce, no framing.
+fn page_policy(nonce: &str, provider: Sources) -> String {
+    let Sources { script, frame, connect } = provider;
+    let frames = if frame.is_empty() { String::new() } else { format!("frame-src {frame}; ") };
     format!(
-        "default-src 'none'; script-src 'self' 'nonce-{nonce}'; style-src 'self' 'nonce-{nonce}'; \
-         img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; \
+        "default-src 'none'; script-src 'self' 'nonce-{nonce}'{script}; style-src 'self' 'nonce-{nonce}'; \
+         img-src 'self' data: blob:; font-src 'self'; connect-src 'self'{connect}; manifest-src 'self'; {frames}\
          base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
     )
 }

@@ -21,7 +21,7 @@ use tokio_util::sync::CancellationToken;
 use crate::app::{Clock, Random};
 use crate::jobs::channels::Channels;
 use crate::settings::Settings;
-use crate::{App, connections, demo, jobs, live, routes};
+use crate::{App, connections, demo, jobs, live, payments, routes};
 
 /// How long requests in hand may take after the word to stop.
 const DRAIN: Duration = Duration::from_secs(20);
@@ -38,6 +38,7 @@ pub async fn run(mut settings: Settings) -> anyhow::Result<()> {
     // With port 0 the system has chosen one; links must lead there.
     settings.listen = listener.local_addr()?;
     let settings = settings.checked()?;
+    payments::may_serve(&settings)?;
     let channels = Channels::open(&settings)?;
     let db = open(&settings).await?;
     migrate(&db).await?;

@@ -7,7 +7,7 @@ use anyhow::Context;
 use secrecy::{ExposeSecret, SecretString};
 use serde::Deserialize;
 
-use crate::{files, mail, places, sms};
+use crate::{files, mail, payments, places, sms};
 
 /// Version of the legal texts; its date (spec B 9).
 pub const AGREEMENTS_VERSION: &str = "2025-01-29";
@@ -144,6 +144,14 @@ pub struct Settings {
     pub places_google_key: Option<SecretString>,
     /// Where Google's Places API is.
     pub places_google_base_url: String,
+    /// Stripe's secret key (`sk_…`); absent: the sandbox runs, and no card is charged.
+    pub stripe_secret_key: Option<SecretString>,
+    /// Its publishable key (`pk_…`), which browsers get.
+    pub stripe_publishable_key: Option<String>,
+    /// Where Stripe is.
+    pub stripe_api_base: String,
+    /// Whether a server with a public address may run on the sandbox.
+    pub stripe_allow_sandbox: bool,
     /// What is logged, as in `info,berth_server=debug`.
     pub log: String,
     /// Whether the log is written as JSON lines.
@@ -201,6 +209,10 @@ impl Default for Settings {
             places_photon_url: None,
             places_google_key: None,
             places_google_base_url: "https://places.googleapis.com".to_owned(),
+            stripe_secret_key: None,
+            stripe_publishable_key: None,
+            stripe_api_base: "https://api.stripe.com".to_owned(),
+            stripe_allow_sandbox: false,
             log: "info".to_owned(),
             log_json: false,
         }
@@ -244,6 +256,7 @@ impl Settings {
         sms::check(&self)?;
         files::check(&self)?;
         places::check(&self)?;
+        payments::check(&self)?;
         if self.demo {
             self.moved_address.get_or_insert_with(|| "https://admin.berth.example".to_owned());
             self.support_phone.get_or_insert_with(|| "+1 (714) 555-0100".to_owned());

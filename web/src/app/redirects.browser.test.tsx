@@ -18,6 +18,7 @@ import { signedOut } from './signed-out';
 const nobody = null;
 const global = currentUser({ role_global: true });
 const owner = currentUser({ role_owner_organization_ids: 'o1' });
+const payer = currentUser({ role_owner_organization_ids: 'free,o1', owns_commercial: true });
 const admin = currentUser({ role_admin_site_ids: 's1' });
 const intake = currentUser({ role_intake_site_ids: 's1' });
 const staff = currentUser({ role_staff_site_ids: 's1' });
@@ -30,7 +31,8 @@ beforeEach(() => {
   serve(
     answerGet('/api/public/settings', publicSettings()),
     answerGet('/api/InsuranceCompanies', []),
-    answerGet('/api/Organizations', []),
+    answerGet('/api/Organizations', [organization('free'), organization('o1', { isCommercial: true })]),
+    answerGet('/api/Subscriptions/savedPaymentMethods', []),
     answerGet('/api/Organizations/o1', organization('o1', { isCommercial: true })),
     answerGet('/api/Organizations/free', organization('free')),
     answerGet('/api/Sites', onePage([])),
@@ -81,6 +83,10 @@ describe('an address leads', () => {
     ['intake from the edit page to the sites', intake, '/sites/s1/edit', '/sites'],
     ['staff from the edit page to the sites', staff, '/sites/s1/edit', '/sites'],
     ['admins of a site home from the wizard', admin, '/sites/new/o1', '/organizations'],
+    ['others than its owners home from the cards of an organization', admin, '/cards/o1', '/organizations'],
+    ['owners of others home from them', owner, '/cards/x1', '/organizations'],
+    ['from the cards of nobody to those of the first commercial organization', payer, '/cards', '/cards/o1'],
+    ['who has none home from the cards of nobody', owner, '/cards', '/organizations'],
     ['intake home from the users of a site', intake, '/user-management/s1', '/organizations'],
     [
       'from the insurers of a non-commercial organization to the list',
@@ -123,6 +129,9 @@ describe('an address leads', () => {
     ['/dashboard/paid-rehabs', global],
     ['/logs', global],
     ['/organizations/o1/insurances', owner],
+    ['/cards/o1', owner],
+    ['/cards/o1', global],
+    ['/cards/free', payer],
     ['/sites/new/o1', owner],
     ['/sites/s1/edit', admin],
     ['/user-management', admin],

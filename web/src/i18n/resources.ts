@@ -2,6 +2,7 @@ import type account from './locales/en/account.json';
 import type auditLog from './locales/en/audit-log.json';
 import type auth from './locales/en/auth.json';
 import type board from './locales/en/board.json';
+import type cards from './locales/en/cards.json';
 import type catalog from './locales/en/catalog.json';
 import type common from './locales/en/common.json';
 import type dashboard from './locales/en/dashboard.json';
@@ -26,6 +27,7 @@ export interface Resources {
   'audit-log': typeof auditLog;
   auth: typeof auth;
   board: typeof board;
+  cards: typeof cards;
   catalog: typeof catalog;
   common: typeof common;
   dashboard: typeof dashboard;

@@ -41,6 +41,8 @@ export function publicSettings(fields: Partial<Schemas['PublicSettings']> = {}):
     contactEmail: 'help@berth.example',
     foundation: 'The Alder Family Foundation',
     demo: true,
+    stripePublishableKey: 'pk_test_sandbox_berth',
+    testPayments: true,
     agreementsVersion: '2025-01-29',
     passwordRules: [],
     ...fields,

@@ -1,6 +1,6 @@
 //! The only ways to load a site, an organization, a house, a bed or a guest.
 
-use berth_domain::id::{BedId, GuestId, OrganizationId, RoomId, SiteId};
+use berth_domain::id::{BedId, GuestId, OrganizationId, RoomId, SavedCardId, SiteId};
 use berth_domain::policy::{Action, Target};
 
 use super::Caller;
@@ -90,6 +90,16 @@ impl Caller {
         let target = Target::Organization { id, is_commercial: organization.is_commercial, actor_sites };
         self.decide(action, &target)?;
         Ok(organization)
+    }
+
+    /// Loads the organization of a saved card for an action.
+    ///
+    /// # Errors
+    /// 404 or 403.
+    pub async fn card(&self, id: SavedCardId, action: Action) -> Result<Organization> {
+        const CARD: &str = "SELECT organization_id FROM saved_cards WHERE id = $1 AND deleted_at IS NULL";
+        let organization: OrganizationId = self.app.db.query(CARD).bind(id).scalar().await?;
+        self.organization(organization, action).await
     }
 
     /// Loads the site of a house for an action.

@@ -39,6 +39,13 @@ pub(super) async fn run(settings: Settings, origins: Vec<(&'static str, String)>
     let place = app.files.storage.answers().await?;
     say(&format!("  They are kept in {place}."));
     let mut broken = 0;
+    say("Payments");
+    say(if app.payments.is_sandbox() {
+        "  The sandbox runs: no card is charged. Set stripe_secret_key and stripe_publishable_key for Stripe."
+    } else {
+        app.payments.answers().await?;
+        "  Stripe answers and knows the key."
+    });
     say("What must always be true");
     for finding in invariants::recount(&app.db, app.now()).await? {
         let verdict =
@@ -120,6 +127,10 @@ fn shown(settings: &Settings) -> Vec<(&'static str, String)> {
         places_photon_url,
         places_google_key,
         places_google_base_url,
+        stripe_secret_key,
+        stripe_publishable_key,
+        stripe_api_base,
+        stripe_allow_sandbox,
         log,
         log_json,
     } = settings;
@@ -168,6 +179,10 @@ fn shown(settings: &Settings) -> Vec<(&'static str, String)> {
         ("places_photon_url", text(places_photon_url)),
         ("places_google_key", covered(places_google_key)),
         ("places_google_base_url", places_google_base_url.clone()),
+        ("stripe_secret_key", covered(stripe_secret_key)),
+        ("stripe_publishable_key", text(stripe_publishable_key)),
+        ("stripe_api_base", stripe_api_base.clone()),
+        ("stripe_allow_sandbox", stripe_allow_sandbox.to_string()),
         ("log", log.clone()),
         ("log_json", log_json.to_string()),
     ]

@@ -185,6 +185,19 @@ flags! {
     /// Where Google's Places API is [default: https://places.googleapis.com]
     #[arg(value_name = "URL")]
     places_google_base_url: String = "BERTH_PLACES_GOOGLE_BASE_URL",
+    /// Stripe's secret key (sk_…); without it the sandbox runs, and no card is charged
+    #[arg(value_name = "KEY", hide_env_values = true)]
+    stripe_secret_key: SecretString = "BERTH_STRIPE_SECRET_KEY",
+    /// Stripe's publishable key (pk_…), which browsers get
+    #[arg(value_name = "KEY")]
+    stripe_publishable_key: String = "BERTH_STRIPE_PUBLISHABLE_KEY",
+    /// Where Stripe is [default: https://api.stripe.com]
+    #[arg(value_name = "URL")]
+    stripe_api_base: String = "BERTH_STRIPE_API_BASE",
+    /// Lets a server with a public address run on the sandbox
+    #[arg(num_args = 0..=1, require_equals = true, default_missing_value = "true",
+        value_name = "BOOL", value_parser = BoolishValueParser::new())]
+    stripe_allow_sandbox: bool = "BERTH_STRIPE_ALLOW_SANDBOX",
     /// What is logged, as in info,berth_server=debug [default: info]
     #[arg(value_name = "FILTER")]
     log: String = "BERTH_LOG",

@@ -68,9 +68,11 @@ pub async fn raise_all(tx: &mut Tx) -> berth_db::Result<()> {
 }
 
 /// Actions, by their first word, that change nothing of what the dashboard lists: those of guests, beds and houses (their
-/// counters are settled with the site), of sign-in, and reads.
-const OTHERS: [&str; 14] = [
+/// counters are settled with the site), of cards, of sign-in, and reads.
+const OTHERS: [&str; 16] = [
     "guest",
+    "card",
+    "billing",
     "bed",
     "room",
     "board",

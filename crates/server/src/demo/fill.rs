@@ -13,7 +13,7 @@ use super::dice::Dice;
 use super::people::{ACCOUNTS, Account, OTHERS};
 use super::places::{INSURERS, ORGANIZATIONS};
 use super::plan::{OrganizationPlan, SitePlan};
-use super::{PASSWORD, guests, pictures, site};
+use super::{PASSWORD, cards, guests, pictures, site};
 use crate::settings::AGREEMENTS_VERSION;
 use crate::{App, invitations};
 
@@ -108,9 +108,10 @@ async fn is_empty(app: &App) -> anyhow::Result<bool> {
 async fn make(world: &mut World, people: &[(&'static Account, String)]) -> berth_db::Result<()> {
     let insurers = world.insurers().await?;
     let users = world.users(people).await?;
-    let mut sites = Vec::new();
+    let (mut sites, mut organizations) = (Vec::new(), Vec::new());
     for plan in &ORGANIZATIONS {
         let organization_id = world.organization(plan, &insurers).await?;
+        organizations.push((plan.name, organization_id));
         for site in plan.sites {
             sites.push(site::make(world, plan, organization_id, site, &insurers).await?);
         }
@@ -119,6 +120,9 @@ async fn make(world: &mut World, people: &[(&'static Account, String)]) -> berth
     world.sign_ins(&users).await?;
     for site in &sites {
         guests::make(world, site).await?;
+    }
+    for (name, id) in organizations {
+        cards::make(world, name, id).await?;
     }
     world.traces(&users).await?;
     crate::sites::settle_all(&mut world.tx).await

@@ -104,6 +104,7 @@ pub async fn internal(State(app): State<App>, caller: Caller, Query(page): Query
         WHEN 'insuranceCompany' THEN (SELECT i.name FROM insurance_companies i WHERE i.id = a.object_id) \
         WHEN 'user' THEN (SELECT u.email FROM users u WHERE u.id = a.object_id) \
         WHEN 'insuranceCompany' THEN (SELECT i.name FROM insurance_companies i WHERE i.id = a.object_id) \
+        WHEN 'card' THEN (SELECT c.brand || ' ' || c.last_four FROM saved_cards c WHERE c.id = a.object_id) \
         WHEN 'membership' THEN (SELECT u.email FROM memberships m JOIN users u ON u.id = m.user_id \
             WHERE m.id = a.object_id) \
         END AS object_name, a.summary, a.address \

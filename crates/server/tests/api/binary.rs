@@ -146,6 +146,15 @@ fn answer(mut stream: TcpStream) -> (u16, String) {
 }
 
 #[test]
+fn a_public_server_without_keys_of_stripe_refuses_and_says_what_to_set() {
+    let folder = tempfile::tempdir().unwrap();
+    let words = ["serve", "--listen", "0.0.0.0:0", "--data", folder.path().to_str().unwrap()];
+    let output = run(&words);
+    let told = text(&output.stderr);
+    assert!(!output.status.success() && told.contains("stripe_allow_sandbox = true"), "{told}");
+}
+
+#[test]
 fn a_second_server_on_the_same_data_folder_refuses_and_says_why() {
     let folder = tempfile::tempdir().unwrap();
     let mut first = Server::start(folder.path());

@@ -1,8 +1,8 @@
 //! A small house for every test: fresh database, fixed clock, repeating randomness, and calls through the router.
 
 use std::net::{Ipv4Addr, SocketAddr};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use axum::Router;
 use axum::body::Body;
@@ -12,8 +12,11 @@ use axum::response::Response;
 use berth_db::testing::TestDatabase;
 use berth_db::{Db, Engine};
 use berth_server::app::{App, Clock, Random};
+use berth_server::payments::Payments;
 use berth_server::routes;
 use berth_server::settings::Settings;
+use berth_stripe::judge::Judge;
+use berth_stripe::sandbox::{MemoryStore, Sandbox, Seed, SeedCard};
 use serde_json::Value;
 use tower::ServiceExt;
 
@@ -25,6 +28,26 @@ pub const START: i64 = 1_772_474_400_000;
 pub const MINUTE: i64 = 60_000;
 /// One hour, in milliseconds.
 pub const HOUR: i64 = 60 * MINUTE;
+
+const fn card(id: &'static str, test_card: &'static str) -> SeedCard {
+    SeedCard { id, test_card, exp_month: 4, exp_year: 2040 }
+}
+
+/// Customers that the sandbox of every house knows; the organizations know of them by `card_steps::rows` alone.
+const CUSTOMERS: [Seed; 2] = [
+    Seed {
+        id: "cus_harbor",
+        name: "Harbor Recovery",
+        email: "harbor@test.example",
+        cards: &[card("pm_harbor0", "pm_card_visa"), card("pm_harbor1", "pm_card_mastercard")],
+    },
+    Seed {
+        id: "cus_foreign",
+        name: "Foreign Homes",
+        email: "foreign@test.example",
+        cards: &[card("pm_foreign0", "pm_card_visa"), card("pm_foreign1", "pm_card_mastercard")],
+    },
+];
 
 /// Runs a test on SQLite and on PostgreSQL.
 ///
@@ -64,6 +87,16 @@ pub struct House {
     pub clock: Arc<AtomicI64>,
     /// The database and how it was opened.
     pub database: TestDatabase,
+    /// Who holds the calls of the sandbox of payments against Stripe's schema, once it runs.
+    pub judge: Arc<OnceLock<Judge>>,
+}
+
+impl Drop for House {
+    /// A call or an answer that is not of Stripe fails the test that caused it.
+    fn drop(&mut self) {
+        let verdict = self.judge.get().map(Judge::verdict).unwrap_or_default();
+        assert!(std::thread::panicking() || verdict.is_empty(), "{verdict:#?}");
+    }
 }
 
 impl House {
@@ -78,8 +111,9 @@ impl House {
     pub async fn empty(engine: Engine) -> Self {
         let database = TestDatabase::migrated(engine).await;
         let clock = Arc::new(AtomicI64::new(START));
-        let app = app(database.db.clone(), &clock, 1);
-        Self { router: routes::build(app.clone()), app, clock, database }
+        let judge = Arc::new(OnceLock::new());
+        let app = judged(database.db.clone(), &clock, 1, &judge);
+        Self { router: routes::build(app.clone()), app, clock, database, judge }
     }
 
     /// A second node on the same database, with its own caches and randomness; it shares the clock.
@@ -151,11 +185,23 @@ impl House {
 
 /// A node on a database, with a clock that only moves when told and randomness that repeats itself.
 pub fn app(db: Db, clock: &Arc<AtomicI64>, seed: u64) -> App {
+    judged(db, clock, seed, &Arc::default())
+}
+
+/// The same; payments are played in memory, under the eyes of `judge`.
+fn judged(db: Db, clock: &Arc<AtomicI64>, seed: u64, judge: &Arc<OnceLock<Judge>>) -> App {
     // Nodes of one house share its clock, and so the folder of its pictures; nothing is made before it is needed.
     let name = format!("data-{}-{:x}", std::process::id(), Arc::as_ptr(clock) as usize);
     let data = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let settings = Settings { demo: true, data, ..Settings::default() }.checked().unwrap();
-    App::new(db, settings, Clock::Fixed(Arc::clone(clock)), Random::seeded(seed))
+    let judge = Arc::clone(judge);
+    let payments = Payments::sandbox(move || {
+        // One of the tests of this process was first.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let wrap = judge.get_or_init(Judge::default).wrap();
+        Sandbox::open_wrapped(Box::new(MemoryStore::default()), &CUSTOMERS, Some(wrap))
+    });
+    App::with_payments(db, settings, Clock::Fixed(Arc::clone(clock)), Random::seeded(seed), payments)
 }
 
 /// A call being put together.

@@ -17,6 +17,10 @@ mod beds;
 #[cfg(test)]
 mod binary;
 #[cfg(test)]
+mod card_steps;
+#[cfg(test)]
+mod cards;
+#[cfg(test)]
 mod connections;
 #[cfg(test)]
 mod dashboard;

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::harness::{Ask, House};
-use crate::{images, pictures, world};
+use crate::{card_steps, images, pictures, world};
 
 /// Who calls. `owner` owns both own organizations here, so that one column tells what an owner may.
 const ACTORS: [(&str, Option<&str>); 8] = [
@@ -294,6 +294,26 @@ pub fn sample(operation: &str, place: &Place) -> Option<Sample> {
         "GET /api/Guests/{id}" => at(format!("/api/Guests/{placed}")),
         "POST /api/Guests" => At("/api/Guests".into(), new_guest(place)),
         "PATCH /api/Guests/{id}" => At(format!("/api/Guests/{pending}"), json!({"status": "REJECTED"})),
+        "GET /api/Subscriptions/savedPaymentMethods" => {
+            at(format!("/api/Subscriptions/savedPaymentMethods?organizationId={organization}"))
+        }
+        "POST /api/Subscriptions/savedPaymentMethods" => {
+            let body = json!({"externalSavedPaymentMethodId": "pm_card_visa", "organizationId": organization,
+                "email": "receipts@test.example"});
+            At("/api/Subscriptions/savedPaymentMethods".into(), body)
+        }
+        "PUT /api/Subscriptions/savedPaymentMethods/default" => {
+            let body =
+                json!({"organizationId": organization, "savedPaymentMethodId": card_steps::card_of(*organization, 1)});
+            At("/api/Subscriptions/savedPaymentMethods/default".into(), body)
+        }
+        "DELETE /api/Subscriptions/savedPaymentMethods/{id}" => {
+            at(format!("/api/Subscriptions/savedPaymentMethods/{}", card_steps::card_of(*organization, 1)))
+        }
+        "POST /api/Stripe/setup-intent" => {
+            At("/api/Stripe/setup-intent".into(), json!({"organizationId": organization}))
+        }
+        "GET /api/Stripe/customer-portal" => at(format!("/api/Stripe/customer-portal?organizationId={organization}")),
         "POST /api/Images" => Upload("room_"),
         "GET /files/uploads/{name}" => Once("/files/uploads/none.jpg".into(), none),
         "GET /api/places" => Once("/api/places?query=Anaheim&kind=city".into(), none),
@@ -386,6 +406,7 @@ pub async fn house(engine: Engine) -> House {
     add_guests(&house).await;
     crate::site_steps::picture(&house, "site_matrix").await;
     add_members(&house).await;
+    card_steps::rows(&house).await;
     crate::organization_changes::logo(&house, "org_matrix").await;
     crate::organization_changes::logo(&house, "ins_matrix").await;
     house

@@ -18,6 +18,8 @@ both_engines! {
                 "contactEmail": "support@berth.example",
                 "foundation": "the Hollis Family Foundation",
                 "demo": true,
+                "stripePublishableKey": "pk_test_sandbox_berth",
+                "testPayments": true,
                 "agreementsVersion": "2025-01-29",
                 "passwordRules": [
                     "Password should have at least 12 characters",

@@ -22,3 +22,14 @@ it('shows a global admin both lists, others their organizations', () => {
 it('shows no reservations to someone without any role', () => {
   expect(keys({})).toEqual(['organizations']);
 });
+
+it('shows the cards to owners of a commercial organization alone: those of the one in the address, else of the first', () => {
+  const owner = currentUser({ role_owner_organization_ids: 'o1,o2', owns_commercial: true });
+  const path = (organizationId?: string) =>
+    navigationOf(owner, organizationId).find(({ key }) => key === 'cards')?.path;
+  expect(path()).toBe('/cards');
+  expect(path('o2')).toBe('/cards/o2');
+  expect(path('foreign')).toBe('/cards');
+  expect(keys({ role_owner_organization_ids: 'o1', owns_commercial: false })).not.toContain('cards');
+  expect(keys({ role_global: true })).not.toContain('cards');
+});

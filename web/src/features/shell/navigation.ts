@@ -11,12 +11,16 @@ export interface NavigationEntry {
     | 'insurers'
     | 'auditLog'
     | 'reservations'
-    | 'users';
+    | 'users'
+    | 'cards';
   path: string;
 }
 
-/** The sidebar of a user (spec A section 2), only screens that exist. */
-export function navigationOf(user: CurrentUser): NavigationEntry[] {
+/**
+ * The sidebar of a user (spec A section 2), only screens that exist. `organizationId` is the one in the address: the cards
+ * are its own, if the user owns it, else those of the first.
+ */
+export function navigationOf(user: CurrentUser, organizationId?: string): NavigationEntry[] {
   const lists: NavigationEntry[] = user.isGlobal
     ? [
         { key: 'nonCommercial', path: '/free-rehabs' },
@@ -28,8 +32,13 @@ export function navigationOf(user: CurrentUser): NavigationEntry[] {
     : [{ key: 'organizations', path: '/organizations' }];
   const entries: NavigationEntry[] = can(user, 'organization.view')
     ? [...lists, { key: 'reservations', path: '/reservations' }]
-    : lists;
-  return managesUsers(user) ? [...entries, { key: 'users', path: '/user-management' }] : entries;
+    : [...lists];
+  if (managesUsers(user)) entries.push({ key: 'users', path: '/user-management' });
+  if (can(user, 'billing.sidebar')) {
+    const isOwn = organizationId !== undefined && user.ownerOrganizationIds.has(organizationId);
+    entries.push({ key: 'cards', path: isOwn ? `/cards/${organizationId}` : '/cards' });
+  }
+  return entries;
 }
 
 /** Whether there may be a site whose users the person manages. */

@@ -25,6 +25,8 @@ it.each([
   ['/dashboard/free-rehabs', 'dashboard'],
   ['/logs', 'auditLog'],
   ['/history/s-1', 'history'],
+  ['/cards/o-1', 'cards'],
+  ['/payment-details/o-1', 'billing'],
   ['/something-new', 'other'],
 ])('%s is the screen %s', (path, screen) => expect(screenOf(path)).toBe(screen));
 

@@ -1,12 +1,13 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import {
   Building2,
   CalendarClock,
+  CreditCard,
   HeartHandshake,
   LayoutDashboard,
   type LucideIcon,
-  ShieldPlus,
   ScrollText,
+  ShieldPlus,
   UsersRound,
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -23,16 +24,18 @@ const ICONS: Record<NavigationEntry['key'], LucideIcon> = {
   auditLog: ScrollText,
   reservations: CalendarClock,
   users: UsersRound,
+  cards: CreditCard,
 };
 
 /** The links of the sidebar and of the drawer. */
 export function NavigationLinks({ onNavigate }: { onNavigate?: () => void }) {
   const { t } = useTranslation('shell');
   const user = useUser();
+  const { organizationId } = useParams({ strict: false });
   return (
     <nav aria-label={t('navigation.label')} data-tour="navigation">
       <ul className={classes.links}>
-        {navigationOf(user).map(({ key, path }) => {
+        {navigationOf(user, organizationId).map(({ key, path }) => {
           const Icon = ICONS[key];
           return (
             <li key={key}>

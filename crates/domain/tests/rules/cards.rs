@@ -1,0 +1,35 @@
+//! Saved cards (spec B 3, 5).
+
+use berth_domain::card::{CardExpiry, may_remove};
+
+#[test]
+fn an_expiration_date_is_written_with_month_and_two_digits_of_the_year() {
+    for (month, year, text) in [(4, 2040, "4/40"), (12, 2026, "12/26"), (1, 2000, "1/00"), (9, 2099, "9/99")] {
+        let expiry = CardExpiry::of(month, year).unwrap();
+        assert_eq!(expiry.to_string(), text);
+        assert_eq!(CardExpiry::parse(text), Ok(expiry));
+    }
+    assert_eq!(CardExpiry::parse(" 04/40 "), CardExpiry::of(4, 2040));
+}
+
+#[test]
+fn what_is_no_month_and_year_is_an_incorrect_expiration_date() {
+    for text in ["", "4", "0/30", "13/30", "4/3", "4/2030", "+4/30", "4/ 30", "four/30", "4/30/1", "/30", "4/"] {
+        assert_eq!(CardExpiry::parse(text), Err("Incorrect expiration date"), "{text}");
+    }
+    for (month, year) in [(0, 2030), (13, 2030), (-1, 2030), (4, 1999), (4, 2100), (4, 30)] {
+        assert_eq!(CardExpiry::of(month, year), Err("Incorrect expiration date"));
+    }
+}
+
+#[test]
+fn a_card_that_is_good_longer_is_greater() {
+    let of = |month, year| CardExpiry::of(month, year).unwrap();
+    assert!(of(1, 2031) > of(12, 2030) && of(5, 2030) > of(4, 2030));
+}
+
+#[test]
+fn the_last_card_stays_while_a_subscription_lives() {
+    assert!(may_remove(1, 1).is_ok() && may_remove(0, 0).is_ok() && may_remove(2, 5).is_ok());
+    assert!(may_remove(0, 1).unwrap_err().starts_with("This is the last card"));
+}

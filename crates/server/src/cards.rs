@@ -1,0 +1,76 @@
+//! The saved cards of an organization (spec B 2, 4, 7; guide payments 1.4, 1.5). Stripe keeps the cards; our rows know brand,
+//! last four digits and expiry, and answer while Stripe is away. A card's number never comes near us.
+//!
+//! No transaction is open while Stripe is asked.
+
+mod add;
+mod change;
+mod customer;
+mod list;
+mod portal;
+mod rows;
+
+pub use add::{__path_add, __path_begin_setup, add, begin_setup};
+pub use change::{__path_make_default, __path_remove, make_default, remove};
+pub use list::{__path_list, list};
+pub use portal::{__path_open_portal, open_portal};
+
+use berth_domain::card::CardExpiry;
+use berth_domain::id::{OrganizationId, SavedCardId};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::audit::Entry;
+use crate::caller::Organization;
+
+/// A saved card as it is answered.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SavedCard {
+    /// Our id of it.
+    id: SavedCardId,
+    /// `visa`, `mastercard` or another brand, in Stripe's word.
+    #[schema(example = "visa")]
+    brand: String,
+    /// The last four digits of its number.
+    #[schema(example = "4242")]
+    last_four_digits: String,
+    /// Whether subscriptions are paid with it.
+    is_default: bool,
+    /// The last month in which it is good, as `M/YY`.
+    #[schema(example = "4/30")]
+    expiration_date: String,
+    /// The same (spec B 3).
+    #[schema(example = "4/30")]
+    formatted_expiration_date: String,
+}
+
+impl From<rows::Row> for SavedCard {
+    fn from(row: rows::Row) -> Self {
+        // A date that is none is told as it came: the page says that it is incorrect.
+        let date = CardExpiry::of(row.expiry_month, row.expiry_year)
+            .map_or_else(|_| format!("{}/{}", row.expiry_month, row.expiry_year), |expiry| expiry.to_string());
+        Self {
+            id: row.id,
+            brand: row.brand,
+            last_four_digits: row.last_four,
+            is_default: row.is_default,
+            formatted_expiration_date: date.clone(),
+            expiration_date: date,
+        }
+    }
+}
+
+/// Whose cards.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct OfOrganization {
+    /// The organization.
+    organization_id: OrganizationId,
+}
+
+/// A row of the trail about a card. Of a card it tells brand and last four digits.
+fn entry(organization: &Organization, action: &'static str, card: SavedCardId, summary: String) -> Entry {
+    Entry { action, organization_id: Some(organization.id), site_id: None, object: Some(("card", card.0)), summary }
+}

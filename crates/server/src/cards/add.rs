@@ -1,0 +1,141 @@
+//! Saving a card: the browser gives it to Stripe; we learn its name there and make sure that it is the organization's.
+
+use axum::Json;
+use axum::extract::State;
+use berth_domain::id::OrganizationId;
+use berth_domain::policy::Action;
+use berth_stripe::PaymentMethod;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{SavedCard, customer, rows};
+use crate::audit::{self, By};
+use crate::body::{Body, Created};
+use crate::caller::{Caller, Organization};
+use crate::{App, Error, Result, organizations, payments};
+
+/// The field that names the card.
+const CARD: &str = "/externalSavedPaymentMethodId";
+
+/// Whose card is to be set up.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct SetupAsk {
+    /// The organization.
+    organization_id: OrganizationId,
+    /// Where receipts go; needed for the first card only.
+    #[serde(default)]
+    email: Option<String>,
+}
+
+/// What the browser goes on with.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Setup {
+    /// The secret with which the browser gives the card to Stripe.
+    client_secret: String,
+}
+
+/// Begins to save a card: the browser hands it to Stripe with the secret that this answers.
+#[utoipa::path(post, path = "/api/Stripe/setup-intent", tag = "Cards", request_body = SetupAsk,
+    responses((status = 200, body = Setup)))]
+pub async fn begin_setup(State(app): State<App>, caller: Caller, Body(ask): Body<SetupAsk>) -> Result<Json<Setup>> {
+    let organization = caller.organization(ask.organization_id, Action::ManageBilling).await?;
+    let client = app.payments.client().await?;
+    let customer = customer::ensure(&app, &organization, ask.email.as_deref()).await?;
+    let intent = match client.create_setup_intent(&customer).await {
+        Err(error) if error.is_missing("customer") => {
+            // Deleted at Stripe: once more with a new one.
+            customer::forget(&app, &organization, &customer).await?;
+            let customer = customer::ensure(&app, &organization, ask.email.as_deref()).await?;
+            client.create_setup_intent(&customer).await
+        }
+        answer => answer,
+    };
+    let secret = intent.map_err(payments::failed)?.client_secret;
+    let client_secret = secret.ok_or_else(|| Error::internal("Stripe gave no client secret"))?;
+    Ok(Json(Setup { client_secret }))
+}
+
+/// A card to be saved.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct NewSavedCard {
+    /// The card's name at the card provider, `pm_…`.
+    external_saved_payment_method_id: String,
+    /// The organization.
+    organization_id: OrganizationId,
+    /// Where receipts go; needed for the first card only.
+    #[serde(default)]
+    email: Option<String>,
+}
+
+/// Saves a card that the browser gave to the card provider. The first one becomes the default.
+#[utoipa::path(post, path = "/api/Subscriptions/savedPaymentMethods", tag = "Cards", request_body = NewSavedCard,
+    responses((status = 201, body = SavedCard)))]
+pub async fn add(State(app): State<App>, caller: Caller, Body(ask): Body<NewSavedCard>) -> Result<Created<SavedCard>> {
+    let organization = caller.organization(ask.organization_id, Action::ManageBilling).await?;
+    let client = app.payments.client().await?;
+    // Before a customer is made for it.
+    let method = client.payment_method(&ask.external_saved_payment_method_id).await.map_err(|error| {
+        if error.is_missing("payment_method") {
+            return Error::field(CARD, "The card provider does not know this card. Please enter it again.");
+        }
+        payments::failed(error)
+    })?;
+    let card = method.card.clone();
+    let card = card.ok_or_else(|| Error::field(CARD, "Only cards can be saved."))?;
+    let customer = owner(&app, &organization, &method, ask.email.as_deref()).await?;
+    if method.customer.is_none() {
+        // A key for this one call: of a card that was taken away meanwhile, an old answer would not be true any more.
+        let key = format!("attach:{}", app.id());
+        client.attach(&method.id, &customer, &key).await.map_err(not_attached)?;
+    }
+    let paid_with = client.customer(&customer).await.map_err(payments::failed)?;
+    let is_first = paid_with.invoice_settings.default_payment_method.is_none();
+    if is_first {
+        client.set_default_payment_method(&customer, &method.id).await.map_err(payments::failed)?;
+    }
+
+    let mut tx = app.db.begin().await?;
+    organizations::lock(&mut tx, organization.id).await?;
+    let is_new = rows::insert(&app, &mut tx, organization.id, &method, &card).await?;
+    if is_first {
+        rows::set_default(&mut tx, organization.id, Some(&method.id)).await?;
+    }
+    let rows = rows::all_in(&mut tx, organization.id).await?;
+    // Removed in the meantime, and so gone for good.
+    let gone = || Error::field(CARD, "This card was removed. Please enter it again.");
+    let row = rows.into_iter().find(|row| row.payment_method == method.id).ok_or_else(gone)?;
+    if is_new {
+        let by = By::caller(&caller, None);
+        audit::write(&app, &mut tx, &by, &super::entry(&organization, "card.added", row.id, row.name())).await?;
+    }
+    tx.commit().await?;
+    Ok(Created(row.into()))
+}
+
+/// The organization's customer, who must be the card's, too, if it has one.
+async fn owner(app: &App, organization: &Organization, method: &PaymentMethod, email: Option<&str>) -> Result<String> {
+    let known = customer::known(app, organization.id).await?;
+    if method.customer.is_some() && method.customer != known {
+        return Err(Error::Forbidden("This card belongs to someone else.".to_owned()));
+    }
+    match known {
+        Some(known) => Ok(known),
+        None => customer::ensure(app, organization, email).await,
+    }
+}
+
+/// Why a card is not given to a customer: its bank's word, or that it was taken away once.
+fn not_attached(error: berth_stripe::Error) -> Error {
+    if let Some(sentence) = error.card_sentence() {
+        return Error::field(CARD, sentence);
+    }
+    match error.refusal() {
+        Some(refusal) if refusal.status == 400 => {
+            Error::field(CARD, "This card cannot be saved. Please enter it again.")
+        }
+        _ => payments::failed(error),
+    }
+}

@@ -1,0 +1,127 @@
+//! Making a card the default, and taking one away.
+
+use axum::Json;
+use axum::extract::State;
+use berth_domain::card::may_remove;
+use berth_domain::id::{OrganizationId, SavedCardId};
+use berth_domain::policy::Action;
+use berth_stripe::Client;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::rows::{self, Row};
+use super::{SavedCard, customer, list};
+use crate::audit::{self, By};
+use crate::body::{Body, Done, Path};
+use crate::caller::{Caller, Organization};
+use crate::{App, Error, Result, organizations, payments};
+
+/// The card that shall be the default.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct DefaultCard {
+    /// The organization.
+    organization_id: OrganizationId,
+    /// One of its saved cards.
+    saved_payment_method_id: SavedCardId,
+}
+
+/// Somebody removed the card at the card provider.
+const GONE: &str = "This card was removed at the card provider. Here is how it is now.";
+
+/// Makes a card the one that subscriptions are paid with, and answers all cards.
+#[utoipa::path(put, path = "/api/Subscriptions/savedPaymentMethods/default", tag = "Cards", request_body = DefaultCard,
+    responses((status = 200, body = Vec<SavedCard>)))]
+pub async fn make_default(
+    State(app): State<App>,
+    caller: Caller,
+    Body(ask): Body<DefaultCard>,
+) -> Result<Json<Vec<SavedCard>>> {
+    let organization = caller.organization(ask.organization_id, Action::ManageBilling).await?;
+    let cards = rows::all(&app.db, organization.id).await?;
+    let row = cards.into_iter().find(|row| row.id == ask.saved_payment_method_id).ok_or(Error::NotFound)?;
+    let customer = customer::known(&app, organization.id).await?.ok_or(Error::NotFound)?;
+    let client = app.payments.client().await?;
+    if let Err(error) = client.set_default_payment_method(&customer, &row.payment_method).await {
+        let is_gone = error.is_missing("id") || error.is_missing("invoice_settings[default_payment_method]");
+        if !is_gone {
+            return Err(payments::failed(error));
+        }
+        list::mirror(&app, &organization).await?;
+        return Err(Error::conflict(GONE));
+    }
+    let mut tx = app.db.begin().await?;
+    organizations::lock(&mut tx, organization.id).await?;
+    rows::set_default(&mut tx, organization.id, Some(&row.payment_method)).await?;
+    if !row.is_default {
+        let entry = super::entry(&organization, "card.made-default", row.id, row.name());
+        audit::write(&app, &mut tx, &By::caller(&caller, None), &entry).await?;
+    }
+    tx.commit().await?;
+    Ok(Json(list::view(&app, &organization).await?))
+}
+
+/// Removes a card. Another one becomes the default if it was that. The last card stays while a subscription lives.
+#[utoipa::path(delete, path = "/api/Subscriptions/savedPaymentMethods/{id}", tag = "Cards",
+    params(("id" = SavedCardId, Path, description = "the card")),
+    responses((status = 204, description = "removed")))]
+pub async fn remove(State(app): State<App>, caller: Caller, Path(id): Path<SavedCardId>) -> Result<Done> {
+    let organization = caller.card(id, Action::ManageBilling).await?;
+    let customer = customer::known(&app, organization.id).await?;
+    let (row, successor) = claim(&app, &organization, id).await?;
+    let client = app.payments.client().await?;
+    if let Err(error) = take(client, customer.as_deref(), &row, successor.as_ref()).await {
+        let mut tx = app.db.begin().await?;
+        rows::set_removing(&mut tx, row.id, None).await?;
+        tx.commit().await?;
+        return Err(payments::failed(error));
+    }
+    let mut tx = app.db.begin().await?;
+    organizations::lock(&mut tx, organization.id).await?;
+    if rows::end(&mut tx, row.id, app.now()).await? {
+        if let Some(successor) = &successor {
+            rows::set_default(&mut tx, organization.id, Some(&successor.payment_method)).await?;
+        }
+        let entry = super::entry(&organization, "card.removed", row.id, row.name());
+        audit::write(&app, &mut tx, &By::caller(&caller, None), &entry).await?;
+    }
+    tx.commit().await?;
+    Ok(Done)
+}
+
+/// Notes that the card is being taken away, if it may be, and who follows it as the default.
+async fn claim(app: &App, organization: &Organization, id: SavedCardId) -> Result<(Row, Option<Row>)> {
+    let mut tx = app.db.begin().await?;
+    organizations::lock(&mut tx, organization.id).await?;
+    let cards = rows::all_in(&mut tx, organization.id).await?;
+    let row = cards.iter().find(|row| row.id == id).cloned().ok_or(Error::NotFound)?;
+    // Those that are on their way out do not count: of the last two, removed at once, one stays.
+    let others: Vec<&Row> = cards.iter().filter(|other| other.id != id && other.removing_at.is_none()).collect();
+    let live = rows::live_subscriptions(&mut tx, organization.id).await?;
+    may_remove(i64::try_from(others.len()).unwrap_or(i64::MAX), live).map_err(Error::conflict)?;
+    let successor = if row.is_default { others.first().map(|row| (*row).clone()) } else { None };
+    rows::set_removing(&mut tx, id, Some(app.now())).await?;
+    tx.commit().await?;
+    Ok((row, successor))
+}
+
+/// Takes the card away at Stripe, after the other one has become the default. What is gone already is gone.
+async fn take(client: &Client, customer: Option<&str>, row: &Row, successor: Option<&Row>) -> berth_stripe::Result<()> {
+    if let (Some(customer), Some(successor)) = (customer, successor) {
+        match client.set_default_payment_method(customer, &successor.payment_method).await {
+            Ok(_) => {}
+            // The customer, or the other card, went in the meantime: the next list tells.
+            Err(error)
+                if error.refusal().is_some_and(|refusal| refusal.code.as_deref() == Some("resource_missing")) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    match client.detach(&row.payment_method).await {
+        Ok(_) => Ok(()),
+        Err(error) if error.is_missing("payment_method") => Ok(()),
+        Err(error) => match client.payment_method(&row.payment_method).await {
+            Ok(method) if method.customer.is_none() => Ok(()),
+            _ => Err(error),
+        },
+    }
+}

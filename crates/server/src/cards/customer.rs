@@ -1,0 +1,123 @@
+//! Who pays for an organization: one customer at Stripe, however many ask for it at once.
+
+use berth_domain::check::Check;
+use berth_domain::id::OrganizationId;
+use berth_domain::time::Timestamp;
+use berth_domain::value::Email;
+use berth_stripe::NewCustomer;
+use uuid::Uuid;
+
+use super::rows;
+use crate::audit::{self, By};
+use crate::caller::Organization;
+use crate::{App, Error, Result, organizations, payments};
+
+/// Minutes after which a question that Stripe never answered is given up. A customer that was made all the same has no
+/// cards and harms nobody.
+const GIVEN_UP: i64 = 60;
+
+/// What Stripe was asked with.
+#[derive(Debug, sqlx::FromRow)]
+struct Asked {
+    attempt: Uuid,
+    email: String,
+    name: String,
+    stripe_id: Option<String>,
+}
+
+/// The customer that is known.
+pub(super) async fn known(app: &App, organization: OrganizationId) -> Result<Option<String>> {
+    const KNOWN: &str = "SELECT stripe_id FROM billing_customers WHERE organization_id = $1";
+    let row: Option<(Option<String>,)> = app.db.query(KNOWN).bind(organization).optional().await?;
+    Ok(row.and_then(|(id,)| id))
+}
+
+/// The customer, made if there is none yet.
+///
+/// # Errors
+/// 422 at `/email` when it is needed and missing or wrong; 503 when Stripe does not answer.
+pub(super) async fn ensure(app: &App, organization: &Organization, email: Option<&str>) -> Result<String> {
+    if let Some(id) = known(app, organization.id).await? {
+        return Ok(id);
+    }
+    let email = email.map(str::trim).filter(|email| !email.is_empty());
+    let sentence = "The first card needs an e-mail address for receipts.";
+    let email = email.ok_or_else(|| Error::field("/email", sentence))?;
+    let mut check = Check::new();
+    let email = check.field("/email", Email::parse(email));
+    let email = check.build(|| email)?;
+
+    let asked = ask(app, organization, &email).await?;
+    if let Some(id) = asked.stripe_id {
+        return Ok(id);
+    }
+    let organization_id = organization.id.to_string();
+    let new = NewCustomer { email: &asked.email, name: &asked.name, organization_id: &organization_id };
+    let key = format!("customer:{}", asked.attempt);
+    match app.payments.client().await?.create_customer(&new, &key).await {
+        Ok(customer) => answered(app, organization.id, asked.attempt, &customer.id).await,
+        Err(error) if error.is_outcome_unknown() => Err(payments::failed(error)),
+        Err(error) => {
+            // A definite no: the next attempt asks anew.
+            give_up(app, organization.id, asked.attempt).await?;
+            let is_email = error.refusal().is_some_and(|refusal| refusal.param.as_deref() == Some("email"));
+            Err(if is_email { Error::field("/email", "Invalid email.") } else { payments::failed(error) })
+        }
+    }
+}
+
+/// Writes down with what Stripe will be asked, or finds what someone else wrote down.
+async fn ask(app: &App, organization: &Organization, email: &Email) -> Result<Asked> {
+    const OLD: &str =
+        "DELETE FROM billing_customers WHERE organization_id = $1 AND stripe_id IS NULL AND created_at < $2";
+    const ASK: &str = "INSERT INTO billing_customers (organization_id, attempt, email, name, created_at) \
+        VALUES ($1, $2, $3, $4, $5) ON CONFLICT (organization_id) DO NOTHING";
+    const ASKED: &str = "SELECT attempt, email, name, stripe_id FROM billing_customers WHERE organization_id = $1";
+    let now: Timestamp = app.now();
+    let mut tx = app.db.begin().await?;
+    organizations::lock(&mut tx, organization.id).await?;
+    tx.query(OLD).bind(organization.id).bind(now.plus_minutes(-GIVEN_UP)).execute().await?;
+    let insert = tx.query(ASK).bind(organization.id).bind(app.id()).bind(email.as_str());
+    insert.bind(organization.name.as_str()).bind(now).execute().await?;
+    let asked = tx.query(ASKED).bind(organization.id).one().await?;
+    tx.commit().await?;
+    Ok(asked)
+}
+
+/// Keeps Stripe's answer. Whoever asked the same got the same.
+async fn answered(app: &App, organization: OrganizationId, attempt: Uuid, stripe_id: &str) -> Result<String> {
+    const ANSWERED: &str = "UPDATE billing_customers SET stripe_id = $3 \
+        WHERE organization_id = $1 AND attempt = $2 AND stripe_id IS NULL";
+    const NOW: &str = "SELECT stripe_id FROM billing_customers WHERE organization_id = $1 AND stripe_id IS NOT NULL";
+    let mut tx = app.db.begin().await?;
+    tx.query(ANSWERED).bind(organization).bind(attempt).bind(stripe_id).execute().await?;
+    let id: Option<(String,)> = tx.query(NOW).bind(organization).optional().await?;
+    tx.commit().await?;
+    // Given up by someone else in the meantime: the next attempt makes another.
+    id.map(|(id,)| id).ok_or(Error::CardProviderAway)
+}
+
+async fn give_up(app: &App, organization: OrganizationId, attempt: Uuid) -> Result<()> {
+    const GIVE_UP: &str =
+        "DELETE FROM billing_customers WHERE organization_id = $1 AND attempt = $2 AND stripe_id IS NULL";
+    let mut tx = app.db.begin().await?;
+    tx.query(GIVE_UP).bind(organization).bind(attempt).execute().await?;
+    Ok(tx.commit().await?)
+}
+
+/// The customer was deleted at Stripe, and with it all cards.
+pub(super) async fn forget(app: &App, organization: &Organization, stripe_id: &str) -> Result<()> {
+    const FORGET: &str = "DELETE FROM billing_customers WHERE organization_id = $1 AND stripe_id = $2";
+    let mut tx = app.db.begin().await?;
+    organizations::lock(&mut tx, organization.id).await?;
+    if tx.query(FORGET).bind(organization.id).bind(stripe_id).execute().await? == 1 {
+        let now = app.now();
+        for row in rows::all_in(&mut tx, organization.id).await? {
+            rows::end(&mut tx, row.id, now).await?;
+            let summary = format!("{}, gone with its customer at the card provider", row.name());
+            audit::write(app, &mut tx, &By::job(), &super::entry(organization, "card.removed", row.id, summary))
+                .await?;
+        }
+    }
+    Ok(tx.commit().await?)
+}

@@ -1,0 +1,64 @@
+//! The card provider's own page, where a customer sees receipts and billing details.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderMap, header};
+use berth_domain::policy::Action;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{OfOrganization, customer};
+use crate::audit::{self, By, Entry};
+use crate::body::Query;
+use crate::caller::Caller;
+use crate::{App, Error, Result, payments};
+
+/// Where the page is.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Portal {
+    /// Opens it; good for a while, for this person only.
+    url: String,
+}
+
+/// There is no customer yet, or not any more.
+const NOBODY: &str = "There is no billing information yet. Add a card first.";
+
+/// Opens the card provider's page of the organization. It leads back to our own origin.
+#[utoipa::path(get, path = "/api/Stripe/customer-portal", tag = "Cards", params(OfOrganization),
+    responses((status = 200, body = Portal), (status = 409, description = "no card was ever added",
+        body = crate::problem::Problem)))]
+pub async fn open_portal(
+    State(app): State<App>,
+    caller: Caller,
+    headers: HeaderMap,
+    Query(OfOrganization { organization_id }): Query<OfOrganization>,
+) -> Result<Json<Portal>> {
+    let organization = caller.organization(organization_id, Action::ManageBilling).await?;
+    let customer = customer::known(&app, organization.id).await?.ok_or_else(|| Error::conflict(NOBODY))?;
+    let back = format!("{}/cards/{}", origin(&app, &headers), organization.id);
+    let session = match app.payments.client().await?.open_portal(&customer, &back).await {
+        Ok(session) => session,
+        Err(error) if error.is_missing("customer") => {
+            customer::forget(&app, &organization, &customer).await?;
+            return Err(Error::conflict(NOBODY));
+        }
+        Err(error) => return Err(payments::failed(error)),
+    };
+    let entry = Entry {
+        action: "billing.portal-opened",
+        organization_id: Some(organization.id),
+        site_id: None,
+        object: Some(("organization", organization.id.0)),
+        summary: "the card provider's page".to_owned(),
+    };
+    audit::record(&app, &By::caller(&caller, None), &entry).await?;
+    Ok(Json(Portal { url: session.url }))
+}
+
+/// The origin of ours that was asked, so that the person comes back signed in.
+fn origin<'a>(app: &'a App, headers: &HeaderMap) -> &'a str {
+    let host = headers.get(header::HOST).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let origins = &app.settings.origins;
+    let asked = origins.iter().find(|origin| origin.split_once("://").is_some_and(|(_, known)| known == host));
+    asked.or(origins.first()).map_or("", String::as_str)
+}

@@ -1,0 +1,234 @@
+//! Who is asked for payments: Stripe when a key is set, else the sandbox, which begins when it is first needed
+//! (guide payments 1.1 to 1.3).
+
+use anyhow::Context;
+use axum::extract::{Request, State};
+use axum::http::Uri;
+use axum::response::{IntoResponse, Response};
+use berth_stripe::Client;
+use berth_stripe::sandbox::{FileStore, PUBLISHABLE_KEY, Sandbox};
+use secrecy::{ExposeSecret, SecretString};
+use tokio::sync::OnceCell;
+use tower::ServiceExt;
+use url::{Host, Url};
+
+use crate::settings::Settings;
+use crate::{App, Error, Result, demo};
+
+/// Where browsers reach what they need of the sandbox.
+const MOUNT: &str = "/dev/stripe";
+
+/// The way to the card provider.
+pub struct Payments(Provider);
+
+enum Provider {
+    Stripe { base: String, secret_key: SecretString, publishable_key: String, client: OnceCell<Client> },
+    Sandbox { open: Box<Open>, running: OnceCell<Running> },
+}
+
+/// Opens a sandbox, or says why it cannot be opened.
+type Open = dyn Fn() -> Result<Sandbox, String> + Send + Sync;
+
+/// A sandbox that runs.
+struct Running {
+    sandbox: Sandbox,
+    client: Client,
+    address: String,
+}
+
+/// What a page may load from the card provider beside our own: parts of the content security policy.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Sources {
+    /// Scripts.
+    pub script: &'static str,
+    /// Frames.
+    pub frame: &'static str,
+    /// Calls.
+    pub connect: &'static str,
+}
+
+/// As Stripe's guide to content security policies says.
+const OF_STRIPE: Sources = Sources {
+    script: " https://js.stripe.com https://*.js.stripe.com",
+    frame: "https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com",
+    connect: " https://api.stripe.com",
+};
+
+/// Checks the settings of payments.
+///
+/// # Errors
+/// A sentence that names the setting.
+pub fn check(settings: &Settings) -> anyhow::Result<()> {
+    let base = &settings.stripe_api_base;
+    let url = Url::parse(base).with_context(|| format!("stripe_api_base: {base} is no address"))?;
+    let is_safe = url.scheme() == "https" || (url.scheme() == "http" && is_here(&url));
+    anyhow::ensure!(is_safe, "stripe_api_base must begin with https://, since the secret key travels there");
+    let (secret, publishable) = match (&settings.stripe_secret_key, &settings.stripe_publishable_key) {
+        (None, None) => return Ok(()),
+        (Some(secret), Some(publishable)) => (secret.expose_secret(), publishable),
+        (Some(_), None) => anyhow::bail!("stripe_publishable_key is missing"),
+        (None, Some(_)) => anyhow::bail!("stripe_secret_key is missing"),
+    };
+    let kind = |key: &str, kinds: &[&str]| {
+        let rest = kinds.iter().find_map(|kind| key.strip_prefix(kind))?;
+        Some(rest.starts_with("live_"))
+    };
+    let secret = kind(secret, &["sk_", "rk_"]).context("stripe_secret_key begins with sk_ or rk_")?;
+    let publishable = kind(publishable, &["pk_"]).context("stripe_publishable_key begins with pk_")?;
+    anyhow::ensure!(secret == publishable, "one of the two Stripe keys is for tests and the other is live");
+    Ok(())
+}
+
+/// Whether a server may begin with these settings: nobody shall take the sandbox for the real thing.
+///
+/// # Errors
+/// A sentence that says what to set.
+pub fn may_serve(settings: &Settings) -> anyhow::Result<()> {
+    let is_fine = settings.demo || settings.stripe_allow_sandbox || settings.stripe_secret_key.is_some();
+    let is_private = |origin: &String| Url::parse(origin).is_ok_and(|url| is_here(&url));
+    let is_public = !settings.listen.ip().is_loopback() || !settings.origins.iter().all(is_private);
+    anyhow::ensure!(
+        is_fine || !is_public,
+        "no Stripe key is set, so payments would only be played: set stripe_secret_key and stripe_publishable_key, or \
+         stripe_allow_sandbox = true when nobody is to pay here"
+    );
+    Ok(())
+}
+
+fn is_here(url: &Url) -> bool {
+    match url.host() {
+        Some(Host::Domain(domain)) => domain == "localhost",
+        Some(Host::Ipv4(address)) => address.is_loopback(),
+        Some(Host::Ipv6(address)) => address.is_loopback(),
+        None => false,
+    }
+}
+
+impl Payments {
+    /// The provider of the settings. Nothing is opened yet.
+    #[must_use]
+    pub fn new(settings: &Settings) -> Self {
+        if let (Some(secret_key), Some(publishable_key)) =
+            (&settings.stripe_secret_key, &settings.stripe_publishable_key)
+        {
+            return Self(Provider::Stripe {
+                base: settings.stripe_api_base.clone(),
+                secret_key: secret_key.clone(),
+                publishable_key: publishable_key.clone(),
+                client: OnceCell::new(),
+            });
+        }
+        let file = settings.data.join("stripe-sandbox.json");
+        let seed = if settings.demo { demo::CUSTOMERS } else { &[] };
+        Self::sandbox(move || Sandbox::open(Box::new(FileStore::at(file.clone())), seed))
+    }
+
+    /// A sandbox that `open` opens when it is first needed.
+    pub fn sandbox(open: impl Fn() -> Result<Sandbox, String> + Send + Sync + 'static) -> Self {
+        Self(Provider::Sandbox { open: Box::new(open), running: OnceCell::new() })
+    }
+
+    /// Whether payments are only played.
+    #[must_use]
+    pub const fn is_sandbox(&self) -> bool {
+        matches!(self.0, Provider::Sandbox { .. })
+    }
+
+    /// The key with which browsers speak to the provider.
+    #[must_use]
+    pub fn publishable_key(&self) -> &str {
+        match &self.0 {
+            Provider::Stripe { publishable_key, .. } => publishable_key,
+            Provider::Sandbox { .. } => PUBLISHABLE_KEY,
+        }
+    }
+
+    /// What pages may load from the provider; nothing from the sandbox, which is part of us.
+    #[must_use]
+    pub const fn sources(&self) -> Sources {
+        match self.0 {
+            Provider::Stripe { .. } => OF_STRIPE,
+            Provider::Sandbox { .. } => Sources { script: "", frame: "", connect: "" },
+        }
+    }
+
+    /// The client.
+    ///
+    /// # Errors
+    /// 500 when it cannot be made.
+    pub async fn client(&self) -> Result<&Client> {
+        match &self.0 {
+            Provider::Stripe { base, secret_key, client, .. } => {
+                let open = async || Client::open(base, secret_key.clone());
+                client.get_or_try_init(open).await.map_err(|error| Error::Internal(error.into()))
+            }
+            Provider::Sandbox { open, running } => Ok(&run(open, running).await?.client),
+        }
+    }
+
+    /// Where the sandbox listens, for tests that plan faults. None with Stripe.
+    ///
+    /// # Errors
+    /// 500 when it cannot begin.
+    pub async fn sandbox_address(&self) -> Result<Option<(&str, SecretString)>> {
+        match &self.0 {
+            Provider::Stripe { .. } => Ok(None),
+            Provider::Sandbox { open, running } => {
+                let running = run(open, running).await?;
+                Ok(Some((&running.address, running.sandbox.secret_key())))
+            }
+        }
+    }
+
+    /// Whether Stripe answers and knows the key.
+    ///
+    /// # Errors
+    /// A sentence.
+    pub async fn answers(&self) -> anyhow::Result<()> {
+        let asked = self.client().await?.customer("cus_berth_doctor").await;
+        match asked {
+            Ok(_) => Ok(()),
+            Err(error) if error.is_missing("id") => Ok(()),
+            Err(error) => Err(error).context("Stripe does not take the key"),
+        }
+    }
+}
+
+async fn run<'a>(open: &Open, running: &'a OnceCell<Running>) -> Result<&'a Running> {
+    let begin = async || {
+        let sandbox = open()?;
+        let (client, address) = sandbox.start().await?;
+        Ok(Running { sandbox, client, address })
+    };
+    let failed = |error: String| Error::Internal(anyhow::anyhow!("the sandbox of payments cannot begin: {error}"));
+    running.get_or_try_init(begin).await.map_err(failed)
+}
+
+/// What an error of the provider means to the user, where the caller has nothing better to say.
+#[must_use]
+pub fn failed(error: berth_stripe::Error) -> Error {
+    if error.is_outcome_unknown() {
+        tracing::warn!(error = %error, "the card provider does not answer as it should");
+        return Error::CardProviderAway;
+    }
+    Error::Internal(error.into())
+}
+
+/// What browsers need of the sandbox: the stand-in of Stripe.js, its calls, the portal's page. With Stripe there is nothing.
+///
+/// # Errors
+/// [`Error::NotFound`] with Stripe.
+pub async fn for_browsers(State(app): State<App>, request: Request) -> Result<Response> {
+    let Provider::Sandbox { open, running } = &app.payments.0 else { return Err(Error::NotFound) };
+    let running = run(open, running).await?;
+    let (parts, body) = request.into_parts();
+    let path = parts.uri.path().strip_prefix(MOUNT).unwrap_or_default();
+    let query = parts.uri.query().map(|query| format!("?{query}")).unwrap_or_default();
+    // A request of its own: what our routes noted on this one is none of the sandbox's.
+    let mut inner = Request::new(body);
+    *inner.uri_mut() = format!("{path}{query}").parse::<Uri>().map_err(|_| Error::NotFound)?;
+    *inner.method_mut() = parts.method;
+    *inner.headers_mut() = parts.headers;
+    // It cannot fail: refusals are answers.
+    Ok(running.sandbox.for_browsers().oneshot(inner).await.into_response())
+}

@@ -1,0 +1,172 @@
+//! The way of one call: address, version, key, patience, and what an answer means.
+
+use std::time::Duration;
+
+use reqwest::redirect::Policy;
+use reqwest::{Method, StatusCode};
+use secrecy::{ExposeSecret, SecretString};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use url::{Host, Url};
+
+use crate::form::Form;
+use crate::{API_VERSION, Error, Refusal, Result};
+
+/// How long one attempt may take. All attempts together stay below the 30 seconds that a request of ours may take.
+const PATIENCE: Duration = Duration::from_secs(8);
+/// How often a call is made whose outcome stays unknown.
+const ATTEMPTS: u32 = 2;
+/// The pause between them.
+const PAUSE: Duration = Duration::from_millis(250);
+
+/// A client of one account at Stripe, or of a sandbox. Cheap to clone.
+#[derive(Clone)]
+pub struct Client {
+    http: reqwest::Client,
+    base: String,
+    key: SecretString,
+}
+
+#[derive(Deserialize)]
+struct ErrorBody {
+    error: Refusal,
+}
+
+impl Client {
+    /// A client at `base`, such as `https://api.stripe.com`, with a secret key. The process must have its TLS provider.
+    ///
+    /// # Errors
+    /// [`Error::Setup`] with a sentence.
+    pub fn open(base: &str, key: SecretString) -> Result<Self> {
+        let url = Url::parse(base).map_err(|_| Error::Setup(format!("{base} is no address")))?;
+        let mut builder = reqwest::Client::builder()
+            .timeout(PATIENCE)
+            .redirect(Policy::none())
+            .user_agent(concat!("Berth/", env!("CARGO_PKG_VERSION")));
+        if is_here(&url) {
+            builder = builder.no_proxy();
+        }
+        let http = builder.build().map_err(|_| {
+            Error::Setup(
+                "TLS cannot be used; are the system's root certificates (ca-certificates) installed?".to_owned(),
+            )
+        })?;
+        Ok(Self { http, base: url.as_str().trim_end_matches('/').to_owned(), key })
+    }
+
+    pub(crate) async fn get<T: DeserializeOwned>(&self, path: &str, query: &Form) -> Result<T> {
+        let path = if query.is_empty() { path.to_owned() } else { format!("{path}?{}", query.encoded()) };
+        self.call(Method::GET, &path, None, None).await
+    }
+
+    /// A change. With a `key` it has one effect however often it is sent.
+    pub(crate) async fn post<T: DeserializeOwned>(&self, path: &str, form: &Form, key: Option<&str>) -> Result<T> {
+        self.call(Method::POST, path, Some(form), key).await
+    }
+
+    pub(crate) async fn delete<T: DeserializeOwned>(&self, path: &str) -> Result<T> {
+        self.call(Method::DELETE, path, None, None).await
+    }
+
+    async fn call<T: DeserializeOwned>(
+        &self,
+        method: Method,
+        path: &str,
+        form: Option<&Form>,
+        key: Option<&str>,
+    ) -> Result<T> {
+        // What is not repeatable is not repeated.
+        let attempts = if key.is_some() || method == Method::GET { ATTEMPTS } else { 1 };
+        for _ in 1..attempts {
+            match self.attempt(method.clone(), path, form, key).await {
+                Err(error) if error.is_outcome_unknown() => tokio::time::sleep(PAUSE).await,
+                answer => return answer,
+            }
+        }
+        self.attempt(method, path, form, key).await
+    }
+
+    async fn attempt<T: DeserializeOwned>(
+        &self,
+        method: Method,
+        path: &str,
+        form: Option<&Form>,
+        key: Option<&str>,
+    ) -> Result<T> {
+        let mut request = self.http.request(method, format!("{}{path}", self.base));
+        request = request.bearer_auth(self.key.expose_secret()).header("Stripe-Version", API_VERSION);
+        if let Some(key) = key {
+            request = request.header("Idempotency-Key", key);
+        }
+        if let Some(form) = form {
+            // Also without fields: Stripe wants to be told what it gets.
+            request = request.header("Content-Type", "application/x-www-form-urlencoded").body(form.encoded());
+        }
+        let answer = request.send().await.map_err(|error| on_the_way(&error))?;
+        let status = answer.status();
+        let bytes = answer.bytes().await.map_err(|error| on_the_way(&error))?;
+        read(status, &bytes)
+    }
+}
+
+/// An answer of Stripe's, or its refusal.
+fn read<T: DeserializeOwned>(status: StatusCode, bytes: &[u8]) -> Result<T> {
+    if status.is_success() {
+        return serde_json::from_slice(bytes).map_err(|error| Error::Unreadable(error.to_string()));
+    }
+    let body: Option<ErrorBody> = serde_json::from_slice(bytes).ok();
+    // Something between us and Stripe may answer in words of its own; its status still tells.
+    let refusal = body.map_or_else(Refusal::default, |body| body.error);
+    Err(Error::Refused(Box::new(Refusal { status: status.as_u16(), ..refusal })))
+}
+
+/// What went wrong on the way, in our words: an error's own may name the address.
+fn on_the_way(error: &reqwest::Error) -> Error {
+    Error::Unreachable(if error.is_timeout() {
+        "no answer came in time"
+    } else if error.is_connect() {
+        "no connection"
+    } else {
+        "the connection broke"
+    })
+}
+
+/// Whether an address is this machine.
+fn is_here(url: &Url) -> bool {
+    match url.host() {
+        Some(Host::Domain(domain)) => domain == "localhost",
+        Some(Host::Ipv4(address)) => address.is_loopback(),
+        Some(Host::Ipv6(address)) => address.is_loopback(),
+        None => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{StatusCode, read};
+    use crate::{Customer, Error};
+
+    #[test]
+    fn a_refusal_keeps_what_stripe_said_of_it() {
+        let body = br#"{"error": {"type": "card_error", "code": "card_declined", "decline_code": "insufficient_funds",
+            "message": "Your card has insufficient funds.", "param": "payment_method", "doc_url": "https://x.example"}}"#;
+        let error = read::<Customer>(StatusCode::PAYMENT_REQUIRED, body).unwrap_err();
+        let refusal = error.refusal().unwrap();
+        assert_eq!((refusal.status, refusal.decline_code.as_deref()), (402, Some("insufficient_funds")));
+        assert_eq!(error.card_sentence(), Some("Your card has insufficient funds."));
+        assert!(!error.is_outcome_unknown());
+    }
+
+    #[test]
+    fn only_what_may_have_happened_all_the_same_is_unknown() {
+        let of = |code: u16| read::<Customer>(StatusCode::from_u16(code).unwrap(), b"<html>").unwrap_err();
+        for code in [409, 429, 500, 502, 503] {
+            assert!(of(code).is_outcome_unknown(), "{code}");
+        }
+        for code in [400, 401, 402, 403, 404] {
+            assert!(!of(code).is_outcome_unknown(), "{code}");
+        }
+        assert!(Error::Unreachable("no connection").is_outcome_unknown());
+        assert!(read::<Customer>(StatusCode::OK, b"{}").unwrap_err().is_outcome_unknown(), "it may have happened");
+    }
+}

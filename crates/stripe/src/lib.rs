@@ -1,0 +1,22 @@
+//! Stripe as Berth uses it: a typed client, and a sandbox that speaks the same over HTTP (guide payments 1).
+//!
+//! Nothing else in Berth knows how Stripe is spelled. The client is the same for Stripe and for the sandbox; the sandbox is
+//! held against Stripe's own OpenAPI document by `judge` in the tests.
+
+pub mod client;
+pub mod error;
+pub mod form;
+#[cfg(feature = "judge")]
+pub mod judge;
+pub mod objects;
+mod operations;
+#[cfg(feature = "sandbox")]
+pub mod sandbox;
+
+pub use client::Client;
+pub use error::{Error, Refusal, Result};
+pub use objects::{Card, Customer, PaymentMethod, PortalSession, SetupIntent};
+pub use operations::NewCustomer;
+
+/// The version of Stripe's API that client, sandbox and schema are of.
+pub const API_VERSION: &str = "2026-08-26.dahlia";

@@ -1,0 +1,101 @@
+//! What browsers reach beside Stripe's operations: the stand-in of Stripe.js, the word of the bank, the portal's page.
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::{Path, State as Shared};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+
+use super::serve::{Call, respond};
+use super::{PUBLISHABLE_KEY, Sandbox, payment_methods, portal, setup_intents};
+
+const SCRIPT: &str = include_str!("stripe.js");
+const STYLE: &str = include_str!("portal.css");
+
+pub(super) fn pages(sandbox: &Sandbox) -> Router {
+    Router::new()
+        .route("/stripe.js", get(async || file("text/javascript; charset=utf-8", SCRIPT)))
+        .route("/portal.css", get(async || file("text/css; charset=utf-8", STYLE)))
+        .route("/portal/{session}", get(show).post(act))
+        .route("/authenticate/{intent}", post(authenticate))
+        .with_state(sandbox.clone())
+}
+
+fn file(kind: &'static str, text: &'static str) -> Response {
+    ([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "no-cache")], text).into_response()
+}
+
+/// The holder of the card answers the bank: `agreed` true or false.
+async fn authenticate(
+    Shared(sandbox): Shared<Sandbox>,
+    Path(intent): Path<String>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Response {
+    let key = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    if key.strip_prefix("Bearer ") != Some(PUBLISHABLE_KEY) {
+        return StatusCode::UNAUTHORIZED.into_response();
+    }
+    let mut call = Call::of_browser(&intent, &String::from_utf8_lossy(&body));
+    let mut state = sandbox.state();
+    let done = call
+        .parameters
+        .flag("agreed")
+        .and_then(|agreed| setup_intents::authenticate(&mut state, &mut call, agreed))
+        .and_then(|intent| sandbox.keep(&mut state).map(|()| intent));
+    match done {
+        Ok(intent) => respond(200, &intent),
+        Err(refused) => respond(refused.status(), &refused.body()),
+    }
+}
+
+fn prefers_spanish(headers: &HeaderMap) -> bool {
+    let languages = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    languages.trim_start().to_ascii_lowercase().starts_with("es")
+}
+
+/// The page of a session.
+fn page(sandbox: &Sandbox, session: &str, headers: &HeaderMap, refused: Option<&str>) -> Response {
+    let found = {
+        let state = sandbox.state();
+        portal::find(&state, session).map(|(session, customer)| {
+            let methods = payment_methods::of(&state, customer["id"].as_str().unwrap_or_default());
+            (session, customer, methods)
+        })
+    };
+    let status = match (&found, refused) {
+        (None, _) => StatusCode::NOT_FOUND,
+        (Some(_), Some(_)) => StatusCode::UNPROCESSABLE_ENTITY,
+        (Some(_), None) => StatusCode::OK,
+    };
+    let text = portal::page(found.as_ref(), prefers_spanish(headers), refused);
+    let headers = [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CACHE_CONTROL, "no-store")];
+    (status, headers, text).into_response()
+}
+
+async fn show(Shared(sandbox): Shared<Sandbox>, Path(session): Path<String>, headers: HeaderMap) -> Response {
+    page(&sandbox, &session, &headers, None)
+}
+
+/// Does what a form of the page asks, and shows the page anew.
+async fn act(
+    Shared(sandbox): Shared<Sandbox>,
+    Path(session): Path<String>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Response {
+    let done = {
+        let mut state = sandbox.state();
+        portal::act(&mut state, &session, &String::from_utf8_lossy(&body)).and_then(|()| sandbox.keep(&mut state))
+    };
+    match done {
+        Ok(()) => {
+            let place = HeaderValue::from_str(&format!("{}/portal/{session}", portal::MOUNT));
+            let mut response = StatusCode::SEE_OTHER.into_response();
+            response.headers_mut().insert(header::LOCATION, place.unwrap_or(HeaderValue::from_static("/")));
+            response
+        }
+        Err(refused) => page(&sandbox, &session, &headers, Some(refused.sentence())),
+    }
+}

@@ -1,0 +1,199 @@
+//! The test cards that Stripe publishes; there are no others here.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::refusal::Refused;
+use super::state::now;
+
+/// How a test card behaves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Behaviour {
+    /// Works.
+    Works,
+    /// Can be saved, but every charge is declined.
+    DeclinesCharges,
+    /// Declined at once: no money.
+    InsufficientFunds,
+    /// The bank asks its holder when it is saved.
+    AsksForAuthentication,
+}
+
+/// A test card: number, the payment method that stands for it, brand, behaviour.
+pub(super) struct TestCard {
+    number: &'static str,
+    alias: &'static str,
+    brand: &'static str,
+    pub(super) behaviour: Behaviour,
+}
+
+/// As Stripe's page on testing lists them.
+const TEST_CARDS: [TestCard; 5] = [
+    TestCard { number: "4242424242424242", alias: "pm_card_visa", brand: "visa", behaviour: Behaviour::Works },
+    TestCard {
+        number: "5555555555554444",
+        alias: "pm_card_mastercard",
+        brand: "mastercard",
+        behaviour: Behaviour::Works,
+    },
+    TestCard {
+        number: "4000000000000341",
+        alias: "pm_card_chargeCustomerFail",
+        brand: "visa",
+        behaviour: Behaviour::DeclinesCharges,
+    },
+    TestCard {
+        number: "4000000000009995",
+        alias: "pm_card_visa_chargeDeclinedInsufficientFunds",
+        brand: "visa",
+        behaviour: Behaviour::InsufficientFunds,
+    },
+    TestCard {
+        number: "4000002500003155",
+        alias: "pm_card_authenticationRequiredOnSetup",
+        brand: "visa",
+        behaviour: Behaviour::AsksForAuthentication,
+    },
+];
+
+/// What was typed of a card. It lives for one call.
+pub(super) struct Typed {
+    pub(super) number: String,
+    pub(super) exp_month: String,
+    pub(super) exp_year: String,
+    pub(super) cvc: Option<String>,
+}
+
+/// The year now, as good as a test card needs it.
+fn this_year() -> i64 {
+    // Days of the mean Gregorian year since 1970.
+    1970 + now() / 31_556_952
+}
+
+impl TestCard {
+    /// The card that a payment method of Stripe's own stands for, such as `pm_card_visa`.
+    pub(super) fn by_alias(alias: &str) -> Option<&'static Self> {
+        TEST_CARDS.iter().find(|card| card.alias == alias)
+    }
+
+    /// The card of a number.
+    ///
+    /// # Errors
+    /// A card error for what is no number, and for every number that is none of the published ones.
+    pub(super) fn by_number(typed: &str) -> Result<&'static Self, Refused> {
+        let digits: String = typed.chars().filter(|character| !matches!(character, ' ' | '-')).collect();
+        if let Some(card) = TEST_CARDS.iter().find(|card| card.number == digits) {
+            return Ok(card);
+        }
+        if !is_number(&digits) {
+            let refused = Refused::card("incorrect_number", "Your card number is incorrect.");
+            return Err(refused.param("number"));
+        }
+        let sentence = "Your card was declined. Your request was in test mode, but used a non test (live) card. Only \
+            the test numbers that Stripe publishes work here.";
+        Err(Refused::card("card_declined", sentence).declined_for("test_mode_live_card").param("number"))
+    }
+
+    /// Its brand, as Stripe writes it.
+    pub(super) const fn brand(&self) -> &'static str {
+        self.brand
+    }
+
+    /// What of its number may be known.
+    pub(super) fn last4(&self) -> &'static str {
+        &self.number[self.number.len() - 4..]
+    }
+
+    /// A payment method's `card`, as Stripe writes it.
+    pub(super) fn object(&self, exp_month: i64, exp_year: i64, cvc_check: Option<&str>) -> Value {
+        json!({
+            "brand": self.brand,
+            "checks": {"address_line1_check": null, "address_postal_code_check": null, "cvc_check": cvc_check},
+            "country": "US", "display_brand": self.brand, "exp_month": exp_month, "exp_year": exp_year,
+            "fingerprint": format!("sandbox{}", self.last4()), "funding": "credit", "generated_from": null,
+            "last4": self.last4(), "networks": {"available": [self.brand], "preferred": null},
+            "regulated_status": "unregulated", "three_d_secure_usage": {"supported": true}, "wallet": null,
+        })
+    }
+
+    /// What a payment method that stands for it is good until.
+    pub(super) fn alias_object(&self) -> Value {
+        self.object(12, this_year() + 3, Some("pass"))
+    }
+}
+
+/// Thirteen to nineteen digits whose check digit is right.
+fn is_number(digits: &str) -> bool {
+    if !(13..=19).contains(&digits.len()) || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return false;
+    }
+    let sum: u32 = digits
+        .bytes()
+        .rev()
+        .enumerate()
+        .map(|(place, byte)| {
+            let digit = u32::from(byte - b'0');
+            if place % 2 == 0 { digit } else { digit * 2 / 10 + digit * 2 % 10 }
+        })
+        .sum();
+    sum.is_multiple_of(10)
+}
+
+impl Typed {
+    /// The card, and a payment method's `card` for it.
+    ///
+    /// # Errors
+    /// Card errors, as Stripe words them.
+    pub(super) fn read(&self) -> Result<(&'static TestCard, Value), Refused> {
+        let card = TestCard::by_number(&self.number)?;
+        let month = self.exp_month.trim().parse().ok().filter(|month| (1..=12).contains(month));
+        let month: i64 = month.ok_or_else(|| {
+            Refused::card("invalid_expiry_month", "Your card's expiration month is invalid.").param("exp_month")
+        })?;
+        let year = self.exp_year.trim().parse().ok().map(|year: i64| if year < 100 { 2000 + year } else { year });
+        let year = year.filter(|year| (this_year()..=this_year() + 50).contains(year)).ok_or_else(|| {
+            Refused::card("invalid_expiry_year", "Your card's expiration year is invalid.").param("exp_year")
+        })?;
+        let is_cvc = |cvc: &str| (3..=4).contains(&cvc.len()) && cvc.bytes().all(|byte| byte.is_ascii_digit());
+        if self.cvc.as_deref().is_some_and(|cvc| !is_cvc(cvc)) {
+            return Err(Refused::card("invalid_cvc", "Your card's security code is invalid.").param("cvc"));
+        }
+        let check = self.cvc.as_ref().map(|_| "pass");
+        Ok((card, card.object(month, year, check)))
+    }
+}
+
+/// What the bank says when a card is saved.
+pub(super) fn save(behaviour: Behaviour) -> Result<(), Refused> {
+    match behaviour {
+        Behaviour::InsufficientFunds => {
+            let sentence = "Your card has insufficient funds.";
+            Err(Refused::card("card_declined", sentence).declined_for("insufficient_funds"))
+        }
+        Behaviour::Works | Behaviour::DeclinesCharges | Behaviour::AsksForAuthentication => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{TEST_CARDS, TestCard, is_number};
+
+    #[test]
+    fn only_the_published_numbers_are_taken() {
+        for card in &TEST_CARDS {
+            assert!(is_number(card.number), "{}", card.last4());
+            assert!(TestCard::by_number(card.number).is_ok());
+        }
+        assert!(TestCard::by_number("4242 4242-4242 4242").is_ok());
+        // One that a bank could have given, and ones that nobody could.
+        for (number, code) in [
+            ("4539578763621486", "card_declined"),
+            ("4242424242424241", "incorrect_number"),
+            ("12", "incorrect_number"),
+        ] {
+            let refused = TestCard::by_number(number).err().unwrap();
+            assert_eq!(refused.body()["error"]["code"], code, "{number}");
+            assert!(!refused.body().to_string().contains(number), "a refused number is not repeated");
+        }
+    }
+}

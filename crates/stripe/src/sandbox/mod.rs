@@ -1,0 +1,135 @@
+//! A server that speaks as Stripe does, for the demo and for tests (guide payments 1.2).
+//!
+//! It must never pass for the real thing: `livemode` is false, keys begin with `sk_test_sandbox_`, and only the test
+//! numbers that Stripe publishes are taken, so that no real card number is ever accepted, stored or logged. A file per
+//! object of Stripe's; the state behind a small [`Store`].
+
+mod browser;
+mod cards;
+mod control;
+mod customers;
+mod idempotency;
+mod list;
+pub(crate) mod parameters;
+mod payment_methods;
+mod portal;
+mod refusal;
+mod seed;
+mod serve;
+mod setup_intents;
+mod state;
+mod store;
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use axum::Router;
+use secrecy::SecretString;
+
+use crate::Client;
+use control::Faults;
+pub use seed::{Seed, SeedCard};
+use state::State;
+pub use store::{FileStore, MemoryStore, Store};
+
+/// What the browser shows that it is; the stand-in of Stripe.js sends it.
+pub const PUBLISHABLE_KEY: &str = "pk_test_sandbox_berth";
+
+/// A sandbox. Cheap to clone; all clones are one account.
+#[derive(Clone)]
+pub struct Sandbox(Arc<Parts>);
+
+struct Parts {
+    secret_key: String,
+    state: Mutex<State>,
+    store: Box<dyn Store>,
+    faults: Faults,
+    wrap: Option<Wrap>,
+}
+
+/// What stands around the operations; the judge, in tests.
+pub type Wrap = Arc<dyn Fn(Router) -> Router + Send + Sync>;
+
+impl Sandbox {
+    /// Goes on with what `store` holds; with nothing there, the account begins with `seed`.
+    ///
+    /// # Errors
+    /// A sentence when what is stored cannot be read.
+    pub fn open(store: Box<dyn Store>, seed: &[Seed]) -> Result<Self, String> {
+        Self::open_wrapped(store, seed, None)
+    }
+
+    /// The same, with something around the operations.
+    ///
+    /// # Errors
+    /// A sentence when what is stored cannot be read.
+    pub fn open_wrapped(store: Box<dyn Store>, seed: &[Seed], wrap: Option<Wrap>) -> Result<Self, String> {
+        let stored = store.load().map_err(|error| format!("the sandbox's file cannot be read: {error}"))?;
+        let state = match stored {
+            Some(text) => {
+                serde_json::from_str(&text).map_err(|error| format!("the sandbox's file is broken: {error}"))?
+            }
+            None => seed::state(seed),
+        };
+        let secret_key = format!("sk_test_sandbox_{}", state::random::<12>());
+        let (state, faults) = (Mutex::new(state), Faults::default());
+        Ok(Self(Arc::new(Parts { secret_key, state, store, faults, wrap })))
+    }
+
+    /// The key that opens all operations. It lives as long as the sandbox.
+    #[must_use]
+    pub fn secret_key(&self) -> SecretString {
+        self.0.secret_key.clone().into()
+    }
+
+    /// Serves on a loopback port of its own until the process or its runtime ends, and gives its address.
+    ///
+    /// # Errors
+    /// Those of the socket.
+    pub async fn listen(&self) -> std::io::Result<String> {
+        let listener = tokio::net::TcpListener::bind((std::net::Ipv4Addr::LOCALHOST, 0)).await?;
+        let address = format!("http://{}", listener.local_addr()?);
+        let router = self.router();
+        tokio::spawn(async move { axum::serve(listener, router).await });
+        Ok(address)
+    }
+
+    /// Serves on a loopback port and gives a client of it.
+    ///
+    /// # Errors
+    /// A sentence.
+    pub async fn start(&self) -> Result<(Client, String), String> {
+        let address = self.listen().await.map_err(|error| format!("the sandbox cannot listen: {error}"))?;
+        let client = Client::open(&address, self.secret_key()).map_err(|error| error.to_string())?;
+        Ok((client, address))
+    }
+
+    /// Everything, for the loopback listener: operations, pages, controls.
+    fn router(&self) -> Router {
+        let operations = self.wrapped(serve::router(self, serve::OPERATIONS));
+        operations.merge(browser::pages(self)).merge(control::router(self))
+    }
+
+    /// What browsers may reach: the stand-in of Stripe.js, the calls that it makes, and the pages.
+    pub fn for_browsers(&self) -> Router {
+        let of_browsers = serve::OPERATIONS.iter().copied().filter(serve::Operation::is_for_browsers);
+        self.wrapped(serve::router(self, &of_browsers.collect::<Vec<_>>())).merge(browser::pages(self))
+    }
+
+    fn wrapped(&self, router: Router) -> Router {
+        match &self.0.wrap {
+            Some(wrap) => wrap(router),
+            None => router,
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Writes the state down.
+    fn keep(&self, state: &mut State) -> Result<(), refusal::Refused> {
+        state.forget_old_answers();
+        let text = serde_json::to_string(state).unwrap_or_default();
+        self.0.store.save(&text).map_err(|_| refusal::Refused::api("The sandbox could not write its file."))
+    }
+}

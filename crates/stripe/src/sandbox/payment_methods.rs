@@ -1,0 +1,145 @@
+//! Payment methods: cards, made by the browser, given to a customer, taken away.
+
+use serde_json::{Value, json};
+
+use super::cards::{self, TestCard, Typed};
+use super::customers;
+use super::parameters::Parameters;
+use super::refusal::Refused;
+use super::serve::Call;
+use super::state::{self, State};
+
+const KIND: &str = "payment_method";
+
+/// A payment method as Stripe writes a new one.
+pub(super) fn object(id: &str, card: &Value, billing: &Value, metadata: &Value) -> Value {
+    json!({
+        "id": id, "object": KIND, "allow_redisplay": "unspecified", "billing_details": billing, "card": card,
+        "created": state::now(), "customer": null, "livemode": false, "metadata": metadata, "type": "card",
+    })
+}
+
+/// Nobody's billing details.
+pub(super) fn no_billing() -> Value {
+    let address =
+        json!({"city": null, "country": null, "line1": null, "line2": null, "postal_code": null, "state": null});
+    json!({"address": address, "email": null, "name": null, "phone": null, "tax_id": null})
+}
+
+fn billing(parameters: &mut Parameters) -> Result<Value, Refused> {
+    let mut details = no_billing();
+    let Some(mut sent) = parameters.inner("billing_details")? else { return Ok(details) };
+    if let Some(mut address) = sent.inner("address")? {
+        for name in ["city", "country", "line1", "line2", "postal_code", "state"] {
+            if let Some(text) = address.text(name)? {
+                details["address"][name] = text.into();
+            }
+        }
+        address.done("billing_details[address]")?;
+    }
+    for name in ["email", "name", "phone"] {
+        if let Some(text) = sent.text(name)? {
+            details[name] = text.into();
+        }
+    }
+    sent.done("billing_details")?;
+    Ok(details)
+}
+
+/// The browser's call. What was typed of the card does not outlive it.
+pub(super) fn create(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
+    let parameters = &mut call.parameters;
+    let kind = parameters.required("type")?;
+    if kind != "card" {
+        return Err(Refused::invalid(format!("The payment method type \"{kind}\" is invalid here.")).param("type"));
+    }
+    let missing = || Refused::invalid("Missing required param: card.").code("parameter_missing").param("card");
+    let mut card = parameters.inner("card")?.ok_or_else(missing)?;
+    let typed = Typed {
+        number: card.required("number")?,
+        exp_month: card.required("exp_month")?,
+        exp_year: card.required("exp_year")?,
+        cvc: card.text("cvc")?,
+    };
+    card.done("card")?;
+    let billing = billing(parameters)?;
+    let metadata = parameters.metadata(&Value::Null)?;
+    std::mem::take(parameters).done("")?;
+    let (test_card, card) = typed.read()?;
+    let method = object(&state::id("pm"), &card, &billing, &metadata);
+    state.behaviours.insert(method["id"].as_str().unwrap_or_default().to_owned(), test_card.behaviour);
+    Ok(state.add(method))
+}
+
+pub(super) fn get(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
+    find(state, call.id())
+}
+
+/// A payment method, or a new one for one of the names that Stripe has for test cards.
+pub(super) fn find(state: &mut State, id: &str) -> Result<Value, Refused> {
+    if let Some(test_card) = TestCard::by_alias(id) {
+        let method = object(&state::id("pm"), &test_card.alias_object(), &no_billing(), &json!({}));
+        state.behaviours.insert(method["id"].as_str().unwrap_or_default().to_owned(), test_card.behaviour);
+        return Ok(state.add(method));
+    }
+    state.one(KIND, id, "PaymentMethod", KIND)
+}
+
+/// Those of a customer, the newest first.
+pub(super) fn of(state: &State, customer: &str) -> Vec<Value> {
+    state.all(KIND).filter(|method| method["customer"] == customer).cloned().collect()
+}
+
+pub(super) fn attach(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
+    let customer = call.parameters.required("customer")?;
+    std::mem::take(&mut call.parameters).done("")?;
+    customers::find(state, &customer, "customer").map_err(|refused| refused.with_status(400))?;
+    give(state, call.id(), &customer)
+}
+
+/// Gives a payment method to a customer, as far as the bank lets it.
+pub(super) fn give(state: &mut State, id: &str, customer: &str) -> Result<Value, Refused> {
+    let method = find(state, id)?;
+    let id = method["id"].as_str().unwrap_or_default().to_owned();
+    if state.spent.contains(&id) {
+        return Err(Refused::invalid(
+            "This PaymentMethod was previously used without being attached to a Customer or was detached from a \
+             Customer, and may not be used again.",
+        ));
+    }
+    match method["customer"].as_str() {
+        Some(owner) if owner == customer => return Ok(method),
+        Some(_) => {
+            return Err(Refused::invalid("The payment method you provided has already been attached to a customer."));
+        }
+        None => {}
+    }
+    if let Some(behaviour) = state.behaviours.get(&id) {
+        cards::save(*behaviour)?;
+    }
+    Ok(state.set(KIND, &id, &[("customer", customer.into())]))
+}
+
+pub(super) fn detach(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
+    std::mem::take(&mut call.parameters).done("")?;
+    let method = state.one(KIND, call.id(), "PaymentMethod", KIND)?;
+    if method["customer"].is_null() {
+        return Err(Refused::invalid(
+            "The payment method you provided is not attached to a customer so detachment is impossible.",
+        ));
+    }
+    Ok(take(state, call.id()))
+}
+
+/// Takes a payment method from its customer for good.
+pub(super) fn take(state: &mut State, id: &str) -> Value {
+    let owner = state.find(KIND, id).map(|method| method["customer"].clone()).unwrap_or_default();
+    if let Some(customer) = owner.as_str().and_then(|owner| state.find_mut("customer", owner)) {
+        let settings = &mut customer["invoice_settings"];
+        if settings["default_payment_method"] == id {
+            settings["default_payment_method"] = Value::Null;
+        }
+    }
+    state.spent.insert(id.to_owned());
+    state.set(KIND, id, &[("customer", Value::Null)])
+}

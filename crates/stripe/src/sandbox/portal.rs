@@ -1,0 +1,205 @@
+//! The customer portal: the session that opens it, and its page.
+
+use serde_json::{Value, json};
+use url::Url;
+
+use super::parameters::Parameters;
+use super::refusal::Refused;
+use super::serve::Call;
+use super::state::{self, State};
+use super::{customers, payment_methods};
+
+const KIND: &str = "billing_portal.session";
+/// Seconds for which a session opens the page.
+const LASTS: i64 = 60 * 60;
+/// Where Berth shows what browsers may reach of the sandbox.
+pub(super) const MOUNT: &str = "/dev/stripe";
+
+pub(super) fn create(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
+    let parameters = &mut call.parameters;
+    let customer = parameters.required("customer")?;
+    let return_url = parameters.required("return_url")?;
+    let locale = parameters.text("locale")?;
+    std::mem::take(parameters).done("")?;
+    let origin = Url::parse(&return_url).ok().filter(|url| matches!(url.scheme(), "http" | "https"));
+    let origin = origin.ok_or_else(|| Refused::invalid("Not a valid URL").code("url_invalid").param("return_url"))?;
+    customers::find(state, &customer, "customer").map_err(|refused| refused.with_status(400))?;
+    let id = format!("bps_{}", state::random::<20>());
+    let url = format!("{}{MOUNT}/portal/{id}", origin.origin().ascii_serialization());
+    Ok(state.add(json!({
+        "id": id, "object": KIND, "configuration": "bpc_sandbox", "created": state::now(), "customer": customer,
+        "customer_account": null, "flow": null, "livemode": false, "locale": locale, "on_behalf_of": null,
+        "return_url": return_url, "url": url,
+    })))
+}
+
+/// A session that still opens its page, and its customer.
+pub(super) fn find(state: &State, id: &str) -> Option<(Value, Value)> {
+    let session = state.find(KIND, id)?;
+    let is_fresh = session["created"].as_i64().is_some_and(|created| state::now() - created < LASTS);
+    let customer = customers::find(state, session["customer"].as_str()?, "customer").ok()?;
+    is_fresh.then(|| (session.clone(), customer))
+}
+
+/// What the person asked for on the page.
+pub(super) fn act(state: &mut State, id: &str, fields: &str) -> Result<(), Refused> {
+    let gone = || Refused::missing("session", id, "session");
+    let (_, customer) = find(state, id).ok_or_else(gone)?;
+    let customer_id = customer["id"].as_str().unwrap_or_default();
+    let mut parameters = Parameters::parse(fields);
+    let action = parameters.required("action")?;
+    if action == "email" {
+        let email = parameters.required("email")?;
+        let form = crate::form::Form::new().with("email", email);
+        let mut call = Call::inner(customer_id, Parameters::parse(&form.encoded()));
+        return customers::update(state, &mut call).map(|_| ());
+    }
+    let card = parameters.required("card")?;
+    let is_theirs = payment_methods::of(state, customer_id).iter().any(|method| method["id"] == card.as_str());
+    if !is_theirs {
+        return Err(Refused::missing("PaymentMethod", &card, "card"));
+    }
+    match action.as_str() {
+        "default" => customers::set_default(state, customer_id, &card).map(|_| ()),
+        "remove" => {
+            payment_methods::take(state, &card);
+            Ok(())
+        }
+        _ => Err(Refused::invalid("Unknown action.")),
+    }
+}
+
+/// The words of the page, in English and in Spanish.
+struct Words {
+    language: &'static str,
+    title: &'static str,
+    banner: &'static str,
+    back: &'static str,
+    cards: &'static str,
+    no_cards: &'static str,
+    ends_in: &'static str,
+    until: &'static str,
+    is_default: &'static str,
+    make_default: &'static str,
+    remove: &'static str,
+    receipts: &'static str,
+    email: &'static str,
+    save: &'static str,
+    old: &'static str,
+}
+
+const ENGLISH: Words = Words {
+    language: "en",
+    title: "Billing information",
+    banner: "Test payments: no card is charged",
+    back: "Return to Berth",
+    cards: "Payment methods",
+    no_cards: "No card is saved.",
+    ends_in: "ending in",
+    until: "expires",
+    is_default: "Default",
+    make_default: "Make default",
+    remove: "Remove",
+    receipts: "Receipts",
+    email: "E-mail for receipts",
+    save: "Save",
+    old: "This page is no longer open. Please go back to Berth and open it again.",
+};
+
+const SPANISH: Words = Words {
+    language: "es",
+    title: "Información de facturación",
+    banner: "Pagos de prueba: no se cobra ninguna tarjeta",
+    back: "Volver a Berth",
+    cards: "Métodos de pago",
+    no_cards: "No hay ninguna tarjeta guardada.",
+    ends_in: "terminada en",
+    until: "vence",
+    is_default: "Predeterminada",
+    make_default: "Usar por defecto",
+    remove: "Quitar",
+    receipts: "Recibos",
+    email: "Correo para recibos",
+    save: "Guardar",
+    old: "Esta página ya no está abierta. Vuelva a Berth y ábrala de nuevo.",
+};
+
+/// Text from elsewhere, for element content and quoted attributes.
+fn escaped(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            '\'' => safe.push_str("&#39;"),
+            other => safe.push(other),
+        }
+    }
+    safe
+}
+
+fn of(value: &Value) -> String {
+    escaped(value.as_str().unwrap_or_default())
+}
+
+/// The page of a session; of one that is over, a sentence.
+pub(super) fn page(found: Option<&(Value, Value, Vec<Value>)>, prefers_spanish: bool, refused: Option<&str>) -> String {
+    let words = if prefers_spanish { &SPANISH } else { &ENGLISH };
+    let content = match found {
+        None => format!("<p>{}</p>\n<p><a href=\"/\">{}</a></p>", words.old, words.back),
+        Some((session, customer, methods)) => content(words, session, customer, methods, refused),
+    };
+    let Words { language, title, banner, .. } = words;
+    format!(
+        "<!doctype html>\n<html lang=\"{language}\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n\
+         <link rel=\"icon\" href=\"/favicon.svg\" type=\"image/svg+xml\">\n\
+         <link rel=\"stylesheet\" href=\"{MOUNT}/portal.css\">\n</head>\n<body>\n\
+         <p class=\"banner\">{banner}</p>\n<main>\n<h1>{title}</h1>\n{content}\n</main>\n</body>\n</html>\n"
+    )
+}
+
+fn content(words: &Words, session: &Value, customer: &Value, methods: &[Value], refused: Option<&str>) -> String {
+    let alert = refused.map(|text| format!("<p role=\"alert\">{}</p>", escaped(text))).unwrap_or_default();
+    let rows: String = methods.iter().map(|method| row(words, customer, method)).collect();
+    let cards = if rows.is_empty() { format!("<p>{}</p>", words.no_cards) } else { format!("<ul>\n{rows}</ul>") };
+    format!(
+        "<p>{name}</p>\n<p><a href=\"{return_url}\">{back}</a></p>\n{alert}\n\
+         <section aria-labelledby=\"cards\">\n<h2 id=\"cards\">{title}</h2>\n{cards}\n</section>\n\
+         <section aria-labelledby=\"receipts\">\n<h2 id=\"receipts\">{receipts}</h2>\n<form method=\"post\">\n\
+         <label for=\"email\">{email_label}</label>\n\
+         <input id=\"email\" name=\"email\" type=\"email\" required maxlength=\"254\" value=\"{email}\">\n\
+         <button name=\"action\" value=\"email\">{save}</button>\n</form>\n</section>",
+        name = of(&customer["name"]),
+        return_url = of(&session["return_url"]),
+        back = words.back,
+        title = words.cards,
+        receipts = words.receipts,
+        email_label = words.email,
+        email = of(&customer["email"]),
+        save = words.save,
+    )
+}
+
+/// One card with what can be done to it.
+fn row(words: &Words, customer: &Value, method: &Value) -> String {
+    let card = &method["card"];
+    let is_default = customer["invoice_settings"]["default_payment_method"] == method["id"];
+    let name = format!("{} {} {}", of(&card["brand"]), words.ends_in, of(&card["last4"]));
+    let until =
+        format!("{} {}/{:02}", words.until, card["exp_month"], card["exp_year"].as_i64().unwrap_or_default() % 100);
+    let button = |action: &str, label: &str| {
+        format!("<button name=\"action\" value=\"{action}\" aria-label=\"{label}: {name}\">{label}</button>\n")
+    };
+    let mark = if is_default { format!("<strong>{}</strong>\n", words.is_default) } else { String::new() };
+    let make = if is_default { String::new() } else { button("default", words.make_default) };
+    let remove = button("remove", words.remove);
+    format!(
+        "<li><form method=\"post\">\n<input type=\"hidden\" name=\"card\" value=\"{}\">\n\
+         <span class=\"card\">{name}<br><span class=\"soft\">{until}</span></span>\n{mark}{make}{remove}</form></li>\n",
+        of(&method["id"])
+    )
+}

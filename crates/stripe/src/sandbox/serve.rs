@@ -1,0 +1,234 @@
+//! The way of one call: key, version, fault, idempotency, work, expansion, answer.
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::{Request, State as Shared};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{MethodFilter, on};
+use serde_json::Value;
+
+use super::control::When;
+use super::parameters::Parameters;
+use super::refusal::Refused;
+use super::state::{self, State};
+use super::{PUBLISHABLE_KEY, Sandbox, customers, idempotency, list, payment_methods, portal, setup_intents};
+use crate::API_VERSION;
+
+/// The longest body that is read, in bytes.
+const MOST: usize = 64 * 1024;
+
+/// A call as its operation sees it.
+pub(super) struct Call {
+    /// The part of the path that names an object.
+    id: String,
+    pub(super) parameters: Parameters,
+    /// Whether it came with the publishable key.
+    pub(super) by_browser: bool,
+}
+
+impl Call {
+    pub(super) fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// A call that one of our own pages makes.
+    pub(super) fn inner(id: &str, parameters: Parameters) -> Self {
+        Self { id: id.to_owned(), parameters, by_browser: false }
+    }
+
+    /// A call that a browser makes beside Stripe's operations.
+    pub(super) fn of_browser(id: &str, fields: &str) -> Self {
+        Self { id: id.to_owned(), parameters: Parameters::parse(fields), by_browser: true }
+    }
+}
+
+type Work = fn(&mut State, &mut Call) -> Result<Value, Refused>;
+
+/// An operation: its name in Stripe's document, whether browsers may ask for it, and what it does.
+#[derive(Clone, Copy)]
+pub(super) struct Operation {
+    /// Method and path.
+    name: &'static str,
+    for_browsers: bool,
+    work: Work,
+}
+
+impl Operation {
+    const fn new(name: &'static str, work: Work) -> Self {
+        Self { name, for_browsers: false, work }
+    }
+
+    const fn open(name: &'static str, work: Work) -> Self {
+        Self { name, for_browsers: true, work }
+    }
+
+    pub(super) const fn is_for_browsers(&self) -> bool {
+        self.for_browsers
+    }
+
+    fn parts(&self) -> (Method, &'static str) {
+        let (method, path) = self.name.split_once(' ').unwrap_or(("GET", self.name));
+        (method.parse().unwrap_or(Method::GET), path)
+    }
+}
+
+/// All operations, in one flat list.
+pub(super) const OPERATIONS: &[Operation] = &[
+    Operation::new("POST /v1/customers", customers::create),
+    Operation::new("GET /v1/customers", customers::all),
+    Operation::new("GET /v1/customers/{customer}", customers::get),
+    Operation::new("POST /v1/customers/{customer}", customers::update),
+    Operation::new("DELETE /v1/customers/{customer}", customers::delete),
+    Operation::new("GET /v1/customers/{customer}/payment_methods", customers::methods),
+    Operation::open("POST /v1/payment_methods", payment_methods::create),
+    Operation::new("GET /v1/payment_methods/{payment_method}", payment_methods::get),
+    Operation::new("POST /v1/payment_methods/{payment_method}/attach", payment_methods::attach),
+    Operation::new("POST /v1/payment_methods/{payment_method}/detach", payment_methods::detach),
+    Operation::new("POST /v1/setup_intents", setup_intents::create),
+    Operation::open("GET /v1/setup_intents/{intent}", setup_intents::get),
+    Operation::open("POST /v1/setup_intents/{intent}/confirm", setup_intents::confirm),
+    Operation::new("POST /v1/billing_portal/sessions", portal::create),
+];
+
+/// The routes of operations; anything else is answered as Stripe does.
+pub(super) fn router(sandbox: &Sandbox, operations: &[Operation]) -> Router {
+    let mut router = Router::new();
+    for operation in operations.iter().copied() {
+        let (method, path) = operation.parts();
+        let filter = MethodFilter::try_from(method).unwrap_or(MethodFilter::GET);
+        let handler = move |Shared(sandbox): Shared<Sandbox>, request: Request| answer(sandbox, operation, request);
+        router = router.route(path, on(filter, handler));
+    }
+    let unknown = async |request: Request| {
+        let sentence = format!("Unrecognized request URL ({}: {}).", request.method(), request.uri().path());
+        respond(404, &Refused::invalid(sentence).body())
+    };
+    router.route("/v1/{*rest}", axum::routing::any(unknown)).with_state(sandbox.clone())
+}
+
+/// Who calls, by the key that came.
+fn is_browser(sandbox: &Sandbox, headers: &HeaderMap, operation: Operation) -> Result<bool, Refused> {
+    let sent = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let key = sent.strip_prefix("Bearer ").unwrap_or_default();
+    if key == sandbox.0.secret_key {
+        return Ok(false);
+    }
+    if key != PUBLISHABLE_KEY {
+        // Never a part of what came: it may be a key to something.
+        return Err(Refused::unauthorized("Invalid API Key provided."));
+    }
+    if operation.for_browsers {
+        return Ok(true);
+    }
+    let sentence = "This API call cannot be made with a publishable API key. Please use a secret API key.";
+    Err(Refused::unauthorized(sentence).with_status(403))
+}
+
+async fn answer(sandbox: Sandbox, operation: Operation, request: Request) -> Response {
+    let (parts, body) = request.into_parts();
+    let body = axum::body::to_bytes(body, MOST).await;
+    let result = match body {
+        Ok(body) => run(&sandbox, operation, &parts, &body).await,
+        Err(_) => Err(Refused::invalid("The request is too large.").with_status(413)),
+    };
+    match result {
+        Ok(response) => response,
+        Err(refused) => respond(refused.status(), &refused.body()),
+    }
+}
+
+async fn run(
+    sandbox: &Sandbox,
+    operation: Operation,
+    parts: &axum::http::request::Parts,
+    body: &Bytes,
+) -> Result<Response, Refused> {
+    let by_browser = is_browser(sandbox, &parts.headers, operation)?;
+    let text = |name: &str| parts.headers.get(name).and_then(|value| value.to_str().ok());
+    if let Some(other) = text("stripe-version").filter(|version| *version != API_VERSION) {
+        return Err(Refused::invalid(format!("Invalid Stripe API version: {other}; here it is {API_VERSION}.")));
+    }
+    let fields = if parts.method == Method::POST {
+        let kind = text("content-type").unwrap_or_default();
+        if !kind.starts_with("application/x-www-form-urlencoded") {
+            return Err(Refused::invalid("Send the fields as application/x-www-form-urlencoded."));
+        }
+        String::from_utf8_lossy(body).into_owned()
+    } else {
+        parts.uri.query().unwrap_or_default().to_owned()
+    };
+    let fault = sandbox.0.faults.strike(operation.name);
+    match fault {
+        Some((When::Hold, _)) => sandbox.0.faults.hold().await,
+        Some((When::Before, status)) => return Err(Refused::api("A fault that was planned.").with_status(status)),
+        Some((When::After, _)) | None => {}
+    }
+    let mut parameters = Parameters::parse(&fields);
+    let expand = parameters.list("expand")?;
+    let id = id_in(operation.parts().1, parts.uri.path());
+    let mut call = Call { id, parameters, by_browser };
+
+    let key = text("idempotency-key").filter(|_| parts.method == Method::POST).map(str::to_owned);
+    let fingerprint = idempotency::fingerprint(&format!("{} {}", parts.method, parts.uri.path()), &fields);
+    let (status, body, replayed) = {
+        let mut state = sandbox.state();
+        let known = match &key {
+            Some(key) => idempotency::replay(&state, key, &fingerprint)?,
+            None => None,
+        };
+        match known {
+            Some((status, body)) => (status, body, true),
+            None => {
+                let (status, body) = work(&mut state, operation, &mut call, &expand);
+                // Fields that hold a card's number leave no trace, not even a digest.
+                if let Some(key) = key.filter(|_| operation.name != "POST /v1/payment_methods") {
+                    idempotency::keep(&mut state, key, fingerprint, status, &body);
+                }
+                if parts.method != Method::GET {
+                    sandbox.keep(&mut state)?;
+                }
+                (status, body, false)
+            }
+        }
+    };
+    if let Some((When::After, status)) = fault {
+        return Err(Refused::api("A fault that was planned.").with_status(status));
+    }
+    let mut response = respond(status, &body);
+    if replayed {
+        response.headers_mut().insert("idempotent-replayed", HeaderValue::from_static("true"));
+    }
+    Ok(response)
+}
+
+/// Does the work; a list takes what is left of the fields, so what nobody knows is refused last.
+fn work(state: &mut State, operation: Operation, call: &mut Call, expand: &[String]) -> (u16, Value) {
+    let done = (operation.work)(state, call).and_then(|mut body| {
+        std::mem::take(&mut call.parameters).done("")?;
+        list::expand(state, &mut body, expand)?;
+        Ok(body)
+    });
+    match done {
+        Ok(body) => (200, body),
+        Err(refused) => (refused.status(), refused.body()),
+    }
+}
+
+/// The part of a path that stands where the operation has a name in braces.
+fn id_in(pattern: &str, path: &str) -> String {
+    let named = pattern.split('/').position(|segment| segment.starts_with('{'));
+    named.and_then(|at| path.split('/').nth(at)).unwrap_or_default().to_owned()
+}
+
+/// An answer with the headers of Stripe.
+pub(super) fn respond(status: u16, body: &Value) -> Response {
+    let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let headers = [
+        (header::CONTENT_TYPE.as_str(), "application/json".to_owned()),
+        ("request-id", state::id("req")),
+        ("stripe-version", API_VERSION.to_owned()),
+        (header::CACHE_CONTROL.as_str(), "no-store".to_owned()),
+    ];
+    (status, headers, body.to_string()).into_response()
+}

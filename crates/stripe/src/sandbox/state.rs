@@ -1,0 +1,99 @@
+//! Everything that a sandbox knows, as one value that can be written down.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use rand::TryRng;
+use rand::rngs::SysRng;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::cards::Behaviour;
+use super::idempotency::Answer;
+use super::refusal::Refused;
+
+/// Seconds for which an answer is kept for its idempotency key, as with Stripe.
+const ANSWERS_LAST: i64 = 24 * 60 * 60;
+
+/// The account. No card number is in it: of a card there is what Stripe shows, and how the test card behaves.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(super) struct State {
+    /// All objects, as Stripe writes them, the oldest first.
+    objects: Vec<Value>,
+    /// How test cards behave, by payment method.
+    pub(super) behaviours: BTreeMap<String, Behaviour>,
+    /// Payment methods that were taken from a customer; nobody gets them again.
+    pub(super) spent: BTreeSet<String>,
+    /// What was answered, by idempotency key.
+    pub(super) answers: BTreeMap<String, Answer>,
+}
+
+impl State {
+    /// Adds an object.
+    pub(super) fn add(&mut self, object: Value) -> Value {
+        self.objects.push(object.clone());
+        object
+    }
+
+    /// An object of a kind by its id.
+    pub(super) fn find(&self, kind: &str, id: &str) -> Option<&Value> {
+        self.objects.iter().find(|object| object["object"] == kind && object["id"] == id)
+    }
+
+    /// The same, to be changed.
+    pub(super) fn find_mut(&mut self, kind: &str, id: &str) -> Option<&mut Value> {
+        self.objects.iter_mut().find(|object| object["object"] == kind && object["id"] == id)
+    }
+
+    /// An object by its id alone.
+    pub(super) fn any(&self, id: &str) -> Option<&Value> {
+        self.objects.iter().find(|object| object["id"] == id)
+    }
+
+    /// The objects of a kind, the newest first.
+    pub(super) fn all<'a>(&'a self, kind: &'a str) -> impl Iterator<Item = &'a Value> {
+        self.objects.iter().rev().filter(move |object| object["object"] == kind)
+    }
+
+    /// An object by its id, or Stripe's refusal: `noun` as its sentence names it, `param` as the call does.
+    pub(super) fn one(&self, kind: &str, id: &str, noun: &str, param: &str) -> Result<Value, Refused> {
+        let found = self.find(kind, id).filter(|object| object["deleted"] != true);
+        found.cloned().ok_or_else(|| Refused::missing(noun, id, param))
+    }
+
+    /// Sets fields of an object that is there, and gives it.
+    pub(super) fn set(&mut self, kind: &str, id: &str, fields: &[(&str, Value)]) -> Value {
+        let Some(object) = self.find_mut(kind, id) else { return Value::Null };
+        for (name, value) in fields {
+            object[*name] = value.clone();
+        }
+        object.clone()
+    }
+
+    pub(super) fn forget_old_answers(&mut self) {
+        let oldest = now() - ANSWERS_LAST;
+        self.answers.retain(|_, answer| answer.created >= oldest);
+    }
+}
+
+/// The time now, in seconds.
+pub(super) fn now() -> i64 {
+    #[expect(clippy::disallowed_methods, reason = "another server with a clock of its own, as Stripe is")]
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_secs()).unwrap_or_default()
+}
+
+/// `N` random bytes as text.
+pub(super) fn random<const N: usize>() -> String {
+    let mut bytes = [0_u8; N];
+    SysRng.try_fill_bytes(&mut bytes).expect("the operating system gives randomness");
+    bytes.iter().fold(String::with_capacity(2 * N), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+/// A new id, such as `cus_…`.
+pub(super) fn id(prefix: &str) -> String {
+    format!("{prefix}_{}", random::<12>())
+}

@@ -1,0 +1,72 @@
+import { Modal, Stack, Text, useComputedColorScheme } from '@mantine/core';
+import { Elements } from '@stripe/react-stripe-js';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from '@/components/error-state';
+import { TableSkeleton } from '@/components/skeletons';
+import { usePublicSettings } from '@/features/shell/api/public-settings';
+import { cardFormQuery } from '../api/card-form';
+import { CardForm } from './card-form';
+
+interface AddCardDialogProps {
+  opened: boolean;
+  organizationId: string;
+  /** Whether it is the first one, which needs an e-mail address. */
+  isFirst: boolean;
+  onClose: () => void;
+}
+
+/** Takes a card. Its number goes to the card provider alone; we never see it. */
+export function AddCardDialog({ opened, organizationId, isFirst, onClose }: AddCardDialogProps) {
+  const { t } = useTranslation(['cards', 'common']);
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      size={480}
+      closeOnClickOutside={false}
+      title={t('add.title')}
+      closeButtonProps={{ 'aria-label': t('common:action.close') }}
+    >
+      <Provider organizationId={organizationId} isFirst={isFirst} onClose={onClose} />
+    </Modal>
+  );
+}
+
+/** The card provider's fields around the form. */
+function Provider({ organizationId, isFirst, onClose }: Omit<AddCardDialogProps, 'opened'>) {
+  const { t, i18n } = useTranslation('cards');
+  const isDark = useComputedColorScheme('light') === 'dark';
+  const settings = usePublicSettings();
+  const { data, error, refetch, isFetching } = useQuery({
+    ...cardFormQuery(settings?.stripePublishableKey ?? '', settings?.testPayments ?? false),
+    enabled: settings !== undefined,
+  });
+  const options = useMemo(
+    () => ({
+      mode: 'setup' as const,
+      currency: 'usd',
+      paymentMethodTypes: ['card'],
+      locale: i18n.language === 'es' ? ('es' as const) : ('en' as const),
+      appearance: { theme: isDark ? ('night' as const) : ('stripe' as const) },
+    }),
+    [i18n.language, isDark],
+  );
+  if (error && !isFetching) {
+    return (
+      <Stack gap="xs">
+        <ErrorState error={error} onRetry={() => void refetch()} />
+        <Text c="dimmed" size="sm" ta="center">
+          {t('add.unreachable')}
+        </Text>
+      </Stack>
+    );
+  }
+  if (!data) return <TableSkeleton rows={3} />;
+  return (
+    <Elements stripe={data} options={options}>
+      <CardForm organizationId={organizationId} isFirst={isFirst} onClose={onClose} />
+    </Elements>
+  );
+}

@@ -1,0 +1,127 @@
+import { Alert, Button } from '@mantine/core';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { CreditCard, ExternalLink, Plus } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useUser } from '@/access/use-user';
+import { EmptyState } from '@/components/empty-state';
+import { ErrorState } from '@/components/error-state';
+import { PageHeader } from '@/components/page-header';
+import { TableSkeleton } from '@/components/skeletons';
+import { cardsQuery } from '@/features/cards/api/cards-query';
+import { useOpenPortal } from '@/features/cards/api/save-card';
+import { CardList } from '@/features/cards/components/card-list';
+import { OrganizationChoice } from '@/features/cards/components/organization-choice';
+import { TestPayments } from '@/features/cards/components/test-payments';
+import { organizationQuery } from '@/features/organizations/api/organization-query';
+import { organizationTypeFor } from '@/lib/organization-types';
+
+/** Stripe's packages load when a card is added, and not before. */
+const AddCardDialog = lazy(async () => {
+  const { AddCardDialog: component } = await import('@/features/cards/components/add-card-dialog');
+  return { default: component };
+});
+
+/** The saved cards of an organization (spec B section 2). */
+export function CardsPage({ organizationId }: { organizationId: string }) {
+  const { t } = useTranslation(['cards', 'organizations']);
+  const user = useUser();
+  const { data: organization } = useSuspenseQuery(organizationQuery(organizationId));
+  const {
+    data: cards,
+    error,
+    refetch,
+  } = useQuery({ ...cardsQuery(organizationId), enabled: organization.isCommercial });
+  const [isAdding, setIsAdding] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
+  const type = organizationTypeFor(user.isGlobal, organization.isCommercial);
+  const add = (
+    <Button
+      leftSection={<Plus size={18} aria-hidden />}
+      onClick={() => {
+        setWasOpened(true);
+        setIsAdding(true);
+      }}
+    >
+      {t('add.title')}
+    </Button>
+  );
+  const isEmpty = cards?.length === 0;
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        documentTitle={`${t('title')} · ${organization.name}`}
+        breadcrumbs={[
+          {
+            label: t(`organizations:title.${type}`),
+            link: { to: '/$organizationType', params: { organizationType: type } },
+          },
+          {
+            label: organization.name,
+            link: { to: '/$organizationType/$organizationId', params: { organizationType: type, organizationId } },
+          },
+          { label: t('title') },
+        ]}
+        actions={
+          cards && !isEmpty ? (
+            <>
+              <ManageBilling organizationId={organizationId} />
+              {add}
+            </>
+          ) : null
+        }
+      />
+      <OrganizationChoice organizationId={organizationId} />
+      {organization.isCommercial ? (
+        <>
+          <TestPayments />
+          {cards ? null : error ? (
+            <ErrorState error={error} onRetry={() => void refetch()} />
+          ) : (
+            <TableSkeleton rows={3} />
+          )}
+          {isEmpty ? (
+            <EmptyState
+              icon={<CreditCard size={32} strokeWidth={1.5} />}
+              title={t('empty')}
+              hint={t('emptyHint')}
+              action={add}
+            />
+          ) : null}
+          {cards && !isEmpty ? <CardList organizationId={organizationId} cards={cards} /> : null}
+          {wasOpened ? (
+            <Suspense fallback={null}>
+              <AddCardDialog
+                opened={isAdding}
+                organizationId={organizationId}
+                isFirst={isEmpty}
+                onClose={() => setIsAdding(false)}
+              />
+            </Suspense>
+          ) : null}
+        </>
+      ) : (
+        <Alert role="note" maw={720}>
+          {t('nonCommercial')}
+        </Alert>
+      )}
+    </>
+  );
+}
+
+/** Leads to the card provider's own page. */
+function ManageBilling({ organizationId }: { organizationId: string }) {
+  const { t } = useTranslation('cards');
+  const portal = useOpenPortal(organizationId);
+  return (
+    <Button
+      variant="default"
+      leftSection={<ExternalLink size={18} aria-hidden />}
+      loading={portal.isPending}
+      onClick={() => portal.mutate()}
+    >
+      {t('manageBilling')}
+    </Button>
+  );
+}

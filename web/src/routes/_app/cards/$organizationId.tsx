@@ -1,0 +1,29 @@
+import { createFileRoute, redirect } from '@tanstack/react-router';
+import { orNotFound } from '@/api/or-not-found';
+import { cardsQuery } from '@/features/cards/api/cards-query';
+import { organizationQuery } from '@/features/organizations/api/organization-query';
+import { loadTexts } from '@/i18n/i18n';
+import { CardsPage } from '@/pages/cards-page';
+
+/** The saved cards of an organization; for its owners and global admins, others go home (spec B section 2). */
+export const Route = createFileRoute('/_app/cards/$organizationId')({
+  beforeLoad: ({ context: { user }, params }) => {
+    if (!user.isGlobal && !user.ownerOrganizationIds.has(params.organizationId)) {
+      throw redirect({ to: '/', replace: true });
+    }
+  },
+  loader: async ({ context: { queryClient }, params: { organizationId } }) => {
+    const [organization] = await Promise.all([
+      orNotFound(queryClient.ensureQueryData(organizationQuery(organizationId))),
+      loadTexts('cards', 'organizations'),
+    ]);
+    // The page shows that they load, and what went wrong.
+    if (organization.isCommercial) void queryClient.prefetchQuery(cardsQuery(organizationId));
+  },
+  component: CardsRoute,
+});
+
+function CardsRoute() {
+  const { organizationId } = Route.useParams();
+  return <CardsPage key={organizationId} organizationId={organizationId} />;
+}
