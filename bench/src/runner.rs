@@ -192,22 +192,36 @@ impl Bench {
     }
 }
 
-/// Waits until the server has put on record which holds have run out since its world was made: a large world has thousands,
-/// and they are no part of the calls that are measured.
+/// Waits until the server has put on record which holds have run out since its world was made, and has marked the pages of
+/// the trail: a large world has thousands of the one and millions of the other, and they are no part of the calls that are
+/// measured.
 ///
 /// # Errors
-/// When it does not end within two minutes.
+/// When it does not end within five minutes.
 pub fn catch_up(database: &mut Database) -> anyhow::Result<()> {
-    for _ in 0..600 {
-        let overdue = database.count(&format!(
-            "SELECT COUNT(*) FROM guests WHERE expires_at <= {} AND accepted_at IS NULL AND rejected_at IS NULL \
-             AND expired_at IS NULL AND expires_at IS NOT NULL",
-            world::now()
-        ))?;
-        if overdue == 0 {
+    /// From one mark to the next.
+    const ROWS_PER_MARK: i64 = 500;
+    let now = world::now();
+    let overdue = format!(
+        "SELECT COUNT(*) FROM guests WHERE expires_at <= {now} AND accepted_at IS NULL AND rejected_at IS NULL \
+         AND expired_at IS NULL AND expires_at IS NOT NULL"
+    );
+    // What the world was made with; younger rows are marked later.
+    let old = format!("FROM audit WHERE at < {}", now - 600_000);
+    let mut lists = Vec::new();
+    for (kind, rows) in [("internal", old.clone()), ("guests", format!("{old} AND action = 'guest.created'"))] {
+        let marked = format!("SELECT COALESCE(MAX(ordinal), 0) FROM audit_marks WHERE kind = '{kind}'");
+        lists.push((marked, database.count(&format!("SELECT COUNT(*) {rows}"))? - ROWS_PER_MARK));
+    }
+    for _ in 0..1500 {
+        let mut behind = database.count(&overdue)? > 0;
+        for (marked, rows) in &lists {
+            behind = behind || database.count(marked)? < *rows;
+        }
+        if !behind {
             return Ok(());
         }
         std::thread::sleep(Duration::from_millis(200));
     }
-    anyhow::bail!("holds that have run out are not put on record")
+    anyhow::bail!("holds that have run out are not put on record, or the pages of the trail are not marked")
 }

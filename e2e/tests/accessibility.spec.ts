@@ -29,7 +29,8 @@ for (const language of ['en', 'es'] as const) {
       openContext,
       apiAs,
     }) => {
-      test.setTimeout(600_000);
+      // Some eighty screens, each in two looks: six minutes on two cores, and nobody knows how slow the next machine is.
+      test.setTimeout(1_800_000);
       const world = await findWorld(await apiAs('admin'));
       for (const [account, screens] of BY_ACCOUNT) {
         const context = await openContext(account, { ...options, colorScheme: 'light' });
