@@ -25,7 +25,8 @@ const NOBODY: &str = "There is no billing information yet. Add a card first.";
 
 /// Opens the card provider's page of the organization. It leads back to our own origin.
 #[utoipa::path(get, path = "/api/Stripe/customer-portal", tag = "Cards", params(OfOrganization),
-    responses((status = 200, body = Portal)))]
+    responses((status = 200, body = Portal), (status = 409, description = "no card was ever added",
+        body = crate::problem::Problem, content_type = "application/problem+json")))]
 pub async fn open_portal(
     State(app): State<App>,
     caller: Caller,
