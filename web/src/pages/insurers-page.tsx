@@ -62,7 +62,7 @@ export function InsurersPage({ search: { search, page } }: { search: InsurersSea
             data-tour="search-insurers"
           />
           {shown.found === 0 ? (
-            <EmptyState title={t('none')} hint={t('noneHint')} />
+            <EmptyState icon={<ShieldPlus size={32} strokeWidth={1.5} />} title={t('none')} hint={t('noneHint')} />
           ) : (
             <InsurersGrid
               {...shown}
