@@ -75,6 +75,24 @@ test('a wrong code is refused in words, and the right one still works', async ({
   expect((await page.request.get('/api/Organizations')).status()).toBe(401);
 });
 
+test('who signs out in one tab is signed out in the others at once', async ({ openContext, server }) => {
+  // A session of its own: it ends here.
+  const context = await openContext(null);
+  await signInByApi(context.request, server.origin, 'staff');
+  const [first, second] = [await context.newPage(), await context.newPage()];
+  for (const page of [first, second]) {
+    await page.goto('/organizations');
+    await expect(page.getByRole('heading', { name: 'Organizations' })).toBeVisible();
+  }
+  // No event of the server and no refused call can tell the second tab: it hears of it from the first one.
+  await second.route('**/{api,connect}/**', (route) => route.abort());
+  const signedOut = first.waitForResponse(/\/connect\/logout/);
+  await first.getByRole('link', { name: 'Logout' }).click();
+  expect((await (await signedOut).allHeaders())['clear-site-data']).toBe('"cache"');
+  await expect(second.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect(second.getByRole('heading', { name: 'Organizations' })).toBeHidden();
+});
+
 test('a wrong password and an unknown e-mail get the same answer', async ({ openContext }) => {
   const page = await (await openContext(null)).newPage();
   const answers: (string | null)[] = [];

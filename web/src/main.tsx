@@ -3,17 +3,20 @@ import './app/global.css';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { endSession, followOtherTabs } from './access/end-session';
 import { Providers } from './app/providers';
 import { createQueryClient } from './app/query-client';
 import { createAppRouter } from './app/router';
-import { signedOut } from './app/signed-out';
+import { leaveOnSessionEnd } from './app/signed-out';
 import { startTexts } from './i18n/i18n';
 import { scrubLinkToken } from './lib/link-token';
 
 scrubLinkToken();
 
-const queryClient = createQueryClient(() => signedOut(queryClient, router));
+const queryClient = createQueryClient(() => endSession(queryClient, 'refused'));
 const router = createAppRouter(queryClient);
+leaveOnSessionEnd(router);
+followOtherTabs(queryClient, () => void router.invalidate());
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root element.');
 

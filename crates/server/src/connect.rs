@@ -240,7 +240,7 @@ pub async fn logout(State(app): State<App>, headers: HeaderMap, caller: Result<A
     let mut response = Done.into_response();
     // A form of another site must not sign a browser out.
     if caller::check_origin(&app, &Method::POST, &headers).is_ok() {
-        sessions::clear_cookies(response.headers_mut());
+        sessions::forget_session(response.headers_mut());
     }
     Ok(response)
 }

@@ -1,7 +1,7 @@
 //! Sessions: opened by a full sign-in, held by a cookie or by an access and refresh token, ended by logout, by time,
 //! by reuse of a refresh token or with the last membership (DESIGN 5).
 
-use axum::http::{HeaderMap, HeaderValue, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum_extra::extract::cookie::{Cookie, CookieJar, SameSite};
 use berth_db::Tx;
 use berth_domain::id::{SessionId, UserId};
@@ -115,8 +115,14 @@ pub fn set_cookie(name: &'static str, value: &str, lasting: bool) -> HeaderValue
     HeaderValue::from_str(&text).unwrap_or_else(|_| HeaderValue::from_static(""))
 }
 
+/// Makes the browser forget a session that was ended: its cookies, and answers in its cache. The device stays known.
+pub fn forget_session(headers: &mut HeaderMap) {
+    headers.insert(HeaderName::from_static("clear-site-data"), HeaderValue::from_static("\"cache\""));
+    clear_cookies(headers);
+}
+
 /// Clears the cookies of a session; the device stays known.
-pub fn clear_cookies(headers: &mut HeaderMap) {
+fn clear_cookies(headers: &mut HeaderMap) {
     for name in [SESSION_COOKIE, FIRST_STEP_COOKIE] {
         headers.append(header::SET_COOKIE, set_cookie(name, "", false));
     }

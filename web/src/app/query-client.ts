@@ -2,7 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError, NetworkError, UnauthorizedError } from '@/api/errors';
 
 /**
- * The one place that handles a 401: `onSignedOut` clears what is known and goes to /login (guide web, section 8).
+ * The one place that handles a 401: `onSignedOut` ends the session (guide web, section 8).
  * Calls that fail because of the network or the server are tried twice more; refusals are not.
  */
 export function createQueryClient(onSignedOut: () => void): QueryClient {

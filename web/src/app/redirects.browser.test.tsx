@@ -13,7 +13,8 @@ import { answerChoices } from '@/testing/site-world';
 import { http } from 'msw';
 import { createQueryClient } from './query-client';
 import { createAppRouter } from './router';
-import { signedOut } from './signed-out';
+import { endSession } from '@/access/end-session';
+import { leaveOnSessionEnd } from './signed-out';
 
 const nobody = null;
 const global = currentUser({ role_global: true });
@@ -150,8 +151,9 @@ describe('an address leads', () => {
 
 it('a 401 of any call forgets who was signed in and leads to the sign-in, which knows the way back', async () => {
   serve(http.get('/api/Languages', () => problem(401, 'Please sign in.')));
-  const queryClient: QueryClient = createQueryClient(() => signedOut(queryClient, router));
+  const queryClient: QueryClient = createQueryClient(() => endSession(queryClient, 'refused'));
   const router = await open(owner, '/organizations/o1', queryClient);
+  const stop = leaveOnSessionEnd(router);
   queryClient.setQueryData(['something'], 'of the user');
   const call = queryClient.fetchQuery({
     queryKey: ['languages', 'refused'],
@@ -161,4 +163,5 @@ it('a 401 of any call forgets who was signed in and leads to the sign-in, which 
   await expect.poll(() => router.state.location.href).toBe('/login?returnTo=%2Forganizations%2Fo1');
   expect(queryClient.getQueryData(['something'])).toBeUndefined();
   expect(queryClient.getQueryData(currentUserQuery.queryKey)).toBeNull();
+  stop();
 });

@@ -1,16 +1,15 @@
-import type { QueryClient } from '@tanstack/react-query';
-import type { createAppRouter } from './router';
-import { currentUserQuery } from '@/access/current-user';
+import { onSessionEnd } from '@/lib/session-end';
 import { safeReturnPath } from '@/lib/text';
+import type { createAppRouter } from './router';
 
 /**
- * The answer to every 401 (spec A section 8): what was known about the user is cleared, and /login keeps the way back.
- * Several refused calls at once lead there once.
+ * Leads to /login when a session ends (spec A section 8). After a 401 the address is kept as the way back; whoever
+ * signed out in another tab starts anew. The sign-out screen leads there by itself.
  */
-export function signedOut(queryClient: QueryClient, router: ReturnType<typeof createAppRouter>): void {
-  if (queryClient.getQueryData(currentUserQuery.queryKey) === null) return;
-  const returnTo = safeReturnPath(router.state.location.href);
-  queryClient.clear();
-  queryClient.setQueryData(currentUserQuery.queryKey, null);
-  void router.navigate({ to: '/login', search: returnTo ? { returnTo } : {} });
+export function leaveOnSessionEnd(router: ReturnType<typeof createAppRouter>): () => void {
+  return onSessionEnd((reason) => {
+    if (reason !== 'refused' && reason !== 'elsewhere') return;
+    const returnTo = reason === 'refused' ? safeReturnPath(router.state.location.href) : undefined;
+    void router.navigate({ to: '/login', search: returnTo ? { returnTo } : {} });
+  });
 }

@@ -1,7 +1,8 @@
 import { Button, Group, Text } from '@mantine/core';
-import { hideNotification, showNotification } from '@mantine/notifications';
+import { cleanNotifications, hideNotification, showNotification } from '@mantine/notifications';
 import i18next from 'i18next';
 import { CircleAlert, CircleCheck } from 'lucide-react';
+import { onSessionEnd } from '@/lib/session-end';
 
 /** Five seconds (spec A section 9); the kit pauses the clock while the pointer is over a message. */
 const AUTO_CLOSE_MILLISECONDS = 5000;
@@ -9,6 +10,9 @@ const AUTO_CLOSE_MILLISECONDS = 5000;
 /** At most so many stand there: a higher stack would reach down to the buttons of a dialog. The oldest gives way. */
 const MOST = 2;
 let shown: string[] = [];
+
+// A message may name a guest, and its *Undo* would act for somebody who is gone.
+onSessionEnd(() => cleanNotifications());
 
 interface Undo {
   label?: string;

@@ -1,16 +1,24 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { Outlet, useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { currentUserQuery } from '@/access/current-user';
+import { checkUser } from '@/access/end-session';
 import { useUser } from '@/access/use-user';
+import { PageSkeleton } from '@/components/skeletons';
 import { IdleDialog } from '@/features/account/components/idle-dialog';
 import { useChangeLanguage, useSettledLanguage } from '@/features/account/use-language';
 import { AppFrame } from '@/features/shell/components/app-frame';
 import { safeReturnPath } from '@/lib/text';
 import { useLiveConnection } from '@/live/use-live';
 
-/** The frame of every signed-in screen: shell, live connection, idle sign-out, tour. */
+/** The signed-in screens; nothing of them from the moment the session ends. */
 export function SignedInLayout() {
+  const { data: user } = useSuspenseQuery(currentUserQuery);
+  return user ? <SignedInFrame /> : <PageSkeleton />;
+}
+
+/** The frame of every signed-in screen: shell, live connection, idle sign-out, tour. */
+function SignedInFrame() {
   const user = useUser();
   const router = useRouter();
   const handleLanguage = useChangeLanguage();
@@ -19,15 +27,8 @@ export function SignedInLayout() {
 
   // A refused stream may mean that the session is over; the stream itself cannot tell.
   const handleRefused = useCallback(() => {
-    queryClient.fetchQuery({ ...currentUserQuery, staleTime: 0 }).then(
-      (found) => {
-        if (found) return undefined;
-        const returnTo = safeReturnPath(router.state.location.href);
-        return router.navigate({ to: '/login', search: { returnTo } });
-      },
-      () => undefined, // The server cannot be reached; the badge says so.
-    );
-  }, [queryClient, router]);
+    void checkUser(queryClient);
+  }, [queryClient]);
   const liveStatus = useLiveConnection(handleRefused);
 
   const handleSignOut = (reason: 'idle' | 'wanted') => {

@@ -31,6 +31,6 @@ pub async fn delete_profile(State(app): State<App>, caller: Caller) -> Result<Re
     letters::send(&app, &mut tx, user_id, None, Letter::ProfileDeleted).await?;
     tx.commit().await?;
     let mut response = Done.into_response();
-    sessions::clear_cookies(response.headers_mut());
+    sessions::forget_session(response.headers_mut());
     Ok(response)
 }

@@ -1,24 +1,23 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { currentUserQuery } from '@/access/current-user';
+import { endSession } from '@/access/end-session';
 import { client, unwrap } from '@/api/client';
 import { UnauthorizedError } from '@/api/errors';
 
-/** Ends the session on the server and forgets everything that was loaded. A session that is over already is no error. */
+/**
+ * Ends the session here and on the server. A session that is over already is no error; a server that cannot be reached
+ * is one, because the cookie still opens the session then.
+ */
 export function useLogout() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async () => {
-      // Forgotten first: a 401 to come is then no surprise to anyone.
-      queryClient.setQueryData(currentUserQuery.queryKey, null);
+    mutationFn: async (reason: 'sign-out' | 'idle') => {
+      // Here first: names disappear at once, and a 401 to come is then no surprise to anyone.
+      endSession(queryClient, reason);
       try {
         await unwrap(client.POST('/connect/logout'));
       } catch (error) {
         if (!(error instanceof UnauthorizedError)) throw error;
       }
-    },
-    onSettled: () => {
-      queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'public-settings' });
-      queryClient.setQueryData(currentUserQuery.queryKey, null);
     },
   });
 }

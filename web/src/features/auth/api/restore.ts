@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { currentUserQuery } from '@/access/current-user';
+import { endSession } from '@/access/end-session';
 import { client, unwrap } from '@/api/client';
 import type { MailLink } from '@/lib/link-token';
 
@@ -17,7 +18,7 @@ export function useResetPassword() {
   return useMutation({
     mutationFn: (fields: MailLink & { newPassword: string }) =>
       unwrap(client.PUT('/api/Users/password', { body: fields })),
-    onSuccess: () => queryClient.setQueryData(currentUserQuery.queryKey, null),
+    onSuccess: () => endSession(queryClient, 'sign-out'),
   });
 }
 

@@ -1,5 +1,6 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { currentUserQuery } from '@/access/current-user';
+import { announceSignIn, replaceSession } from '@/access/end-session';
 import { type CurrentUser, nextSignInStep } from '@/access/user';
 import { client, FORM_HEADERS, type Schemas, unwrap } from '@/api/client';
 import { ApiError, NetworkError, RateLimitedError } from '@/api/errors';
@@ -33,6 +34,7 @@ export function usePasswordSignIn() {
         password: fields.password,
         agreements: fields.agreements,
       });
+      replaceSession(queryClient);
       return findNextStep(queryClient);
     },
   });
@@ -52,6 +54,7 @@ export function useInvitationSignIn() {
         if (invitation?.state === 'expired') return 'expired';
         throw error;
       }
+      replaceSession(queryClient);
       return findNextStep(queryClient);
     },
   });
@@ -79,6 +82,7 @@ export function useConfirmCode() {
   return useMutation({
     mutationFn: async (code: string) => {
       await token({ grant_type: 'two_factor_exchange', otp: code });
+      announceSignIn();
       return fetchUser(queryClient);
     },
   });

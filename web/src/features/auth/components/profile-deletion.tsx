@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { currentUserQuery } from '@/access/current-user';
+import { endSession } from '@/access/end-session';
 import { useUser } from '@/access/use-user';
 import { ConfirmDialog } from '@/components/confirm-dialog';
 import { useErrorText } from '@/components/use-error-text';
@@ -36,8 +36,7 @@ export function ProfileDeletion() {
     setError(undefined);
     try {
       if (!(await withProof(() => deletion.mutateAsync()))) return;
-      queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'public-settings' });
-      queryClient.setQueryData(currentUserQuery.queryKey, null);
+      endSession(queryClient, 'sign-out');
       await navigate({ to: '/login', replace: true });
     } catch (refusal) {
       setError(errorText(refusal));

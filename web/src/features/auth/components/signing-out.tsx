@@ -1,31 +1,51 @@
-import { Group, Loader, Text } from '@mantine/core';
+import { Button, Container, Group, Loader, Stack, Text, Title } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLogout } from '@/features/account/api/session';
-import { clearDrafts } from '@/lib/drafts';
 
 interface SigningOutProps {
   reason?: 'idle';
   returnTo?: string;
 }
 
-/** Ends the session, then shows the sign-in page. */
+/** Ends the session, then shows the sign-in page. Nobody is told that a session ended while it goes on. */
 export function SigningOut({ reason, returnTo }: SigningOutProps) {
-  const { t } = useTranslation('shell');
+  const { t } = useTranslation(['shell', 'common']);
   const navigate = useNavigate();
-  const { mutate } = useLogout();
+  const { mutateAsync, isPending, isError } = useLogout();
   const hasBegun = useRef(false);
+
+  const signOut = useCallback(async () => {
+    const toLogin = () => navigate({ to: '/login', search: { reason, returnTo }, replace: true });
+    try {
+      await mutateAsync(reason ?? 'sign-out');
+      await toLogin();
+    } catch {
+      // The idle limit of the server has ended the session by itself.
+      if (reason === 'idle') await toLogin();
+    }
+  }, [mutateAsync, navigate, reason, returnTo]);
+
   useEffect(() => {
     if (hasBegun.current) return;
     hasBegun.current = true;
-    // After the idle limit the same user comes back to what was typed; drafts of others are thrown away by then.
-    if (reason !== 'idle') clearDrafts();
-    // Also when the server cannot be reached: here everything is forgotten, there the idle limit ends the session.
-    mutate(undefined, {
-      onSettled: () => void navigate({ to: '/login', search: { reason, returnTo }, replace: true }),
-    });
-  }, [mutate, navigate, reason, returnTo]);
+    void signOut();
+  }, [signOut]);
+
+  if (isError && reason !== 'idle') {
+    return (
+      <Container size="xs" py={64}>
+        <Stack gap="md" align="flex-start" role="alert">
+          <Title order={1}>{t('logoutFailed.title')}</Title>
+          <Text>{t('logoutFailed.text')}</Text>
+          <Button loading={isPending} onClick={() => void signOut()}>
+            {t('common:action.retry')}
+          </Button>
+        </Stack>
+      </Container>
+    );
+  }
   return (
     <Group gap="sm" p="xl" justify="center" role="status">
       <Loader size="sm" />

@@ -1,0 +1,98 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { clearDrafts } from '@/lib/drafts';
+import { type SessionEnd, tellSessionEnd } from '@/lib/session-end';
+import { currentUserQuery } from './current-user';
+import type { CurrentUser } from './user';
+
+/** What one tab tells the others of the same browser, which share its session cookie. */
+type Message = 'signed-out' | 'ended' | 'began';
+
+const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('berth.session');
+
+/** Queries that say nothing about a user. */
+const PUBLIC = new Set<unknown>(['public-settings', currentUserQuery.queryKey[0]]);
+
+/**
+ * Forgets everything that was loaded for the signed-in user, in every tab of this browser. The one way to end a session
+ * in the app: a 401, the end of the live stream and the sign-out all come here. Signed-in screens disappear at once,
+ * because the current user becomes null.
+ *
+ * Drafts go with a sign-out. After the idle limit or a 401 they stay for the user who typed them, see docs/decisions,
+ * "A long form survives a reload".
+ */
+export function endSession(queryClient: QueryClient, reason: SessionEnd): void {
+  const isEnded = queryClient.getQueryData(currentUserQuery.queryKey) === null;
+  if (isEnded && (reason === 'refused' || reason === 'elsewhere')) return;
+  end(queryClient, reason);
+}
+
+function end(queryClient: QueryClient, reason: SessionEnd): void {
+  if (reason === 'sign-out') clearDrafts();
+  forget(queryClient);
+  queryClient.setQueryData(currentUserQuery.queryKey, null);
+  tellSessionEnd(reason);
+  if (reason !== 'elsewhere') tellOtherTabs(reason === 'sign-out' ? 'signed-out' : 'ended');
+}
+
+/**
+ * The first step of a sign-in ended the session that this browser had before: nothing of it may show for the next user,
+ * here or in another tab.
+ */
+export function replaceSession(queryClient: QueryClient): void {
+  forget(queryClient);
+  tellOtherTabs('ended');
+}
+
+/** The sign-in is complete: tabs that wait on a sign-in screen go on. */
+export function announceSignIn(): void {
+  tellOtherTabs('began');
+}
+
+/**
+ * Follows what other tabs of this browser do: a session that ends there ends here, and `onSignIn` is called when a
+ * sign-in is completed there. A page that the browser kept in memory and shows again asks the server who is signed in.
+ * Returns the way to stop.
+ */
+export function followOtherTabs(queryClient: QueryClient, onSignIn: () => void): () => void {
+  const handleMessage = ({ data }: MessageEvent<Message>) => {
+    if (data === 'began') {
+      void checkUser(queryClient).then(onSignIn);
+      return;
+    }
+    if (data === 'signed-out') clearDrafts();
+    endSession(queryClient, 'elsewhere');
+  };
+  const handleShow = (event: PageTransitionEvent) => {
+    if (event.persisted) void checkUser(queryClient);
+  };
+  channel?.addEventListener('message', handleMessage);
+  window.addEventListener('pageshow', handleShow);
+  return () => {
+    channel?.removeEventListener('message', handleMessage);
+    window.removeEventListener('pageshow', handleShow);
+  };
+}
+
+/** Asks the server who is signed in, and forgets the user known here if it is nobody or somebody else. */
+export async function checkUser(queryClient: QueryClient): Promise<CurrentUser | null | undefined> {
+  const before = queryClient.getQueryData(currentUserQuery.queryKey);
+  const found = await queryClient.fetchQuery({ ...currentUserQuery, staleTime: 0 }).catch(() => before);
+  if (before && !found) end(queryClient, 'refused');
+  else if (before && found && before.id !== found.id) forget(queryClient);
+  return found;
+}
+
+function forget(queryClient: QueryClient): void {
+  // An answer on its way would bring back what is forgotten here.
+  void queryClient.cancelQueries({ predicate: isPrivate });
+  queryClient.removeQueries({ predicate: isPrivate });
+  queryClient.getMutationCache().clear();
+}
+
+function isPrivate({ queryKey }: { queryKey: readonly unknown[] }): boolean {
+  return !PUBLIC.has(queryKey[0]);
+}
+
+function tellOtherTabs(message: Message): void {
+  channel?.postMessage(message);
+}

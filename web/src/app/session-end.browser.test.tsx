@@ -1,0 +1,148 @@
+import { QueryClient } from '@tanstack/react-query';
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { http, HttpResponse } from 'msw';
+import { currentUserQuery } from '@/access/current-user';
+import { checkUser, endSession, followOtherTabs } from '@/access/end-session';
+import { toast } from '@/components/toast';
+import { loadTexts } from '@/i18n/i18n';
+import { readDraft, writeDraft } from '@/lib/drafts';
+import { onSessionEnd, type SessionEnd } from '@/lib/session-end';
+import { currentUser, publicSettings, userInfo } from '@/testing/builders';
+import { organization } from '@/testing/organization-builders';
+import { answerGet, problem, serve } from '@/testing/server';
+import { Providers } from './providers';
+import { createAppRouter } from './router';
+import { leaveOnSessionEnd } from './signed-out';
+
+const DRAFT = { userId: currentUser().id, form: 'new-site', subjectId: 'o1' } as const;
+
+/** A live stream that never says anything. */
+class QuietStream extends EventTarget {
+  static readonly CLOSED = 2;
+  close() {}
+}
+vi.stubGlobal('EventSource', QuietStream);
+
+/** What another tab of this browser says and hears. */
+const otherTab = new BroadcastChannel('berth.session');
+let heard: unknown[] = [];
+otherTab.addEventListener('message', (event) => heard.push(event.data));
+let stops: (() => void)[] = [];
+
+beforeEach(async () => {
+  await loadTexts('account', 'auth', 'shell');
+  heard = [];
+  serve(
+    answerGet('/api/public/settings', publicSettings()),
+    answerGet('/api/Organizations', [organization('o1', { name: 'Harbor Recovery' })]),
+  );
+});
+afterEach(() => {
+  for (const stop of stops) stop();
+  stops = [];
+  sessionStorage.clear();
+});
+
+/** The whole app at the list of organizations, as an owner sees it. */
+async function openApp() {
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } });
+  queryClient.setQueryData(currentUserQuery.queryKey, currentUser({ role_owner_organization_ids: 'o1' }));
+  const router = createAppRouter(queryClient);
+  router.update({ ...router.options, history: createMemoryHistory({ initialEntries: ['/organizations'] }) });
+  stops.push(
+    leaveOnSessionEnd(router),
+    followOtherTabs(queryClient, () => void router.invalidate()),
+  );
+  await router.load();
+  const screen = await render(
+    <Providers queryClient={queryClient}>
+      <RouterProvider router={router} />
+    </Providers>,
+  );
+  await expect.element(screen.getByText('Harbor Recovery')).toBeVisible();
+  return { queryClient, router, screen };
+}
+
+it.each<SessionEnd>(['sign-out', 'idle', 'refused', 'elsewhere'])(
+  'the end of a session (%s) forgets what was loaded and empties the screen at once',
+  async (reason) => {
+    const { queryClient, screen } = await openApp();
+    queryClient.setQueryData(['sites', 's1', 'details'], { name: 'Harbor House' });
+    toast.success('Ana M. is now in Detox.');
+    await expect.element(screen.getByText('Ana M. is now in Detox.')).toBeVisible();
+    endSession(queryClient, reason);
+    expect(queryClient.getQueryData(['sites', 's1', 'details'])).toBeUndefined();
+    expect(
+      queryClient
+        .getQueryCache()
+        .getAll()
+        .map(({ queryKey }) => queryKey[0])
+        .sort(),
+    ).toEqual(['current-user', 'public-settings']);
+    await expect.element(screen.getByText('Harbor Recovery')).not.toBeInTheDocument();
+    await expect.element(screen.getByText('Ana M. is now in Detox.')).not.toBeInTheDocument();
+  },
+);
+
+it('who signs out in one tab is signed out in the others: names, drafts and the address go', async () => {
+  const { queryClient, router, screen } = await openApp();
+  writeDraft(DRAFT, { name: 'Sea View' });
+  otherTab.postMessage('signed-out');
+  await expect.element(screen.getByText('Harbor Recovery')).not.toBeInTheDocument();
+  await expect.poll(() => router.state.location.href).toBe('/login');
+  expect(queryClient.getQueryData(currentUserQuery.queryKey)).toBeNull();
+  expect(readDraft(DRAFT)).toBeUndefined();
+  expect(heard).toEqual([]);
+});
+
+it('a sign-out is told to the other tabs and takes the drafts; after a 401 the draft waits for its user', async () => {
+  const { queryClient, router } = await openApp();
+  writeDraft(DRAFT, { name: 'Sea View' });
+  endSession(queryClient, 'refused');
+  await expect.poll(() => router.state.location.href).toBe('/login?returnTo=%2Forganizations');
+  expect(readDraft(DRAFT)).toEqual({ name: 'Sea View' });
+  endSession(queryClient, 'sign-out');
+  expect(readDraft(DRAFT)).toBeUndefined();
+  await expect.poll(() => heard).toEqual(['ended', 'signed-out']);
+});
+
+it('several refused calls end a session once', async () => {
+  const { queryClient } = await openApp();
+  const ends: SessionEnd[] = [];
+  stops.push(onSessionEnd((reason) => ends.push(reason)));
+  for (let call = 0; call < 3; call += 1) endSession(queryClient, 'refused');
+  expect(ends).toEqual(['refused']);
+});
+
+it('who signs in in one tab is let in by a tab that waits on the sign-in page', async () => {
+  const { queryClient, router, screen } = await openApp();
+  endSession(queryClient, 'refused');
+  await expect.element(screen.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  serve(answerGet('/connect/userinfo', userInfo({ role_owner_organization_ids: 'o1' })));
+  otherTab.postMessage('began');
+  await expect.element(screen.getByText('Harbor Recovery')).toBeVisible();
+  expect(router.state.location.pathname).toBe('/organizations');
+});
+
+it('a refused stream asks who is signed in: nobody ends the session, somebody else sees nothing of the one before', async () => {
+  const { queryClient, screen } = await openApp();
+  queryClient.setQueryData(['sites', 's1', 'details'], { name: 'Harbor House' });
+  serve(answerGet('/connect/userinfo', userInfo({ sub: '0190a000-0000-7000-8000-000000000002' })));
+  await checkUser(queryClient);
+  expect(queryClient.getQueryData(['sites', 's1', 'details'])).toBeUndefined();
+  serve(http.get('/connect/userinfo', () => problem(401, 'Please sign in.')));
+  await checkUser(queryClient);
+  await expect.element(screen.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+});
+
+it('a sign-out that did not reach the server says so and can be repeated', async () => {
+  const { router, screen } = await openApp();
+  serve(http.post('/connect/logout', () => HttpResponse.error()));
+  await router.navigate({ to: '/logout' });
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('You are still signed in');
+  serve(http.post('/connect/logout', () => new HttpResponse(null, { status: 204 })));
+  await screen.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(screen.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+});
