@@ -22,6 +22,7 @@ use berth_domain::time::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::audit::{AuditAction, ObjectKind};
 use crate::caller::Caller;
 use crate::invitations::Scope;
 use crate::{App, Error, Result, audit};
@@ -190,8 +191,8 @@ impl Row {
     }
 
     /// A row of the trail about this membership.
-    fn entry(&self, action: &'static str, summary: String) -> audit::Entry {
-        let object = Some(("membership", self.id.0));
+    fn entry(&self, action: AuditAction, summary: String) -> audit::Entry {
+        let object = Some((ObjectKind::Membership, self.id.0));
         audit::Entry { action, organization_id: self.organization_id, site_id: self.site_id, object, summary }
     }
 }

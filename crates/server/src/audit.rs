@@ -1,6 +1,7 @@
 //! The audit trail: a row per change in the transaction of the change, a row per read of a guest before the answer
 //! leaves, and rows for reads of boards and lists that ride together (security-and-proof 2.1, I11). Rows never change.
 
+mod action;
 pub mod lists;
 
 use std::collections::HashMap;
@@ -12,6 +13,7 @@ use berth_domain::role::Role;
 use berth_domain::time::Timestamp;
 use uuid::Uuid;
 
+pub use self::action::{AuditAction, ObjectKind};
 use crate::caller::{Caller, Site};
 use crate::requester::Requester;
 use crate::{App, Result, dashboard};
@@ -19,14 +21,14 @@ use crate::{App, Result, dashboard};
 /// One row of the trail.
 #[derive(Debug, Clone)]
 pub struct Entry {
-    /// What was done, such as `guest.accepted`.
-    pub action: &'static str,
+    /// What was done.
+    pub action: AuditAction,
     /// Where, if at a place.
     pub organization_id: Option<OrganizationId>,
     /// Where, if at a site.
     pub site_id: Option<SiteId>,
     /// The kind and id of the thing it was done to.
-    pub object: Option<(&'static str, Uuid)>,
+    pub object: Option<(ObjectKind, Uuid)>,
     /// A sentence for the reader of the trail. Ids and codes, never a guest's name or telephone.
     pub summary: String,
 }
@@ -34,7 +36,7 @@ pub struct Entry {
 impl Entry {
     /// An entry at a site.
     #[must_use]
-    pub fn at(site: &Site, action: &'static str, object: (&'static str, Uuid), summary: impl Into<String>) -> Self {
+    pub fn at(site: &Site, action: AuditAction, object: (ObjectKind, Uuid), summary: impl Into<String>) -> Self {
         Self {
             action,
             organization_id: Some(site.organization_id),
@@ -46,7 +48,7 @@ impl Entry {
 
     /// An entry that belongs to no place.
     #[must_use]
-    pub fn anywhere(action: &'static str, object: Option<(&'static str, Uuid)>, summary: impl Into<String>) -> Self {
+    pub fn anywhere(action: AuditAction, object: Option<(ObjectKind, Uuid)>, summary: impl Into<String>) -> Self {
         Self { action, organization_id: None, site_id: None, object, summary: summary.into() }
     }
 }
@@ -122,13 +124,13 @@ fn insert<'a>(app: &App, tx: &'a mut Tx, by: &By, entry: &Entry, at: Timestamp) 
     tx.query(INSERT)
         .bind(app.id())
         .bind(at)
-        .bind(entry.action)
+        .bind(entry.action.as_str())
         .bind(by.user_id)
         .bind(by.email.clone())
         .bind(by.role.clone())
         .bind(entry.organization_id)
         .bind(entry.site_id)
-        .bind(entry.object.map(|(kind, _)| kind))
+        .bind(entry.object.map(|(kind, _)| kind.as_str()))
         .bind(entry.object.map(|(_, id)| id))
         .bind(entry.summary.clone())
         .bind(by.address.clone())
@@ -172,10 +174,10 @@ type Seen = (Option<SessionId>, Option<SiteId>, &'static str);
 
 impl ReadTrail {
     /// Notes that the caller was shown `what` of a site at its present version.
-    pub fn note(&self, caller: &Caller, site: &Site, what: &'static str, now: Timestamp) {
-        if self.is_new((caller.session_id, Some(site.id), what), site.version) {
+    pub fn note(&self, caller: &Caller, site: &Site, what: AuditAction, now: Timestamp) {
+        if self.is_new((caller.session_id, Some(site.id), what.as_str()), site.version) {
             let summary = format!("version {}", site.version);
-            let entry = Entry::at(site, what, ("site", site.id.0), summary);
+            let entry = Entry::at(site, what, (ObjectKind::Site, site.id.0), summary);
             self.wait((By::caller(caller, Some(site)), entry, now));
         }
     }
@@ -183,7 +185,7 @@ impl ReadTrail {
     /// Notes that the caller was shown a list of the trail: once an hour for the same session and list.
     pub fn note_trail(&self, caller: &Caller, list: lists::List, now: Timestamp) {
         if self.is_new((caller.session_id, None, list.name()), now.millis() / LOOK_AT_TRAIL) {
-            let entry = Entry::anywhere("audit.viewed", None, list.name());
+            let entry = Entry::anywhere(AuditAction::AuditViewed, None, list.name());
             self.wait((By::caller(caller, None), entry, now));
         }
     }

@@ -15,7 +15,7 @@ use berth_domain::time::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::audit::{self, By, Entry};
+use crate::audit::{self, AuditAction, By, Entry, ObjectKind};
 use crate::body::Path;
 use crate::caller::{Caller, Site};
 use crate::rooms::RoomShort;
@@ -101,8 +101,8 @@ pub async fn one(State(app): State<App>, caller: Caller, Path(id): Path<BedId>) 
     drop(tx);
     if let Some(guest) = &bed.guest {
         let summary = format!("{} seen on bed {}", guest.code, bed.name);
-        let what = if caller.is_global() { "guest.viewed-by-global-admin" } else { "guest.viewed" };
-        let entry = Entry::at(&site, what, ("guest", guest.id.0), summary);
+        let what = if caller.is_global() { AuditAction::GuestViewedByGlobalAdmin } else { AuditAction::GuestViewed };
+        let entry = Entry::at(&site, what, (ObjectKind::Guest, guest.id.0), summary);
         audit::record(&app, &By::caller(&caller, Some(&site)), &entry).await?;
     }
     Ok(Json(bed))

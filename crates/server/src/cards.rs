@@ -20,7 +20,7 @@ use berth_domain::id::{OrganizationId, SavedCardId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::audit::Entry;
+use crate::audit::{AuditAction, Entry, ObjectKind};
 use crate::caller::Organization;
 
 /// A saved card as it is answered.
@@ -71,6 +71,12 @@ pub struct OfOrganization {
 }
 
 /// A row of the trail about a card. Of a card it tells brand and last four digits.
-fn entry(organization: &Organization, action: &'static str, card: SavedCardId, summary: String) -> Entry {
-    Entry { action, organization_id: Some(organization.id), site_id: None, object: Some(("card", card.0)), summary }
+fn entry(organization: &Organization, action: AuditAction, card: SavedCardId, summary: String) -> Entry {
+    Entry {
+        action,
+        organization_id: Some(organization.id),
+        site_id: None,
+        object: Some((ObjectKind::Card, card.0)),
+        summary,
+    }
 }

@@ -17,6 +17,7 @@ use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::audit::AuditAction;
 use crate::body::{Done, Form};
 use crate::caller::{self, AnyStage, Caller};
 use crate::requester::Requester;
@@ -229,7 +230,7 @@ pub async fn logout(State(app): State<App>, headers: HeaderMap, caller: Result<A
             if let Some(id) = caller.session_id {
                 sessions::end(&app, &mut tx, id, "logout").await?;
             }
-            let entry = audit::Entry::anywhere("session.ended", None, "signed out");
+            let entry = audit::Entry::anywhere(AuditAction::SessionEnded, None, "signed out");
             audit::write(&app, &mut tx, &audit::By::caller(&caller, None), &entry).await?;
             tx.commit().await?;
         }

@@ -11,7 +11,7 @@ mod parts;
 mod sites;
 mod users;
 
-use crate::audit::{self, By, Entry};
+use crate::audit::{self, AuditAction, By, Entry};
 use crate::caller::Caller;
 use crate::{App, Result};
 
@@ -26,5 +26,5 @@ pub use users::{__path_users, __path_users_file, users, users_file};
 /// A list that leaves as a file is on record before it does.
 async fn record_export(app: &App, caller: &Caller, list: &'static str, rows: usize) -> Result<()> {
     let summary = format!("{list} of the dashboard as a file, {rows} rows");
-    audit::record(app, &By::caller(caller, None), &Entry::anywhere("dashboard.exported", None, summary)).await
+    audit::record(app, &By::caller(caller, None), &Entry::anywhere(AuditAction::DashboardExported, None, summary)).await
 }

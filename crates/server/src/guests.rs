@@ -33,7 +33,7 @@ use std::borrow::Cow;
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-use crate::audit::{self, By, Entry};
+use crate::audit::{self, AuditAction, By, Entry, ObjectKind};
 use crate::body::{Body, Path, Query};
 use crate::caller::Caller;
 use crate::paging::{PageQuery, Paged};
@@ -71,7 +71,7 @@ pub async fn list(
     let site = caller.site(ask.site_id, Action::ViewGuests).await?;
     let states = ask.states()?;
     let view = view::view_of(&caller, &site);
-    let what = if caller.is_global() { "guests.listed-by-global-admin" } else { "guests.listed" };
+    let what = if caller.is_global() { AuditAction::GuestsListedByGlobalAdmin } else { AuditAction::GuestsListed };
     app.reads.note(&caller, &site, what, app.now());
     if states.is_empty() {
         return list::board(&app, &headers, &site, view).await;
@@ -88,8 +88,8 @@ pub async fn one(State(app): State<App>, caller: Caller, Path(id): Path<GuestId>
     let mut tx = app.db.read().await?;
     let guest = GuestView::load(&mut tx, &site, id, view::view_of(&caller, &site), app.now()).await?;
     drop(tx);
-    let what = if caller.is_global() { "guest.viewed-by-global-admin" } else { "guest.viewed" };
-    let entry = Entry::at(&site, what, ("guest", id.0), guest.code.as_str());
+    let what = if caller.is_global() { AuditAction::GuestViewedByGlobalAdmin } else { AuditAction::GuestViewed };
+    let entry = Entry::at(&site, what, (ObjectKind::Guest, id.0), guest.code.as_str());
     audit::record(&app, &By::caller(&caller, Some(&site)), &entry).await?;
     Ok(([(header::ETAG, update::tag(&guest))], Json(guest)).into_response())
 }

@@ -16,7 +16,7 @@ use uuid::Uuid;
 
 use self::ingest::Refusal;
 use self::parts::{Sent, SentFile};
-use crate::audit::{self, By, Entry};
+use crate::audit::{self, AuditAction, By, Entry, ObjectKind};
 use crate::body::Created;
 use crate::caller::Caller;
 use crate::files::{KEPT_FOR, Prefix, thumbnail_of};
@@ -168,7 +168,13 @@ async fn store(app: &App, caller: Option<&Caller>, prefix: Prefix, arrivals: &[A
         let by = By::caller(caller, None);
         let what = prefix.as_str().trim_end_matches('_');
         let summary = format!("{what} picture, {} × {}, {} bytes", picture.width, picture.height, picture.bytes.len());
-        audit::write(app, &mut tx, &by, &Entry::anywhere("image.uploaded", Some(("file", *id)), summary)).await?;
+        audit::write(
+            app,
+            &mut tx,
+            &by,
+            &Entry::anywhere(AuditAction::ImageUploaded, Some((ObjectKind::File, *id)), summary),
+        )
+        .await?;
     }
     Ok(tx.commit().await?)
 }

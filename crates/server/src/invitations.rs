@@ -13,6 +13,7 @@ use berth_domain::policy::{Target, may_grant};
 use berth_domain::role::{MembershipStatus, Role};
 use berth_domain::value::{Email, Name, search_key};
 
+use crate::audit::{AuditAction, ObjectKind};
 use crate::caller::Caller;
 use crate::throttle::{self, INVITE_USER, LINK_MAIL};
 use crate::users::link;
@@ -138,10 +139,10 @@ pub async fn invite(app: &App, tx: &mut Tx, caller: &Caller, invite: Invite) -> 
     let membership_id = membership(app, tx, caller, &invite, person.id).await?;
     letter::send(app, tx, &person, membership_id, &invite.callback.0).await?;
     let entry = audit::Entry {
-        action: "membership.invited",
+        action: AuditAction::MembershipInvited,
         organization_id: invite.scope.organization_id(),
         site_id: invite.scope.site_id(),
-        object: Some(("membership", membership_id.0)),
+        object: Some((ObjectKind::Membership, membership_id.0)),
         summary: format!("invited as {}", invite.role),
     };
     audit::write(app, tx, &audit::By::caller(caller, None), &entry).await?;
@@ -240,10 +241,10 @@ pub async fn again(
     throttle::attempt_within(&mut tx, &by_address, LINK_MAIL, now).await?;
     letter::send(app, &mut tx, &person, membership_id, &callback.0).await?;
     let entry = audit::Entry {
-        action: "membership.invited-again",
+        action: AuditAction::MembershipInvitedAgain,
         organization_id: scope.organization_id(),
         site_id: scope.site_id(),
-        object: Some(("membership", membership_id.0)),
+        object: Some((ObjectKind::Membership, membership_id.0)),
         summary: "the invitation was sent again".to_owned(),
     };
     audit::write(app, &mut tx, &audit::By::caller(caller, None), &entry).await?;

@@ -15,7 +15,7 @@ pub use removal::{__path_remove, remove};
 use berth_db::Tx;
 use berth_domain::id::OrganizationId;
 
-use crate::audit::Entry;
+use crate::audit::{AuditAction, Entry, ObjectKind};
 use crate::caller::Organization;
 pub use crate::insurance_companies::InsuranceCompany;
 use crate::{Error, Result};
@@ -32,12 +32,12 @@ pub async fn lock(tx: &mut Tx, id: OrganizationId) -> Result<()> {
 }
 
 /// A row of the trail about an organization.
-fn entry(organization: &Organization, action: &'static str, summary: String) -> Entry {
+fn entry(organization: &Organization, action: AuditAction, summary: String) -> Entry {
     Entry {
         action,
         organization_id: Some(organization.id),
         site_id: None,
-        object: Some(("organization", organization.id.0)),
+        object: Some((ObjectKind::Organization, organization.id.0)),
         summary,
     }
 }

@@ -14,7 +14,7 @@ use berth_domain::value::Name;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::audit::{self, By, Entry};
+use crate::audit::{self, AuditAction, By, Entry, ObjectKind};
 use crate::beds::BedView;
 use crate::body::{Body, Created, Done, Path, present};
 use crate::caller::{Caller, Site};
@@ -159,7 +159,7 @@ pub async fn create(State(app): State<App>, caller: Caller, Body(ask): Body<NewR
     let key = berth_domain::search_key(&name);
     let insert = tx.query(INSERT).bind(id).bind(site.id).bind(&name).bind(key).bind(image_path).bind(now);
     insert.execute().await.map_err(taken)?;
-    let entry = Entry::at(&site, "room.created", ("room", id.0), format!("house {name} added"));
+    let entry = Entry::at(&site, AuditAction::RoomCreated, (ObjectKind::Room, id.0), format!("house {name} added"));
     audit::write(&app, &mut tx, &By::caller(&caller, Some(&site)), &entry).await?;
     sites::settle(&mut tx, site.id).await?;
     let room = sites::house(&mut tx, &site, id, now).await?;
@@ -198,11 +198,16 @@ pub async fn edit(
     files::claim(&mut tx, Prefix::Room, "/imagePath", image_path.as_deref(), old.image_path.as_deref(), now).await?;
     let update = tx.query(UPDATE).bind(id).bind(name.as_str()).bind(name.key()).bind(image_path);
     update.execute().await.map_err(taken)?;
-    let entry = Entry::at(&site, "room.edited", ("room", id.0), format!("house {} is now {name}", old.name));
+    let entry = Entry::at(
+        &site,
+        AuditAction::RoomEdited,
+        (ObjectKind::Room, id.0),
+        format!("house {} is now {name}", old.name),
+    );
     audit::write(&app, &mut tx, &By::caller(&caller, Some(&site)), &entry).await?;
     let room = sites::house(&mut tx, &site, id, now).await?;
     app.live.commit(tx, &site, version).await?;
-    app.reads.note(&caller, &Site { version, ..site }, "board.viewed", now);
+    app.reads.note(&caller, &Site { version, ..site }, AuditAction::BoardViewed, now);
     Ok(Json(room))
 }
 
@@ -225,11 +230,16 @@ pub async fn remove(State(app): State<App>, caller: Caller, Path(id): Path<RoomI
     sites::settle(&mut tx, site.id).await?;
     let by = By::caller(&caller, Some(&site));
     for bed in &room.beds {
-        let entry =
-            Entry::at(&site, "bed.removed", ("bed", bed.id.0), format!("bed {} removed with its house", bed.name));
+        let entry = Entry::at(
+            &site,
+            AuditAction::BedRemoved,
+            (ObjectKind::Bed, bed.id.0),
+            format!("bed {} removed with its house", bed.name),
+        );
         audit::write(&app, &mut tx, &by, &entry).await?;
     }
-    let entry = Entry::at(&site, "room.removed", ("room", id.0), format!("house {} removed", room.name));
+    let entry =
+        Entry::at(&site, AuditAction::RoomRemoved, (ObjectKind::Room, id.0), format!("house {} removed", room.name));
     audit::write(&app, &mut tx, &by, &entry).await?;
     app.live.commit(tx, &site, version).await?;
     Ok(Done)

@@ -28,6 +28,7 @@ pub use self::sizes::{Size, Tier};
 
 use self::people::People;
 use self::places::Places;
+use crate::audit::AuditAction;
 
 /// Which world to make.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -84,10 +85,10 @@ async fn refuse_unless_empty(db: &Db) -> anyhow::Result<()> {
 /// The last row: whoever finds it knows that the world is whole, and how to make it again.
 async fn record(db: &Db, plan: Plan) -> anyhow::Result<()> {
     const SEEDED: &str = "INSERT INTO audit (id, at, action, summary, address, request_id) \
-        VALUES ($1, $2, 'database.seeded', $3, 'command line', '')";
+        VALUES ($1, $2, $3, $4, 'command line', '')";
     let id: Uuid = dice::Dice::new(plan.seed, 0).id(plan.now);
     let summary = format!("made-up data: tier {:?}, seed {}, now {}", plan.tier, plan.seed, plan.now);
     let mut tx = db.begin().await?;
-    tx.query(SEEDED).bind(id).bind(plan.now).bind(summary).execute().await?;
+    tx.query(SEEDED).bind(id).bind(plan.now).bind(AuditAction::DatabaseSeeded.as_str()).bind(summary).execute().await?;
     Ok(tx.commit().await?)
 }

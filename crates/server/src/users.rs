@@ -24,6 +24,7 @@ use berth_domain::value::Phone;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::audit::{AuditAction, ObjectKind};
 use crate::body::{Body, Done};
 use crate::caller::AnyStage;
 use crate::outbox::{Channel, Message};
@@ -82,8 +83,11 @@ pub async fn create_password(
     if tx.query(SET).bind(caller.actor.user_id).bind(hash).execute().await? != 1 {
         return Err(taken());
     }
-    let entry =
-        audit::Entry::anywhere("password.created", Some(("user", caller.actor.user_id.0)), "first password created");
+    let entry = audit::Entry::anywhere(
+        AuditAction::PasswordCreated,
+        Some((ObjectKind::User, caller.actor.user_id.0)),
+        "first password created",
+    );
     // The membership of somebody who was invited is not active yet, so that the caller has no role.
     let role = audit::strongest_role(&mut tx, caller.actor.user_id).await?;
     let by = audit::By { role, ..audit::By::caller(&caller, None) };

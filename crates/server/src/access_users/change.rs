@@ -10,6 +10,7 @@ use serde_json::{Map, Value};
 use super::forms::{AccessUserChange, Wish};
 use super::removal::end_sessions;
 use super::{AccessUserView, Row, keepers, load, load_again, names, refused, show};
+use crate::audit::AuditAction;
 use crate::body::{Body, Path};
 use crate::caller::Caller;
 use crate::{App, Error, Result, audit};
@@ -94,9 +95,9 @@ async fn apply(app: &App, tx: &mut Tx, caller: &Caller, row: &Row, wish: &Wish) 
         end_sessions(app, tx, row.user_id, "disabled").await?;
     }
     let action = match (disables, is_disabled) {
-        (true, false) => "membership.disabled",
-        (false, true) => "membership.enabled",
-        _ => "membership.changed",
+        (true, false) => AuditAction::MembershipDisabled,
+        (false, true) => AuditAction::MembershipEnabled,
+        _ => AuditAction::MembershipChanged,
     };
     audit::write(app, tx, &audit::By::caller(caller, None), &row.entry(action, told.join(", "))).await
 }

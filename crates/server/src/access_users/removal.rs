@@ -5,6 +5,7 @@ use berth_db::Tx;
 use berth_domain::id::{MembershipId, UserId};
 
 use super::{keepers, load, load_again, refused};
+use crate::audit::AuditAction;
 use crate::body::{Done, Path};
 use crate::caller::Caller;
 use crate::{App, Error, Result, audit};
@@ -28,7 +29,7 @@ pub async fn remove(State(app): State<App>, caller: Caller, Path(id): Path<Membe
     }
     tx.query(LINKS).bind(row.user_id).bind(format!("{id} %")).bind(now).execute().await?;
     end_sessions(&app, &mut tx, row.user_id, "access removed").await?;
-    let entry = row.entry("membership.removed", format!("{} removed", row.role));
+    let entry = row.entry(AuditAction::MembershipRemoved, format!("{} removed", row.role));
     audit::write(&app, &mut tx, &audit::By::caller(&caller, None), &entry).await?;
     tx.commit().await?;
     Ok(Done)

@@ -9,6 +9,7 @@ use berth_db::{Db, Tx};
 use berth_domain::time::Timestamp;
 use uuid::Uuid;
 
+use super::AuditAction;
 use crate::Result;
 use crate::paging::Page;
 
@@ -108,13 +109,20 @@ impl List {
 
     /// The actions whose rows are in it; none for all.
     #[must_use]
-    pub const fn actions(self) -> &'static [&'static str] {
+    pub const fn actions(self) -> &'static [AuditAction] {
         match self {
             Self::Whole => &[],
-            Self::FailedSignIns => &["login.failed"],
-            Self::GuestCreations => &["guest.created"],
-            Self::PasswordChanges => &["password.changed", "password.created", "password.reset"],
+            Self::FailedSignIns => &[AuditAction::LoginFailed],
+            Self::GuestCreations => &[AuditAction::GuestCreated],
+            Self::PasswordChanges => {
+                &[AuditAction::PasswordChanged, AuditAction::PasswordCreated, AuditAction::PasswordReset]
+            }
         }
+    }
+
+    /// The same as they are stored.
+    pub fn action_words(self) -> impl Iterator<Item = &'static str> {
+        self.actions().iter().map(|action| action.as_str())
     }
 
     /// How many rows there are, and where those of a page stand; nothing when the page lies behind the last one. No
@@ -151,7 +159,7 @@ impl List {
             Self::Whole => db.query(WHOLE_END).bind(self.name()).bind(at).optional().await?,
             _ => {
                 let query = db.query(SOME_END).bind(self.name()).bind(at);
-                query.bind_list(self.actions().iter().copied()).optional().await?
+                query.bind_list(self.action_words()).optional().await?
             }
         };
         match found {
@@ -187,7 +195,7 @@ impl List {
             Self::Whole => tx.query(WHOLE).bind(after.id).bind(until.id).scalar().await?,
             _ => {
                 let query = tx.query(SOME).bind(after.at).bind(after.id).bind(until.at).bind(until.id);
-                query.bind_list(self.actions().iter().copied()).scalar().await?
+                query.bind_list(self.action_words()).scalar().await?
             }
         };
         Ok(count)
@@ -215,7 +223,7 @@ impl List {
         } else {
             let query =
                 view.query(NEXT_SOME).bind(last.at).bind(last.id).bind(settled(now)).bind(rows).bind(ROWS_PER_MARK);
-            query.bind_list(self.actions().iter().copied()).all().await?
+            query.bind_list(self.action_words()).all().await?
         };
         for mark in &mut marks {
             mark.ordinal += last.ordinal;

@@ -11,7 +11,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::{BedView, edit};
-use crate::audit::{self, By, Entry};
+use crate::audit::{self, AuditAction, By, Entry, ObjectKind};
 use crate::body::{Body, Created};
 use crate::caller::Caller;
 use crate::{App, Result, sites};
@@ -67,7 +67,12 @@ pub async fn create(State(app): State<App>, caller: Caller, Body(ask): Body<NewB
         let id = BedId(app.id());
         let insert = tx.query(INSERT).bind(id).bind(site.id).bind(ask.room_id).bind(&name).bind(search_key(&name));
         insert.bind(kind).bind(&description).bind(now).execute().await?;
-        let entry = Entry::at(&site, "bed.created", ("bed", id.0), format!("bed {name} added to house {}", room.name));
+        let entry = Entry::at(
+            &site,
+            AuditAction::BedCreated,
+            (ObjectKind::Bed, id.0),
+            format!("bed {name} added to house {}", room.name),
+        );
         audit::write(&app, &mut tx, &by, &entry).await?;
         added.push(id);
     }

@@ -15,7 +15,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::{BedView, find};
-use crate::audit::{self, By, Entry};
+use crate::audit::{self, AuditAction, By, Entry, ObjectKind};
 use crate::body::{Body, Done, Path, present};
 use crate::caller::Caller;
 use crate::files::{self, Prefix};
@@ -117,11 +117,11 @@ impl Fields {
     }
 
     /// The action and the sentence for the trail.
-    fn told(&self, old: &Self) -> (&'static str, String) {
+    fn told(&self, old: &Self) -> (AuditAction, String) {
         let action = match (old.disabled, self.disabled) {
-            (false, true) => "bed.disabled",
-            (true, false) => "bed.enabled",
-            (false, false) | (true, true) => "bed.edited",
+            (false, true) => AuditAction::BedDisabled,
+            (true, false) => AuditAction::BedEnabled,
+            (false, false) | (true, true) => AuditAction::BedEdited,
         };
         let changes = [
             ("name", old.name != self.name),
@@ -184,7 +184,7 @@ pub async fn edit(
     update.bind(&new.image_path).bind(new.disabled).execute().await.map_err(taken)?;
     sites::settle(&mut tx, site.id).await?;
     let (action, summary) = new.told(&old);
-    let entry = Entry::at(&site, action, ("bed", id.0), summary);
+    let entry = Entry::at(&site, action, (ObjectKind::Bed, id.0), summary);
     audit::write(&app, &mut tx, &By::caller(&caller, Some(&site)), &entry).await?;
     let bed = find(&mut tx, &site, id, now).await?;
     app.live.commit(tx, &site, version).await?;
@@ -207,7 +207,7 @@ pub async fn remove(State(app): State<App>, caller: Caller, Path(id): Path<BedId
     tx.query(REMOVE).bind(id).bind(now).execute().await?;
     sites::settle(&mut tx, site.id).await?;
     let text = format!("bed {} of house {} removed", bed.name, bed.room.name);
-    let entry = Entry::at(&site, "bed.removed", ("bed", id.0), text);
+    let entry = Entry::at(&site, AuditAction::BedRemoved, (ObjectKind::Bed, id.0), text);
     audit::write(&app, &mut tx, &By::caller(&caller, Some(&site)), &entry).await?;
     app.live.commit(tx, &site, version).await?;
     Ok(Done)

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{SavedCard, customer, rows};
-use crate::audit::{self, By};
+use crate::audit::{self, AuditAction, By};
 use crate::body::{Body, Created};
 use crate::caller::{Caller, Organization};
 use crate::{App, Error, Result, organizations, payments};
@@ -109,7 +109,8 @@ pub async fn add(State(app): State<App>, caller: Caller, Body(ask): Body<NewSave
     let row = rows.into_iter().find(|row| row.payment_method == method.id).ok_or_else(gone)?;
     if is_new {
         let by = By::caller(&caller, None);
-        audit::write(&app, &mut tx, &by, &super::entry(&organization, "card.added", row.id, row.name())).await?;
+        audit::write(&app, &mut tx, &by, &super::entry(&organization, AuditAction::CardAdded, row.id, row.name()))
+            .await?;
     }
     tx.commit().await?;
     Ok(Created(row.into()))

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use super::rows::{self, Row};
 use super::{SavedCard, customer, list};
-use crate::audit::{self, By};
+use crate::audit::{self, AuditAction, By};
 use crate::body::{Body, Done, Path};
 use crate::caller::{Caller, Organization};
 use crate::{App, Error, Result, organizations, payments};
@@ -54,7 +54,7 @@ pub async fn make_default(
     organizations::lock(&mut tx, organization.id).await?;
     rows::set_default(&mut tx, organization.id, Some(&row.payment_method)).await?;
     if !row.is_default {
-        let entry = super::entry(&organization, "card.made-default", row.id, row.name());
+        let entry = super::entry(&organization, AuditAction::CardMadeDefault, row.id, row.name());
         audit::write(&app, &mut tx, &By::caller(&caller, None), &entry).await?;
     }
     tx.commit().await?;
@@ -82,7 +82,7 @@ pub async fn remove(State(app): State<App>, caller: Caller, Path(id): Path<Saved
         if let Some(successor) = &successor {
             rows::set_default(&mut tx, organization.id, Some(&successor.payment_method)).await?;
         }
-        let entry = super::entry(&organization, "card.removed", row.id, row.name());
+        let entry = super::entry(&organization, AuditAction::CardRemoved, row.id, row.name());
         audit::write(&app, &mut tx, &By::caller(&caller, None), &entry).await?;
     }
     tx.commit().await?;

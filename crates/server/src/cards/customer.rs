@@ -8,7 +8,7 @@ use berth_stripe::NewCustomer;
 use uuid::Uuid;
 
 use super::rows;
-use crate::audit::{self, By};
+use crate::audit::{self, AuditAction, By};
 use crate::caller::Organization;
 use crate::{App, Error, Result, organizations, payments};
 
@@ -115,8 +115,13 @@ pub(super) async fn forget(app: &App, organization: &Organization, stripe_id: &s
         for row in rows::all_in(&mut tx, organization.id).await? {
             rows::end(&mut tx, row.id, now).await?;
             let summary = format!("{}, gone with its customer at the card provider", row.name());
-            audit::write(app, &mut tx, &By::job(), &super::entry(organization, "card.removed", row.id, summary))
-                .await?;
+            audit::write(
+                app,
+                &mut tx,
+                &By::job(),
+                &super::entry(organization, AuditAction::CardRemoved, row.id, summary),
+            )
+            .await?;
         }
     }
     Ok(tx.commit().await?)

@@ -7,7 +7,7 @@ use berth_stripe::{Card, PaymentMethod};
 
 use super::rows::{self, Row};
 use super::{OfOrganization, SavedCard, customer};
-use crate::audit::{self, By};
+use crate::audit::{self, AuditAction, By};
 use crate::body::Query;
 use crate::caller::{Caller, Organization};
 use crate::{App, Result, organizations};
@@ -110,7 +110,8 @@ async fn write(app: &App, organization: &Organization, changes: &Changes<'_>, de
     for row in &changes.gone {
         if rows::end(&mut tx, row.id, app.now()).await? {
             let summary = format!("{}, removed at the card provider", row.name());
-            audit::write(app, &mut tx, &by, &super::entry(organization, "card.removed", row.id, summary)).await?;
+            audit::write(app, &mut tx, &by, &super::entry(organization, AuditAction::CardRemoved, row.id, summary))
+                .await?;
         }
     }
     // The oldest first, so that the newest stays the newest.
@@ -127,7 +128,8 @@ async fn write(app: &App, organization: &Organization, changes: &Changes<'_>, de
     for row in rows::all_in(&mut tx, organization.id).await? {
         if changes.added.iter().any(|(method, _)| method.id == row.payment_method) {
             let summary = format!("{}, added at the card provider", row.name());
-            audit::write(app, &mut tx, &by, &super::entry(organization, "card.added", row.id, summary)).await?;
+            audit::write(app, &mut tx, &by, &super::entry(organization, AuditAction::CardAdded, row.id, summary))
+                .await?;
         }
     }
     Ok(tx.commit().await?)

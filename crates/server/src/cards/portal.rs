@@ -8,7 +8,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{OfOrganization, customer};
-use crate::audit::{self, By, Entry};
+use crate::audit::{self, AuditAction, By, Entry, ObjectKind};
 use crate::body::Query;
 use crate::caller::Caller;
 use crate::{App, Error, Result, payments};
@@ -45,10 +45,10 @@ pub async fn open_portal(
         Err(error) => return Err(payments::failed(error)),
     };
     let entry = Entry {
-        action: "billing.portal-opened",
+        action: AuditAction::BillingPortalOpened,
         organization_id: Some(organization.id),
         site_id: None,
-        object: Some(("organization", organization.id.0)),
+        object: Some((ObjectKind::Organization, organization.id.0)),
         summary: "the card provider's page".to_owned(),
     };
     audit::record(&app, &By::caller(&caller, None), &entry).await?;

@@ -7,6 +7,7 @@ use berth_domain::value::{Email, Name};
 
 use super::flags::Flags;
 use crate::app::{Clock, Random};
+use crate::audit::{AuditAction, ObjectKind};
 use crate::settings::Settings;
 use crate::token::{self, Kind};
 use crate::{App, audit, cli, serve, sessions};
@@ -72,8 +73,11 @@ pub(super) async fn run(settings: Settings, person: Person) -> anyhow::Result<()
         Some(format!("{origin}/login/callback#access_token={secret}"))
     };
     let by = audit::By { address: "command line".to_owned(), ..audit::By::default() };
-    let entry =
-        audit::Entry::anywhere("membership.invited", Some(("user", user_id.0)), "global admin by the command line");
+    let entry = audit::Entry::anywhere(
+        AuditAction::MembershipInvited,
+        Some((ObjectKind::User, user_id.0)),
+        "global admin by the command line",
+    );
     audit::write(&app, &mut tx, &by, &entry).await?;
     tx.commit().await?;
     app.db.close().await;

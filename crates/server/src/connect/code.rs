@@ -9,6 +9,7 @@ use berth_domain::id::UserId;
 use uuid::Uuid;
 
 use super::{Ask, SignInStage, TokenAnswer, TokenError, agreements};
+use crate::audit::{AuditAction, ObjectKind};
 use crate::sessions::{self, DEVICE_COOKIE, FIRST_STEP_COOKIE, SESSION_COOKIE};
 use crate::token::{self, Kind};
 use crate::users::totp::{self, OtherFactor};
@@ -68,7 +69,11 @@ pub(super) async fn grant(ask: Ask) -> Result<Response, TokenError> {
             tx.query(USE_TOKEN).bind(hash).bind(app.now()).execute().await?;
         }
         let by = audit::By { user_id: Some(user_id.0), ..audit::By::stranger(&ask.requester) };
-        let entry = audit::Entry::anywhere("code.failed", Some(("user", user_id.0)), "wrong confirmation code");
+        let entry = audit::Entry::anywhere(
+            AuditAction::CodeFailed,
+            Some((ObjectKind::User, user_id.0)),
+            "wrong confirmation code",
+        );
         audit::write(app, &mut tx, &by, &entry).await?;
         tx.commit().await?;
         return Err(TokenError::wrong_code(dead));
@@ -120,11 +125,16 @@ async fn enter(ask: &Ask, mut tx: Tx, user_id: UserId, factor: &Factor) -> Resul
     agreements::accept(ask, &mut tx, user_id).await?;
     let session_id = sessions::open(app, &mut tx, user_id, ask.cookie, &ask.requester.address).await?;
     let by = audit::By { user_id: Some(user_id.0), email: Some(email), ..audit::By::stranger(&ask.requester) };
-    let entry = audit::Entry::anywhere("session.opened", Some(("session", session_id.0)), factor.told());
+    let entry =
+        audit::Entry::anywhere(AuditAction::SessionOpened, Some((ObjectKind::Session, session_id.0)), factor.told());
     audit::write(app, &mut tx, &by, &entry).await?;
     activated.sort_unstable();
     for (id,) in activated {
-        let entry = audit::Entry::anywhere("membership.activated", Some(("membership", id)), "invitation accepted");
+        let entry = audit::Entry::anywhere(
+            AuditAction::MembershipActivated,
+            Some((ObjectKind::Membership, id)),
+            "invitation accepted",
+        );
         audit::write(app, &mut tx, &by, &entry).await?;
     }
 

@@ -5,6 +5,7 @@ use axum::response::Response;
 use berth_domain::id::{MembershipId, UserId};
 
 use super::{Ask, TokenError, first_step_answer};
+use crate::audit::{AuditAction, ObjectKind};
 use crate::sessions::{self, FIRST_STEP_LIFE};
 use crate::throttle::{self, LINK_REQUESTER};
 use crate::token::{self, Kind};
@@ -37,7 +38,11 @@ pub(super) async fn grant(ask: Ask) -> Result<Response, TokenError> {
     let ends = app.now().plus_millis(FIRST_STEP_LIFE);
     let secret = sessions::issue(app, &mut tx, Kind::FirstStep, user_id, None, ends).await?;
     let by = audit::By { user_id: Some(user_id.0), ..audit::By::stranger(&ask.requester) };
-    let entry = audit::Entry::anywhere("invitation.used", Some(("user", user_id.0)), "invitation link used");
+    let entry = audit::Entry::anywhere(
+        AuditAction::InvitationUsed,
+        Some((ObjectKind::User, user_id.0)),
+        "invitation link used",
+    );
     audit::write(app, &mut tx, &by, &entry).await?;
     tx.commit().await?;
     Ok(first_step_answer(&ask, &secret))

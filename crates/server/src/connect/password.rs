@@ -7,6 +7,7 @@ use berth_domain::id::UserId;
 use berth_domain::value::search_key;
 
 use super::{Ask, TokenError, agreements, first_step_answer};
+use crate::audit::AuditAction;
 use crate::sessions::{self, DEVICE_COOKIE, FIRST_STEP_LIFE};
 use crate::throttle::{self, SIGN_IN_ACCOUNT, SIGN_IN_REQUESTER};
 use crate::token::{self, Kind};
@@ -60,7 +61,7 @@ pub(super) async fn grant(ask: Ask) -> Result<Response, TokenError> {
     let Some(user) = user.filter(|user| right && user.may_enter) else {
         let login: String = login.chars().filter(|letter| !letter.is_control()).take(200).collect();
         let by = audit::By { email: Some(login), ..audit::By::stranger(&ask.requester) };
-        let entry = audit::Entry::anywhere("login.failed", None, "wrong e-mail or password");
+        let entry = audit::Entry::anywhere(AuditAction::LoginFailed, None, "wrong e-mail or password");
         audit::write(app, &mut tx, &by, &entry).await?;
         tx.commit().await?;
         return Err(TokenError::wrong_credentials());

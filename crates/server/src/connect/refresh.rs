@@ -7,6 +7,7 @@ use berth_domain::time::Timestamp;
 
 use super::code::full;
 use super::{Ask, TokenError};
+use crate::audit::{AuditAction, ObjectKind};
 use crate::token::{self, Kind};
 use crate::{Result, audit, sessions};
 
@@ -39,8 +40,8 @@ pub(super) async fn grant(ask: Ask) -> Result<Response, TokenError> {
             sessions::end(app, &mut tx, session_id, "refresh token used twice").await?;
             let by = audit::By { user_id: Some(user_id.0), ..audit::By::stranger(&ask.requester) };
             let entry = audit::Entry::anywhere(
-                "session.ended",
-                Some(("session", session_id.0)),
+                AuditAction::SessionEnded,
+                Some((ObjectKind::Session, session_id.0)),
                 "a refresh token was used twice; the session was ended",
             );
             audit::write(app, &mut tx, &by, &entry).await?;

@@ -7,7 +7,7 @@ use berth_db::Tx;
 use berth_domain::id::SiteId;
 
 use crate::Result;
-use crate::audit::Entry;
+use crate::audit::{AuditAction, Entry};
 
 /// A part of the lists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,30 +67,99 @@ pub async fn raise_all(tx: &mut Tx) -> berth_db::Result<()> {
     Ok(())
 }
 
-/// Actions, by their first word, that change nothing of what the dashboard lists: those of guests, beds and houses (their
-/// counters are settled with the site), of cards, of sign-in, and reads.
-const OTHERS: [&str; 16] = [
-    "guest",
-    "card",
-    "billing",
-    "bed",
-    "room",
-    "board",
-    "session",
-    "login",
-    "code",
-    "proof",
-    "password",
-    "phone",
-    "image",
-    "dashboard",
-    "audit",
-    "insurer",
-];
+/// What an action changes of the lists.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Changes {
+    /// Nothing; or counters alone, which are settled with their site.
+    Nothing,
+    /// People and their memberships.
+    People,
+    /// Organizations, and whom they belong to.
+    Organizations,
+    /// A site, whom it belongs to, and how many sites its organization has.
+    Site,
+}
 
-/// Raises what an entry of the trail may have changed. Every change of a user, membership, organization or site has one
-/// in its own transaction (I11), so that no handler has to think of the dashboard. An action that is not known to be
-/// without consequence raises everything it could concern.
+/// Which lists an action changes. Complete, so that a new action cannot be forgotten here.
+const fn changes(action: AuditAction) -> Changes {
+    use AuditAction as A;
+    match action {
+        A::EmailChanged
+        | A::MembershipActivated
+        | A::MembershipChanged
+        | A::MembershipDisabled
+        | A::MembershipEnabled
+        | A::MembershipInvited
+        | A::MembershipInvitedAgain
+        | A::MembershipRemoved
+        | A::UserDeleted => Changes::People,
+        A::OrganizationCreated
+        | A::OrganizationEdited
+        | A::OrganizationHidden
+        | A::OrganizationRemoved
+        | A::OrganizationShown => Changes::Organizations,
+        A::SiteCreated | A::SiteEdited | A::SiteRemoved => Changes::Site,
+        A::AuditViewed
+        | A::BedCreated
+        | A::BedDisabled
+        | A::BedEdited
+        | A::BedEnabled
+        | A::BedRemoved
+        | A::BillingPortalOpened
+        | A::BoardViewed
+        | A::BoardViewedByGlobalAdmin
+        | A::CardAdded
+        | A::CardMadeDefault
+        | A::CardRemoved
+        | A::CodeFailed
+        | A::DashboardExported
+        | A::DatabaseSeeded
+        | A::EmailChangeAsked
+        | A::EmailLookedUp
+        | A::GuestAccepted
+        | A::GuestCardViewed
+        | A::GuestCardViewedByGlobalAdmin
+        | A::GuestCreated
+        | A::GuestDischarged
+        | A::GuestExpired
+        | A::GuestReassigned
+        | A::GuestRefused
+        | A::GuestRejected
+        | A::GuestSwapped
+        | A::GuestThirdAllowed
+        | A::GuestViewed
+        | A::GuestViewedByGlobalAdmin
+        | A::GuestsListed
+        | A::GuestsListedByGlobalAdmin
+        | A::ImageUploaded
+        | A::InsurerCreated
+        | A::InsurerEdited
+        | A::InsurerRemoved
+        | A::InvitationUsed
+        | A::LoginFailed
+        | A::MembershipRenewalAsked
+        | A::PasswordChanged
+        | A::PasswordCreated
+        | A::PasswordReset
+        | A::PasswordResetAsked
+        | A::PhoneChanged
+        | A::ProofFailed
+        | A::RoomCreated
+        | A::RoomEdited
+        | A::RoomRemoved
+        | A::SessionEnded
+        | A::SessionOpened
+        | A::SessionProved
+        | A::TotpBegun
+        | A::TotpCodesRenewed
+        | A::TotpDisabled
+        | A::TotpEnabled
+        | A::UserLanguageChosen => Changes::Nothing,
+    }
+}
+
+/// Raises what an entry of the trail changes. Every change of a user, membership, organization or site has one in its own
+/// transaction (I11), so that no handler has to think of the dashboard.
 ///
 /// # Errors
 /// Those of the database.
@@ -98,16 +167,21 @@ pub async fn note(tx: &mut Tx, entry: &Entry) -> Result<()> {
     const OF_SITE: &str = "INSERT INTO directory_versions (part, version) \
         SELECT part, 1 FROM site_counts WHERE site_id = $1 \
         ON CONFLICT (part) DO UPDATE SET version = directory_versions.version + 1";
-    let what = entry.action.split('.').next().unwrap_or_default();
-    let only_looked = entry.action.ends_with(".viewed") || entry.action.ends_with(".looked-up");
-    if only_looked || OTHERS.contains(&what) {
-        return Ok(());
-    }
-    if let Some(site_id) = entry.site_id {
+    let changes = changes(entry.action);
+    if changes == Changes::Site
+        && let Some(site_id) = entry.site_id
+    {
         tx.query(OF_SITE).bind(site_id).execute().await?;
     }
-    raise(tx, Part::People).await?;
-    raise(tx, Part::Organizations).await
+    // In this order, as everywhere, so that two transactions do not wait for each other.
+    match changes {
+        Changes::Nothing => Ok(()),
+        Changes::People => raise(tx, Part::People).await,
+        Changes::Organizations | Changes::Site => {
+            raise(tx, Part::People).await?;
+            raise(tx, Part::Organizations).await
+        }
+    }
 }
 
 /// The versions of all parts that ever changed.

@@ -14,6 +14,7 @@ use super::people::{ACCOUNTS, Account, OTHERS};
 use super::places::{INSURERS, ORGANIZATIONS};
 use super::plan::{OrganizationPlan, SitePlan};
 use super::{PASSWORD, cards, guests, pictures, site};
+use crate::audit::{AuditAction, ObjectKind};
 use crate::settings::AGREEMENTS_VERSION;
 use crate::{App, invitations};
 
@@ -54,12 +55,12 @@ pub(super) struct Placed {
 /// A line for the trail.
 pub(super) struct Told<'a> {
     pub(super) at: Timestamp,
-    pub(super) action: &'static str,
+    pub(super) action: AuditAction,
     pub(super) actor: Option<&'a Actor>,
     /// What was typed by somebody who did not get in.
     pub(super) login: Option<&'static str>,
     pub(super) place: (Option<OrganizationId>, Option<SiteId>),
-    pub(super) object: Option<(&'static str, uuid::Uuid)>,
+    pub(super) object: Option<(ObjectKind, uuid::Uuid)>,
     pub(super) summary: String,
     pub(super) address: &'static str,
 }
@@ -257,13 +258,13 @@ impl World {
             .query(INSERT)
             .bind(self.dice.id(told.at))
             .bind(told.at)
-            .bind(told.action)
+            .bind(told.action.as_str())
             .bind(told.actor.map(|actor| actor.id))
             .bind(told.actor.map(|actor| actor.email).or(told.login))
             .bind(told.actor.map(|actor| actor.role))
             .bind(organization_id)
             .bind(site_id)
-            .bind(told.object.map(|(kind, _)| kind))
+            .bind(told.object.map(|(kind, _)| kind.as_str()))
             .bind(told.object.map(|(_, id)| id))
             .bind(told.summary)
             .bind(told.address)

@@ -11,6 +11,7 @@ use berth_domain::value::search_key;
 use super::fill::{Actor, Placed, Told, World};
 use super::histories::{self, History};
 use super::names::{AREAS, FIRST, INITIALS, TOWNS};
+use crate::audit::{AuditAction, ObjectKind};
 
 /// Where reservations from the public side came from: an address kept free for examples.
 const PUBLIC_ADDRESS: &str = "198.51.100.24";
@@ -178,18 +179,18 @@ impl Way<'_> {
         let history = self.history;
         let by_hand = history.source == Source::Admin;
         let created = format!("{code} ({})", history.source);
-        self.tell(world, id, history.created, "guest.created", by_hand, created).await?;
+        self.tell(world, id, history.created, AuditAction::GuestCreated, by_hand, created).await?;
         let mut from: Option<BedId> = None;
         for slept in &history.slept {
             let bed = self.bed(slept.bed);
             match from {
                 None => {
                     let text = format!("{code} to bed {bed}");
-                    self.tell(world, id, slept.from, "guest.accepted", true, text).await?;
+                    self.tell(world, id, slept.from, AuditAction::GuestAccepted, true, text).await?;
                 }
                 Some(before) => {
                     let swapped = history.slept[0].end.is_some_and(|(_, reason)| reason == EndReason::Swapped);
-                    let action = if swapped { "guest.swapped" } else { "guest.reassigned" };
+                    let action = if swapped { AuditAction::GuestSwapped } else { AuditAction::GuestReassigned };
                     let text = format!("{code} from bed {before} to bed {bed}");
                     self.tell(world, id, slept.from, action, true, text).await?;
                 }
@@ -198,13 +199,13 @@ impl Way<'_> {
         }
         if let (Some(at), Some(bed)) = (history.discharged, from) {
             let text = format!("{code} out of bed {bed}");
-            self.tell(world, id, at, "guest.discharged", true, text).await?;
+            self.tell(world, id, at, AuditAction::GuestDischarged, true, text).await?;
         }
         if let Some(at) = history.rejected {
-            self.tell(world, id, at, "guest.rejected", true, code.to_owned()).await?;
+            self.tell(world, id, at, AuditAction::GuestRejected, true, code.to_owned()).await?;
         }
         if let Some(at) = history.expired {
-            self.tell(world, id, at, "guest.expired", false, code.to_owned()).await?;
+            self.tell(world, id, at, AuditAction::GuestExpired, false, code.to_owned()).await?;
         }
         Ok(())
     }
@@ -214,13 +215,13 @@ impl Way<'_> {
         world: &mut World,
         id: GuestId,
         at: Timestamp,
-        action: &'static str,
+        action: AuditAction,
         by_staff: bool,
         summary: String,
     ) -> berth_db::Result<()> {
         let address = match (by_staff, action) {
             (true, _) => OFFICE_ADDRESS,
-            (false, "guest.expired") => "job",
+            (false, AuditAction::GuestExpired) => "job",
             (false, _) => PUBLIC_ADDRESS,
         };
         let told = Told {
@@ -229,7 +230,7 @@ impl Way<'_> {
             actor: self.actor.filter(|_| by_staff),
             login: None,
             place: (Some(self.site.organization_id), Some(self.site.id)),
-            object: Some(("guest", id.0)),
+            object: Some((ObjectKind::Guest, id.0)),
             summary,
             address,
         };

@@ -8,6 +8,7 @@ use uuid::Uuid;
 use super::fill::{Actor, Told, World};
 use super::guests::OFFICE_ADDRESS;
 use super::people::ACCOUNTS;
+use crate::audit::{AuditAction, ObjectKind};
 
 /// What strangers and the forgetful typed as their login.
 const WRONG_LOGINS: [(&str, &str); 11] = [
@@ -53,16 +54,17 @@ impl World {
     pub(super) async fn traces(&mut self, users: &[Actor]) -> berth_db::Result<()> {
         for (number, user) in users.iter().enumerate() {
             let Some(joined) = user.joined else { continue };
-            self.password(user, joined.plus_minutes(-6), "password.created", "first password created").await?;
+            self.password(user, joined.plus_minutes(-6), AuditAction::PasswordCreated, "first password created")
+                .await?;
             // Every third changed it since, every fifth forgot it.
             let since = self.now.plus_minutes(-self.dice.between(300, 60_000));
             if number % 3 == 1 {
                 let told = "new password; the other sessions ended";
-                self.password(user, since, "password.changed", told).await?;
+                self.password(user, since, AuditAction::PasswordChanged, told).await?;
             }
             if number % 5 == 2 {
                 let told = "new password by link; all sessions ended";
-                self.password(user, since.plus_minutes(-3000), "password.reset", told).await?;
+                self.password(user, since.plus_minutes(-3000), AuditAction::PasswordReset, told).await?;
             }
             for _ in 0..self.dice.between(1, 3) {
                 let at = self.now.plus_minutes(-self.dice.between(250, 9000));
@@ -88,11 +90,11 @@ impl World {
             let at = look.at.plus_millis(-self.dice.between(20_000, 280_000));
             self.tell(Told {
                 at,
-                action: "guest.viewed",
+                action: AuditAction::GuestViewed,
                 actor: actor.as_ref(),
                 login: None,
                 place: (Some(look.organization_id), Some(look.site_id)),
-                object: Some(("guest", look.object_id)),
+                object: Some((ObjectKind::Guest, look.object_id)),
                 summary: look.code,
                 address: OFFICE_ADDRESS,
             })
@@ -105,11 +107,11 @@ impl World {
         let session = self.dice.id(at);
         self.tell(Told {
             at,
-            action: "session.opened",
+            action: AuditAction::SessionOpened,
             actor: Some(user),
             login: None,
             place: (None, None),
-            object: Some(("session", session)),
+            object: Some((ObjectKind::Session, session)),
             summary: "signed in with both factors".to_owned(),
             address: OFFICE_ADDRESS,
         })
@@ -118,7 +120,7 @@ impl World {
 
     async fn failed(&mut self, login: &'static str, at: Timestamp, address: &'static str) -> berth_db::Result<()> {
         let summary = "wrong e-mail or password".to_owned();
-        let (action, place, object, login) = ("login.failed", (None, None), None, Some(login));
+        let (action, place, object, login) = (AuditAction::LoginFailed, (None, None), None, Some(login));
         self.tell(Told { at, action, actor: None, login, place, object, summary, address }).await
     }
 
@@ -126,10 +128,10 @@ impl World {
         &mut self,
         user: &Actor,
         at: Timestamp,
-        action: &'static str,
+        action: AuditAction,
         told: &'static str,
     ) -> berth_db::Result<()> {
-        let (object, summary) = (Some(("user", user.id.0)), told.to_owned());
+        let (object, summary) = (Some((ObjectKind::User, user.id.0)), told.to_owned());
         let (place, address) = ((None, None), OFFICE_ADDRESS);
         self.tell(Told { at, action, actor: Some(user), login: None, place, object, summary, address }).await
     }

@@ -63,7 +63,7 @@ pub async fn read<R: Row>(
         }
         Some(cut) => {
             let query = app.db.query(text).bind(cut.after.at).bind(cut.after.id).bind(cut.until.at).bind(cut.until.id);
-            query.bind(cut.take).bind(cut.skip).bind_list(list.actions().iter().copied()).all().await?
+            query.bind(cut.take).bind(cut.skip).bind_list(list.action_words()).all().await?
         }
     };
     app.reads.note_trail(caller, list, app.now());

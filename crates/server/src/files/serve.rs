@@ -11,7 +11,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::{Prefix, thumbnail_of};
-use crate::audit::{self, By, Entry};
+use crate::audit::{self, AuditAction, By, Entry, ObjectKind};
 use crate::body::{Path, Query};
 use crate::caller::Caller;
 use crate::{App, Error, Result};
@@ -80,8 +80,9 @@ async fn open_card(app: &App, parts: &mut Parts, path: &str) -> Result<()> {
     let caller = Caller::from_request_parts(parts, app).await.map_err(hidden)?;
     let (guest, code): (GuestId, String) = app.db.query(GUEST).bind(path).one().await?;
     let site = caller.guest(guest, Action::ViewGuestContact).await.map_err(hidden)?;
-    let what = if caller.is_global() { "guest.card-viewed-by-global-admin" } else { "guest.card-viewed" };
-    let entry = Entry::at(&site, what, ("guest", guest.0), code);
+    let what =
+        if caller.is_global() { AuditAction::GuestCardViewedByGlobalAdmin } else { AuditAction::GuestCardViewed };
+    let entry = Entry::at(&site, what, (ObjectKind::Guest, guest.0), code);
     audit::record(app, &By::caller(&caller, Some(&site)), &entry).await
 }
 

@@ -9,7 +9,7 @@ use berth_domain::stay::{Change, EndReason, EndedStay, OpenedStay, Refusal, Stam
 use berth_domain::time::Timestamp;
 
 use super::failure::Failure;
-use crate::audit::{self, By, Entry};
+use crate::audit::{self, AuditAction, By, Entry, ObjectKind};
 use crate::caller::Site;
 use crate::{App, sites};
 
@@ -115,11 +115,11 @@ impl Writer<'_> {
         let code = self.codes.get(&guest).ok_or(berth_db::Error::NotFound)?;
         let is_swap = change.ended.iter().any(|stay| stay.reason == EndReason::Swapped);
         let action = match stamp {
-            Stamp::Accepted => "guest.accepted",
-            Stamp::Reassigned if is_swap => "guest.swapped",
-            Stamp::Reassigned => "guest.reassigned",
-            Stamp::Rejected => "guest.rejected",
-            Stamp::Discharged => "guest.discharged",
+            Stamp::Accepted => AuditAction::GuestAccepted,
+            Stamp::Reassigned if is_swap => AuditAction::GuestSwapped,
+            Stamp::Reassigned => AuditAction::GuestReassigned,
+            Stamp::Rejected => AuditAction::GuestRejected,
+            Stamp::Discharged => AuditAction::GuestDischarged,
         };
         let from = change.ended.iter().find(|stay| stay.guest == guest).map(|stay| stay.bed);
         let to = change.opened.iter().find(|stay| stay.guest == guest).map(|stay| stay.bed);
@@ -129,7 +129,7 @@ impl Writer<'_> {
             (Some(from), None) => format!("{code} out of bed {from}"),
             (None, None) => code.clone(),
         };
-        let entry = Entry::at(self.site, action, ("guest", guest.0), summary);
+        let entry = Entry::at(self.site, action, (ObjectKind::Guest, guest.0), summary);
         Ok(audit::write_ahead(self.app, tx, self.by, &entry).await?)
     }
 }

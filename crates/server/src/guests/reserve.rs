@@ -11,7 +11,7 @@ use berth_domain::value::search_key;
 use sha2::{Digest, Sha256};
 
 use super::failure::Failure;
-use crate::audit::{self, By, Entry};
+use crate::audit::{self, AuditAction, By, Entry, ObjectKind};
 use crate::caller::Site;
 use crate::jobs::holds;
 use crate::sites::{self, Capacity};
@@ -76,12 +76,14 @@ impl Reservation<'_> {
         self.check_insurer(tx).await?;
         self.claim_cards(tx).await?;
         let stored = self.insert(app, tx).await?;
-        let object = ("guest", stored.id.0);
-        let entry = Entry::at(self.site, "guest.created", object, format!("{} ({})", stored.code, self.source));
+        let object = (ObjectKind::Guest, stored.id.0);
+        let entry =
+            Entry::at(self.site, AuditAction::GuestCreated, object, format!("{} ({})", stored.code, self.source));
         audit::write_ahead(app, tx, self.by, &entry).await?;
         if is_third {
             let summary = format!("{} is the person's third active reservation", stored.code);
-            audit::write(app, tx, self.by, &Entry::at(self.site, "guest.third-allowed", object, summary)).await?;
+            audit::write(app, tx, self.by, &Entry::at(self.site, AuditAction::GuestThirdAllowed, object, summary))
+                .await?;
         }
         Ok(stored)
     }

@@ -12,7 +12,7 @@ use super::apply::{Writer, check_version};
 use super::board;
 use super::failure::Failure;
 use super::view::{GuestView, view_of};
-use crate::audit::{self, By, Entry};
+use crate::audit::{self, AuditAction, By, Entry, ObjectKind};
 use crate::caller::{Caller, Site};
 use crate::idempotency::{self, Claim, Claimed};
 use crate::problem::{BedPlace, Conflict};
@@ -153,7 +153,12 @@ impl Work {
         let guest = GuestView::load(&mut tx, site, self.id, view_of(&self.caller, site), app.now()).await?;
         drop(tx);
         let summary = format!("{}: {why}", guest.code);
-        audit::record(app, &self.by, &Entry::at(site, "guest.refused", ("guest", self.id.0), summary)).await?;
+        audit::record(
+            app,
+            &self.by,
+            &Entry::at(site, AuditAction::GuestRefused, (ObjectKind::Guest, self.id.0), summary),
+        )
+        .await?;
         serde_json::to_value(&guest).map_err(|error| Error::Internal(error.into()))
     }
 }

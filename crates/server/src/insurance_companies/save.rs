@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{InsuranceCompany, ListedInsuranceCompany, find};
-use crate::audit::{self, By, Entry};
+use crate::audit::{self, AuditAction, By, Entry, ObjectKind};
 use crate::body::{Body, Done, Path};
 use crate::caller::Caller;
 use crate::files::{self, Prefix};
@@ -80,8 +80,8 @@ fn taken(error: berth_db::Error) -> Error {
     }
 }
 
-fn entry(action: &'static str, id: InsuranceCompanyId, summary: String) -> Entry {
-    Entry::anywhere(action, Some(("insuranceCompany", id.0)), summary)
+fn entry(action: AuditAction, id: InsuranceCompanyId, summary: String) -> Entry {
+    Entry::anywhere(action, Some((ObjectKind::InsuranceCompany, id.0)), summary)
 }
 
 /// Adds an insurance company. The name must be free.
@@ -107,7 +107,7 @@ pub async fn create(
     files::claim(&mut tx, Prefix::Insurer, "/logoPath", Some(&wish.logo_path), None, now).await?;
     let insert = tx.query(INSERT).bind(id).bind(wish.name.as_str()).bind(wish.name.key()).bind(&wish.logo_path);
     insert.bind(wish.is_primary).bind(now).execute().await.map_err(taken)?;
-    let entry = entry("insurer.created", id, format!("insurance company {}", wish.name));
+    let entry = entry(AuditAction::InsurerCreated, id, format!("insurance company {}", wish.name));
     audit::write(&app, &mut tx, &By::caller(&caller, None), &entry).await?;
     let Wish { name, logo_path, is_primary } = wish;
     let company = InsuranceCompany { id, name: name.into(), logo_path: Some(logo_path), is_primary };
@@ -158,7 +158,7 @@ async fn change(
     files::claim(&mut tx, Prefix::Insurer, "/logoPath", logo, before.logo_path.as_deref(), now).await?;
     let update = tx.query(UPDATE).bind(id).bind(wish.name.as_str()).bind(wish.name.key()).bind(&wish.logo_path);
     update.bind(wish.is_primary).execute().await.map_err(taken)?;
-    let entry = entry("insurer.edited", id, differences(before, &wish));
+    let entry = entry(AuditAction::InsurerEdited, id, differences(before, &wish));
     audit::write(app, &mut tx, &By::caller(caller, None), &entry).await?;
     let view = find(&mut tx, id).await?.ok_or(Error::NotFound)?;
     app.live.commit_places(tx, places.0).await?;
@@ -200,7 +200,7 @@ async fn end(app: &App, caller: &Caller, id: InsuranceCompanyId) -> Result<()> {
     places.hold_new(&mut tx, id).await?;
     tx.query(END).bind(id).bind(app.now()).execute().await?;
     tx.query(UNLINK).bind(id).execute().await?;
-    let entry = entry("insurer.removed", id, format!("insurance company {}", old.company.name));
+    let entry = entry(AuditAction::InsurerRemoved, id, format!("insurance company {}", old.company.name));
     audit::write(app, &mut tx, &By::caller(caller, None), &entry).await?;
     app.live.commit_places(tx, places.0).await
 }

@@ -15,6 +15,7 @@ use tokio::time::Instant;
 use utoipa::{IntoParams, ToSchema};
 
 use super::{CALLBACK_PATH, Person, invited, letter};
+use crate::audit::{AuditAction, ObjectKind};
 use crate::body::{Body, Query};
 use crate::requester::Requester;
 use crate::throttle::{self, LINK_MAIL, LINK_REQUESTER};
@@ -169,9 +170,10 @@ async fn send(app: &App, requester: &Requester, old: &str) -> Result<()> {
     let mut object = None;
     if let Some((membership_id, person, target)) = found.filter(|_| is_within_limit) {
         letter::send(app, &mut tx, &person, membership_id, &target).await?;
-        object = Some(("membership", membership_id.0));
+        object = Some((ObjectKind::Membership, membership_id.0));
     }
-    let entry = audit::Entry::anywhere("membership.renewal-asked", object, "a new invitation link was asked for");
+    let entry =
+        audit::Entry::anywhere(AuditAction::MembershipRenewalAsked, object, "a new invitation link was asked for");
     audit::write(app, &mut tx, &audit::By::stranger(requester), &entry).await?;
     Ok(tx.commit().await?)
 }

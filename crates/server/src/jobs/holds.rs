@@ -6,7 +6,7 @@
 use berth_domain::id::{GuestId, SiteId};
 use berth_domain::time::Timestamp;
 
-use crate::audit::{self, By, Entry};
+use crate::audit::{self, AuditAction, By, Entry, ObjectKind};
 use crate::caller::Site;
 use crate::guests::{self, Notice};
 use crate::{App, Result};
@@ -95,7 +95,7 @@ pub async fn end_overdue_of(app: &App, tx: &mut berth_db::Tx, site: &Site, now: 
     let mut expired: Vec<(GuestId, String)> = tx.query(EXPIRE).bind(site.id).bind(now).all().await?;
     expired.sort();
     for (guest, code) in &expired {
-        let entry = Entry::at(site, "guest.expired", ("guest", guest.0), code.as_str());
+        let entry = Entry::at(site, AuditAction::GuestExpired, (ObjectKind::Guest, guest.0), code.as_str());
         audit::write(app, tx, &By::job(), &entry).await?;
         guests::tell(app, tx, site, code, Notice::Expired).await?;
     }

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{list, taken};
-use crate::audit::{self, By};
+use crate::audit::{self, AuditAction, By};
 use crate::body::Body;
 use crate::caller::{Caller, Organization};
 use crate::files::{self, Prefix};
@@ -145,7 +145,8 @@ impl Work {
         let organization =
             Organization { id, name: wish.name.as_str().to_owned(), is_commercial: *is_commercial, is_disabled: false };
         let kind = if *is_commercial { "commercial" } else { "non-commercial" };
-        let entry = super::entry(&organization, "organization.created", format!("{kind} organization {}", wish.name));
+        let entry =
+            super::entry(&organization, AuditAction::OrganizationCreated, format!("{kind} organization {}", wish.name));
         audit::write(app, &mut tx, &By::caller(caller, None), &entry).await?;
         invitations::invite(app, &mut tx, caller, self.owner(id)).await?;
         let view = list::find(app, &mut tx, caller, id).await?;

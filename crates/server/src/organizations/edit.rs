@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 
 use super::list::OrganizationView;
 use super::{create, list, lock, taken};
-use crate::audit::{self, By};
+use crate::audit::{self, AuditAction, By};
 use crate::body::{Body, Path, present};
 use crate::caller::{Caller, Organization};
 use crate::files::{self, Prefix};
@@ -159,11 +159,15 @@ pub async fn edit(
     let by = By::caller(&caller, None);
     let differences = new.differences(&old);
     if !differences.is_empty() {
-        audit::write(&app, &mut tx, &by, &super::entry(&organization, "organization.edited", differences)).await?;
+        audit::write(&app, &mut tx, &by, &super::entry(&organization, AuditAction::OrganizationEdited, differences))
+            .await?;
     }
     if new.is_disabled != old.is_disabled {
-        let (action, word) =
-            if new.is_disabled { ("organization.hidden", "hidden from") } else { ("organization.shown", "shown in") };
+        let (action, word) = if new.is_disabled {
+            (AuditAction::OrganizationHidden, "hidden from")
+        } else {
+            (AuditAction::OrganizationShown, "shown in")
+        };
         let entry = super::entry(&organization, action, format!("{} is {word} the search", new.name));
         audit::write(&app, &mut tx, &by, &entry).await?;
     }

@@ -8,7 +8,7 @@ use berth_domain::stay::may_delete_organization;
 use berth_domain::time::Timestamp;
 
 use super::lock;
-use crate::audit::{self, By, Entry};
+use crate::audit::{self, AuditAction, By, Entry, ObjectKind};
 use crate::body::{Done, Path};
 use crate::caller::{Caller, Organization};
 use crate::{App, Result, sites};
@@ -80,11 +80,22 @@ fn trail(organization: &Organization, ended: &Ended) -> Vec<Entry> {
         summary,
     };
     let memberships = ended.memberships.iter().map(|(membership, site)| {
-        place("membership.removed", *site, ("membership", membership.0), "ended with the organization".to_owned())
+        place(
+            AuditAction::MembershipRemoved,
+            *site,
+            (ObjectKind::Membership, membership.0),
+            "ended with the organization".to_owned(),
+        )
     });
     let sites = ended.sites.iter().map(|(site, name)| {
-        place("site.removed", Some(*site), ("site", site.0), format!("site {name} removed with its organization"))
+        place(
+            AuditAction::SiteRemoved,
+            Some(*site),
+            (ObjectKind::Site, site.0),
+            format!("site {name} removed with its organization"),
+        )
     });
-    let own = super::entry(organization, "organization.removed", format!("organization {}", organization.name));
+    let own =
+        super::entry(organization, AuditAction::OrganizationRemoved, format!("organization {}", organization.name));
     memberships.chain(sites).chain([own]).collect()
 }

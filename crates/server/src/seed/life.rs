@@ -12,6 +12,7 @@ use super::guest::{Host, Person, Persons};
 use super::people::{Seat, Team, User};
 use super::places::Retirement;
 use super::rows::{Batch, GuestRow, StayRow};
+use crate::audit::AuditAction;
 
 /// Rows of the trail about each guest, no more and no fewer.
 pub(super) const ROWS_PER_GUEST: usize = 5;
@@ -303,7 +304,7 @@ impl<'a> Life<'a> {
         self.active[index].leaves_at = at.plus_millis(self.dice.between(mean * 3 / 10, mean * 17 / 10));
         let by = self.decider();
         self.open(index, bed, at, by);
-        self.tell_placed(index, "guest.accepted", (None, Some(bed)), by, at, out);
+        self.tell_placed(index, AuditAction::GuestAccepted, (None, Some(bed)), by, at, out);
         self.changed(at);
         self.plan(index, at);
     }
@@ -334,7 +335,7 @@ impl<'a> Life<'a> {
                 let from = self.end(index, at, by, EndReason::Reassigned);
                 self.open(index, bed, at, by);
                 self.active[index].row.reassigned_at = Some(at);
-                self.tell_placed(index, "guest.reassigned", (from, Some(bed)), by, at, out);
+                self.tell_placed(index, AuditAction::GuestReassigned, (from, Some(bed)), by, at, out);
                 self.changed(at);
             }
             (_, None) => {}
@@ -360,7 +361,7 @@ impl<'a> Life<'a> {
                 self.open(index, bed, at, by);
             }
             self.active[index].row.reassigned_at = Some(at);
-            self.tell_placed(index, "guest.swapped", (from, to), by, at, out);
+            self.tell_placed(index, AuditAction::GuestSwapped, (from, to), by, at, out);
         }
         self.changed(at);
         // The one who was asked may not be able to move once more.
@@ -372,14 +373,14 @@ impl<'a> Life<'a> {
 
     pub(super) fn reject(&mut self, index: usize, at: Timestamp, out: &mut Batch) {
         let by = self.decider();
-        self.tell_ended(index, "guest.rejected", Some(by), at, out);
+        self.tell_ended(index, AuditAction::GuestRejected, Some(by), at, out);
         self.active[index].row.rejected_at = Some(at);
         self.close(index, at, out);
         self.changed(at);
     }
 
     fn expire(&mut self, index: usize, at: Timestamp, out: &mut Batch) {
-        self.tell_ended(index, "guest.expired", None, at, out);
+        self.tell_ended(index, AuditAction::GuestExpired, None, at, out);
         self.active[index].row.expired_at = Some(at);
         self.close(index, at, out);
         self.changed(at);
@@ -387,7 +388,7 @@ impl<'a> Life<'a> {
 
     fn discharge(&mut self, index: usize, at: Timestamp, out: &mut Batch) {
         let by = self.decider();
-        self.tell_ended(index, "guest.discharged", Some(by), at, out);
+        self.tell_ended(index, AuditAction::GuestDischarged, Some(by), at, out);
         self.end(index, at, by, EndReason::Discharged);
         self.active[index].row.discharged_at = Some(at);
         self.close(index, at, out);

@@ -9,6 +9,7 @@ use berth_domain::time::Timestamp;
 use uuid::Uuid;
 
 use super::people::{Seat, User};
+use crate::audit::{AuditAction, ObjectKind};
 
 /// A guest, as it is in the end.
 #[derive(Debug, Clone)]
@@ -60,12 +61,12 @@ pub(super) struct StayRow {
 pub(super) struct AuditRow {
     pub(super) id: Uuid,
     pub(super) at: Timestamp,
-    pub(super) action: &'static str,
+    pub(super) action: AuditAction,
     pub(super) by: Actor,
     pub(super) organization_id: OrganizationId,
     pub(super) site_id: SiteId,
     /// The kind and id of the thing it was done to.
-    pub(super) object: (&'static str, Uuid),
+    pub(super) object: (ObjectKind, Uuid),
     pub(super) summary: String,
     pub(super) request: u64,
 }
@@ -135,9 +136,9 @@ impl Batch {
                 Actor::User((index, role)) => (users.get(index), Some(role)),
                 Actor::Stranger | Actor::Job => (None, None),
             };
-            values.bind(row.id).bind(row.at).bind(row.action);
+            values.bind(row.id).bind(row.at).bind(row.action.as_str());
             values.bind(user.map(|user| user.id)).bind(user.map(|user| user.email.as_str())).bind(role);
-            values.bind(row.organization_id).bind(row.site_id).bind(row.object.0).bind(row.object.1);
+            values.bind(row.organization_id).bind(row.site_id).bind(row.object.0.as_str()).bind(row.object.1);
             values.bind(row.summary.as_str());
             match row.by {
                 Actor::Job => values.bind("job").bind(""),

@@ -12,6 +12,7 @@ use super::life::{Active, Life, ROWS_PER_GUEST};
 use super::people::Seat;
 use super::rows::{Actor, AuditRow, Batch, StayRow};
 use super::words::{DECLINED, LEFT};
+use crate::audit::{AuditAction, ObjectKind};
 
 /// How long before a decision somebody looked at the guest, in milliseconds.
 const LOOKED_BEFORE: i64 = 30 * 60_000;
@@ -89,13 +90,13 @@ impl Life<'_> {
     ) {
         let by = by.map_or(Actor::Stranger, Actor::User);
         let code = &guest.row.code;
-        let object = ("guest", guest.row.id.0);
+        let object = (ObjectKind::Guest, guest.row.id.0);
         let summary = format!("{code} ({})", guest.row.source);
-        self.tell("guest.created", by, object, summary, at, out);
+        self.tell(AuditAction::GuestCreated, by, object, summary, at, out);
         guest.rows = 1;
         if is_third {
             let summary = format!("{code} is the person's third active reservation");
-            self.tell("guest.third-allowed", by, object, summary, at, out);
+            self.tell(AuditAction::GuestThirdAllowed, by, object, summary, at, out);
             guest.rows = 2;
         }
     }
@@ -108,8 +109,8 @@ impl Life<'_> {
         let guest = &mut self.active[index];
         guest.rows += 1;
         guest.touched = seen;
-        let (object, code) = (("guest", guest.row.id.0), guest.row.code.clone());
-        self.tell("guest.viewed", by, object, code, seen, out);
+        let (object, code) = ((ObjectKind::Guest, guest.row.id.0), guest.row.code.clone());
+        self.tell(AuditAction::GuestViewed, by, object, code, seen, out);
     }
 
     /// As many looks as are missing to five rows.
@@ -123,7 +124,7 @@ impl Life<'_> {
     pub(super) fn tell_placed(
         &mut self,
         index: usize,
-        action: &'static str,
+        action: AuditAction,
         (from, to): (Option<usize>, Option<usize>),
         by: Seat,
         at: Timestamp,
@@ -144,7 +145,7 @@ impl Life<'_> {
     pub(super) fn tell_ended(
         &mut self,
         index: usize,
-        action: &'static str,
+        action: AuditAction,
         by: Option<Seat>,
         at: Timestamp,
         out: &mut Batch,
@@ -152,7 +153,7 @@ impl Life<'_> {
         while self.active[index].rows + 1 < ROWS_PER_GUEST {
             self.tell_viewed(index, at, out);
         }
-        let words = if action == "guest.discharged" { &LEFT } else { &DECLINED };
+        let words = if action == AuditAction::GuestDischarged { &LEFT } else { &DECLINED };
         let feedback = (by.is_some() && self.dice.chance(40)).then(|| *self.dice.pick(words));
         let guest = &mut self.active[index];
         guest.row.feedback = feedback;
@@ -169,19 +170,19 @@ impl Life<'_> {
         let bed = &self.host.site.beds[bed];
         let (action, summary) = if is_removed {
             let room = &self.host.site.rooms[bed.room].name;
-            ("bed.removed", format!("bed {} of house {room} removed", bed.name))
+            (AuditAction::BedRemoved, format!("bed {} of house {room} removed", bed.name))
         } else {
-            ("bed.disabled", format!("bed {}: disabled changed", bed.name))
+            (AuditAction::BedDisabled, format!("bed {}: disabled changed", bed.name))
         };
         let by = Actor::User(self.decider());
-        self.tell(action, by, ("bed", bed.id.0), summary, at, out);
+        self.tell(action, by, (ObjectKind::Bed, bed.id.0), summary, at, out);
     }
 
     /// A row for a change of the guest's state.
     fn tell_change(
         &mut self,
         index: usize,
-        action: &'static str,
+        action: AuditAction,
         by: Actor,
         summary: String,
         at: Timestamp,
@@ -191,15 +192,15 @@ impl Life<'_> {
         guest.rows += 1;
         guest.row.version += 1;
         guest.touched = at;
-        let object = ("guest", guest.row.id.0);
+        let object = (ObjectKind::Guest, guest.row.id.0);
         self.tell(action, by, object, summary, at, out);
     }
 
     fn tell(
         &mut self,
-        action: &'static str,
+        action: AuditAction,
         by: Actor,
-        object: (&'static str, Uuid),
+        object: (ObjectKind, Uuid),
         summary: String,
         at: Timestamp,
         out: &mut Batch,

@@ -11,7 +11,7 @@ use berth_domain::role::Role;
 use berth_domain::site_form::{NewSite, NewSiteForm};
 
 use super::{SiteDetails, address, check_kind, details, view, write};
-use crate::audit::{self, By, Entry};
+use crate::audit::{self, AuditAction, By, Entry, ObjectKind};
 use crate::body::Body;
 use crate::caller::{Caller, Organization, Site};
 use crate::idempotency::{self, Claim, Claimed};
@@ -91,7 +91,12 @@ impl Work {
         let site = self.insert(&mut tx).await?;
         write::lists(&mut tx, site.id, &new.site).await?;
         let by = By::caller(caller, Some(&site));
-        let entry = Entry::at(&site, "site.created", ("site", site.id.0), format!("site {} added", site.name));
+        let entry = Entry::at(
+            &site,
+            AuditAction::SiteCreated,
+            (ObjectKind::Site, site.id.0),
+            format!("site {} added", site.name),
+        );
         audit::write(app, &mut tx, &by, &entry).await?;
         let mut names = Vec::new();
         for room in &new.rooms {

@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{SiteCounts, SiteImage, SiteSubscription, board, facts, view};
+use crate::audit::AuditAction;
 use crate::beds::BedView;
 use crate::body::{Path, Query};
 use crate::cache::{Kind, Rendered, View};
@@ -168,7 +169,7 @@ async fn answer(app: &App, caller: &Caller, headers: &HeaderMap, id: SiteId, boa
         }
     };
     site.version = rendered.version;
-    let what = if caller.is_global() { "board.viewed-by-global-admin" } else { "board.viewed" };
+    let what = if caller.is_global() { AuditAction::BoardViewedByGlobalAdmin } else { AuditAction::BoardViewed };
     app.reads.note(caller, &site, what, now);
     Ok(etag::answer(headers, &rendered.tag(view), rendered.bytes))
 }

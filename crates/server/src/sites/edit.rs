@@ -11,7 +11,7 @@ use berth_domain::site_form::{NewRoom, RoomChange, SiteEdit, SiteEditForm, SiteV
 
 use super::difference::{Houses, changed};
 use super::{SiteDetails, address, check_kind, details, settle, touch, view, write};
-use crate::audit::{self, By, Entry};
+use crate::audit::{self, AuditAction, By, Entry, ObjectKind};
 use crate::body::{Body, Path};
 use crate::caller::{Caller, Site};
 use crate::places::Place;
@@ -111,13 +111,19 @@ impl Work {
         let by = By::caller(caller, Some(site));
         if !fields.is_empty() {
             let summary = format!("changed: {}", fields.join(", "));
-            audit::write(app, &mut tx, &by, &Entry::at(site, "site.edited", ("site", site.id.0), summary)).await?;
+            audit::write(
+                app,
+                &mut tx,
+                &by,
+                &Entry::at(site, AuditAction::SiteEdited, (ObjectKind::Site, site.id.0), summary),
+            )
+            .await?;
         }
         self.rooms(&mut tx, &by, houses).await?;
         settle(&mut tx, site.id).await?;
         let page = details::page(&mut tx, site, view, now).await?;
         app.live.commit(tx, site, version).await?;
-        app.reads.note(caller, &Site { version, ..site.clone() }, "board.viewed", now);
+        app.reads.note(caller, &Site { version, ..site.clone() }, AuditAction::BoardViewed, now);
         Ok(Json(page))
     }
 
@@ -170,7 +176,12 @@ impl Work {
         }
         for (id, old, name) in &houses.renamed {
             tx.query(RENAME).bind(*id).bind(*name).bind(name.key()).execute().await?;
-            let entry = Entry::at(site, "room.edited", ("room", id.0), format!("house {old} is now {name}"));
+            let entry = Entry::at(
+                site,
+                AuditAction::RoomEdited,
+                (ObjectKind::Room, id.0),
+                format!("house {old} is now {name}"),
+            );
             audit::write(app, tx, by, &entry).await?;
         }
         let mut names = houses.names;

@@ -6,7 +6,7 @@ use berth_domain::policy::Action;
 use berth_domain::stay::may_delete_site;
 
 use super::{refused, touch};
-use crate::audit::{self, By, Entry};
+use crate::audit::{self, AuditAction, By, Entry, ObjectKind};
 use crate::body::{Done, Path};
 use crate::caller::Caller;
 use crate::{App, Result};
@@ -35,10 +35,16 @@ pub async fn remove(State(app): State<App>, caller: Caller, Path(id): Path<SiteI
     tx.query(REMOVE).bind(id).bind(now).execute().await?;
     let by = By::caller(&caller, Some(&site));
     for (membership,) in ended {
-        let entry = Entry::at(&site, "membership.removed", ("membership", membership.0), "ended with the site");
+        let entry = Entry::at(
+            &site,
+            AuditAction::MembershipRemoved,
+            (ObjectKind::Membership, membership.0),
+            "ended with the site",
+        );
         audit::write(&app, &mut tx, &by, &entry).await?;
     }
-    let entry = Entry::at(&site, "site.removed", ("site", id.0), format!("site {} removed", site.name));
+    let entry =
+        Entry::at(&site, AuditAction::SiteRemoved, (ObjectKind::Site, id.0), format!("site {} removed", site.name));
     audit::write(&app, &mut tx, &by, &entry).await?;
     app.live.commit(tx, &site, version).await?;
     Ok(Done)

@@ -9,7 +9,7 @@ use berth_domain::site_form::{NewRoom, SiteValues};
 use berth_domain::time::Timestamp;
 use berth_domain::value::search_key;
 
-use crate::audit::{self, By, Entry};
+use crate::audit::{self, AuditAction, By, Entry, ObjectKind};
 use crate::caller::Site;
 use crate::files::{self, Prefix};
 use crate::{App, Error, Result};
@@ -93,7 +93,7 @@ pub(super) async fn add_room(
     let name = room.name.as_ref().map_or_else(|| next_room_name(names), |name| name.as_str().to_owned());
     let insert = tx.query(ROOM).bind(id).bind(site.id).bind(&name).bind(search_key(&name));
     insert.bind(room.image_path.as_deref()).bind(now).execute().await?;
-    let entry = Entry::at(site, "room.created", ("room", id.0), format!("house {name} added"));
+    let entry = Entry::at(site, AuditAction::RoomCreated, (ObjectKind::Room, id.0), format!("house {name} added"));
     audit::write(app, tx, by, &entry).await?;
     let mut beds: Vec<String> = Vec::new();
     for (kind, count) in &room.beds {
@@ -103,7 +103,8 @@ pub(super) async fn add_room(
             let insert = tx.query(BED).bind(bed_id).bind(site.id).bind(id).bind(&bed_name).bind(search_key(&bed_name));
             insert.bind(*kind).bind(position).bind(now).execute().await?;
             let summary = format!("bed {bed_name} added to house {name}");
-            audit::write(app, tx, by, &Entry::at(site, "bed.created", ("bed", bed_id.0), summary)).await?;
+            audit::write(app, tx, by, &Entry::at(site, AuditAction::BedCreated, (ObjectKind::Bed, bed_id.0), summary))
+                .await?;
             beds.push(bed_name);
         }
     }

@@ -11,6 +11,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::letters::{self, Letter};
 use super::link::Target;
 use super::proof;
+use crate::audit::{AuditAction, ObjectKind};
 use crate::body::{Body, Done, Query};
 use crate::caller::Caller;
 use crate::requester::Requester;
@@ -52,7 +53,7 @@ pub async fn email_busyness(
     throttle::attempt(&app.db, &format!("busyness:user:{user_id}"), BUSYNESS_USER, app.now()).await?;
     let mut tx = app.db.begin().await?;
     let is_busy = is_taken(&mut tx, &email, user_id).await?;
-    let entry = audit::Entry::anywhere("email.looked-up", None, "asked whether an e-mail is taken");
+    let entry = audit::Entry::anywhere(AuditAction::EmailLookedUp, None, "asked whether an e-mail is taken");
     audit::write(&app, &mut tx, &audit::By::caller(&caller, None), &entry).await?;
     tx.commit().await?;
     Ok(Json(Busyness { is_busy }))
@@ -99,7 +100,11 @@ pub async fn email_challenge(State(app): State<App>, caller: Caller, Body(body):
         let letter = Letter::ConfirmEmail { link: &link, minutes: LINK_MINUTES };
         letters::send(&app, &mut tx, user_id, Some(email.as_str()), letter).await?;
     }
-    let entry = audit::Entry::anywhere("email.change-asked", Some(("user", user_id.0)), "another e-mail was asked for");
+    let entry = audit::Entry::anywhere(
+        AuditAction::EmailChangeAsked,
+        Some((ObjectKind::User, user_id.0)),
+        "another e-mail was asked for",
+    );
     audit::write(&app, &mut tx, &audit::By::caller(&caller, None), &entry).await?;
     tx.commit().await?;
     Ok(Done)
@@ -147,7 +152,11 @@ pub async fn change_email(State(app): State<App>, requester: Requester, Body(bod
         .map_err(|error| if error.unique().is_some() { Error::conflict(TAKEN) } else { error.into() })?;
     tx.query(BURN).bind(user_id).bind(now).execute().await?;
     let by = audit::By { user_id: Some(user_id.0), email: Some(old.clone()), ..audit::By::stranger(&requester) };
-    let entry = audit::Entry::anywhere("email.changed", Some(("user", user_id.0)), "another e-mail, confirmed by link");
+    let entry = audit::Entry::anywhere(
+        AuditAction::EmailChanged,
+        Some((ObjectKind::User, user_id.0)),
+        "another e-mail, confirmed by link",
+    );
     audit::write(&app, &mut tx, &by, &entry).await?;
     letters::send(&app, &mut tx, user_id, Some(&old), Letter::EmailChanged).await?;
     tx.commit().await?;

@@ -5,6 +5,7 @@ use berth_domain::locale::Locale;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
+use crate::audit::{AuditAction, ObjectKind};
 use crate::body::{Body, Done};
 use crate::caller::Caller;
 use crate::{App, Result, audit};
@@ -25,8 +26,8 @@ pub async fn choose_language(State(app): State<App>, caller: Caller, Body(body):
     let mut tx = app.db.begin().await?;
     let changed = tx.query(SET).bind(caller.actor.user_id).bind(body.language).execute().await?;
     if changed > 0 {
-        let object = Some(("user", caller.actor.user_id.0));
-        let entry = audit::Entry::anywhere("user.language-chosen", object, body.language.as_str());
+        let object = Some((ObjectKind::User, caller.actor.user_id.0));
+        let entry = audit::Entry::anywhere(AuditAction::UserLanguageChosen, object, body.language.as_str());
         audit::write(&app, &mut tx, &audit::By::caller(&caller, None), &entry).await?;
     }
     tx.commit().await?;

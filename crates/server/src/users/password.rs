@@ -10,6 +10,7 @@ use utoipa::ToSchema;
 
 use super::letters::{self, Letter};
 use super::proof;
+use crate::audit::{AuditAction, ObjectKind};
 use crate::body::{Body, Done};
 use crate::caller::Caller;
 use crate::requester::Requester;
@@ -100,8 +101,8 @@ async fn by_link(app: &App, requester: &Requester, reset: PasswordReset) -> Resu
         role: audit::strongest_role(&mut tx, reset.user_id).await?,
         ..audit::By::stranger(requester)
     };
-    let object = Some(("user", reset.user_id.0));
-    let entry = audit::Entry::anywhere("password.reset", object, "new password by link; all sessions ended");
+    let object = Some((ObjectKind::User, reset.user_id.0));
+    let entry = audit::Entry::anywhere(AuditAction::PasswordReset, object, "new password by link; all sessions ended");
     audit::write(app, &mut tx, &by, &entry).await?;
     letters::send(app, &mut tx, reset.user_id, None, Letter::PasswordChanged).await?;
     tx.commit().await?;
@@ -120,8 +121,11 @@ async fn in_session(app: &App, caller: &Caller, change: PasswordReplacement) -> 
     let password_hash = app.hasher.hash(app, password.as_str().to_owned()).await?;
     let mut tx = app.db.begin().await?;
     store(app, &mut tx, user_id, password_hash, caller.session_id).await?;
-    let entry =
-        audit::Entry::anywhere("password.changed", Some(("user", user_id.0)), "new password; the other sessions ended");
+    let entry = audit::Entry::anywhere(
+        AuditAction::PasswordChanged,
+        Some((ObjectKind::User, user_id.0)),
+        "new password; the other sessions ended",
+    );
     audit::write(app, &mut tx, &audit::By::caller(caller, None), &entry).await?;
     letters::send(app, &mut tx, user_id, None, Letter::PasswordChanged).await?;
     tx.commit().await?;

@@ -8,6 +8,7 @@ use uuid::Uuid;
 
 use super::letters::{self, Letter};
 use super::proof;
+use crate::audit::{AuditAction, ObjectKind};
 use crate::body::{Body, Done};
 use crate::caller::Caller;
 use crate::throttle::{self, CODE_TRIES};
@@ -61,9 +62,10 @@ pub async fn change_phone(State(app): State<App>, caller: Caller, Body(body): Bo
 
     let mut tx = app.db.begin().await?;
     let by = audit::By::caller(&caller, None);
-    let object = Some(("user", user_id.0));
+    let object = Some((ObjectKind::User, user_id.0));
     if !right {
-        let entry = audit::Entry::anywhere("code.failed", object, "wrong confirmation code for another telephone");
+        let entry =
+            audit::Entry::anywhere(AuditAction::CodeFailed, object, "wrong confirmation code for another telephone");
         audit::write(&app, &mut tx, &by, &entry).await?;
         tx.commit().await?;
         return Err(wrong());
@@ -73,7 +75,8 @@ pub async fn change_phone(State(app): State<App>, caller: Caller, Body(body): Bo
     }
     tx.query(SET).bind(user_id).bind(phone.as_str().to_owned()).bind(now).execute().await?;
     tx.query(BURN).bind(user_id).bind(now).execute().await?;
-    audit::write(&app, &mut tx, &by, &audit::Entry::anywhere("phone.changed", object, "another telephone")).await?;
+    audit::write(&app, &mut tx, &by, &audit::Entry::anywhere(AuditAction::PhoneChanged, object, "another telephone"))
+        .await?;
     letters::send(&app, &mut tx, user_id, None, Letter::PhoneChanged { phone: &phone.masked() }).await?;
     tx.commit().await?;
     Ok(Done)

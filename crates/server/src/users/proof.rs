@@ -6,6 +6,7 @@ use berth_domain::id::UserId;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
+use crate::audit::{AuditAction, ObjectKind};
 use crate::body::{Body, Done};
 use crate::caller::Caller;
 use crate::throttle::{self, SIGN_IN_ACCOUNT};
@@ -37,8 +38,8 @@ pub async fn is_password(app: &App, caller: &Caller, password: &str) -> Result<b
     if right {
         throttle::forgive(&mut tx, &key, true).await?;
     } else {
-        let object = Some(("user", caller.actor.user_id.0));
-        let entry = audit::Entry::anywhere("proof.failed", object, "wrong password in an open session");
+        let object = Some((ObjectKind::User, caller.actor.user_id.0));
+        let entry = audit::Entry::anywhere(AuditAction::ProofFailed, object, "wrong password in an open session");
         audit::write(app, &mut tx, &audit::By::caller(caller, None), &entry).await?;
     }
     tx.commit().await?;
@@ -67,7 +68,7 @@ pub async fn prove(State(app): State<App>, caller: Caller, Body(body): Body<Proo
     }
     let mut tx = app.db.begin().await?;
     tx.query(PROVED).bind(caller.session_id).bind(app.now()).execute().await?;
-    let entry = audit::Entry::anywhere("session.proved", None, "password proved again");
+    let entry = audit::Entry::anywhere(AuditAction::SessionProved, None, "password proved again");
     audit::write(&app, &mut tx, &audit::By::caller(&caller, None), &entry).await?;
     tx.commit().await?;
     Ok(Done)

@@ -5,6 +5,7 @@ use axum::response::{IntoResponse, Response};
 
 use super::letters::{self, Letter};
 use super::{password, proof, totp};
+use crate::audit::{AuditAction, ObjectKind};
 use crate::body::Done;
 use crate::caller::Caller;
 use crate::{App, Error, Result, access_users, audit, sessions};
@@ -25,7 +26,11 @@ pub async fn delete_profile(State(app): State<App>, caller: Caller) -> Result<Re
         return Err(Error::NotFound);
     }
     password::end_entries(&app, &mut tx, user_id, None, "profile deleted").await?;
-    let entry = audit::Entry::anywhere("user.deleted", Some(("user", user_id.0)), "the user deleted the profile");
+    let entry = audit::Entry::anywhere(
+        AuditAction::UserDeleted,
+        Some((ObjectKind::User, user_id.0)),
+        "the user deleted the profile",
+    );
     audit::write(&app, &mut tx, &audit::By::caller(&caller, None), &entry).await?;
     totp::clear(&mut tx, user_id).await?;
     letters::send(&app, &mut tx, user_id, None, Letter::ProfileDeleted).await?;

@@ -12,6 +12,7 @@ use utoipa::ToSchema;
 
 use super::letters::{self, Letter};
 use super::link::Target;
+use crate::audit::{AuditAction, ObjectKind};
 use crate::body::{Body, Done};
 use crate::requester::Requester;
 use crate::throttle::{self, LINK_MAIL};
@@ -63,8 +64,9 @@ async fn send(app: &App, requester: &Requester, target: &Target, email: &Email) 
 
     let mut tx = app.db.begin().await?;
     let by = audit::By { email: Some(email.as_str().to_owned()), ..audit::By::stranger(requester) };
-    let object = known.as_ref().map(|(user_id,)| ("user", user_id.0));
-    let entry = audit::Entry::anywhere("password.reset-asked", object, "a link for a new password was asked for");
+    let object = known.as_ref().map(|(user_id,)| (ObjectKind::User, user_id.0));
+    let entry =
+        audit::Entry::anywhere(AuditAction::PasswordResetAsked, object, "a link for a new password was asked for");
     audit::write(app, &mut tx, &by, &entry).await?;
     if let Some((user_id,)) = known {
         tx.query(RETIRE).bind(user_id).bind(now).execute().await?;

@@ -15,6 +15,7 @@ use utoipa::ToSchema;
 
 use super::letters::{self, Letter};
 use super::proof;
+use crate::audit::{AuditAction, ObjectKind};
 use crate::body::{Body, Done};
 use crate::caller::Caller;
 use crate::throttle::{self, AUTHENTICATOR_USER};
@@ -105,7 +106,11 @@ pub async fn set_up_authenticator(State(app): State<App>, caller: Caller) -> Res
     if tx.query(STORE).bind(user_id).bind(sealed).execute().await? != 1 {
         return Err(Error::conflict("You have an authenticator app already. Turn it off first."));
     }
-    let entry = audit::Entry::anywhere("totp.begun", Some(("user", user_id.0)), "an authenticator app is being set up");
+    let entry = audit::Entry::anywhere(
+        AuditAction::TotpBegun,
+        Some((ObjectKind::User, user_id.0)),
+        "an authenticator app is being set up",
+    );
     audit::write(&app, &mut tx, &audit::By::caller(&caller, None), &entry).await?;
     tx.commit().await?;
     Ok(Json(AuthenticatorSetup { secret: totp.secret().to_base32(), uri, qr_svg }))
@@ -135,7 +140,7 @@ pub async fn confirm_authenticator(
     }
     let recovery_codes = recovery::renew(&app, &mut tx, &keys, user_id).await?;
     throttle::forgive(&mut tx, &format!("totp:confirm:{user_id}"), true).await?;
-    note(&app, &mut tx, &caller, "totp.enabled", "authenticator app set up", Letter::AuthenticatorOn).await?;
+    note(&app, &mut tx, &caller, AuditAction::TotpEnabled, "authenticator app set up", Letter::AuthenticatorOn).await?;
     tx.commit().await?;
     Ok(Json(RecoveryCodes { recovery_codes }))
 }
@@ -147,7 +152,15 @@ pub async fn turn_off_authenticator(State(app): State<App>, caller: Caller) -> R
     proof::require_fresh(&app, &caller)?;
     let mut tx = app.db.begin().await?;
     if clear(&mut tx, caller.actor.user_id).await? {
-        note(&app, &mut tx, &caller, "totp.disabled", "authenticator app turned off", Letter::AuthenticatorOff).await?;
+        note(
+            &app,
+            &mut tx,
+            &caller,
+            AuditAction::TotpDisabled,
+            "authenticator app turned off",
+            Letter::AuthenticatorOff,
+        )
+        .await?;
     }
     tx.commit().await?;
     Ok(Done)
@@ -167,7 +180,7 @@ pub async fn renew_recovery_codes(State(app): State<App>, caller: Caller) -> Res
     }
     let recovery_codes = recovery::renew(&app, &mut tx, &keys, user_id).await?;
     let letter = Letter::RecoveryCodesRenewed;
-    note(&app, &mut tx, &caller, "totp.codes-renewed", "new recovery codes", letter).await?;
+    note(&app, &mut tx, &caller, AuditAction::TotpCodesRenewed, "new recovery codes", letter).await?;
     tx.commit().await?;
     Ok(Json(RecoveryCodes { recovery_codes }))
 }
@@ -191,11 +204,11 @@ async fn note(
     app: &App,
     tx: &mut Tx,
     caller: &Caller,
-    action: &'static str,
+    action: AuditAction,
     summary: &str,
     letter: Letter<'_>,
 ) -> Result<()> {
-    let entry = audit::Entry::anywhere(action, Some(("user", caller.actor.user_id.0)), summary);
+    let entry = audit::Entry::anywhere(action, Some((ObjectKind::User, caller.actor.user_id.0)), summary);
     audit::write(app, tx, &audit::By::caller(caller, None), &entry).await?;
     letters::send(app, tx, caller.actor.user_id, None, letter).await
 }

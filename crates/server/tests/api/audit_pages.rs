@@ -63,7 +63,7 @@ async fn plainly(house: &House, list: List) -> Vec<String> {
     const SOME: &str = "SELECT id FROM audit WHERE action IN ($1..) ORDER BY at DESC, id DESC";
     let rows: Vec<(Uuid,)> = match list {
         List::Whole => house.db().query(WHOLE).all().await.unwrap(),
-        _ => house.db().query(SOME).bind_list(list.actions().iter().copied()).all().await.unwrap(),
+        _ => house.db().query(SOME).bind_list(list.action_words()).all().await.unwrap(),
     };
     rows.into_iter().map(|(id,)| id.to_string()).collect()
 }

@@ -1,0 +1,156 @@
+//! What a row of the audit trail can be about: every action, and every kind of thing that it is done to.
+
+/// Declares an enum of words that are stored as text, so that no word can be misspelled and none is missing in a list.
+macro_rules! words {
+    ($(#[$meta:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident = $text:literal),+ $(,)? }) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        pub enum $name {
+            $(#[doc = concat!("`", $text, "`")] $(#[$doc])* $variant),+
+        }
+
+        impl $name {
+            /// All of them, in the order of the alphabet.
+            pub const ALL: &[Self] = &[$(Self::$variant),+];
+
+            /// The word in the database and in the API.
+            #[must_use]
+            pub const fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $text),+
+                }
+            }
+
+            /// Finds the value of a word.
+            #[must_use]
+            pub fn from_text(text: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|known| known.as_str() == text)
+            }
+        }
+    };
+}
+
+words! {
+    /// What was done. Texts for people are in `web/src/i18n/locales/*/audit-log.json`.
+    AuditAction {
+        /// A list of the trail was read.
+        AuditViewed = "audit.viewed",
+        BedCreated = "bed.created",
+        BedDisabled = "bed.disabled",
+        BedEdited = "bed.edited",
+        BedEnabled = "bed.enabled",
+        BedRemoved = "bed.removed",
+        BillingPortalOpened = "billing.portal-opened",
+        /// Beds were shown with the guests who hold them.
+        BoardViewed = "board.viewed",
+        BoardViewedByGlobalAdmin = "board.viewed-by-global-admin",
+        CardAdded = "card.added",
+        CardMadeDefault = "card.made-default",
+        CardRemoved = "card.removed",
+        /// A wrong confirmation code.
+        CodeFailed = "code.failed",
+        DashboardExported = "dashboard.exported",
+        DatabaseSeeded = "database.seeded",
+        EmailChangeAsked = "email.change-asked",
+        EmailChanged = "email.changed",
+        /// Somebody asked whether an e-mail is taken.
+        EmailLookedUp = "email.looked-up",
+        GuestAccepted = "guest.accepted",
+        GuestCardViewed = "guest.card-viewed",
+        GuestCardViewedByGlobalAdmin = "guest.card-viewed-by-global-admin",
+        GuestCreated = "guest.created",
+        GuestDischarged = "guest.discharged",
+        GuestExpired = "guest.expired",
+        GuestReassigned = "guest.reassigned",
+        /// A command on a guest was refused and answered with the guest as it is.
+        GuestRefused = "guest.refused",
+        GuestRejected = "guest.rejected",
+        GuestSwapped = "guest.swapped",
+        GuestThirdAllowed = "guest.third-allowed",
+        GuestViewed = "guest.viewed",
+        GuestViewedByGlobalAdmin = "guest.viewed-by-global-admin",
+        GuestsListed = "guests.listed",
+        GuestsListedByGlobalAdmin = "guests.listed-by-global-admin",
+        ImageUploaded = "image.uploaded",
+        InsurerCreated = "insurer.created",
+        InsurerEdited = "insurer.edited",
+        InsurerRemoved = "insurer.removed",
+        InvitationUsed = "invitation.used",
+        /// A wrong e-mail or password.
+        LoginFailed = "login.failed",
+        MembershipActivated = "membership.activated",
+        MembershipChanged = "membership.changed",
+        MembershipDisabled = "membership.disabled",
+        MembershipEnabled = "membership.enabled",
+        MembershipInvited = "membership.invited",
+        MembershipInvitedAgain = "membership.invited-again",
+        MembershipRemoved = "membership.removed",
+        MembershipRenewalAsked = "membership.renewal-asked",
+        OrganizationCreated = "organization.created",
+        OrganizationEdited = "organization.edited",
+        OrganizationHidden = "organization.hidden",
+        OrganizationRemoved = "organization.removed",
+        OrganizationShown = "organization.shown",
+        PasswordChanged = "password.changed",
+        PasswordCreated = "password.created",
+        PasswordReset = "password.reset",
+        PasswordResetAsked = "password.reset-asked",
+        PhoneChanged = "phone.changed",
+        /// A wrong password in an open session.
+        ProofFailed = "proof.failed",
+        RoomCreated = "room.created",
+        RoomEdited = "room.edited",
+        RoomRemoved = "room.removed",
+        SessionEnded = "session.ended",
+        SessionOpened = "session.opened",
+        SessionProved = "session.proved",
+        SiteCreated = "site.created",
+        SiteEdited = "site.edited",
+        SiteRemoved = "site.removed",
+        TotpBegun = "totp.begun",
+        TotpCodesRenewed = "totp.codes-renewed",
+        TotpDisabled = "totp.disabled",
+        TotpEnabled = "totp.enabled",
+        UserDeleted = "user.deleted",
+        UserLanguageChosen = "user.language-chosen",
+    }
+}
+
+words! {
+    /// What an action was done to.
+    ObjectKind {
+        Bed = "bed",
+        /// A saved payment card.
+        Card = "card",
+        /// An uploaded picture.
+        File = "file",
+        Guest = "guest",
+        InsuranceCompany = "insuranceCompany",
+        /// The access of a user to an organization or a site.
+        Membership = "membership",
+        Organization = "organization",
+        /// A house.
+        Room = "room",
+        Session = "session",
+        Site = "site",
+        User = "user",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{AuditAction, ObjectKind};
+
+    #[test]
+    fn every_word_is_found_again_and_stands_once() {
+        for action in AuditAction::ALL {
+            assert_eq!(AuditAction::from_text(action.as_str()), Some(*action));
+        }
+        for kind in ObjectKind::ALL {
+            assert_eq!(ObjectKind::from_text(kind.as_str()), Some(*kind));
+        }
+        assert!(AuditAction::ALL.is_sorted_by(|left, right| left.as_str() < right.as_str()));
+        assert!(ObjectKind::ALL.is_sorted_by(|left, right| left.as_str() < right.as_str()));
+        assert_eq!(AuditAction::from_text("guest.vanished"), None);
+    }
+}
