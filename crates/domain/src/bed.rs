@@ -88,21 +88,21 @@ pub fn new_bed_names(kind: BedKind, count: usize, existing: &[String]) -> Vec<St
 #[must_use]
 pub fn new_bed_names_from(base: &str, count: usize, existing: &[String]) -> Vec<String> {
     let base = base.trim();
-    let taken: HashSet<String> = existing.iter().map(|name| crate::search_key(name)).collect();
-    let base_is_taken = taken.contains(&crate::search_key(base));
+    let taken: HashSet<String> = existing.iter().map(|name| crate::name_key(name)).collect();
+    let base_is_taken = taken.contains(&crate::name_key(base));
     if count == 1 && !base_is_taken {
         return vec![base.to_owned()];
     }
     // Beside a bed without a number the next one is the second.
     let first = if base_is_taken { 2 } else { 1 };
     let numbered = (first..).map(|number: u64| format!("{base} #{number}"));
-    numbered.filter(|name| !taken.contains(&crate::search_key(name))).take(count).collect()
+    numbered.filter(|name| !taken.contains(&crate::name_key(name))).take(count).collect()
 }
 
 /// The name of a new house: 'House #N', N counting the houses; the next free one if that name is taken.
 #[must_use]
 pub fn next_room_name(existing: &[String]) -> String {
-    let taken: HashSet<String> = existing.iter().map(|name| crate::search_key(name)).collect();
+    let taken: HashSet<String> = existing.iter().map(|name| crate::name_key(name)).collect();
     let mut number = existing.len() + 1;
     while taken.contains(&format!("house #{number}")) {
         number += 1;

@@ -39,4 +39,6 @@ pub use policy::{Action, Actor, Decision, Stage, Target, may, may_grant, roles_a
 pub use role::{Membership, MembershipStatus, Role};
 pub use subscription::SubscriptionStatus;
 pub use time::{Hold, IntakePeriod, SCREENING_PERIODS, ScreeningPeriod, TimeOfDay, Timestamp, days_stayed};
-pub use value::{Alias, Description, Email, FirstName, LastInitial, Name, Phone, WebAddress, clean_text, search_key};
+pub use value::{
+    Alias, Description, Email, FirstName, LastInitial, Name, Phone, WebAddress, clean_text, fold, name_key, search_key,
+};

@@ -33,6 +33,7 @@ pub mod jobs;
 pub mod live;
 pub mod mail;
 pub mod metrics;
+pub mod name_keys;
 pub mod organizations;
 pub mod outbox;
 pub mod paging;

@@ -78,3 +78,39 @@ pub async fn put_in(app: &App, tx: &mut Tx, language: Locale, message: Message) 
         .await?;
     Ok(())
 }
+
+/// A name that somebody typed, for the text of a message: no mail or SMS program makes a link of any part of it.
+/// "evil.example/x" becomes "evil. example/x", while "St. Mary" stays as it is.
+#[must_use]
+pub fn without_links(name: &str) -> String {
+    let mut text = String::with_capacity(name.len());
+    let mut characters = name.chars().peekable();
+    while let Some(character) = characters.next() {
+        text.push(character);
+        let joins = matches!(character, '.' | ':' | '@' | '。' | '．' | '｡');
+        if joins && characters.peek().is_some_and(|next| !next.is_whitespace()) {
+            text.push(' ');
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_links;
+
+    #[test]
+    fn no_part_of_a_typed_name_reads_as_an_address() {
+        for (typed, told) in [
+            ("St. Mary's House", "St. Mary's House"),
+            ("Renewal, Inc.", "Renewal, Inc."),
+            ("https://evil.example/login", "https: //evil. example/login"),
+            ("www.evil.example", "www. evil. example"),
+            ("call me@evil.example", "call me@ evil. example"),
+            ("evil。example", "evil。 example"),
+            ("mailto:x", "mailto: x"),
+        ] {
+            assert_eq!(without_links(typed), told);
+        }
+    }
+}

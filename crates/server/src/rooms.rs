@@ -156,7 +156,7 @@ pub async fn create(State(app): State<App>, caller: Caller, Body(ask): Body<NewR
             next_room_name(&names.into_iter().map(|(name,)| name).collect::<Vec<_>>())
         }
     };
-    let key = berth_domain::search_key(&name);
+    let key = berth_domain::name_key(&name);
     let insert = tx.query(INSERT).bind(id).bind(site.id).bind(&name).bind(key).bind(image_path).bind(now);
     insert.execute().await.map_err(taken)?;
     let entry = Entry::at(&site, AuditAction::RoomCreated, (ObjectKind::Room, id.0), format!("house {name} added"));

@@ -21,7 +21,7 @@ use tokio_util::sync::CancellationToken;
 use crate::app::{Clock, Random};
 use crate::jobs::channels::Channels;
 use crate::settings::Settings;
-use crate::{App, connections, demo, jobs, live, payments, routes};
+use crate::{App, connections, demo, jobs, live, name_keys, payments, routes};
 
 /// How long requests in hand may take after the word to stop.
 const DRAIN: Duration = Duration::from_secs(20);
@@ -94,12 +94,15 @@ pub async fn open(settings: &Settings) -> anyhow::Result<Db> {
     Db::open_with(&url, options).await.with_context(|| format!("cannot open {}", without_password(&url)))
 }
 
-/// Brings the tables up to this version.
+/// Brings the tables and what they hold up to this version.
 ///
 /// # Errors
 /// A sentence.
 pub async fn migrate(db: &Db) -> anyhow::Result<()> {
-    db.migrate().await.context("the database could not be brought up to this version")
+    const FAILED: &str = "the database could not be brought up to this version";
+    db.migrate().await.context(FAILED)?;
+    name_keys::renew(db).await.context(FAILED)?;
+    Ok(())
 }
 
 /// A database address that may be shown.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { initials, safeReturnPath, truncate } from './text';
+import { contains, fold, initials, safeReturnPath, truncate } from './text';
 
 describe('a path to go back to stays inside this site', () => {
   it.each(['/organizations', '/reservations/1?tab=guests', '/'])('%s is kept', (path) =>
@@ -29,5 +29,20 @@ describe('names in lists', () => {
     expect(initials('Harbor House')).toBe('HH');
     expect(initials('alder')).toBe('A');
     expect(initials('  ')).toBe('');
+  });
+});
+
+describe('a search', () => {
+  it.each([
+    ['  ÉCOLE   Straße ', 'ecole strasse'],
+    ['José', 'jose'],
+    ['Zoe\u0308', 'zoe'],
+    ['Łukasz Ørsted', 'lukasz orsted'],
+    ['O’Neil', "o'neil"],
+  ])('reads %s as %s', (typed, folded) => expect(fold(typed)).toBe(folded));
+  it('finds a part without its accents', () => {
+    expect(contains('Clínica José', ' jose')).toBe(true);
+    expect(contains('Clinica Jose', 'José')).toBe(true);
+    expect(contains('Casa Nova', 'nove')).toBe(false);
   });
 });

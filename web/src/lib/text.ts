@@ -25,3 +25,36 @@ export function safeReturnPath(path: string | undefined): string | undefined {
     return undefined;
   return path;
 }
+
+/** Letters that carry no accent to take off, as people type them. */
+const PLAIN_LETTERS: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  ı: 'i',
+  '‘': "'",
+  '’': "'",
+};
+
+/** A text as people search for it: lower case, without accents, single spaces. The server's searches do the same. */
+export function fold(text: string): string {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[ßæœþøłđðı‘’]/g, (letter) => PLAIN_LETTERS[letter] ?? letter)
+    .replaceAll(/[\u2010-\u2015]/g, '-')
+    .split(/\s+/)
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** Returns true if `text` contains `search`, ignoring case, accents and surrounding spaces. */
+export function contains(text: string, search: string): boolean {
+  return fold(text).includes(fold(search));
+}

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::bed::BedKind;
 use crate::check::{Check, FieldErrors};
 use crate::id::RoomId;
-use crate::value::{Name, search_key};
+use crate::value::{Name, name_key};
 
 /// Most houses in one payload.
 const MOST_ROOMS: usize = 50;
@@ -148,5 +148,5 @@ fn limits<'a>(
 
 /// A name as uniqueness compares it; empty when it cannot be read.
 fn key(name: &str) -> String {
-    Name::parse(name).map(|name| search_key(name.as_str())).unwrap_or_default()
+    Name::parse(name).map(|name| name_key(name.as_str())).unwrap_or_default()
 }

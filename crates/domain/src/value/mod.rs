@@ -3,14 +3,13 @@
 //! Errors are the sentences of spec A 5 and spec B 5; a form that words a rule differently uses `Check::field_as`.
 
 mod clean;
+mod key;
+mod line;
 
 pub use clean::clean_text;
+pub use key::{fold, name_key, search_key};
 
-/// The text of a `*_key` column, and of a search in it: trimmed, lower case by Unicode.
-#[must_use]
-pub fn search_key(text: &str) -> String {
-    text.trim().to_lowercase()
-}
+use line::one_line;
 
 /// Declares a text type around a private `String`; its `parse` stands beside it.
 macro_rules! value {
@@ -29,10 +28,10 @@ macro_rules! value {
                 &self.0
             }
 
-            /// The text for search and uniqueness, see [`search_key`].
+            /// The text for search, order and uniqueness, see [`name_key`].
             #[must_use]
             pub fn key(&self) -> String {
-                search_key(&self.0)
+                name_key(&self.0)
             }
         }
 
@@ -55,11 +54,11 @@ value! {
     Email,
     /// A telephone number of the USA, kept as +1 and 10 digits.
     Phone,
-    /// A first name of 1 to 50 characters, on one line, without markup.
+    /// A first name of 1 to 50 characters in NFC, on one line, without markup or invisible characters.
     FirstName,
-    /// The initial of a last name: one character, upper case.
+    /// The initial of a last name: one character in NFC, upper case.
     LastInitial,
-    /// A name of 1 to 200 characters, on one line, without markup.
+    /// A name of 1 to 200 characters in NFC, on one line, without markup or invisible characters.
     Name,
     /// Another name of a site: at least 3 characters, at most 200.
     Alias,
@@ -135,18 +134,13 @@ impl Phone {
     }
 }
 
-/// Cleaned of markup, every run of white space one space.
-fn one_line(text: &str) -> String {
-    clean_text(text).split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
 impl FirstName {
     /// Reads a first name.
     ///
     /// # Errors
-    /// "Required field." or the spec's sentence on its length.
+    /// "Required field.", the spec's sentence on its length, or a sentence on invisible characters.
     pub fn parse(text: &str) -> Result<Self, &'static str> {
-        let text = one_line(text);
+        let text = one_line(text)?;
         match text.chars().count() {
             0 => Err(REQUIRED),
             1..=50 => Ok(Self(text)),
@@ -159,9 +153,9 @@ impl LastInitial {
     /// Reads the initial of a last name and makes it upper case.
     ///
     /// # Errors
-    /// "Required field." or the spec's sentence on its length.
+    /// "Required field.", the spec's sentence on its length, or a sentence on invisible characters.
     pub fn parse(text: &str) -> Result<Self, &'static str> {
-        let text = one_line(text);
+        let text = one_line(text)?;
         let mut characters = text.chars();
         match (characters.next(), characters.next()) {
             (None, _) => Err(REQUIRED),
@@ -179,9 +173,9 @@ impl Name {
     /// Reads a name.
     ///
     /// # Errors
-    /// "Required field.", or a sentence when it is longer than 200 characters.
+    /// "Required field.", or a sentence when it is longer than 200 characters or holds invisible ones.
     pub fn parse(text: &str) -> Result<Self, &'static str> {
-        let text = one_line(text);
+        let text = one_line(text)?;
         match text.chars().count() {
             0 => Err(REQUIRED),
             1..=200 => Ok(Self(text)),
@@ -194,9 +188,9 @@ impl Alias {
     /// Reads an alias that is not empty; whoever may leave it out uses `Check::optional`.
     ///
     /// # Errors
-    /// The spec's sentence, or one when it is longer than 200 characters.
+    /// The spec's sentence, or one when it is longer than 200 characters or holds invisible ones.
     pub fn parse(text: &str) -> Result<Self, &'static str> {
-        let text = one_line(text);
+        let text = one_line(text)?;
         match text.chars().count() {
             0..=2 => Err("Alias must be at least 3 characters."),
             3..=200 => Ok(Self(text)),

@@ -1,8 +1,8 @@
 //! Texts that hold what their type says.
 
 use berth_domain::{
-    Alias, Check, Description, Email, FieldError, FirstName, LastInitial, Name, Phone, WebAddress, clean_text,
-    search_key,
+    Alias, Check, Description, Email, FieldError, FirstName, LastInitial, Name, Phone, WebAddress, clean_text, fold,
+    name_key, search_key,
 };
 use proptest::prelude::{ProptestConfig, proptest};
 
@@ -84,7 +84,7 @@ fn a_first_name_has_1_to_50_characters() {
     let fifty = "é".repeat(50);
     assert_eq!(FirstName::parse(&fifty).map(String::from), Ok(fifty.clone()), "characters, not bytes");
     assert_eq!(FirstName::parse(&(fifty + "x")), Err("Maximum length of first name is 50 symbols."));
-    for blank in ["", "  ", "\u{200b}", "<b></b>", "\u{0}"] {
+    for blank in ["", "  ", "<b></b>"] {
         assert_eq!(FirstName::parse(blank), Err("Required field."), "{blank:?}");
     }
     assert_eq!(FirstName::parse("  Mary\n  Ann ").map(String::from), Ok("Mary Ann".to_owned()), "on one line");
@@ -96,6 +96,7 @@ fn a_last_name_is_one_character_in_upper_case() {
         ("d", Ok("D")),
         (" D ", Ok("D")),
         ("é", Ok("É")),
+        ("e\u{301}", Ok("É")),
         ("ß", Ok("ß")),
         ("", Err("Required field.")),
         ("Do", Err("Maximum length of last name is 1 symbols.")),
@@ -226,8 +227,71 @@ proptest! {
 }
 
 #[test]
-fn search_ignores_case_and_outer_spaces() {
-    assert_eq!(search_key("  ÉCOLE Straße "), "école straße");
+fn names_with_characters_that_nobody_can_see_are_refused() {
+    const INVISIBLE: &str = "This contains characters that cannot be seen. Please type it again.";
+    for (what, bad) in [
+        ("zero-width space alone", "\u{200b}"),
+        ("zero-width joiner inside", "An\u{200d}na"),
+        ("byte order mark", "\u{feff}Anna"),
+        ("right-to-left override", "Anna\u{202e}mailto"),
+        ("isolate", "\u{2066}Anna\u{2069}"),
+        ("mark without a letter", "\u{301}"),
+        ("mark after a space", "Anna \u{301}"),
+        ("mark after a point", "J.\u{308}"),
+        ("control", "Anna\u{7}"),
+        ("zero byte", "\u{0}"),
+        ("Hangul filler", "\u{3164}"),
+        ("soft hyphen", "An\u{ad}na"),
+        ("tag", "Anna\u{e0041}"),
+        ("variation selector", "Anna\u{fe0f}"),
+        ("blank Braille", "\u{2800}"),
+    ] {
+        assert_eq!(FirstName::parse(bad), Err(INVISIBLE), "{what}");
+        assert_eq!(Name::parse(bad), Err(INVISIBLE), "{what}");
+        assert_eq!(Alias::parse(&format!("abc {bad}")), Err(INVISIBLE), "{what}");
+        assert!(LastInitial::parse(bad).is_err(), "{what}");
+    }
+    for good in ["Anna", "Zoë", "José", "O’Neil", "Nguyễn", "محمد", "हिन्दी", "Jean-Luc", "李", "Anna\tMaria"]
+    {
+        assert!(FirstName::parse(good).is_ok(), "{good}");
+    }
+}
+
+#[test]
+fn a_name_is_kept_composed() {
+    assert_eq!(FirstName::parse("Zoe\u{308}").map(String::from), Ok("Zo\u{eb}".to_owned()));
+    assert_eq!(Name::parse("Jose\u{301}").map(String::from), Ok("Jos\u{e9}".to_owned()));
+    let fifty = "e\u{301}".repeat(50);
+    assert!(FirstName::parse(&fifty).is_ok(), "fifty letters, whatever they were typed as");
+}
+
+#[test]
+fn a_search_finds_names_without_their_accents_and_a_key_keeps_them_apart() {
+    for (typed, folded) in [
+        ("  ÉCOLE   Straße ", "ecole strasse"),
+        ("José", "jose"),
+        ("Zoë", "zoe"),
+        ("Zoe\u{308}", "zoe"),
+        ("Łukasz Ørsted", "lukasz orsted"),
+        ("İpek Ægir", "ipek aegir"),
+        ("O’Neil", "o'neil"),
+        ("Nguyễn", "nguyen"),
+        ("ﬁre", "fire"),
+    ] {
+        assert_eq!(fold(typed), folded);
+        assert_eq!(fold(&fold(typed)), folded, "folding twice changes nothing");
+        assert!(name_key(typed).starts_with(folded), "{typed}");
+    }
+    assert_eq!(name_key(" Casa  Nova "), "casa nova");
+    assert_eq!(name_key("José"), name_key("JOSE\u{301}"), "however the accent was typed");
+    assert_ne!(name_key("José"), name_key("Jose"), "two names");
+    assert!(name_key("José A") < name_key("Josef"), "accents do not move a name in the order");
+}
+
+#[test]
+fn an_e_mail_key_ignores_case_and_outer_spaces_and_nothing_else() {
+    assert_eq!(search_key(" Global@Demo.Example "), "global@demo.example");
+    assert_ne!(search_key("josé@demo.example"), search_key("jose@demo.example"));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use axum::extract::State;
 use berth_domain::id::{OrganizationId, SiteId};
 use berth_domain::policy::Action;
 use berth_domain::role::Role;
-use berth_domain::value::search_key;
+use berth_domain::value::fold;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -69,9 +69,9 @@ pub async fn list(
     let organization_id: Option<OrganizationId> =
         organization_id.map(|text| text.parse().map_err(|_| Error::NotFound)).transpose()?;
     let role = role(ask.role.as_deref())?;
-    let wanted = search_key(ask.search.as_deref().unwrap_or_default());
+    let wanted = fold(ask.search.as_deref().unwrap_or_default());
     let (is_global, user_id) = (caller.is_global(), caller.actor.user_id);
-    // Names have no column for search; upper and lower case of all alphabets is a matter of Rust, not of the engines.
+    // Names of people have no key column: they are folded here, as every search is.
     let (limit, offset) = if wanted.is_empty() { (page.size, page.offset()) } else { (i64::MAX, 0) };
     let mut tx = app.db.read().await?;
     let mut rows: Vec<Row> = tx
@@ -88,8 +88,8 @@ pub async fn list(
         tx.query(COUNT).bind(is_global).bind(user_id).bind(organization_id).bind(role).scalar().await?
     } else {
         rows.retain(|row| {
-            search_key(&format!("{} {}", row.first_name, row.last_name)).contains(&wanted)
-                || search_key(&row.email).contains(&wanted)
+            fold(&format!("{} {}", row.first_name, row.last_name)).contains(&wanted)
+                || fold(&row.email).contains(&wanted)
         });
         let found = i64::try_from(rows.len()).unwrap_or(i64::MAX);
         let (skipped, size) = (usize::try_from(page.offset()), usize::try_from(page.size));

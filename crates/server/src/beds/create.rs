@@ -5,7 +5,7 @@ use berth_domain::bed::{BedKind, new_bed_names_from};
 use berth_domain::check::Check;
 use berth_domain::id::{BedId, RoomId};
 use berth_domain::policy::Action;
-use berth_domain::value::{Name, search_key};
+use berth_domain::value::{Name, name_key};
 use serde::Deserialize;
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -65,7 +65,7 @@ pub async fn create(State(app): State<App>, caller: Caller, Body(ask): Body<NewB
     let mut added = Vec::with_capacity(names.len());
     for name in names {
         let id = BedId(app.id());
-        let insert = tx.query(INSERT).bind(id).bind(site.id).bind(ask.room_id).bind(&name).bind(search_key(&name));
+        let insert = tx.query(INSERT).bind(id).bind(site.id).bind(ask.room_id).bind(&name).bind(name_key(&name));
         insert.bind(kind).bind(&description).bind(now).execute().await?;
         let entry = Entry::at(
             &site,

@@ -179,7 +179,7 @@ pub async fn edit(
 
     let (path, before) = (new.image_path.as_deref(), old.image_path.as_deref());
     files::claim(&mut tx, Prefix::Bed, "/imagePath", path, before, now).await?;
-    let key = berth_domain::search_key(&new.name);
+    let key = berth_domain::name_key(&new.name);
     let update = tx.query(UPDATE).bind(id).bind(&new.name).bind(key).bind(new.kind).bind(&new.description);
     update.bind(&new.image_path).bind(new.disabled).execute().await.map_err(taken)?;
     sites::settle(&mut tx, site.id).await?;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use berth_db::Tx;
 use berth_domain::id::{OrganizationId, SiteId, UserId};
 use berth_domain::role::{MembershipStatus, Role};
-use berth_domain::value::search_key;
+use berth_domain::value::name_key;
 use tokio::sync::Mutex;
 
 use super::parts::{self, Part};
@@ -242,9 +242,9 @@ async fn people(tx: &mut Tx) -> Result<Vec<Arc<PersonFacts>>> {
                 id: row.id,
                 email: row.email,
                 email_key: row.email_key,
-                first_key: search_key(&row.first_name),
+                first_key: name_key(&row.first_name),
                 first_name: row.first_name,
-                last_key: search_key(&row.last_name),
+                last_key: name_key(&row.last_name),
                 last_name: row.last_name,
                 roles: String::new(),
                 memberships: Vec::new(),

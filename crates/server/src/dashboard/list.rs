@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use berth_domain::value::search_key;
+use berth_domain::value::fold;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -31,7 +31,7 @@ impl ListQuery {
     /// What to look for; `None` for everything.
     #[must_use]
     pub fn needle(&self) -> Option<String> {
-        self.search.as_deref().map(search_key).filter(|needle| !needle.is_empty())
+        self.search.as_deref().map(fold).filter(|needle| !needle.is_empty())
     }
 
     /// The column to sort by, empty when none was named.

@@ -7,7 +7,7 @@ use berth_db::Tx;
 use berth_domain::id::{BedId, InsuranceCompanyId, OrganizationId, SiteId, UserId};
 use berth_domain::role::{MembershipStatus, Role};
 use berth_domain::time::Timestamp;
-use berth_domain::value::search_key;
+use berth_domain::value::{name_key, search_key};
 
 use super::dice::Dice;
 use super::people::{ACCOUNTS, Account, OTHERS};
@@ -137,7 +137,7 @@ impl World {
         for (name, is_primary) in INSURERS {
             let at = self.now.plus_days(-720);
             let id = InsuranceCompanyId(self.dice.id(at));
-            let insert = self.tx.query(INSERT).bind(id).bind(name).bind(search_key(name));
+            let insert = self.tx.query(INSERT).bind(id).bind(name).bind(name_key(name));
             insert.bind(is_primary).bind(at).execute().await?;
             insurers.push((id, name));
         }
@@ -191,7 +191,7 @@ impl World {
             VALUES ($1, $2)";
         let at = self.now.plus_days(-plan.age);
         let id = OrganizationId(self.dice.id(at));
-        let insert = self.tx.query(INSERT).bind(id).bind(plan.name).bind(search_key(plan.name));
+        let insert = self.tx.query(INSERT).bind(id).bind(plan.name).bind(name_key(plan.name));
         let logo = self.pictures.get(plan.name).and_then(|paths| paths.first()).cloned();
         insert.bind(plan.is_commercial).bind(at).bind(logo).execute().await?;
         for method in plan.methods {

@@ -6,7 +6,7 @@ use berth_domain::id::{BedId, GuestId, StayId};
 use berth_domain::new_guest::reservation_code;
 use berth_domain::stay::EndReason;
 use berth_domain::time::Timestamp;
-use berth_domain::value::search_key;
+use berth_domain::value::name_key;
 
 use super::fill::{Actor, Placed, Told, World};
 use super::histories::{self, History};
@@ -118,7 +118,7 @@ impl Way<'_> {
             .bind(self.site.id)
             .bind(code)
             .bind(first_name)
-            .bind(search_key(first_name))
+            .bind(name_key(first_name))
             .bind(initial)
             .bind(gender)
             .bind(age)

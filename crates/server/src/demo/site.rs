@@ -3,7 +3,7 @@
 use berth_domain::bed::new_bed_names;
 use berth_domain::id::{BedId, InsuranceCompanyId, OrganizationId, RoomId, SiteId};
 use berth_domain::time::Timestamp;
-use berth_domain::value::search_key;
+use berth_domain::value::name_key;
 
 use super::fill::{Placed, World};
 use super::plan::{Intake, OrganizationPlan, RoomPlan, SitePlan};
@@ -28,11 +28,11 @@ pub(super) async fn make(
         .bind(id)
         .bind(organization_id)
         .bind(plan.name)
-        .bind(search_key(plan.name))
+        .bind(name_key(plan.name))
         .bind(plan.alias)
         .bind(plan.description)
         .bind(plan.address)
-        .bind(search_key(plan.address))
+        .bind(name_key(plan.address))
         .bind(plan.phone)
         .bind(plan.email)
         .bind(plan.web)
@@ -131,7 +131,7 @@ async fn house(
         ["Lower bunk by the window.", "Close to the nurse's room.", "Step-free, with a wider door.", "Upper bunk."];
     let RoomPlan(name, kinds, disabled) = plan;
     let room_id = RoomId(world.dice.id(at));
-    let room = world.tx.query(ROOM).bind(room_id).bind(site_id).bind(*name).bind(search_key(name));
+    let room = world.tx.query(ROOM).bind(room_id).bind(site_id).bind(*name).bind(name_key(name));
     room.bind(position).bind(at).execute().await?;
     let mut names: Vec<String> = Vec::new();
     for (kind, count) in *kinds {
@@ -151,7 +151,7 @@ async fn house(
                 .bind(site_id)
                 .bind(room_id)
                 .bind(name.as_str())
-                .bind(search_key(&name))
+                .bind(name_key(&name))
                 .bind(*kind)
                 .bind(words)
                 .bind(i64::try_from(position).unwrap_or_default())

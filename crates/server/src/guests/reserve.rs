@@ -7,7 +7,7 @@ use berth_domain::id::{GuestId, UserId};
 use berth_domain::new_guest::{NewGuest, reservation_code};
 use berth_domain::stay::{active_reservations, capacity};
 use berth_domain::time::Timestamp;
-use berth_domain::value::search_key;
+use berth_domain::value::name_key;
 use sha2::{Digest, Sha256};
 
 use super::failure::Failure;
@@ -167,7 +167,7 @@ impl Reservation<'_> {
                 .bind(self.site.id)
                 .bind(code.as_str())
                 .bind(&guest.first_name)
-                .bind(search_key(guest.first_name.as_str()))
+                .bind(name_key(guest.first_name.as_str()))
                 .bind(&guest.last_initial)
                 .bind(guest.gender)
                 .bind(guest.age_group.service_id())

@@ -212,7 +212,7 @@ async fn store(tx: &mut Tx, id: OrganizationId, old: &Fields, new: &Fields) -> R
     const NO_INSURERS: &str = "DELETE FROM organization_insurance_companies WHERE organization_id = $1";
     const INSURER: &str =
         "INSERT INTO organization_insurance_companies (organization_id, insurance_company_id) VALUES ($1, $2)";
-    let key = berth_domain::search_key(&new.name);
+    let key = berth_domain::name_key(&new.name);
     let update = tx.query(UPDATE).bind(id).bind(&new.name).bind(key).bind(new.logo_path.as_deref());
     update.bind(new.is_disabled).execute().await.map_err(taken)?;
     if new.methods != old.methods {

@@ -109,7 +109,7 @@ impl Batch {
     pub(super) async fn write(&self, tx: &mut Tx, users: &[User]) -> Result<()> {
         tx.insert(GUESTS, &self.guests, |values, row| {
             values.bind(row.id).bind(row.site_id).bind(row.code.as_str());
-            values.bind(row.first_name).bind(berth_domain::search_key(row.first_name)).bind(row.last_name);
+            values.bind(row.first_name).bind(berth_domain::name_key(row.first_name)).bind(row.last_name);
             values.bind(row.gender).bind(row.age.service_id()).bind(row.client_service_id);
             // Made in lower case.
             values.bind(row.phone.as_str()).bind(row.email.as_str()).bind(row.email.as_str());

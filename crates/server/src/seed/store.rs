@@ -3,7 +3,7 @@
 use berth_db::{Result, Tx};
 use berth_domain::role::MembershipStatus;
 use berth_domain::time::Timestamp;
-use berth_domain::value::search_key;
+use berth_domain::value::{name_key, search_key};
 
 use super::World;
 use super::people::{PASSWORD_HASH, People};
@@ -23,7 +23,7 @@ pub(super) async fn world(tx: &mut Tx, world: &World) -> Result<()> {
 async fn insurers(tx: &mut Tx, places: &Places) -> Result<()> {
     const INSURERS: &str = "INSERT INTO insurance_companies (id, name, name_key, is_primary, created_at) VALUES ($1..)";
     tx.insert(INSURERS, &places.insurers, |values, row| {
-        values.bind(row.id).bind(row.name).bind(search_key(row.name)).bind(row.is_primary).bind(row.created_at);
+        values.bind(row.id).bind(row.name).bind(name_key(row.name)).bind(row.is_primary).bind(row.created_at);
     })
     .await?;
     Ok(())
@@ -36,7 +36,7 @@ async fn organizations(tx: &mut Tx, places: &Places) -> Result<()> {
     const LINKS: &str =
         "INSERT INTO organization_insurance_companies (organization_id, insurance_company_id) VALUES ($1..)";
     tx.insert(ORGANIZATIONS, &places.organizations, |values, row| {
-        values.bind(row.id).bind(row.name.as_str()).bind(search_key(&row.name));
+        values.bind(row.id).bind(row.name.as_str()).bind(name_key(&row.name));
         values.bind(row.is_commercial).bind(row.is_disabled).bind(row.created_at);
     })
     .await?;
@@ -62,9 +62,9 @@ async fn sites(tx: &mut Tx, places: &Places) -> Result<()> {
         updated_at) VALUES ($1..)";
     tx.insert(SITES, &places.sites, |values, row| {
         values.bind(row.id).bind(places.organizations[row.organization].id);
-        values.bind(row.name.as_str()).bind(search_key(&row.name)).bind(row.alias.as_deref());
+        values.bind(row.name.as_str()).bind(name_key(&row.name)).bind(row.alias.as_deref());
         values.bind(row.description.as_str()).bind(row.is_disabled);
-        values.bind(row.address.as_str()).bind(search_key(&row.address)).bind(row.time_zone);
+        values.bind(row.address.as_str()).bind(name_key(&row.address)).bind(row.time_zone);
         values.bind(row.phone.as_str()).bind(row.email.as_str()).bind(row.hold_hours);
         values.bind(row.stay_days / 2).bind(row.stay_days * 3).bind(row.created_at);
     })
@@ -116,7 +116,7 @@ async fn houses(tx: &mut Tx, sites: &[Site]) -> Result<()> {
     let rooms: Vec<_> =
         sites.iter().flat_map(|site| (1_i64..).zip(&site.rooms).map(move |room| (site, room))).collect();
     tx.insert(ROOMS, &rooms, |values, (site, (position, row))| {
-        values.bind(row.id).bind(site.id).bind(row.name.as_str()).bind(search_key(&row.name));
+        values.bind(row.id).bind(site.id).bind(row.name.as_str()).bind(name_key(&row.name));
         values.bind(*position).bind(site.created_at.plus_minutes(5));
     })
     .await?;
@@ -125,7 +125,7 @@ async fn houses(tx: &mut Tx, sites: &[Site]) -> Result<()> {
         let removed: Option<Timestamp> = row.retired.filter(|(_, how)| *how == Retirement::Removed).map(|(at, _)| at);
         let is_disabled = row.retired.is_some_and(|(_, how)| how == Retirement::Disabled);
         values.bind(row.id).bind(site.id).bind(site.rooms[row.room].id);
-        values.bind(row.name.as_str()).bind(search_key(&row.name)).bind(row.kind).bind(row.position);
+        values.bind(row.name.as_str()).bind(name_key(&row.name)).bind(row.kind).bind(row.position);
         values.bind(is_disabled).bind(site.created_at.plus_minutes(10)).bind(removed);
     })
     .await?;

@@ -128,7 +128,7 @@ impl Work {
             .bind(&site.alias)
             .bind(&site.description)
             .bind(&site.address)
-            .bind(berth_domain::search_key(&site.address))
+            .bind(berth_domain::name_key(&site.address))
             .bind(&time_zone)
             .bind(address::degrees(place.latitude))
             .bind(address::degrees(place.longitude))

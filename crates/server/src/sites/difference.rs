@@ -3,7 +3,7 @@
 use berth_domain::check::FieldError;
 use berth_domain::id::RoomId;
 use berth_domain::site_form::{NewRoom, RoomChange, SiteValues};
-use berth_domain::value::{Alias, Name, WebAddress, search_key};
+use berth_domain::value::{Alias, Name, WebAddress, name_key};
 
 use super::SiteDetails;
 use crate::{Error, Result};
@@ -89,7 +89,7 @@ impl<'a> Houses<'a> {
                 RoomChange::Rename(id, name) => (Some(name), Some(*id)),
             };
             let Some(key) = name.map(Name::key) else { continue };
-            if houses.iter().any(|(id, other)| Some(*id) != own && search_key(other) == key) {
+            if houses.iter().any(|(id, other)| Some(*id) != own && name_key(other) == key) {
                 let message = "A house with this name already exists.";
                 errors.push(FieldError::new(format!("/rooms/{index}/name"), message));
             }

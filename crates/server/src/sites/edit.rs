@@ -147,7 +147,7 @@ impl Work {
             .bind(&values.alias)
             .bind(&values.description)
             .bind(&values.address)
-            .bind(berth_domain::search_key(&values.address))
+            .bind(berth_domain::name_key(&values.address))
             .bind(time_zone)
             .bind(&values.contact_phone)
             .bind(&values.contact_email)

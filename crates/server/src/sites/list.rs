@@ -5,7 +5,7 @@ use axum::extract::State;
 use berth_domain::id::{OrganizationId, SiteId};
 use berth_domain::policy::{self, Action, Target};
 use berth_domain::role::Role;
-use berth_domain::value::search_key;
+use berth_domain::value::fold;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -234,12 +234,12 @@ pub async fn organization_sites(
     Ok(Json(names.all().await?))
 }
 
-/// A `LIKE` pattern for texts that contain `search`, whose own wildcards stand for themselves. Control characters, which
-/// no name holds and PostgreSQL refuses, are left out.
+/// A `LIKE` pattern for keys ([`name_key`](berth_domain::name_key)) that contain `search`, with or without its accents. Its
+/// own wildcards stand for themselves. Control characters, which no name holds and PostgreSQL refuses, are left out.
 #[must_use]
 pub fn contains(search: &str) -> String {
     let mut pattern = String::from("%");
-    for character in search_key(search).chars().filter(|character| !character.is_control()) {
+    for character in fold(search).chars().filter(|character| !character.is_control()) {
         if matches!(character, '%' | '_' | '\\') {
             pattern.push('\\');
         }

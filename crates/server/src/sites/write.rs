@@ -7,7 +7,7 @@ use berth_domain::check::FieldError;
 use berth_domain::id::{BedId, RoomId, SiteId};
 use berth_domain::site_form::{NewRoom, SiteValues};
 use berth_domain::time::Timestamp;
-use berth_domain::value::search_key;
+use berth_domain::value::name_key;
 
 use crate::audit::{self, AuditAction, By, Entry, ObjectKind};
 use crate::caller::Site;
@@ -91,7 +91,7 @@ pub(super) async fn add_room(
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
     let (id, now) = (RoomId(app.id()), app.now());
     let name = room.name.as_ref().map_or_else(|| next_room_name(names), |name| name.as_str().to_owned());
-    let insert = tx.query(ROOM).bind(id).bind(site.id).bind(&name).bind(search_key(&name));
+    let insert = tx.query(ROOM).bind(id).bind(site.id).bind(&name).bind(name_key(&name));
     insert.bind(room.image_path.as_deref()).bind(now).execute().await?;
     let entry = Entry::at(site, AuditAction::RoomCreated, (ObjectKind::Room, id.0), format!("house {name} added"));
     audit::write(app, tx, by, &entry).await?;
@@ -100,7 +100,7 @@ pub(super) async fn add_room(
         for bed_name in new_bed_names(*kind, *count, &beds) {
             let bed_id = BedId(app.id());
             let position = i64::try_from(beds.len() + 1).unwrap_or(i64::MAX);
-            let insert = tx.query(BED).bind(bed_id).bind(site.id).bind(id).bind(&bed_name).bind(search_key(&bed_name));
+            let insert = tx.query(BED).bind(bed_id).bind(site.id).bind(id).bind(&bed_name).bind(name_key(&bed_name));
             insert.bind(*kind).bind(position).bind(now).execute().await?;
             let summary = format!("bed {bed_name} added to house {name}");
             audit::write(app, tx, by, &Entry::at(site, AuditAction::BedCreated, (ObjectKind::Bed, bed_id.0), summary))

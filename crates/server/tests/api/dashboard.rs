@@ -93,10 +93,10 @@ both_engines! {
     async fn users_come_by_last_name_and_by_any_column_either_way(house: House) {
         name_people(&house).await;
         let last = |query: &'static str| column(&house, query, "lastName");
-        let by_last = ["Ames", "Ames", "Berg", "berg", "de Witt", "Zorn", "Élan"];
+        let by_last = ["Ames", "Ames", "Berg", "berg", "de Witt", "Élan", "Zorn"];
         assert_eq!(last("users").await, by_last);
         assert_eq!(last("users?sort=nonsense&direction=up").await, by_last);
-        assert_eq!(last("users?sort=lastName&direction=desc").await, ["Élan", "Zorn", "de Witt", "Berg", "berg", "Ames", "Ames"]);
+        assert_eq!(last("users?sort=lastName&direction=desc").await, ["Zorn", "Élan", "de Witt", "Berg", "berg", "Ames", "Ames"]);
         let first = column(&house, "users?sort=firstName", "firstName").await;
         assert_eq!(first, ["Ada", "Gil", "Ina", "Olga", "Olive", "Omar", "Sam"]);
         let email = column(&house, "users?sort=email&direction=DESC&pageSize=2", "email").await;

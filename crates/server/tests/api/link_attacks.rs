@@ -5,6 +5,7 @@ use berth_db::Engine;
 use serde_json::{Value, json};
 
 use crate::attacks;
+use crate::both_engines;
 use crate::harness::House;
 use crate::{matrix, world};
 
@@ -135,4 +136,25 @@ async fn no_mail_leads_to_a_foreign_place_or_gets_another_head_on_sqlite() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn no_mail_leads_to_a_foreign_place_or_gets_another_head_on_postgres() {
     attack(Engine::Postgres).await;
+}
+
+both_engines! {
+    async fn a_name_that_reads_as_an_address_is_no_link_in_a_mail(house: House) {
+        let mut tx = house.db().begin().await.unwrap();
+        for text in [
+            "UPDATE sites SET name = 'https://evil.example/win' WHERE name_key = 'harbor house'",
+            "UPDATE organizations SET name = 'www.evil.example' WHERE name_key = 'harbor recovery'",
+        ] {
+            tx.query(text).execute().await.unwrap();
+        }
+        tx.commit().await.unwrap();
+        let body = json!({"redirectUri": "http://localhost:8080", "email": "new@test.example", "firstName": "Nadia",
+            "lastName": "Flores", "siteId": world::HARBOR_HOUSE, "role": "Staff", "receiveReservationTexts": true});
+        house.post("/api/AccessUsers/siteScopeUsers", body).by(world::ADMIN).send().await.expect(201);
+        let mails = written(&house).await;
+        assert_eq!(mails.len(), 1);
+        for text in [&mails[0].1, &mails[0].2] {
+            assert!(text.contains("evil") && !text.contains("evil.example") && !text.contains("https:/"), "{text}");
+        }
+    }
 }

@@ -85,6 +85,8 @@ mod rooms;
 #[cfg(test)]
 mod schema;
 #[cfg(test)]
+mod search;
+#[cfg(test)]
 mod seed;
 #[cfg(test)]
 mod sign_in;

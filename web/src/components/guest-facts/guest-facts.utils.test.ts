@@ -24,6 +24,23 @@ describe('fitsText', () => {
     expect(fitsText(anna, 'k7m2')).toBe(true);
     expect(fitsText(anna, 'k. anna')).toBe(true);
   });
+  it('finds a name without its accents', () => {
+    const zoe = { ...anna, firstName: 'Zoë', lastName: 'É' };
+    for (const typed of ['zoe', 'Zoë', 'Zoe\u0308', 'zoe e']) expect(fitsText(zoe, typed)).toBe(true);
+    expect(fitsText({ ...anna, firstName: 'José' }, 'jose')).toBe(true);
+  });
+  it('takes one letter for the start of a name, never for a letter of the code', () => {
+    const megan = { ...anna, firstName: 'Megan', lastName: 'K', code: 'H7M2QH' };
+    expect(fitsText(megan, 'Megan H')).toBe(false);
+    expect(fitsText(megan, 'h')).toBe(false);
+    expect(fitsText({ ...megan, lastName: 'H' }, 'Megan H')).toBe(true);
+    expect(fitsText(megan, 'h7')).toBe(true);
+    expect(fitsText(megan, 'm2qh')).toBe(false);
+  });
+  it('finds the inside of a name by three letters', () => {
+    expect(fitsText({ ...anna, firstName: 'Joanna' }, 'ann')).toBe(true);
+    expect(fitsText({ ...anna, firstName: 'Joanna' }, 'nn')).toBe(false);
+  });
   it('finds everyone by an empty text and nobody by a foreign one', () => {
     expect(fitsText(anna, '  ')).toBe(true);
     expect(fitsText(anna, 'bert')).toBe(false);

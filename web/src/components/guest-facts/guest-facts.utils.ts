@@ -1,4 +1,5 @@
 import type { Schemas } from '@/api/client';
+import { fold } from '@/lib/text';
 
 type Guest = Schemas['Guest'];
 
@@ -17,10 +18,25 @@ export function methodOf(payment: Schemas['GuestPayment']): { category: Schemas[
   return { category: payment.reservationPaymentMethodCategory, name: payment.reservationPaymentMethodName };
 }
 
-/** Whether the name or the code of a guest holds the text, whatever the case. Empty text fits everyone. */
-export function fitsText(guest: Pick<Guest, 'firstName' | 'lastName' | 'code' | 'displayName'>, text: string): boolean {
-  const wanted = text.trim().toLocaleLowerCase();
-  if (wanted === '') return true;
-  const known = `${guest.displayName} ${guest.firstName} ${guest.lastName} ${guest.code}`.toLocaleLowerCase();
-  return wanted.split(/\s+/).every((part) => known.includes(part));
+/** From this length on, a typed word is also looked for at the start of codes. */
+const MIN_CODE_CHARS = 2;
+/** From this length on, a typed word is also looked for inside names. */
+const MIN_INNER_CHARS = 3;
+
+/**
+ * Returns true if each typed word finds the guest, ignoring case and accents. A word finds a guest by the start of a name
+ * or of the last initial; a longer one also by the start of the code or inside a name. One letter never finds a code:
+ * "Megan H" is Megan H., not Megan K. with an H in the code. An empty text finds everyone.
+ */
+export function fitsText(guest: Pick<Guest, 'firstName' | 'lastName' | 'code'>, text: string): boolean {
+  const names = fold(`${guest.firstName} ${guest.lastName}`).split(' ');
+  const code = fold(guest.code);
+  const finds = (word: string) =>
+    names.some((name) => name.startsWith(word)) ||
+    (word.length >= MIN_CODE_CHARS && code.startsWith(word)) ||
+    (word.length >= MIN_INNER_CHARS && names.some((name) => name.includes(word)));
+  const words = fold(text)
+    .split(' ')
+    .map((word) => word.replace(/\.$/, ''));
+  return words.every((word) => word === '' || finds(word));
 }

@@ -16,11 +16,6 @@ export type OrganizationPageDialog =
 /** The ways to pay that an organization may accept (spec A section 3). */
 export const METHODS = [1, 2, 3] as const;
 
-/** Whether `text` has `search` in it, without regard to case and surrounding blanks. */
-export function contains(text: string, search: string): boolean {
-  return text.toLocaleLowerCase().includes(search.trim().toLocaleLowerCase());
-}
-
 /**
  * The payload that changes only the insurers of an organization. A logo that is not there is left out: the server
  * would take a null for its removal.

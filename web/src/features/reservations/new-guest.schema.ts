@@ -35,7 +35,7 @@ export interface FormRules {
 const fields = z.object({
   firstName: required('invalid.firstName').check(z.maxLength(50, 'invalid.firstNameLength')),
   lastName: required('invalid.lastName').check(
-    z.refine((text) => Array.from(text).length <= CHARACTERS_OF_INITIAL, 'invalid.lastNameLength'),
+    z.refine((text) => Array.from(text.normalize()).length <= CHARACTERS_OF_INITIAL, 'invalid.lastNameLength'),
   ),
   gender: z.string().check(z.minLength(1, 'invalid.gender')),
   ageServiceId: z.string().check(z.minLength(1, 'invalid.age')),

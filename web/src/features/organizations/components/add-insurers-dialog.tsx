@@ -10,7 +10,8 @@ import { toast } from '@/components/toast';
 import { useErrorText } from '@/components/use-error-text';
 import { insurersQuery } from '@/features/insurers/api/insurers-query';
 import { useEditOrganization } from '../api/save-organization';
-import { contains, withInsurers } from '../organizations.utils';
+import { contains } from '@/lib/text';
+import { withInsurers } from '../organizations.utils';
 import classes from './organizations.module.css';
 
 interface AddInsurersDialogProps {

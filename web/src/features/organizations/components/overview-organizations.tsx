@@ -9,7 +9,7 @@ import { TableSkeleton } from '@/components/skeletons';
 import { StatusBadge } from '@/components/status-badge';
 import { organizationTypeFor } from '@/lib/organization-types';
 import { organizationsQuery } from '../api/organizations-query';
-import { contains } from '../organizations.utils';
+import { contains } from '@/lib/text';
 import classes from './organizations.module.css';
 
 interface OverviewOrganizationsProps {

@@ -1,0 +1,54 @@
+//! The texts by which names and e-mail addresses are found, sorted and kept apart.
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
+/// Separates the two parts of a [`name_key`]. No name contains it.
+const SEPARATOR: char = '\u{1f}';
+
+/// The key of an e-mail address: trimmed, lower case. Names use [`name_key`], which also finds them without accents.
+#[must_use]
+pub fn search_key(text: &str) -> String {
+    text.trim().to_lowercase()
+}
+
+/// A text as people search for it: lower case, without accents, single spaces. "  José  Ñuñez" becomes "jose nunez".
+#[must_use]
+pub fn fold(text: &str) -> String {
+    let mut folded = String::with_capacity(text.len());
+    for character in text.nfkd().filter(|character| !is_combining_mark(*character)).flat_map(char::to_lowercase) {
+        match character {
+            'ß' => folded.push_str("ss"),
+            'æ' => folded.push_str("ae"),
+            'œ' => folded.push_str("oe"),
+            'þ' => folded.push_str("th"),
+            'ø' => folded.push('o'),
+            'ł' => folded.push('l'),
+            'đ' | 'ð' => folded.push('d'),
+            'ı' => folded.push('i'),
+            '‘' | '’' | 'ʻ' | 'ʼ' => folded.push('\''),
+            '‐'..='―' => folded.push('-'),
+            // The dot that the lower case of İ carries.
+            _ if is_combining_mark(character) => {}
+            _ => folded.push(character),
+        }
+    }
+    folded.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The text of a `*_key` column of a name or an address.
+///
+/// It begins with the [folded](fold) name, so that a search for "jose" finds "José" and both sort side by side. Where
+/// folding loses something, the lower-case name follows, so that "José" and "Jose" stay two different names to a unique
+/// index.
+#[must_use]
+pub fn name_key(text: &str) -> String {
+    let mut key = fold(text);
+    let exact = text.nfc().flat_map(char::to_lowercase).collect::<String>();
+    let exact = exact.split_whitespace().collect::<Vec<_>>().join(" ");
+    if key != exact {
+        key.push(SEPARATOR);
+        key.push_str(&exact);
+    }
+    key
+}
