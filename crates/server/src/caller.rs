@@ -3,6 +3,8 @@
 
 mod load;
 
+use std::collections::HashMap;
+
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, Uri, header};
@@ -56,6 +58,7 @@ pub struct Listener(pub Caller);
 
 #[derive(sqlx::FromRow)]
 struct SecretRow {
+    hash: String,
     kind: String,
     user_id: UserId,
     email: String,
@@ -105,9 +108,9 @@ impl SecretAndSiteRow {
 
 /// The secret, its session, its user and the user's memberships that are not disabled: one row each membership.
 macro_rules! secret {
-    ($columns:literal, $tables:literal) => {
+    ($columns:literal, $tables:literal, $which:literal) => {
         concat!(
-            "SELECT s.kind, s.user_id, u.email, s.expires_at, s.used_at, s.session_id, \
+            "SELECT s.hash, s.kind, s.user_id, u.email, s.expires_at, s.used_at, s.session_id, \
              x.last_seen_at, x.expires_at AS session_expires_at, x.proved_at, x.ended_at, \
              m.id AS membership_id, m.status, m.role, m.organization_id, m.site_id",
             $columns,
@@ -115,7 +118,9 @@ macro_rules! secret {
              LEFT JOIN sessions x ON x.id = s.session_id \
              LEFT JOIN memberships m ON m.user_id = s.user_id AND m.deleted_at IS NULL AND m.status <> 'Disabled'",
             $tables,
-            " WHERE s.hash = $1 ORDER BY m.id"
+            " WHERE ",
+            $which,
+            " ORDER BY m.id"
         )
     };
 }
@@ -170,6 +175,43 @@ pub fn check_origin(app: &App, method: &Method, headers: &HeaderMap) -> Result<(
     Ok(())
 }
 
+/// The stage and the active memberships of a secret that still opens something; `rows` are those of one secret.
+fn standing(app: &App, rows: &[SecretRow], by_cookie: bool) -> Result<(Stage, Vec<Membership>)> {
+    let now = app.now();
+    let first = rows.first().ok_or(NOBODY)?;
+    let stage = match first.kind.as_str() {
+        kind if kind == Kind::FirstStep.as_str() => Stage::FirstStep,
+        kind if kind == Kind::Access.as_str() && !by_cookie => Stage::Full,
+        kind if kind == Kind::Cookie.as_str() && by_cookie => Stage::Full,
+        _ => return Err(NOBODY),
+    };
+    if first.expires_at <= now || first.used_at.is_some() {
+        return Err(NOBODY);
+    }
+    if stage == Stage::Full {
+        let idle = app.settings.idle_minutes;
+        let alive = first.ended_at.is_none()
+            && first.session_expires_at.is_some_and(|end| now < end)
+            && first.last_seen_at.is_some_and(|seen| now < seen.plus_minutes(idle));
+        if !alive {
+            return Err(NOBODY);
+        }
+    }
+    let memberships: Vec<Membership> = rows
+        .iter()
+        .filter(|row| row.status.as_deref() == Some("Active"))
+        .filter_map(|row| {
+            Some(Membership { role: row.role?, organization_id: row.organization_id, site_id: row.site_id })
+        })
+        .collect();
+    // An invited user signs in before the membership becomes active; a disabled one does nothing any more.
+    let may_enter = if stage == Stage::Full { !memberships.is_empty() } else { first.membership_id.is_some() };
+    if !may_enter {
+        return Err(NOBODY);
+    }
+    Ok((stage, memberships))
+}
+
 impl Caller {
     /// Reads session and rights of a secret, at any stage, and the site that the request names: one small query.
     async fn authenticate(
@@ -178,18 +220,20 @@ impl Caller {
         requester: Requester,
         names: Option<Names>,
     ) -> Result<Self> {
-        const SECRET: &str = secret!("", "");
+        const SECRET: &str = secret!("", "", "s.hash = $1");
         const SECRET_AND_SITE: &str = secret!(
             ", p.id AS place_id, p.organization_id AS place_organization_id, p.name AS place_name, o.is_commercial, \
              (p.is_disabled OR o.is_disabled) AS is_hidden, p.time_zone, p.hold_hours, p.version",
             " LEFT JOIN sites p ON p.id = $2 AND p.deleted_at IS NULL \
-             LEFT JOIN organizations o ON o.id = p.organization_id AND o.deleted_at IS NULL"
+             LEFT JOIN organizations o ON o.id = p.organization_id AND o.deleted_at IS NULL",
+            "s.hash = $1"
         );
         const SECRET_AND_SITE_OF_GUEST: &str = secret!(
             ", p.id AS place_id, p.organization_id AS place_organization_id, p.name AS place_name, o.is_commercial, \
              (p.is_disabled OR o.is_disabled) AS is_hidden, p.time_zone, p.hold_hours, p.version",
             " LEFT JOIN guests g ON g.id = $2 LEFT JOIN sites p ON p.id = g.site_id AND p.deleted_at IS NULL \
-             LEFT JOIN organizations o ON o.id = p.organization_id AND o.deleted_at IS NULL"
+             LEFT JOIN organizations o ON o.id = p.organization_id AND o.deleted_at IS NULL",
+            "s.hash = $1"
         );
         let secret_hash = token::hash(&secret);
         let (rows, named): (Vec<SecretRow>, Option<Site>) = match names {
@@ -205,38 +249,8 @@ impl Caller {
                 (rows.into_iter().map(|row| row.secret).collect(), named)
             }
         };
-        let now = app.now();
         let first = rows.first().ok_or(NOBODY)?;
-        let stage = match first.kind.as_str() {
-            kind if kind == Kind::FirstStep.as_str() => Stage::FirstStep,
-            kind if kind == Kind::Access.as_str() && !by_cookie => Stage::Full,
-            kind if kind == Kind::Cookie.as_str() && by_cookie => Stage::Full,
-            _ => return Err(NOBODY),
-        };
-        if first.expires_at <= now || first.used_at.is_some() {
-            return Err(NOBODY);
-        }
-        if stage == Stage::Full {
-            let idle = app.settings.idle_minutes;
-            let alive = first.ended_at.is_none()
-                && first.session_expires_at.is_some_and(|end| now < end)
-                && first.last_seen_at.is_some_and(|seen| now < seen.plus_minutes(idle));
-            if !alive {
-                return Err(NOBODY);
-            }
-        }
-        let memberships: Vec<Membership> = rows
-            .iter()
-            .filter(|row| row.status.as_deref() == Some("Active"))
-            .filter_map(|row| {
-                Some(Membership { role: row.role?, organization_id: row.organization_id, site_id: row.site_id })
-            })
-            .collect();
-        // An invited user signs in before the membership becomes active; a disabled one does nothing any more.
-        let may_enter = if stage == Stage::Full { !memberships.is_empty() } else { first.membership_id.is_some() };
-        if !may_enter {
-            return Err(NOBODY);
-        }
+        let (stage, memberships) = standing(app, &rows, by_cookie)?;
         Ok(Self {
             app: app.clone(),
             actor: Actor { user_id: first.user_id, stage, memberships },
@@ -256,12 +270,29 @@ impl Caller {
         })
     }
 
-    /// Reads session and rights once more, for a stream that goes on.
+    /// The active memberships of every session among these that still holds, by the hash of its secret: one query for all
+    /// live streams of a node. What has ended is missing.
     ///
     /// # Errors
-    /// 401 when the session or the last right is gone.
-    pub async fn again(&self, app: &App) -> Result<Self> {
-        Self::authenticate(app, (self.secret.clone(), self.by_cookie), self.requester.clone(), None).await
+    /// Those of the database.
+    pub async fn memberships_by_secret(
+        app: &App,
+        secret_hashes: Vec<String>,
+    ) -> Result<HashMap<String, Vec<Membership>>> {
+        const SECRETS: &str = secret!("", "", "s.hash IN ($1..)");
+        let rows: Vec<SecretRow> = app.db.query(SECRETS).bind_list(secret_hashes).all().await?;
+        let mut by_hash: HashMap<String, Vec<SecretRow>> = HashMap::new();
+        for row in rows {
+            by_hash.entry(row.hash.clone()).or_default().push(row);
+        }
+        let full = by_hash.into_iter().filter_map(|(hash, rows)| {
+            let by_cookie = rows.first()?.kind == Kind::Cookie.as_str();
+            match standing(app, &rows, by_cookie) {
+                Ok((Stage::Full, memberships)) => Some((hash, memberships)),
+                _ => None,
+            }
+        });
+        Ok(full.collect())
     }
 
     /// Whether the caller is a global admin.
@@ -280,12 +311,6 @@ impl Caller {
     #[must_use]
     pub fn worked_at(&self) -> Vec<SiteId> {
         self.actor.memberships.iter().filter_map(|membership| membership.site_id).collect()
-    }
-
-    /// Whether news of a site are for the caller.
-    #[must_use]
-    pub fn watches(&self, organization_id: OrganizationId, site_id: SiteId) -> bool {
-        self.is_global() || self.owned().contains(&organization_id) || self.worked_at().contains(&site_id)
     }
 
     /// Whether `action` on `target` is allowed, for fields and lists.

@@ -102,7 +102,7 @@ impl Metrics {
     async fn text(&self, app: &App) -> Result<String> {
         const WAITING: &str = "SELECT COUNT(*) FROM outbox WHERE sent_at IS NULL AND failed_at IS NULL";
         self.waiting.set(app.db.query(WAITING).scalar::<i64>().await?);
-        self.watchers.set(i64::try_from(app.live.watchers()).unwrap_or(i64::MAX));
+        self.watchers.set(i64::try_from(app.live.open_streams()).unwrap_or(i64::MAX));
         for pool in app.db.pool_use() {
             let idle = i64::try_from(pool.idle).unwrap_or(i64::MAX);
             let open = i64::from(pool.open);

@@ -86,6 +86,8 @@ pub struct Settings {
     pub hashing_permits: usize,
     /// Password hashings that may wait for a permit.
     pub hashing_queue: usize,
+    /// Open live streams from one address; with IPv6 from one /64 network.
+    pub live_streams_per_address: usize,
     /// The new address told by the yellow banner (spec A 1).
     pub moved_address: Option<String>,
     /// Support telephone of the footer and the contact page.
@@ -180,6 +182,7 @@ impl Default for Settings {
             session_hours: 12,
             hashing_permits: hashing_permits_for(std::thread::available_parallelism().map_or(1, usize::from)),
             hashing_queue: 64,
+            live_streams_per_address: 256,
             moved_address: None,
             support_phone: None,
             contact_email: None,

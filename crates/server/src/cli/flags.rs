@@ -98,6 +98,9 @@ flags! {
     /// Password hashings that may wait [default: 64]
     #[arg(value_name = "COUNT")]
     hashing_queue: usize = "BERTH_HASHING_QUEUE",
+    /// Live streams from one address [default: 256]
+    #[arg(value_name = "COUNT")]
+    live_streams_per_address: usize = "BERTH_LIVE_STREAMS_PER_ADDRESS",
     /// The new address in the yellow banner
     #[arg(value_name = "URL")]
     moved_address: String = "BERTH_MOVED_ADDRESS",

@@ -5,7 +5,9 @@ use std::time::Duration;
 use axum::body::{Body, BodyDataStream};
 use berth_db::Engine;
 use berth_domain::id::SiteId;
+use berth_server::app::{Clock, Random};
 use berth_server::jobs::holds;
+use berth_server::settings::Settings;
 use berth_server::{App, live, routes};
 use futures_util::StreamExt;
 use serde_json::{Value, json};
@@ -29,12 +31,27 @@ impl Watcher {
         assert_eq!(response.status().as_u16(), 200);
         let body: Body = response.into_body();
         let mut watcher = Self { stream: body.into_data_stream(), text: String::new() };
-        assert_eq!(watcher.next().await, Some(("ready".to_owned(), json!({}))));
+        assert_eq!(watcher.next().await, Some(("ready".to_owned(), json!({"now": house.app.now()}))));
         watcher
     }
 
-    /// The next event and its data, or none if nothing comes for half a second.
+    /// The next event and its data, or none if nothing comes for half a second or the stream has ended.
     async fn next(&mut self) -> Option<(String, Value)> {
+        timeout(Duration::from_millis(500), self.wait()).await.ok()?
+    }
+
+    /// The next event that is no heartbeat, however long it takes; none when the stream has ended.
+    async fn wait(&mut self) -> Option<(String, Value)> {
+        loop {
+            let event = self.read().await;
+            if event.as_ref().is_none_or(|(name, _)| name != "heartbeat") {
+                return event;
+            }
+        }
+    }
+
+    /// The next event and its data.
+    async fn read(&mut self) -> Option<(String, Value)> {
         loop {
             if let Some((event, rest)) = self.text.split_once("\n\n") {
                 let mut name = String::new();
@@ -49,9 +66,21 @@ impl Watcher {
                 self.text = rest.to_owned();
                 return Some((name, data));
             }
-            let bytes = timeout(Duration::from_millis(500), self.stream.next()).await.ok()??;
+            let bytes = self.stream.next().await?;
             self.text.push_str(std::str::from_utf8(&bytes.unwrap()).unwrap());
         }
+    }
+
+    /// Waits for the end of the stream and returns the names of the events until then.
+    async fn until_end(&mut self) -> Vec<String> {
+        let mut names = Vec::new();
+        let end = async {
+            while let Some((name, _)) = self.wait().await {
+                names.push(name);
+            }
+        };
+        timeout(Duration::from_secs(60), end).await.expect("an end of the stream");
+        names
     }
 
     /// The versions told until nothing more comes.
@@ -106,6 +135,77 @@ both_engines! {
             }
         };
         assert_eq!(timeout(Duration::from_secs(30), heard()).await.expect("an end to the silence"), "resync");
+    }
+
+    async fn a_heartbeat_tells_the_time_of_the_server(house: House) {
+        let mut watcher = Watcher::new(&house, world::STAFF).await;
+        house.advance(HOUR);
+        house.app.live.beat(&house.app);
+        let heartbeat = json!({"now": house.app.now()});
+        // One that was sent by itself before the clock was moved may come first.
+        while watcher.read().await != Some(("heartbeat".to_owned(), heartbeat.clone())) {}
+        let now = house.get("/api/Sites").by(world::STAFF).send().await;
+        assert_eq!(now.header("x-berth-time"), house.app.now().to_string());
+        // Refusals, too: the time left counts from every answer.
+        assert_eq!(house.get("/api/Sites").send().await.header("x-berth-time"), house.app.now().to_string());
+    }
+
+    /// I17: at most a second after the right is gone; the rights are read every half second, here at once.
+    async fn a_stream_ends_with_its_session_and_tells_nothing_of_a_site_whose_right_is_gone(house: House) {
+        relay(house.app.clone()).await;
+        let mut disabled = Watcher::new(&house, world::STAFF).await;
+        let mut narrowed = Watcher::new(&house, world::ADMIN).await;
+        let mut idle = Watcher::new(&house, &crate::sign_in::sign_in(&house, "intake@test.example").await.0).await;
+        let mut tx = house.db().begin().await.unwrap();
+        let disable = "UPDATE memberships SET status = 'Disabled' WHERE user_id = $1";
+        tx.query(disable).bind(world::PEOPLE[6].2).execute().await.unwrap();
+        let narrow = "UPDATE memberships SET status = 'Disabled' WHERE user_id = $1 AND site_id = $2";
+        tx.query(narrow).bind(world::PEOPLE[4].2).bind(world::HARBOR_HOUSE).execute().await.unwrap();
+        tx.commit().await.unwrap();
+        house.app.live.check_rights(&house.app).await.unwrap();
+        house.post("/api/Guests", form(world::HARBOR_HOUSE, 1)).by(world::OWNER).send().await.expect(201);
+        assert_eq!(disabled.until_end().await, Vec::<String>::new(), "a user without any right left");
+        house.post("/api/Guests", form(world::OPEN_DOOR, 2)).by(world::ADMIN).send().await.expect(201);
+        let (name, data) = narrowed.wait().await.unwrap();
+        assert_eq!((name.as_str(), &data["siteId"]), ("site", &json!(world::OPEN_DOOR)), "only the site that is left");
+        while idle.next().await.is_some() {}
+        house.advance(16 * MINUTE);
+        assert_eq!(idle.until_end().await, Vec::<String>::new(), "nobody calls for it: it is found by itself");
+    }
+
+    async fn a_session_holds_eight_streams_and_the_ninth_ends_the_oldest(house: House) {
+        let mut watchers = Vec::new();
+        for _ in 0..9 {
+            watchers.push(Watcher::new(&house, world::STAFF).await);
+        }
+        assert_eq!(house.app.live.open_streams(), 8);
+        let mut oldest = watchers.remove(0);
+        // Its last words: come back in half a minute.
+        assert_eq!(oldest.until_end().await, [""]);
+        let other = Watcher::new(&house, world::INTAKE).await;
+        assert_eq!(house.app.live.open_streams(), 9, "streams of another session");
+        drop((watchers, oldest, other));
+        assert_eq!(house.app.live.open_streams(), 0);
+    }
+
+    async fn an_address_holds_so_many_streams_as_the_settings_say(house: House) {
+        let mut house = house;
+        let settings = Settings { live_streams_per_address: 2, ..house.app.settings.clone() };
+        let clock = Clock::Fixed(std::sync::Arc::clone(&house.clock));
+        house.router = routes::build(App::new(house.db().clone(), settings, clock, Random::seeded(3)));
+        let here = [127, 0, 0, 1].into();
+        let open = async |token: &str, address: std::net::Ipv4Addr| {
+            let response = house.get("/api/live").by(token).from(address).open().await;
+            (response.status().as_u16(), response)
+        };
+        let first = open(world::STAFF, here).await;
+        let second = open(world::INTAKE, here).await;
+        let refused = open(world::ADMIN, here).await;
+        assert_eq!([first.0, second.0, refused.0], [200, 200, 429]);
+        assert!(refused.1.headers().contains_key("retry-after"));
+        assert_eq!(open(world::ADMIN, [127, 0, 0, 2].into()).await.0, 200, "from elsewhere");
+        drop(first);
+        assert_eq!(open(world::ADMIN, here).await.0, 200, "a place was given back");
     }
 
     async fn an_open_board_does_not_keep_a_session_alive(house: House) {
