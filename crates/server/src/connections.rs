@@ -1,5 +1,8 @@
-//! The connections: who connects must say what he wants within 30 seconds and within 64 KiB, so that slow
-//! and endless requests hold nothing that others need (security-and-proof 5, attack 14).
+//! The connections: who connects must say what he wants within 30 seconds and within 64 KiB, and must take the answer, so
+//! that slow and endless requests and clients that never read hold nothing that others need (security-and-proof 5,
+//! attack 14).
+
+mod stalled;
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -19,8 +22,23 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
-/// Longest time to a whole request head; a connection that is kept open without a request ends after it as well.
-pub const HEAD_TIME: Duration = Duration::from_secs(30);
+use self::stalled::Stalled;
+
+/// Time limits of a connection.
+#[derive(Debug, Clone, Copy)]
+pub struct TimeLimits {
+    /// Longest time to a whole request head; a connection that is kept open without a request ends after it as well.
+    pub head: Duration,
+    /// Longest time in which the client takes nothing of an answer that waits for it, streams included.
+    pub stalled_write: Duration,
+}
+
+impl Default for TimeLimits {
+    fn default() -> Self {
+        Self { head: Duration::from_secs(30), stalled_write: Duration::from_secs(30) }
+    }
+}
+
 /// Longest request head, in bytes.
 const MOST_HEAD: usize = 64 * 1024;
 /// Most header lines of a request.
@@ -28,10 +46,10 @@ const MOST_HEADERS: usize = 100;
 /// How long to wait when the system has no room for another connection.
 const NO_ROOM: Duration = Duration::from_millis(50);
 
-/// Serves until `stop`, then until the requests in hand are answered. `head_time` is usually [`HEAD_TIME`].
-pub async fn serve(listener: TcpListener, router: Router, head_time: Duration, stop: CancellationToken) {
+/// Serves until `stop`, then until the requests in hand are answered.
+pub async fn serve(listener: TcpListener, router: Router, limits: TimeLimits, stop: CancellationToken) {
     let mut http = http1::Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(head_time).max_buf_size(MOST_HEAD).max_headers(MOST_HEADERS);
+    http.timer(TokioTimer::new()).header_read_timeout(limits.head).max_buf_size(MOST_HEAD).max_headers(MOST_HEADERS);
     let open = GracefulShutdown::new();
     loop {
         let accepted = tokio::select! {
@@ -40,7 +58,8 @@ pub async fn serve(listener: TcpListener, router: Router, head_time: Duration, s
         };
         match accepted {
             Ok((stream, from)) => {
-                let connection = http.serve_connection(TokioIo::new(quick(stream)), answers(router.clone(), from));
+                let stream = Stalled::new(prepared(stream, limits), limits.stalled_write);
+                let connection = http.serve_connection(TokioIo::new(stream), answers(router.clone(), from));
                 let connection = open.watch(connection);
                 tokio::spawn(async move {
                     if let Err(error) = connection.await {
@@ -58,11 +77,21 @@ pub async fn serve(listener: TcpListener, router: Router, head_time: Duration, s
     open.shutdown().await;
 }
 
-/// Small answers leave at once.
-fn quick(stream: TcpStream) -> TcpStream {
+/// Small answers leave at once; a client that has vanished without a word is noticed by its missing acknowledgements, so
+/// that the streams of lost connections end.
+fn prepared(stream: TcpStream, limits: TimeLimits) -> TcpStream {
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(error = %error, "a connection waits for more before it sends");
     }
+    #[cfg(target_os = "linux")]
+    {
+        let millis = u32::try_from(limits.stalled_write.as_millis()).unwrap_or(u32::MAX);
+        if let Err(error) = rustix::net::sockopt::set_tcp_user_timeout(&stream, millis) {
+            tracing::debug!(error = %error, "a vanished client is noticed late");
+        }
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = limits;
     stream
 }
 

@@ -61,7 +61,7 @@ pub async fn run(mut settings: Settings) -> anyhow::Result<()> {
     let streams = stop.clone();
     let router = router.layer(middleware::from_fn(move |request, next| end_streams(streams.clone(), request, next)));
     tokio::select! {
-        () = connections::serve(listener, router, connections::HEAD_TIME, stop.clone()) => {}
+        () = connections::serve(listener, router, connections::TimeLimits::default(), stop.clone()) => {}
         () = async { stop.cancelled().await; tokio::time::sleep(DRAIN).await } => {
             tracing::warn!("requests still run after {} seconds; they are cut off", DRAIN.as_secs());
         }

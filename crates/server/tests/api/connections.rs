@@ -3,20 +3,30 @@
 use std::time::Duration;
 
 use axum::Router;
+use axum::body::Body;
+use axum::http::header;
 use axum::routing::{get, post};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
-use berth_server::connections::{self, HEAD_TIME};
+use berth_server::connections::{self, TimeLimits};
+
+/// A limit that a test can wait for.
+const SHORT: Duration = Duration::from_millis(300);
 
 /// A server that answers "here" at `/` and echoes what is posted; it ends with the guard.
-async fn server(head_time: Duration) -> (std::net::SocketAddr, tokio_util::sync::DropGuard) {
+async fn server(limits: TimeLimits) -> (std::net::SocketAddr, tokio_util::sync::DropGuard) {
+    let router = Router::new().route("/", get(|| async { "here" })).route("/echo", post(|body: String| async { body }));
+    serve(router, limits).await
+}
+
+async fn serve(router: Router, limits: TimeLimits) -> (std::net::SocketAddr, tokio_util::sync::DropGuard) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    let router = Router::new().route("/", get(|| async { "here" })).route("/echo", post(|body: String| async { body }));
     let stop = CancellationToken::new();
-    tokio::spawn(connections::serve(listener, router, head_time, stop.clone()));
+    tokio::spawn(connections::serve(listener, router, limits, stop.clone()));
     (address, stop.drop_guard())
 }
 
@@ -36,7 +46,7 @@ fn status(answer: &str) -> &str {
 
 #[tokio::test]
 async fn whoever_never_ends_his_request_is_let_go_and_others_are_served_meanwhile() {
-    let (address, _server) = server(Duration::from_millis(300)).await;
+    let (address, _server) = server(TimeLimits { head: SHORT, ..TimeLimits::default() }).await;
     let mut slow: Vec<TcpStream> = Vec::new();
     for _ in 0..200 {
         let mut stream = TcpStream::connect(address).await.unwrap();
@@ -55,7 +65,7 @@ async fn whoever_never_ends_his_request_is_let_go_and_others_are_served_meanwhil
 
 #[tokio::test]
 async fn whoever_never_ends_his_body_holds_up_nobody_else() {
-    let (address, _server) = server(HEAD_TIME).await;
+    let (address, _server) = server(TimeLimits::default()).await;
     let mut half: Vec<TcpStream> = Vec::new();
     for _ in 0..200 {
         let mut stream = TcpStream::connect(address).await.unwrap();
@@ -76,7 +86,7 @@ async fn whoever_never_ends_his_body_holds_up_nobody_else() {
 
 #[tokio::test]
 async fn endless_heads_are_refused() {
-    let (address, _server) = server(HEAD_TIME).await;
+    let (address, _server) = server(TimeLimits::default()).await;
     let long = format!("GET / HTTP/1.1\r\nHost: a\r\nX-Long: {}\r\n\r\n", "a".repeat(200_000));
     let many = format!("GET / HTTP/1.1\r\nHost: a\r\n{}\r\n", "X-Many: 1\r\n".repeat(200));
     let path = format!("GET /{} HTTP/1.1\r\nHost: a\r\n\r\n", "a".repeat(200_000));
@@ -89,7 +99,7 @@ async fn endless_heads_are_refused() {
 
 #[tokio::test]
 async fn a_request_whose_length_is_ambiguous_is_refused() {
-    let (address, _server) = server(HEAD_TIME).await;
+    let (address, _server) = server(TimeLimits::default()).await;
     let head = "POST /echo HTTP/1.1\r\nHost: a\r\n";
     for lines in [
         "Content-Length: 5\r\nContent-Length: 6\r\n\r\nabcdef",
@@ -109,7 +119,7 @@ async fn a_request_whose_length_is_ambiguous_is_refused() {
 
 #[tokio::test]
 async fn a_length_beside_chunks_never_lets_a_hidden_request_through() {
-    let (address, _server) = server(HEAD_TIME).await;
+    let (address, _server) = server(TimeLimits::default()).await;
     let hidden = "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
     // Taken by its length the hidden request is body; taken by its chunks it comes afterwards. A proxy may see it the
     // other way round, so the connection must not go on after such a request.
@@ -119,4 +129,39 @@ async fn a_length_beside_chunks_never_lets_a_hidden_request_through() {
     );
     let answer = talk(address, &text).await;
     assert!(!answer.contains("here"), "{answer}");
+}
+
+/// A server whose answers at `/` never end; each tells `ended` when it is let go of.
+async fn endless(content_type: &'static str) -> (std::net::SocketAddr, mpsc::UnboundedReceiver<()>, impl Drop) {
+    /// Tells when it is dropped.
+    struct Told(mpsc::UnboundedSender<()>);
+    impl Drop for Told {
+        fn drop(&mut self) {
+            let _ = self.0.send(());
+        }
+    }
+    let (sender, ended) = mpsc::unbounded_channel();
+    let answer = move || {
+        let told = Told(sender.clone());
+        let pieces = futures_util::stream::repeat_with(move || {
+            let _ = &told;
+            Ok::<_, std::convert::Infallible>(vec![b'x'; 64 * 1024])
+        });
+        async move { ([(header::CONTENT_TYPE, content_type)], Body::from_stream(pieces)) }
+    };
+    let limits = TimeLimits { stalled_write: SHORT, ..TimeLimits::default() };
+    let (address, guard) = serve(Router::new().route("/", get(answer)), limits).await;
+    (address, ended, guard)
+}
+
+#[tokio::test]
+async fn whoever_never_reads_the_answer_is_let_go() {
+    for content_type in ["application/json", "text/event-stream"] {
+        let (address, mut ended, _server) = endless(content_type).await;
+        let mut silent = TcpStream::connect(address).await.unwrap();
+        silent.write_all(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n").await.unwrap();
+        let ended = tokio::time::timeout(Duration::from_secs(60), ended.recv()).await;
+        assert_eq!(ended.expect("the answer is let go of"), Some(()), "{content_type}");
+        drop(silent);
+    }
 }
