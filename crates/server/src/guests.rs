@@ -6,6 +6,7 @@
 
 mod apply;
 mod board;
+mod changed_by;
 mod create;
 mod failure;
 mod list;
@@ -14,6 +15,7 @@ mod reserve;
 mod update;
 mod view;
 
+pub use changed_by::ChangedBy;
 pub use failure::Failure;
 pub use list::ListQuery;
 pub use notices::{Notice, tell};
@@ -108,8 +110,8 @@ pub async fn create(
     create::Work::new(app, caller, headers, form).await?.run().await
 }
 
-/// Accepts, reassigns, swaps, declines or discharges a guest. 409 carries the guest as it now is and, when the bed is
-/// taken, the next free one; 402 `subscription-needed`: a guest of the public side at a commercial site.
+/// Accepts, reassigns, swaps, declines or discharges a guest. 409 carries the guest as it now is, who was faster and, when
+/// the bed is taken, the next free one; 402 `subscription-needed`: a guest of the public side at a commercial site.
 #[utoipa::path(patch, path = "/api/Guests/{id}", tag = "Guests", request_body = GuestUpdate,
     params(("id" = GuestId, Path),
         ("If-Match" = Option<String>, Header, description = "the version that the caller saw"),

@@ -10,6 +10,7 @@ use berth_domain::check::{FieldError, FieldErrors};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::guests::ChangedBy;
 use crate::requester::RequestId;
 
 /// The result of a handler.
@@ -44,7 +45,7 @@ pub enum Error {
     Conflict(Box<Conflict>),
     /// 412: `If-Match` or `version` is older than the record.
     #[error("Someone else changed this in the meantime. Here is how it is now.")]
-    Stale(Option<Box<serde_json::Value>>),
+    Stale(Option<Box<Current>>),
     /// 413: the body is larger than the call takes.
     #[error("The request is too large.")]
     TooLarge,
@@ -74,6 +75,15 @@ pub enum Error {
     Internal(#[source] anyhow::Error),
 }
 
+/// A guest as it now is, and who made it so.
+#[derive(Debug)]
+pub struct Current {
+    /// The guest.
+    pub guest: serde_json::Value,
+    /// Who made the change that the client did not know of.
+    pub changed_by: Option<ChangedBy>,
+}
+
 /// What a 409 tells beside its sentence.
 #[derive(Debug, Default)]
 pub struct Conflict {
@@ -85,6 +95,8 @@ pub struct Conflict {
     pub guest: Option<serde_json::Value>,
     /// A vacant bed to offer instead.
     pub next_free_bed: Option<BedPlace>,
+    /// Who was faster.
+    pub changed_by: Option<ChangedBy>,
     /// The field that another record stands against, such as a name that is taken.
     pub errors: Vec<FieldError>,
 }
@@ -219,6 +231,10 @@ pub struct Problem {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub next_free_bed: Option<BedPlace>,
+    /// With a 409 or 412 of a guest: who made the change that stands against the command.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub changed_by: Option<ChangedBy>,
 }
 
 /// A bed and where it stands, in words.
@@ -252,17 +268,22 @@ impl IntoResponse for Error {
             errors: Vec::new(),
             guest: None,
             next_free_bed: None,
+            changed_by: None,
         };
         match self {
             Self::Fields(errors) => problem.errors = errors,
             Self::SubscriptionNeeded(_) => problem.code = Some("subscription-needed".to_owned()),
             Self::FreshProofNeeded => problem.code = Some("fresh-proof".to_owned()),
-            Self::Stale(guest) => problem.guest = guest.map(|guest| *guest),
+            Self::Stale(Some(current)) => {
+                problem.guest = Some(current.guest);
+                problem.changed_by = current.changed_by;
+            }
             Self::Conflict(conflict) => {
                 problem.code = conflict.code.map(str::to_owned);
                 problem.errors = conflict.errors;
                 problem.guest = conflict.guest;
                 problem.next_free_bed = conflict.next_free_bed;
+                problem.changed_by = conflict.changed_by;
             }
             _ => {}
         }

@@ -12,6 +12,7 @@ use utoipa::openapi::{Content, InfoBuilder, OpenApi, OpenApiBuilder, Ref, RefOr,
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
+use crate::guests::ChangedBy;
 use crate::path_case::Spellings;
 use crate::problem::{BedPlace, Problem};
 use crate::{
@@ -120,6 +121,7 @@ fn complete(mut document: OpenApi) -> OpenApi {
     for (name, schema) in [
         (Problem::name().into_owned(), Problem::schema()),
         (BedPlace::name().into_owned(), BedPlace::schema()),
+        (ChangedBy::name().into_owned(), ChangedBy::schema()),
         (berth_domain::check::FieldError::name().into_owned(), berth_domain::check::FieldError::schema()),
     ] {
         components.schemas.insert(name, schema);

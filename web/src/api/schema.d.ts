@@ -433,8 +433,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Accepts, reassigns, swaps, declines or discharges a guest. 409 carries the guest as it now is and, when the bed is
-         *     taken, the next free one; 402 `subscription-needed`: a guest of the public side at a commercial site.
+         * Accepts, reassigns, swaps, declines or discharges a guest. 409 carries the guest as it now is, who was faster and, when
+         *     the bed is taken, the next free one; 402 `subscription-needed`: a guest of the public side at a commercial site.
          */
         patch: operations["Guests_update"];
         trace?: never;
@@ -1114,8 +1114,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tells which boards changed, as they change. The first event is `ready`; `site` events carry `{siteId, version}`;
-         *     `resync` means that some may have been missed. The stream ends with the session.
+         * Sends an event whenever a site of the caller changes. The first event is `ready`; `site` carries `{siteId, version}`;
+         *     `resync` means that some may have been missed: load everything again; `heartbeat` comes every 8 seconds. `ready` and
+         *     `heartbeat` carry `{now}`, the time on the server. The stream ends with the session. A session holds 8 streams: a
+         *     ninth ends the oldest. 429: too many streams from this address.
          */
         get: operations["Live_live"];
         put?: never;
@@ -1551,6 +1553,15 @@ export interface components {
             resend: boolean;
             /** @description Roles that it can be changed to; the present one is not among them. */
             roles: components["schemas"]["Role"][];
+        };
+        /** @description Who made the change that a command was refused for. */
+        ChangedBy: {
+            /** @description When. */
+            at: components["schemas"]["Timestamp"];
+            /** @description Whether it was the caller, in another window or by an answer that was lost. */
+            isYou: boolean;
+            /** @description First and last name; null for an account without a name. */
+            name: string | null;
         };
         /** @description An organization on the dashboard. */
         DashboardOrganization: {
@@ -2106,7 +2117,7 @@ export interface components {
              */
             version: number;
         };
-        /** @description News of a site. */
+        /** @description A site changed. */
         LiveEvent: {
             /** @description The site that changed. */
             siteId: components["schemas"]["SiteId"];
@@ -3188,6 +3199,8 @@ export interface components {
         Precision: "city" | "street";
         /** @description The body of every error answer except those of `/connect/token` (RFC 9457; `message` repeats `detail`). */
         Problem: {
+            /** @description With a 409 or 412 of a guest: who made the change that stands against the command. */
+            changedBy?: components["schemas"]["ChangedBy"];
             /** @description A stable word for programs, where one is needed. */
             code?: string;
             /** @description A sentence that the user can act on. */

@@ -10,12 +10,13 @@ use utoipa::ToSchema;
 
 use super::apply::{Writer, check_version};
 use super::board;
+use super::changed_by::{self, ChangedBy};
 use super::failure::Failure;
 use super::view::{GuestView, view_of};
 use crate::audit::{self, AuditAction, By, Entry, ObjectKind};
 use crate::caller::{Caller, Site};
 use crate::idempotency::{self, Claim, Claimed};
-use crate::problem::{BedPlace, Conflict};
+use crate::problem::{BedPlace, Conflict, Current};
 use crate::{App, Error, Result, etag, sites};
 
 /// A command on a guest (spec B 3, the guest update payload).
@@ -80,7 +81,8 @@ impl Work {
             Err(Failure::Refused(refusal)) => Err(self.refused(refusal).await?),
             Err(Failure::Stale) => {
                 let guest = self.as_it_is("someone else changed it first").await?;
-                Err(Error::Stale(Some(Box::new(guest))))
+                let changed_by = self.changed_by(None).await?;
+                Err(Error::Stale(Some(Box::new(Current { guest, changed_by }))))
             }
         }
     }
@@ -126,6 +128,7 @@ impl Work {
             Some(bed) => self.other_bed(bed).await?,
             None => None,
         };
+        let changed_by = self.changed_by(Some(refusal)).await?;
         let message = refusal.sentence().to_owned();
         let code = refusal.bed_taken().then_some("bed-taken");
         Ok(Error::Conflict(Box::new(Conflict {
@@ -133,8 +136,22 @@ impl Work {
             code,
             guest: Some(guest),
             next_free_bed,
+            changed_by,
             ..Conflict::default()
         })))
+    }
+
+    /// Who was faster: whoever put another guest into the bed, else whoever last decided about this guest. None where
+    /// nobody decided anything, as with a disabled bed.
+    async fn changed_by(&self, refusal: Option<Refusal>) -> Result<Option<ChangedBy>> {
+        let user_id = self.caller.actor.user_id;
+        let about_the_bed = [Refusal::BedDisabled, Refusal::BedUnknown, Refusal::BedVacant, Refusal::OwnBed];
+        let mut tx = self.app.db.read().await?;
+        match (refusal, self.command.bed()) {
+            (Some(Refusal::BedTaken), Some(bed)) => changed_by::of_bed(&mut tx, bed, user_id).await,
+            (Some(refusal), _) if about_the_bed.contains(&refusal) => Ok(None),
+            _ => changed_by::last_of_guest(&mut tx, self.id, user_id).await,
+        }
     }
 
     async fn other_bed(&self, near: BedId) -> Result<Option<BedPlace>> {

@@ -172,6 +172,53 @@ both_engines! {
         ask(2).send().await.expect(200);
     }
 
+    async fn a_refusal_names_who_was_faster(house: House) {
+        let name = async |user: usize, first: &str, last: &str| {
+            let mut tx = house.db().begin().await.unwrap();
+            let text = "UPDATE users SET first_name = $2, last_name = $3 WHERE id = $1";
+            let update = tx.query(text).bind(world::PEOPLE[user].2).bind(first.to_owned()).bind(last.to_owned());
+            update.execute().await.unwrap();
+            tx.commit().await.unwrap();
+        };
+        name(4, "Ada", "Min").await;
+        name(5, "", "").await;
+        let colleague = |guest: &str, body: Value| house.patch(&format!("/api/Guests/{guest}"), body).by(world::ADMIN);
+        let at = "2026-03-02T18:00:00.000Z";
+        let ada = json!({"name": "Ada Min", "isYou": false, "at": at});
+
+        // Both accept the same guest; the second one saw version 1.
+        let wanted = id(&add(&house, world::HARBOR_HOUSE, 1).await);
+        colleague(&wanted, json!({"status": "ACCEPTED", "bedId": world::BED_A})).send().await.expect(200);
+        guest(&house, &wanted).await;
+        let late = json!({"status": "ACCEPTED", "bedId": world::BED_B, "version": 1});
+        let late = house.patch(&format!("/api/Guests/{wanted}"), late).by(world::INTAKE).send().await.expect(412);
+        assert_eq!(late["changedBy"], ada, "a look at the guest meanwhile is no change");
+
+        // Both want the same bed, for two guests.
+        let other = id(&add(&house, world::HARBOR_HOUSE, 2).await);
+        let taken = command(&house, &other, "ACCEPTED", Some(world::BED_A)).send().await.expect(409);
+        assert_eq!(taken["changedBy"], ada);
+
+        // Both decide about one reservation.
+        colleague(&other, json!({"status": "REJECTED"})).send().await.expect(200);
+        assert_eq!(command(&house, &other, "ACCEPTED", Some(world::BED_B)).send().await.expect(409)["changedBy"], ada);
+
+        // The own change in another window; an account without a name.
+        let mine = id(&place(&house, world::HARBOR_HOUSE, 3, world::BED_B).await);
+        let again = command(&house, &mine, "ACCEPTED", Some(world::BED_C)).send().await.expect(409);
+        assert_eq!(again["changedBy"], json!({"name": null, "isYou": true, "at": at}));
+
+        // Nobody decided anything.
+        let waiting = id(&add(&house, world::HARBOR_HOUSE, 4).await);
+        let disabled = command(&house, &waiting, "ACCEPTED", Some(world::BED_E)).send().await.expect(409);
+        assert_eq!(disabled.get("changedBy"), None);
+        let held = reserve(&house, world::HARBOR_HOUSE, 5).await;
+        house.advance(24 * HOUR);
+        berth_server::jobs::holds::run(&house.app).await.unwrap();
+        let over = command(&house, &held, "ACCEPTED", Some(world::BED_C)).send().await.expect(409);
+        assert_eq!(over.get("changedBy"), None, "a hold ran out by itself");
+    }
+
     async fn an_if_match_that_is_no_version_of_the_guest_is_stale_and_never_ignored(house: House) {
         let placed = id(&place(&house, world::HARBOR_HOUSE, 1, world::BED_A).await);
         let ask = async |tag: &str, bed| {
