@@ -5,8 +5,8 @@ use axum::response::{IntoResponse, Response};
 
 use crate::{Error, Result};
 
-/// Answers JSON `bytes` under `tag`, or 304 when the client already has them. Private: only the client may keep it,
-/// and must ask each time.
+/// Answers JSON `bytes` under `tag`, or 304 when the client says that it has them. Nothing of it may be stored on a disk:
+/// clients keep tag and body in memory and send `If-None-Match` themselves.
 #[must_use]
 pub fn answer(headers: &HeaderMap, tag: &str, bytes: axum::body::Bytes) -> Response {
     let quoted = format!("\"{tag}\"");
@@ -24,7 +24,7 @@ pub fn answer(headers: &HeaderMap, tag: &str, bytes: axum::body::Bytes) -> Respo
     if let Ok(value) = HeaderValue::from_str(&quoted) {
         response.headers_mut().insert(header::ETAG, value);
     }
-    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
 }
 

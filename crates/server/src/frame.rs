@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use axum::extract::{Request, State};
+use axum::http::{HeaderName, HeaderValue};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
@@ -31,6 +32,17 @@ pub async fn around(State(app): State<App>, mut request: Request, next: Next) ->
     problem::render(&id, &mut response);
     course.ended(&app.metrics, response.status());
     security_headers::add(&app, &wanted, &mut response);
+    tell_time(&app, &mut response);
     id.tell(&mut response);
     response
+}
+
+/// The time on the server, to the millisecond: browsers count time left by it and not by their own clock (`Date` is as
+/// coarse as a second).
+const TIME_HEADER: HeaderName = HeaderName::from_static("x-berth-time");
+
+fn tell_time(app: &App, response: &mut Response) {
+    if let Ok(value) = HeaderValue::from_str(&app.now().to_string()) {
+        response.headers_mut().insert(TIME_HEADER, value);
+    }
 }

@@ -1,12 +1,15 @@
+import { monotonicNow } from '@/lib/clock';
+
 /**
  * When the user last did something. Calls made without anybody there (live updates, polling) are marked as background,
- * so that the idle sign-out of the server stays honest (DESIGN section 5).
+ * so that the idle sign-out of the server stays honest (DESIGN section 5). Times are monotonic: a clock that is set
+ * signs nobody out.
  */
 const INPUT_EVENTS = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const;
 const PRESENT_MILLISECONDS = 60_000;
 
-let lastInputAt = Date.now();
-let lastCountedCallAt = Date.now();
+let lastInputAt = monotonicNow();
+let lastCountedCallAt = monotonicNow();
 const listeners = new Set<() => void>();
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('berth.activity');
 
@@ -15,13 +18,13 @@ if (typeof window !== 'undefined') {
     window.addEventListener(name, noteInput, { passive: true, capture: true });
   }
 }
-channel?.addEventListener('message', (event: MessageEvent<number>) => {
+channel?.addEventListener('message', () => {
   // Another tab of the same session spoke to the server: its idle limit began again for this tab too.
-  lastCountedCallAt = Math.max(lastCountedCallAt, event.data);
+  lastCountedCallAt = monotonicNow();
 });
 
 function noteInput(): void {
-  lastInputAt = Date.now();
+  lastInputAt = monotonicNow();
   for (const listener of listeners) listener();
 }
 
@@ -32,17 +35,17 @@ export function onInput(listener: () => void): () => void {
 }
 
 /** Whether somebody touched the page within the last 60 seconds. */
-export function isUserPresent(now = Date.now()): boolean {
-  return now - lastInputAt < PRESENT_MILLISECONDS;
+export function isUserPresent(): boolean {
+  return monotonicNow() - lastInputAt < PRESENT_MILLISECONDS;
 }
 
 /** Remembers that the server just saw a call that counts as activity, and tells the other tabs. */
-export function noteCountedCall(now = Date.now()): void {
-  lastCountedCallAt = now;
-  channel?.postMessage(now);
+export function noteCountedCall(): void {
+  lastCountedCallAt = monotonicNow();
+  channel?.postMessage('counted');
 }
 
-/** Epoch milliseconds of the last call, of any tab, that began the idle limit of the server again. */
+/** Monotonic milliseconds of the last call, of any tab, that began the idle limit of the server again. */
 export function lastActivityAt(): number {
   return lastCountedCallAt;
 }

@@ -1,5 +1,7 @@
 import createClient, { type Middleware } from 'openapi-fetch';
+import { monotonicNow, noteServerTime } from '@/lib/clock';
 import { isUserPresent, noteCountedCall } from './activity';
+import { askForChange, withKeptBody } from './entity-tags';
 import { apiErrorOf, NetworkError } from './errors';
 import type { components, paths } from './schema';
 
@@ -21,14 +23,28 @@ const ourHeaders: Middleware = {
   },
 };
 
+/** Time after which a call counts as lost, in milliseconds: the server itself gives up after 30 seconds. */
+const MAX_WAIT_MILLISECONDS = 35_000;
+
 async function reach(request: Request): Promise<Response> {
+  askForChange(request);
+  const limit = AbortSignal.timeout(MAX_WAIT_MILLISECONDS);
+  const sentAt = monotonicNow();
   try {
     // Looked up at each call, so that tests may put their own answers in its place.
-    return await globalThis.fetch(request);
+    const response = await globalThis.fetch(request, { signal: AbortSignal.any([request.signal, limit]) });
+    noteTime(response, sentAt);
+    return await withKeptBody(request, response);
   } catch (error) {
     if (request.signal.aborted) throw error;
     throw new NetworkError();
   }
+}
+
+/** Each answer says what time it is on the server. */
+function noteTime(response: Response, sentAt: number): void {
+  const time = Date.parse(response.headers.get('X-Berth-Time') ?? '');
+  if (!Number.isNaN(time)) noteServerTime(time, sentAt, monotonicNow());
 }
 
 /** The typed client of our own API. Use it through `unwrap`, which turns a refusal into an ApiError. */

@@ -1,11 +1,17 @@
 import { useEffect, useState } from 'react';
+import { onClockCorrected, serverNow } from '@/lib/clock';
 
-/** The present moment in epoch milliseconds, renewed every `everyMilliseconds`. For what counts down on the screen. */
+/** The time on the server in epoch milliseconds, renewed every `everyMilliseconds`. For what counts down on the screen. */
 export function useNow(everyMilliseconds: number): number {
-  const [now, setNow] = useState(() => Date.now());
+  const [now, setNow] = useState(serverNow);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), everyMilliseconds);
-    return () => clearInterval(timer);
+    const renew = () => setNow(serverNow());
+    const timer = setInterval(renew, everyMilliseconds);
+    const stop = onClockCorrected(renew);
+    return () => {
+      clearInterval(timer);
+      stop();
+    };
   }, [everyMilliseconds]);
   return now;
 }

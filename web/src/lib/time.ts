@@ -1,4 +1,4 @@
-/** Times and spans as the product writes them. Pure: no clock is read unless it is a default argument. */
+/** Times and spans as the product writes them. Pure: no clock is read. */
 
 import { dateFormat } from './date-formats';
 
@@ -98,9 +98,4 @@ function calendarDay(instant: string | Date, timeZone: string): number {
     parts.formatToParts(new Date(instant)).map(({ type, value }) => [type, Number(value)]),
   );
   return Date.UTC(part.year ?? 0, (part.month ?? 1) - 1, part.day ?? 1) / 86_400_000;
-}
-
-/** Whole minutes left until an instant, never negative. */
-export function minutesUntil(instant: string | Date, now: Date = new Date()): number {
-  return Math.max(0, Math.floor((new Date(instant).getTime() - now.getTime()) / 60_000));
 }

@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { monotonicNow, noteServerTime, serverNow } from '@/lib/clock';
 import { holdLiveUpdates } from './hold';
 import { LiveConnection } from './live-connection';
 
@@ -21,7 +22,7 @@ class FakeStream extends EventTarget {
     this.readyState = FakeStream.CLOSED;
   }
 
-  say(type: 'ready' | 'site', data?: object) {
+  say(type: 'ready' | 'site' | 'resync' | 'heartbeat', data?: object) {
     this.dispatchEvent(new MessageEvent(type, { data: JSON.stringify(data ?? {}) }));
   }
 
@@ -125,6 +126,73 @@ it('a refused stream asks whether the session is over, and is tried again with l
   stop();
   vi.advanceTimersByTime(60_000);
   expect(FakeStream.opened).toHaveLength(3);
+});
+
+it('20 seconds without a heartbeat are a lost connection: it says so, connects again and loads what was missed', () => {
+  const { connection, stop, isStale } = open();
+  latest().say('ready');
+  const frozen = latest();
+  vi.advanceTimersByTime(12_000);
+  frozen.say('heartbeat');
+  vi.advanceTimersByTime(19_999);
+  expect(connection.status).toBe('live');
+  vi.advanceTimersByTime(1);
+  expect(connection.status).toBe('reconnecting');
+  expect(frozen.readyState).toBe(FakeStream.CLOSED);
+  expect(FakeStream.opened).toHaveLength(2);
+  expect(isStale()).toBe(false);
+  latest().say('ready');
+  expect(connection.status).toBe('live');
+  expect(isStale()).toBe(true);
+  stop();
+});
+
+it('a connection that never opens is tried again, too', () => {
+  const { connection, stop } = open();
+  vi.advanceTimersByTime(20_000);
+  expect(FakeStream.opened).toHaveLength(2);
+  vi.advanceTimersByTime(20_000);
+  expect(FakeStream.opened).toHaveLength(3);
+  expect(connection.status).toBe('reconnecting');
+  stop();
+  vi.advanceTimersByTime(60_000);
+  expect(FakeStream.opened).toHaveLength(3);
+});
+
+it('a resync of the server loads everything again', () => {
+  const { connection, stop, isStale } = open();
+  latest().say('ready');
+  expect(isStale()).toBe(false);
+  latest().say('resync');
+  expect(isStale()).toBe(true);
+  expect(connection.status).toBe('live');
+  stop();
+});
+
+it('a browser without a network says so at once, and any event takes it back', () => {
+  const { connection, stop, isStale } = open();
+  latest().say('ready');
+  window.dispatchEvent(new Event('offline'));
+  expect(connection.status).toBe('reconnecting');
+  latest().say('heartbeat');
+  expect(connection.status).toBe('live');
+  expect(isStale()).toBe(true);
+  window.dispatchEvent(new Event('offline'));
+  window.dispatchEvent(new Event('online'));
+  expect(FakeStream.opened).toHaveLength(2);
+  stop();
+});
+
+it('the time of the server is taken from its events', () => {
+  const { stop } = open();
+  const ahead = serverNow() + 3_600_000;
+  latest().say('ready', { now: new Date(ahead).toISOString() });
+  expect(serverNow() - ahead).toBeGreaterThanOrEqual(-1);
+  latest().say('heartbeat', { now: new Date(ahead + 1_000_000).toISOString() });
+  expect(serverNow() - ahead).toBeGreaterThanOrEqual(999_999);
+  stop();
+  // Other tests of this page count by the clock of the browser again.
+  noteServerTime(Date.now(), monotonicNow(), monotonicNow());
 });
 
 it('a hidden tab holds no stream, and catches up when it is seen again', () => {

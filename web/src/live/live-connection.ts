@@ -1,14 +1,23 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Schemas } from '@/api/client';
+import { monotonicNow, noteServerEvent } from '@/lib/clock';
 import { whenReleased } from './hold';
 
-/** connecting: the first try; live: news arrive; reconnecting: they do not, and we keep trying; closed: not wanted. */
+/**
+ * connecting: the first try; live: events arrive; reconnecting: they do not, what is shown may be old, and we keep trying;
+ * closed: not wanted.
+ */
 export type LiveStatus = 'connecting' | 'live' | 'reconnecting' | 'closed';
 
-/** News of this span are gathered, in milliseconds: one change often makes several events. */
+/** Events of this span are gathered, in milliseconds: one change often makes several. */
 const GATHER_MILLISECONDS = 250;
 /** Waits between tries after the server closed the stream, in milliseconds. */
 const BACKOFF_MILLISECONDS = [1000, 2000, 5000, 10_000, 30_000] as const;
+/**
+ * Silence after which a connection counts as lost, in milliseconds. The server sends a heartbeat every 8 seconds; a
+ * connection that froze (lost Wi-Fi, a computer that slept) never reports an error by itself.
+ */
+const MAX_SILENCE_MILLISECONDS = 20_000;
 
 interface LiveOptions {
   queryClient: QueryClient;
@@ -17,18 +26,19 @@ interface LiveOptions {
 }
 
 /**
- * The one stream of news (`/api/live`): each event names a site and its version. A version newer than the cached site
+ * The one stream of live events (`/api/live`): each names a site and its version. A version newer than the cached site
  * makes the site's queries load again. Closed while the tab is hidden, since a browser grants few streams a host.
  */
 export class LiveConnection {
   #source: EventSource | undefined;
   #status: LiveStatus = 'closed';
   #listeners = new Set<() => void>();
-  #news = new Map<string, number>();
+  #changes = new Map<string, number>();
   #gatherTimer: ReturnType<typeof setTimeout> | undefined;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
+  #silenceTimer: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
-  #hasMissedNews = false;
+  #hasMissedEvents = false;
   #options: LiveOptions;
 
   constructor(options: LiveOptions) {
@@ -49,10 +59,12 @@ export class LiveConnection {
   start(): () => void {
     document.addEventListener('visibilitychange', this.#handleVisibility);
     window.addEventListener('online', this.#reopen);
+    window.addEventListener('offline', this.#handleOffline);
     if (document.visibilityState === 'visible') this.#open();
     return () => {
       document.removeEventListener('visibilitychange', this.#handleVisibility);
       window.removeEventListener('online', this.#reopen);
+      window.removeEventListener('offline', this.#handleOffline);
       this.#close();
     };
   }
@@ -61,35 +73,63 @@ export class LiveConnection {
     if (document.visibilityState === 'visible') {
       this.#open();
     } else {
-      this.#hasMissedNews = true;
+      this.#hasMissedEvents = true;
       this.#close();
     }
   };
 
+  /** The browser knows it first; the stream itself would be silent for a while. */
+  #handleOffline = () => {
+    if (this.#status === 'closed') return;
+    this.#hasMissedEvents = true;
+    this.#setStatus('reconnecting');
+  };
+
   #reopen = () => {
     if (this.#status !== 'reconnecting') return;
-    this.#close();
-    this.#hasMissedNews = true;
+    this.#close('reconnecting');
+    this.#hasMissedEvents = true;
     this.#open();
   };
 
   #open(): void {
     if (this.#source) return;
-    this.#setStatus(this.#hasMissedNews || this.#failures > 0 ? 'reconnecting' : 'connecting');
+    this.#setStatus(this.#hasMissedEvents || this.#failures > 0 ? 'reconnecting' : 'connecting');
     const source = new EventSource('/api/live');
     this.#source = source;
-    source.addEventListener('ready', () => {
-      this.#failures = 0;
-      this.#setStatus('live');
-      if (this.#hasMissedNews) this.#loadVisibleAgain();
-      this.#hasMissedNews = false;
-    });
-    source.addEventListener('site', (event: MessageEvent<string>) => this.#note(event.data));
+    this.#listen(source, 'ready', (data) => this.#noteTime(data));
+    this.#listen(source, 'site', (data) => this.#note(data));
+    this.#listen(source, 'resync', () => this.#loadVisibleAgain());
+    this.#listen(source, 'heartbeat', (data) => this.#noteTime(data));
     source.addEventListener('error', () => this.#handleError(source));
+    this.#waitForEvent();
   }
 
+  #listen(source: EventSource, name: string, handle: (data: string) => void): void {
+    source.addEventListener(name, (event: MessageEvent<string>) => {
+      this.#waitForEvent();
+      this.#failures = 0;
+      this.#setStatus('live');
+      if (this.#hasMissedEvents) this.#loadVisibleAgain();
+      this.#hasMissedEvents = false;
+      handle(event.data);
+    });
+  }
+
+  /** Each event, and each try to connect, is given this time to be followed by another event. */
+  #waitForEvent(): void {
+    clearTimeout(this.#silenceTimer);
+    this.#silenceTimer = setTimeout(this.#handleSilence, MAX_SILENCE_MILLISECONDS);
+  }
+
+  #handleSilence = () => {
+    this.#hasMissedEvents = true;
+    this.#close('reconnecting');
+    this.#open();
+  };
+
   #handleError(source: EventSource): void {
-    this.#hasMissedNews = true;
+    this.#hasMissedEvents = true;
     this.#setStatus('reconnecting');
     if (source.readyState !== EventSource.CLOSED) return; // The browser tries again by itself.
     this.#close('reconnecting');
@@ -101,14 +141,21 @@ export class LiveConnection {
 
   #close(status: LiveStatus = 'closed'): void {
     clearTimeout(this.#retryTimer);
+    clearTimeout(this.#silenceTimer);
     this.#source?.close();
     this.#source = undefined;
     this.#setStatus(status);
   }
 
+  #noteTime(data: string): void {
+    const { now } = JSON.parse(data) as { now?: string };
+    const time = Date.parse(now ?? '');
+    if (!Number.isNaN(time)) noteServerEvent(time, monotonicNow());
+  }
+
   #note(data: string): void {
     const { siteId, version } = JSON.parse(data) as Schemas['LiveEvent'];
-    this.#news.set(siteId, Math.max(version, this.#news.get(siteId) ?? 0));
+    this.#changes.set(siteId, Math.max(version, this.#changes.get(siteId) ?? 0));
     if (this.#gatherTimer !== undefined) return;
     this.#gatherTimer = setTimeout(() => {
       this.#gatherTimer = undefined;
@@ -117,18 +164,20 @@ export class LiveConnection {
   }
 
   #apply = () => {
-    const news = [...this.#news];
-    this.#news.clear();
-    for (const [siteId, version] of news) refreshSite(this.#options.queryClient, siteId, version);
+    const changes = [...this.#changes];
+    this.#changes.clear();
+    for (const [siteId, version] of changes) refreshSite(this.#options.queryClient, siteId, version);
   };
 
   #loadVisibleAgain(): void {
-    whenReleased(() => {
-      void this.#options.queryClient.invalidateQueries({
-        predicate: ({ queryKey }) => queryKey[0] === 'sites' || LISTS.includes(queryKey[0]),
-      });
-    });
+    whenReleased(this.#invalidateAll);
   }
+
+  #invalidateAll = () => {
+    void this.#options.queryClient.invalidateQueries({
+      predicate: ({ queryKey }) => queryKey[0] === 'sites' || LISTS.includes(queryKey[0]),
+    });
+  };
 
   #setStatus(status: LiveStatus): void {
     if (this.#status === status) return;

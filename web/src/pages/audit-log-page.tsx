@@ -11,6 +11,7 @@ import { FailedList } from '@/features/audit-log/components/failed-list';
 import { GuestsList } from '@/features/audit-log/components/guests-list';
 import { InternalList } from '@/features/audit-log/components/internal-list';
 import { PasswordList } from '@/features/audit-log/components/password-list';
+import { serverNow } from '@/lib/clock';
 import classes from './site-tabs.module.css';
 import { tabSearch, useChangeSearch } from './use-site-search';
 
@@ -59,7 +60,7 @@ export function AuditLogPage({ search }: { search: AuditLogSearch }) {
           return (
             <Tabs.Panel key={tab} value={tab}>
               <Text c="dimmed" size="sm" mb="md">
-                {t(`hint.${tab}`)} {t('zone', { zone: zoneName(i18n.language, new Date()) })}
+                {t(`hint.${tab}`)} {t('zone', { zone: zoneName(i18n.language, new Date(serverNow())) })}
               </Text>
               <List search={search} onChange={onChange} />
             </Tabs.Panel>

@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { Activity, type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { ErrorState } from '@/components/error-state';
 import { TableSkeleton } from '@/components/skeletons';
 import { toast } from '@/components/toast';
-import { guestsQuery } from '@/features/guests/api/guests-query';
+import { useSiteGuests } from '@/features/guests/api/guests-query';
 import { DecisionDialog } from '@/features/guests/components/decision-dialog';
 import { GuestsTable } from '@/features/guests/components/guests-table';
 import { ReservationDialog } from '@/features/reservations/components/reservation-dialog';
@@ -101,7 +100,7 @@ function useBornBehind(isCovered: boolean): boolean {
 
 /** The guests once they are there, and what stands in their place until then. */
 function useGuests(siteId: string): { guests?: readonly Guest[]; placeholder: ReactNode } {
-  const { data: guests, error, refetch } = useQuery(guestsQuery(siteId));
+  const { data: guests, error, refetch } = useSiteGuests(siteId);
   const placeholder = error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <TableSkeleton />;
   return { guests, placeholder };
 }

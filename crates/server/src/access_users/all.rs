@@ -48,7 +48,7 @@ pub async fn all(State(app): State<App>, caller: Caller) -> Result<Response> {
     let body = Body::from_stream(stream::StreamExt::chain(stream::iter([Ok(first)]), rest));
     let mut response = body.into_response();
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     Ok(response)
 }
 

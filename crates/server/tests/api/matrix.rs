@@ -412,7 +412,7 @@ pub async fn house(engine: Engine) -> House {
     house
 }
 
-fn ask(house: &House, operation: &str, sample: &Sample) -> Ask {
+pub fn ask(house: &House, operation: &str, sample: &Sample) -> Ask {
     let method: Method = operation.split(' ').next().unwrap_or("GET").parse().unwrap();
     match sample {
         Sample::At(path, Value::Null) | Sample::Once(path, Value::Null) => house.ask(method, path),

@@ -146,7 +146,7 @@ both_engines! {
         let guest = assigned(&house, world::OPEN_DOOR, world::BED_G, 1).await;
         house.advance(30 * HOUR);
         let answer = page(&house, world::OPEN_DOOR, world::STAFF).await;
-        assert_eq!(answer.header("cache-control"), "private, no-cache");
+        assert_eq!(answer.header("cache-control"), "no-store");
         let room = json!({"id": world::OPEN_ROOM, "name": "House #1", "imagePath": null});
         let rooms = json!([{
             "id": world::OPEN_ROOM, "name": "House #1", "photo": null, "imagePath": null, "hasPhoto": false,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { holdLeft, isWaiting } from './hold.utils';
+import { holdLeft } from './hold.utils';
 
 const NOW = Date.parse('2026-11-21T10:00:00Z');
 const at = (milliseconds: number) => NOW + milliseconds;
@@ -22,16 +22,4 @@ describe('holdLeft', () => {
     expect(holdLeft(NOW, NOW)).toEqual({ kind: 'over' });
     expect(holdLeft(at(-1), NOW)).toEqual({ kind: 'over' });
   });
-});
-
-describe('isWaiting', () => {
-  const pending = { status: 'pending', expiresAt: null, expiredAt: null } as const;
-  it('holds for guests added by hand, who have no hold', () => expect(isWaiting(pending, NOW)).toBe(true));
-  it('holds until the hold ends', () => {
-    expect(isWaiting({ ...pending, expiresAt: '2026-11-21T10:00:01Z' }, NOW)).toBe(true);
-    expect(isWaiting({ ...pending, expiresAt: '2026-11-21T10:00:00Z' }, NOW)).toBe(false);
-  });
-  it('is false once expiredAt is set', () =>
-    expect(isWaiting({ ...pending, expiredAt: '2026-11-21T09:00:00Z' }, NOW)).toBe(false));
-  it('is false for every other status', () => expect(isWaiting({ ...pending, status: 'accepted' }, NOW)).toBe(false));
 });

@@ -1,5 +1,3 @@
-import type { Schemas } from '@/api/client';
-
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -27,10 +25,4 @@ export function holdLeft(expiresAt: number, now: number): HoldLeft {
     minutes: Math.floor((left % HOUR) / MINUTE),
     isUrgent: false,
   };
-}
-
-/** Whether a reservation still waits for a decision: pending and, where it has a hold, not past it. */
-export function isWaiting(guest: Pick<Schemas['Guest'], 'status' | 'expiresAt' | 'expiredAt'>, now: number): boolean {
-  if (guest.status !== 'pending' || guest.expiredAt !== null) return false;
-  return guest.expiresAt === null || Date.parse(guest.expiresAt) > now;
 }

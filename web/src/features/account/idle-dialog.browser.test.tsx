@@ -10,9 +10,9 @@ afterEach(() => vi.useRealTimers());
 
 /** As if the server had last heard from the user this many seconds ago. */
 async function renderIdle(secondsAgo: number, onSignOut = vi.fn<(reason: 'idle' | 'wanted') => void>()) {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
-  noteCountedCall(Date.now());
-  vi.setSystemTime(Date.now() + secondsAgo * 1000);
+  vi.useFakeTimers({ toFake: ['performance'] });
+  noteCountedCall();
+  vi.advanceTimersByTime(secondsAgo * 1000);
   const screen = await renderView(<IdleDialog idleMinutes={5} onSignOut={onSignOut} />);
   return { screen, onSignOut };
 }
@@ -49,5 +49,16 @@ it('signs out once when the time is over', async () => {
 
 it('says nothing while there is time', async () => {
   const { screen } = await renderIdle(60);
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+});
+
+it('a clock that is set neither signs out nor asks', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+  noteCountedCall();
+  const onSignOut = vi.fn<(reason: 'idle' | 'wanted') => void>();
+  const screen = await renderView(<IdleDialog idleMinutes={5} onSignOut={onSignOut} />);
+  vi.setSystemTime(Date.now() + 24 * 3_600_000);
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect(onSignOut).not.toHaveBeenCalled();
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
 });

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { lastActivityAt, noteCountedCall, onInput } from '@/api/activity';
+import { monotonicNow } from '@/lib/clock';
 import { extendSession } from './api/session';
 import { secondsUntilIdle, shouldExtend, WARN_SECONDS } from './idle.utils';
 
@@ -14,7 +15,7 @@ export function useIdle(idleMinutes: number, onIdle: () => void) {
 
   useEffect(() => {
     const check = () => {
-      const left = secondsUntilIdle(lastActivityAt(), idleMinutes, Date.now());
+      const left = secondsUntilIdle(lastActivityAt(), idleMinutes, monotonicNow());
       setSecondsLeft(left <= WARN_SECONDS ? left : undefined);
       if (left === 0 && !isOver.current) {
         isOver.current = true;
@@ -32,10 +33,9 @@ export function useIdle(idleMinutes: number, onIdle: () => void) {
   useEffect(() => {
     if (isWarning) return undefined;
     return onInput(() => {
-      const now = Date.now();
-      if (!shouldExtend(lastActivityAt(), idleMinutes, now)) return;
+      if (!shouldExtend(lastActivityAt(), idleMinutes, monotonicNow())) return;
       // Noted at once, so that a burst of keys makes one call. A refusal shows itself at the next real call.
-      noteCountedCall(now);
+      noteCountedCall();
       extendSession().catch(() => undefined);
     });
   }, [idleMinutes, isWarning]);

@@ -1,6 +1,7 @@
 import { http, HttpResponse } from 'msw';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { serverNow } from '@/lib/clock';
 import { expectNoViolations } from '@/testing/axe';
 import { publicSettings, userInfo } from '@/testing/builders';
 import { renderView } from '@/testing/render';
@@ -157,7 +158,7 @@ it('a pasted code counts whatever stands around it, and the user goes where he w
     }),
   );
   const state = {
-    sent: { phone: '+1******4567', resendAt: Date.now() + 30_000 },
+    sent: { phone: '+1******4567', resendAt: serverNow() + 30_000 },
     returnTo: '/reservations/1?tab=guests',
   };
   const screen = await renderView(<CodeForm state={state} />, { user: null });

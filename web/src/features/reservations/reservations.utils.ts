@@ -1,12 +1,14 @@
 import type { Schemas } from '@/api/client';
-import { isWaiting } from '@/components/guest-facts/hold.utils';
 import { dateFormat } from '@/lib/date-formats';
 
 type Guest = Schemas['Guest'];
 
-/** The reservations that wait for a decision now; those whose hold has ended are not listed (spec B section 2). */
-export function waitingReservations(guests: readonly Guest[], now: number): readonly Guest[] {
-  return guests.filter((guest) => isWaiting(guest, now));
+/**
+ * The reservations that wait for a decision (spec B section 2). Which they are is the server's word: a hold that has ended
+ * is not in its answer, and no clock of the browser hides one that is.
+ */
+export function waitingReservations(guests: readonly Guest[]): readonly Guest[] {
+  return guests.filter(({ status }) => status === 'pending');
 }
 
 /** Whether a guest may be added: more vacant beds than reservations (spec B section 4, New Guest availability). */

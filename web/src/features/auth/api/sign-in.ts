@@ -4,6 +4,7 @@ import { announceSignIn, replaceSession } from '@/access/end-session';
 import { type CurrentUser, nextSignInStep } from '@/access/user';
 import { client, FORM_HEADERS, type Schemas, unwrap } from '@/api/client';
 import { ApiError, NetworkError, RateLimitedError } from '@/api/errors';
+import { serverNow } from '@/lib/clock';
 import { invitationQuery } from './invitation';
 
 /** Where the sign-in goes on, and what the next screen must know; nothing of it is secret. */
@@ -12,14 +13,14 @@ export interface NextStep {
   user: CurrentUser;
   /** Set when a code was just sent. */
   sent?: SentCode;
-  /** Set when the server sends none yet: epoch milliseconds from which one may be asked for. */
+  /** Set when the server sends none yet: epoch milliseconds, by the server's clock, from which one may be asked for. */
   waitUntil?: number;
 }
 
 export interface SentCode {
   /** Masked by the server. */
   phone: string;
-  /** Epoch milliseconds from which another code may be asked for. */
+  /** Epoch milliseconds, by the server's clock, from which another code may be asked for. */
   resendAt: number;
 }
 
@@ -118,11 +119,11 @@ async function findNextStep(queryClient: QueryClient): Promise<NextStep> {
   } catch (error) {
     // A code for another sign-in left a moment ago. The password was right, so the next screen does the waiting.
     if (!(error instanceof RateLimitedError)) throw error;
-    return { to, user, waitUntil: Date.now() + (error.retryAfterSeconds ?? 30) * 1000 };
+    return { to, user, waitUntil: serverNow() + (error.retryAfterSeconds ?? 30) * 1000 };
   }
 }
 
 async function sendCode(phone?: string): Promise<SentCode> {
   const answer = await unwrap(client.POST('/api/Users/phone/challenge', { body: phone ? { phone } : {} }));
-  return { phone: answer.phone, resendAt: Date.now() + answer.resendAfterSeconds * 1000 };
+  return { phone: answer.phone, resendAt: serverNow() + answer.resendAfterSeconds * 1000 };
 }

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { ApiError, RateLimitedError, UnauthorizedError } from '@/api/errors';
+import { serverNow } from '@/lib/clock';
 import { formatCountdown } from '@/lib/format';
 import { formatPhone } from '@/lib/phone';
 import { safeReturnPath } from '@/lib/text';
@@ -72,7 +73,7 @@ export function CodeForm({ state, hasTotp = false }: CodeFormProps) {
       form.reset();
       form.setFocus('code');
     } catch (error) {
-      if (error instanceof RateLimitedError) setResendAt(Date.now() + (error.retryAfterSeconds ?? 30) * 1000);
+      if (error instanceof RateLimitedError) setResendAt(serverNow() + (error.retryAfterSeconds ?? 30) * 1000);
       setFailure(errorText(error));
     }
   };

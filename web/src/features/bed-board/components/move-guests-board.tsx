@@ -6,7 +6,7 @@ import { can } from '@/access/can';
 import { useUser } from '@/access/use-user';
 import { ErrorState } from '@/components/error-state';
 import { CardsSkeleton } from '@/components/cards-skeleton';
-import { guestsQuery } from '@/features/guests/api/guests-query';
+import { useSiteGuests } from '@/features/guests/api/guests-query';
 import { siteQuery } from '@/features/sites/api/site-query';
 import classes from './board.module.css';
 import { BoardView } from './board-view';
@@ -59,7 +59,7 @@ function useFocusBack(): void {
 function LoadedBoard({ siteId, onOwnEscape }: { siteId: string; onOwnEscape: (isOwn: boolean) => void }) {
   const user = useUser();
   const site = useQuery(siteQuery(siteId));
-  const guests = useQuery(guestsQuery(siteId));
+  const guests = useSiteGuests(siteId);
   const error = site.error ?? guests.error;
   if (site.data && guests.data) {
     const canMove = can(user, 'guest.reassign', { site: site.data });

@@ -1,7 +1,7 @@
-import { queryOptions, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { client, type Schemas, unwrap } from '@/api/client';
-import { guestsQuery } from './guests-query';
+import { useSiteGuests } from './guests-query';
 import { guestKeys } from './keys';
 import { isListed } from './with-guest';
 
@@ -20,7 +20,7 @@ export function guestQuery(guestId: string) {
 export function useLiveGuest(guestId: string): Schemas['Guest'] {
   const queryClient = useQueryClient();
   const { data: loaded } = useSuspenseQuery(guestQuery(guestId));
-  const { data: guests } = useQuery(guestsQuery(loaded.siteId));
+  const { data: guests } = useSiteGuests(loaded.siteId);
   const listed = guests?.find((guest) => guest.id === guestId);
   const hasLeft = guests !== undefined && listed === undefined && isListed(loaded);
   useEffect(() => {

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { bedState } from '@/components/bed-tile/bed-tile.utils';
 import { useBedTexts } from '@/components/bed-tile/use-bed-texts';
+import { serverNow } from '@/lib/clock';
 import { formatDateTime } from '@/lib/time';
 import { type BedFilter, countBeds, type Room } from '../houses.utils';
 import classes from './print-report.module.css';
@@ -12,7 +13,7 @@ import classes from './print-report.module.css';
 export function usePrintReport() {
   const [printedAt, setPrintedAt] = useState<Date | null>(null);
   useEffect(() => {
-    const handleBefore = () => flushSync(() => setPrintedAt(new Date()));
+    const handleBefore = () => flushSync(() => setPrintedAt(new Date(serverNow())));
     const handleAfter = () => setPrintedAt(null);
     window.addEventListener('beforeprint', handleBefore);
     window.addEventListener('afterprint', handleAfter);

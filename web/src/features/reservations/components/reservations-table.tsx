@@ -9,14 +9,10 @@ import type { TableState } from '@/components/data-table/data-table.types';
 import { EmptyState } from '@/components/empty-state';
 import { GuestFilter } from '@/components/guest-facts/guest-filter';
 import { fitsText } from '@/components/guest-facts/guest-facts.utils';
-import { useNow } from '@/components/use-now';
 import { waitingReservations } from '../reservations.utils';
 import { useReservationColumns } from './use-reservation-columns';
 
 type Guest = Schemas['Guest'];
-
-/** How often reservations whose hold has ended leave the table, in milliseconds. */
-const LOOK_EVERY = 5000;
 
 interface ReservationsTableProps {
   site: Schemas['SiteDetails'];
@@ -38,8 +34,7 @@ export function ReservationsTable({ site, guests, state, onStateChange, ...actio
   const canSeeContacts = useCan('guest.viewContacts', { site });
   const columns = useReservationColumns(site, canSeeContacts);
   const [filter, setFilter] = useState('');
-  const now = useNow(LOOK_EVERY);
-  const waiting = useMemo(() => waitingReservations(guests, now), [guests, now]);
+  const waiting = useMemo(() => waitingReservations(guests), [guests]);
   const shown = useMemo(() => waiting.filter((guest) => fitsText(guest, filter)), [waiting, filter]);
   return (
     <Stack gap="md">

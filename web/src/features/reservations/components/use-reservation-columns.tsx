@@ -6,6 +6,7 @@ import { methodOf, serviceNames } from '@/components/guest-facts/guest-facts.uti
 import { GuestName } from '@/components/guest-facts/guest-name';
 import { HoldLeft } from '@/components/guest-facts/hold-left';
 import { useCatalogNames } from '@/components/use-catalog-names';
+import { serverNow } from '@/lib/clock';
 import { formatPhone } from '@/lib/phone';
 import { shortDateTime } from '../reservations.utils';
 import classes from './reservations.module.css';
@@ -55,7 +56,7 @@ export function useReservationColumns(
         cell: (guest) => (
           <span className={classes.lines}>
             <time dateTime={guest.createdAt} className={classes.nowrap}>
-              {shortDateTime(guest.createdAt, i18n.language, timeZone, Date.now())}
+              {shortDateTime(guest.createdAt, i18n.language, timeZone, serverNow())}
             </time>
             {guest.expiresAt === null ? null : <HoldLeft expiresAt={guest.expiresAt} />}
           </span>

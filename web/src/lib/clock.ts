@@ -1,0 +1,55 @@
+/**
+ * The clocks of the app; no other module reads one. The browser's own clock may be days off and may jump while the page
+ * is open, so it is never used: spans are measured by the monotonic clock, and the time of day is the server's, corrected
+ * by each of its answers.
+ */
+
+/** Milliseconds since the page was opened. Never jumps; for spans such as "10 seconds ago". */
+export function monotonicNow(): number {
+  return performance.now();
+}
+
+/** Server time minus monotonic time. Until the first answer the browser's own clock has to do. */
+let offset = Date.now() - performance.now();
+let isKnown = false;
+const listeners = new Set<() => void>();
+
+/** A correction that people would see, in milliseconds. */
+const VISIBLE_CORRECTION = 1000;
+
+/** The time on the server, in epoch milliseconds. */
+export function serverNow(): number {
+  return monotonicNow() + offset;
+}
+
+/**
+ * Corrects the time by what the server said in an answer: at some moment between `sentAt` and `receivedAt` (monotonic) its
+ * clock showed `time`. Changes as little as needed, so that a slow answer does not make the seconds jump.
+ */
+export function noteServerTime(time: number, sentAt: number, receivedAt: number): void {
+  const [least, most] = [time - receivedAt, time - sentAt];
+  const next = isKnown ? Math.min(Math.max(offset, least), most) : (least + most) / 2;
+  isKnown = true;
+  adopt(next);
+}
+
+/** Corrects the time by an event of the server, which may have been on its way for long: its clock shows at least `time`. */
+export function noteServerEvent(time: number, receivedAt: number): void {
+  const least = time - receivedAt;
+  if (isKnown && offset >= least) return;
+  isKnown = true;
+  adopt(least);
+}
+
+function adopt(next: number): void {
+  const correction = Math.abs(next - offset);
+  offset = next;
+  if (correction < VISIBLE_CORRECTION) return;
+  for (const listener of listeners) listener();
+}
+
+/** Calls `listener` after each correction that people would see; returns the way to stop. */
+export function onClockCorrected(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
