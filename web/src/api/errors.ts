@@ -62,6 +62,15 @@ export class NetworkError extends ApiError {
   }
 }
 
+/**
+ * Returns true if a failed call may have had its effect all the same: no answer came back, the server broke off, or the
+ * same call is still running. Such a call is repeated with the same idempotency key.
+ */
+export function isOutcomeUnknown(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  return error instanceof NetworkError || error.status >= 500 || error.code === 'still-running';
+}
+
 const CLASS_OF_STATUS: Record<number, typeof ApiError> = {
   401: UnauthorizedError,
   402: PaymentRequiredError,

@@ -1,6 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
+import { lazyNamed } from '@/components/lazy-named';
 import { colorSchemeManager } from './color-scheme';
 import { styleNonce } from './style-nonce';
 import { cssVariablesResolver, theme } from './theme';
@@ -11,7 +12,7 @@ interface ProvidersProps {
 }
 
 /** Nothing speaks before the first action; what is said before it loads waits in its store. */
-const Toasts = lazy(async () => ({ default: (await import('./toasts')).Toasts }));
+const Toasts = lazyNamed(() => import('./toasts'), 'Toasts');
 
 /** Everything the screens take for granted: server data, looks, messages. */
 export function Providers({ queryClient, children }: ProvidersProps) {
@@ -25,9 +26,7 @@ export function Providers({ queryClient, children }: ProvidersProps) {
         getStyleNonce={styleNonce}
       >
         {children}
-        <Suspense fallback={null}>
-          <Toasts />
-        </Suspense>
+        <Toasts />
       </MantineProvider>
     </QueryClientProvider>
   );

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ConfirmDialog } from './confirm-dialog';
+import { ConfirmDialog } from './dialog/confirm-dialog';
 
 interface LeaveGuardOptions {
   /** In place of the spec's general text. */
@@ -26,7 +26,7 @@ export function useLeaveGuard(dirty: boolean, { text, onLeave }: LeaveGuardOptio
   });
   return (
     <ConfirmDialog
-      opened={blocker.status === 'blocked'}
+      subject={blocker.status === 'blocked'}
       title={t('leavePage.title')}
       confirmLabel={t('action.leave')}
       cancelLabel={t('action.stay')}

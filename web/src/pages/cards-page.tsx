@@ -1,11 +1,12 @@
 import { Alert, Button } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { CreditCard, ExternalLink, Plus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUser } from '@/access/use-user';
 import { EmptyState } from '@/components/empty-state';
 import { ErrorState } from '@/components/error-state';
+import { lazyDialog } from '@/components/lazy-named';
 import { PageHeader } from '@/components/page-header';
 import { TableSkeleton } from '@/components/skeletons';
 import { cardsQuery } from '@/features/cards/api/cards-query';
@@ -17,10 +18,7 @@ import { organizationQuery } from '@/features/organizations/api/organization-que
 import { organizationTypeFor } from '@/lib/organization-types';
 
 /** Stripe's packages load when a card is added, and not before. */
-const AddCardDialog = lazy(async () => {
-  const { AddCardDialog: component } = await import('@/features/cards/components/add-card-dialog');
-  return { default: component };
-});
+const AddCardDialog = lazyDialog(() => import('@/features/cards/components/add-card-dialog'), 'AddCardDialog');
 
 /** The saved cards of an organization (spec B section 2). */
 export function CardsPage({ organizationId }: { organizationId: string }) {
@@ -33,16 +31,9 @@ export function CardsPage({ organizationId }: { organizationId: string }) {
     refetch,
   } = useQuery({ ...cardsQuery(organizationId), enabled: organization.isCommercial });
   const [isAdding, setIsAdding] = useState(false);
-  const [wasOpened, setWasOpened] = useState(false);
   const type = organizationTypeFor(user.isGlobal, organization.isCommercial);
   const add = (
-    <Button
-      leftSection={<Plus size={18} aria-hidden />}
-      onClick={() => {
-        setWasOpened(true);
-        setIsAdding(true);
-      }}
-    >
+    <Button leftSection={<Plus size={18} aria-hidden />} onClick={() => setIsAdding(true)}>
       {t('add.title')}
     </Button>
   );
@@ -90,16 +81,12 @@ export function CardsPage({ organizationId }: { organizationId: string }) {
             />
           ) : null}
           {cards && !isEmpty ? <CardList organizationId={organizationId} cards={cards} /> : null}
-          {wasOpened ? (
-            <Suspense fallback={null}>
-              <AddCardDialog
-                opened={isAdding}
-                organizationId={organizationId}
-                isFirst={isEmpty}
-                onClose={() => setIsAdding(false)}
-              />
-            </Suspense>
-          ) : null}
+          <AddCardDialog
+            subject={isAdding}
+            organizationId={organizationId}
+            isFirst={isEmpty}
+            onClose={() => setIsAdding(false)}
+          />
         </>
       ) : (
         <Alert role="note" maw={720}>

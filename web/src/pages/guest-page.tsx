@@ -26,7 +26,16 @@ export function GuestPage({ siteId, guestId }: GuestPageProps) {
         onDecline={() => setDecision('decline')}
         onDischarge={() => setDecision('discharge')}
       />
-      {decision ? <DecisionDialog guest={guest} kind={decision} onClose={() => setDecision(null)} /> : null}
+      <DecisionDialog
+        subject={decision === 'decline' ? guest : null}
+        kind="decline"
+        onClose={() => setDecision(null)}
+      />
+      <DecisionDialog
+        subject={decision === 'discharge' ? guest : null}
+        kind="discharge"
+        onClose={() => setDecision(null)}
+      />
     </>
   );
 }

@@ -41,24 +41,14 @@ export function ReservationsTab({ site, search, onSearch, action }: GuestTabProp
         onDecline={setDeclined}
         action={action}
       />
-      {opened && !declined ? (
-        <ReservationDialog
-          guest={opened}
-          site={site}
-          onClose={close}
-          onAccept={() => placeGuest(opened)}
-          onDecline={() => setDeclined(opened)}
-        />
-      ) : null}
+      <ReservationDialog subject={opened} site={site} onClose={close} onAccept={placeGuest} onDecline={setDeclined} />
       <LostReservation isLost={search.reservation !== undefined && opened === undefined} onLost={close} />
-      {declined ? (
-        <DecisionDialog
-          guest={declined}
-          kind="decline"
-          onClose={() => setDeclined(null)}
-          onDone={search.reservation ? close : undefined}
-        />
-      ) : null}
+      <DecisionDialog
+        subject={declined}
+        kind="decline"
+        onClose={() => setDeclined(null)}
+        onDone={search.reservation ? close : undefined}
+      />
     </>
   );
 }
@@ -83,7 +73,7 @@ export function GuestsTab({ site, search, onSearch }: GuestTabProps) {
           onMoveGuests={() => onSearch({ open: 'board' })}
         />
       </Activity>
-      {discharged ? <DecisionDialog guest={discharged} kind="discharge" onClose={() => setDischarged(null)} /> : null}
+      <DecisionDialog subject={discharged} kind="discharge" onClose={() => setDischarged(null)} />
     </>
   );
 }

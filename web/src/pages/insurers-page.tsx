@@ -2,21 +2,18 @@ import { Button, TextInput } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Plus, Search, ShieldPlus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '@/components/empty-state';
+import { lazyDialog } from '@/components/lazy-named';
 import { PageHeader } from '@/components/page-header';
-import { useLast } from '@/components/use-last';
 import { insurersQuery } from '@/features/insurers/api/insurers-query';
 import { InsurersGrid } from '@/features/insurers/components/insurers-grid';
 import classes from '@/features/insurers/components/insurers.module.css';
 import { type InsurerDialog, pageOf } from '@/features/insurers/insurers.utils';
 import type { InsurersSearch } from '@/features/insurers/insurers-search';
 
-const InsurerDialogs = lazy(async () => {
-  const { InsurerDialogs: component } = await import('@/features/insurers/components/insurer-dialogs');
-  return { default: component };
-});
+const InsurerDialogs = lazyDialog(() => import('@/features/insurers/components/insurer-dialogs'), 'InsurerDialogs');
 
 /** The insurance companies of the platform, kept by global admins (spec B section 2). */
 export function InsurersPage({ search: { search, page } }: { search: InsurersSearch }) {
@@ -24,7 +21,6 @@ export function InsurersPage({ search: { search, page } }: { search: InsurersSea
   const navigate = useNavigate();
   const { data: insurers } = useSuspenseQuery(insurersQuery);
   const [dialog, setDialog] = useState<InsurerDialog | null>(null);
-  const wasOpened = useLast(dialog) !== null;
   const shown = pageOf(insurers, search, page);
 
   const go = (next: InsurersSearch) =>
@@ -72,11 +68,7 @@ export function InsurersPage({ search: { search, page } }: { search: InsurersSea
           )}
         </>
       )}
-      {wasOpened ? (
-        <Suspense fallback={null}>
-          <InsurerDialogs dialog={dialog} insurers={insurers} onClose={() => setDialog(null)} />
-        </Suspense>
-      ) : null}
+      <InsurerDialogs subject={dialog} insurers={insurers} onClose={() => setDialog(null)} />
     </>
   );
 }

@@ -1,18 +1,19 @@
 import { Button } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '@/access/use-user';
+import { lazyDialog } from '@/components/lazy-named';
 import { PageHeader } from '@/components/page-header';
 import { organizationQuery } from '@/features/organizations/api/organization-query';
 import { InsurersTable } from '@/features/organizations/components/insurers-table';
 import type { OrganizationType } from '@/lib/organization-types';
 
-const AddInsurersDialog = lazy(async () => {
-  const { AddInsurersDialog: component } = await import('@/features/organizations/components/add-insurers-dialog');
-  return { default: component };
-});
+const AddInsurersDialog = lazyDialog(
+  () => import('@/features/organizations/components/add-insurers-dialog'),
+  'AddInsurersDialog',
+);
 
 interface OrganizationInsurersPageProps {
   organizationId: string;
@@ -25,15 +26,8 @@ export function OrganizationInsurersPage({ organizationId, type }: OrganizationI
   const { data: organization } = useSuspenseQuery(organizationQuery(organizationId));
   const canEdit = useCan('organization.linkInsurers', { organization });
   const [isAdding, setIsAdding] = useState(false);
-  const [wasOpened, setWasOpened] = useState(false);
   const add = canEdit ? (
-    <Button
-      leftSection={<Plus size={18} aria-hidden />}
-      onClick={() => {
-        setWasOpened(true);
-        setIsAdding(true);
-      }}
-    >
+    <Button leftSection={<Plus size={18} aria-hidden />} onClick={() => setIsAdding(true)}>
       {t('insurers.add')}
     </Button>
   ) : null;
@@ -54,11 +48,7 @@ export function OrganizationInsurersPage({ organizationId, type }: OrganizationI
         actions={isEmpty ? null : add}
       />
       <InsurersTable organization={organization} canEdit={canEdit} emptyAction={add} />
-      {wasOpened ? (
-        <Suspense fallback={null}>
-          <AddInsurersDialog opened={isAdding} organization={organization} onClose={() => setIsAdding(false)} />
-        </Suspense>
-      ) : null}
+      <AddInsurersDialog subject={isAdding} organization={organization} onClose={() => setIsAdding(false)} />
     </>
   );
 }

@@ -2,28 +2,25 @@ import { Button } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Pencil, Plus, ShieldPlus, Trash2, UserRound } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '@/access/use-user';
+import { lazyDialog } from '@/components/lazy-named';
 import { MenuButton } from '@/components/menu-button';
 import { NameMark } from '@/components/name-mark';
 import { PageHeader } from '@/components/page-header';
 import { StatusBadge } from '@/components/status-badge';
-import { useLast } from '@/components/use-last';
 import { organizationQuery } from '@/features/organizations/api/organization-query';
 import type { OrganizationPageDialog } from '@/features/organizations/organizations.utils';
-import { loadTexts } from '@/i18n/i18n';
 import type { OrganizationType } from '@/lib/organization-types';
 import { OrganizationSites } from './organization-sites';
 
 /** What stands over the page comes with the first use of it. */
-const OrganizationPageDialogs = lazy(async () => {
-  const [{ OrganizationPageDialogs: component }] = await Promise.all([
-    import('@/features/organizations/components/organization-page-dialogs'),
-    loadTexts('users'),
-  ]);
-  return { default: component };
-});
+const OrganizationPageDialogs = lazyDialog(
+  () => import('@/features/organizations/components/organization-page-dialogs'),
+  'OrganizationPageDialogs',
+  { texts: ['users'] },
+);
 
 interface OrganizationPageProps {
   organizationId: string;
@@ -38,7 +35,6 @@ export function OrganizationPage({ organizationId, type }: OrganizationPageProps
   const canManage = useCan('organization.edit', { organization });
   const canCreateSite = useCan('site.create', { organization });
   const [dialog, setDialog] = useState<OrganizationPageDialog | null>(null);
-  const wasOpened = useLast(dialog) !== null;
 
   const newSite = canCreateSite ? (
     <Button
@@ -115,18 +111,12 @@ export function OrganizationPage({ organizationId, type }: OrganizationPageProps
         emptyAction={newSite}
         onDelete={(site) => setDialog({ kind: 'delete-site', site })}
       />
-      {wasOpened ? (
-        <Suspense fallback={null}>
-          <OrganizationPageDialogs
-            dialog={dialog}
-            organization={organization}
-            onClose={() => setDialog(null)}
-            onDeleted={() =>
-              void navigate({ to: '/$organizationType', params: { organizationType: type }, replace: true })
-            }
-          />
-        </Suspense>
-      ) : null}
+      <OrganizationPageDialogs
+        subject={dialog}
+        organization={organization}
+        onClose={() => setDialog(null)}
+        onDeleted={() => void navigate({ to: '/$organizationType', params: { organizationType: type }, replace: true })}
+      />
     </>
   );
 }

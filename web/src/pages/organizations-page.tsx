@@ -1,26 +1,23 @@
 import { Button, Text } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Eye, Plus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '@/access/use-user';
+import { lazyDialog } from '@/components/lazy-named';
 import { PageHeader } from '@/components/page-header';
-import { useLast } from '@/components/use-last';
 import { organizationsQuery } from '@/features/organizations/api/organizations-query';
 import { OrganizationList } from '@/features/organizations/components/organization-list';
 import type { OrganizationDialog } from '@/features/organizations/organizations.utils';
 import { usePublicSettings } from '@/features/shell/api/public-settings';
-import { loadTexts } from '@/i18n/i18n';
 import type { OrganizationType } from '@/lib/organization-types';
 
 /** What stands over the list comes with the first use of it. */
-const OrganizationDialogs = lazy(async () => {
-  const [{ OrganizationDialogs: component }] = await Promise.all([
-    import('@/features/organizations/components/organization-dialogs'),
-    loadTexts('users'),
-  ]);
-  return { default: component };
-});
+const OrganizationDialogs = lazyDialog(
+  () => import('@/features/organizations/components/organization-dialogs'),
+  'OrganizationDialogs',
+  { texts: ['users'] },
+);
 
 /** A list of organizations; the non-commercial one credits the foundation (spec A sections 1 and 2). */
 export function OrganizationsPage({ type }: { type: OrganizationType }) {
@@ -31,7 +28,6 @@ export function OrganizationsPage({ type }: { type: OrganizationType }) {
   // What a new one is, the list tells (spec A section 6); the list of both kinds tells nothing.
   const canCreate = useCan('organization.create') && type !== 'organizations';
   const [dialog, setDialog] = useState<OrganizationDialog | null>(null);
-  const wasOpened = useLast(dialog) !== null;
 
   const create = canCreate ? (
     <Button
@@ -73,16 +69,12 @@ export function OrganizationsPage({ type }: { type: OrganizationType }) {
           {t('foundation', { foundation })}
         </Text>
       ) : null}
-      {wasOpened ? (
-        <Suspense fallback={null}>
-          <OrganizationDialogs
-            dialog={dialog}
-            organizations={organizations}
-            isCommercial={type === 'paid-rehabs'}
-            onClose={() => setDialog(null)}
-          />
-        </Suspense>
-      ) : null}
+      <OrganizationDialogs
+        subject={dialog}
+        organizations={organizations}
+        isCommercial={type === 'paid-rehabs'}
+        onClose={() => setDialog(null)}
+      />
     </>
   );
 }

@@ -1,13 +1,14 @@
-import { lazy, Suspense } from 'react';
 import type { Schemas } from '@/api/client';
 import { useCan } from '@/access/use-user';
+import { lazyDialog } from '@/components/lazy-named';
 import { hasFreePlace } from '@/features/reservations/reservations.utils';
 import { loadBoard } from './load-board';
 import type { ChangeSearch, SiteSearch } from './use-site-search';
 
-const MoveGuestsBoard = lazy(loadBoard);
-const NewGuestDialog = lazy(() =>
-  import('@/features/reservations/components/new-guest-dialog').then((module) => ({ default: module.NewGuestDialog })),
+const MoveGuestsBoard = lazyDialog(loadBoard, 'MoveGuestsBoard', { texts: ['board'] });
+const NewGuestDialog = lazyDialog(
+  () => import('@/features/reservations/components/new-guest-dialog'),
+  'NewGuestDialog',
 );
 
 /** Whether the board stands over a site screen: the address asks for it, and the user may move guests. */
@@ -27,16 +28,15 @@ export function SiteOverlays({ site, search, onSearch }: SiteOverlaysProps) {
   const canAdd = useCan('guest.add', { site });
   const close = () => onSearch({ open: undefined }, { replace: true });
   return (
-    <Suspense fallback={null}>
-      {isBoardOpen ? <MoveGuestsBoard siteId={site.id} opened onClose={close} /> : null}
-      {search.open === 'new-guest' && canAdd ? (
-        <NewGuestDialog
-          site={site}
-          isFull={!hasFreePlace(site.counts)}
-          onClose={close}
-          onAdded={() => onSearch({ open: undefined, tab: 'reservations' }, { replace: true })}
-        />
-      ) : null}
-    </Suspense>
+    <>
+      <MoveGuestsBoard subject={isBoardOpen ? site.id : null} onClose={close} />
+      <NewGuestDialog
+        subject={search.open === 'new-guest' && canAdd}
+        site={site}
+        isFull={!hasFreePlace(site.counts)}
+        onClose={close}
+        onAdded={() => onSearch({ open: undefined, tab: 'reservations' }, { replace: true })}
+      />
+    </>
   );
 }

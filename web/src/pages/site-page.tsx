@@ -1,15 +1,14 @@
 import { Tabs } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '@/access/use-user';
 import { Counts } from '@/components/counts';
+import { lazyNamed } from '@/components/lazy-named';
 import { PageHeader } from '@/components/page-header';
 import { TableSkeleton } from '@/components/skeletons';
 import { HousesTab } from '@/features/houses/components/houses-tab';
 import { NewGuestButton } from '@/features/reservations/components/new-guest-button';
 import { siteQuery } from '@/features/sites/api/site-query';
-import { loadTexts } from '@/i18n/i18n';
 import type { OrganizationType } from '@/lib/organization-types';
 import { SiteOverlays } from './site-overlays';
 import classes from './site-tabs.module.css';
@@ -17,19 +16,19 @@ import { SiteTabsList } from './site-tabs-list';
 import { type SiteSearch, tabSearch, useChangeSearch } from './use-site-search';
 
 /** The tables and what belongs to them: the page opens at the houses. */
-const ReservationsTab = lazy(async () => ({ default: (await import('./guest-tabs')).ReservationsTab }));
-const GuestsTab = lazy(async () => ({ default: (await import('./guest-tabs')).GuestsTab }));
+const ReservationsTab = lazyNamed(() => import('./guest-tabs'), 'ReservationsTab', { fallback: <TableSkeleton /> });
+const GuestsTab = lazyNamed(() => import('./guest-tabs'), 'GuestsTab', { fallback: <TableSkeleton /> });
 
 /** Seldom opened, and only by those who manage the organization. */
-const SiteUsersTable = lazy(async () => {
-  const [module] = await Promise.all([import('@/features/users/components/site-users-table'), loadTexts('users')]);
-  return { default: module.SiteUsersTable };
+const SiteUsersTable = lazyNamed(() => import('@/features/users/components/site-users-table'), 'SiteUsersTable', {
+  texts: ['users'],
+  fallback: <TableSkeleton />,
 });
 
 /** Read now and then: its texts and its gallery come with it. */
-const SiteInformation = lazy(async () => {
-  const [module] = await Promise.all([import('@/features/sites/components/site-information'), loadTexts('site-info')]);
-  return { default: module.SiteInformation };
+const SiteInformation = lazyNamed(() => import('@/features/sites/components/site-information'), 'SiteInformation', {
+  texts: ['site-info'],
+  fallback: <TableSkeleton />,
 });
 
 interface SitePageProps {
@@ -85,44 +84,36 @@ export function SitePage({ siteId, type, search }: SitePageProps) {
           {showsUsers ? <Tabs.Tab value="users">{t('tab.users')}</Tabs.Tab> : null}
         </SiteTabsList>
         <Tabs.Panel value="information">
-          <Suspense fallback={<TableSkeleton />}>
-            <SiteInformation site={site} />
-          </Suspense>
+          <SiteInformation site={site} />
         </Tabs.Panel>
         <Tabs.Panel value="houses">
           <HousesTab site={site} beds={search.beds} onBedsChange={(beds) => change({ beds }, { replace: true })} />
         </Tabs.Panel>
         <Tabs.Panel value="reservations">
-          <Suspense fallback={<TableSkeleton />}>
-            <ReservationsTab
-              site={site}
-              search={search}
-              onSearch={change}
-              action={
-                <NewGuestButton
-                  site={site}
-                  label={t('reservations:newGuest')}
-                  onOpen={() => change({ open: 'new-guest' })}
-                />
-              }
-            />
-          </Suspense>
+          <ReservationsTab
+            site={site}
+            search={search}
+            onSearch={change}
+            action={
+              <NewGuestButton
+                site={site}
+                label={t('reservations:newGuest')}
+                onOpen={() => change({ open: 'new-guest' })}
+              />
+            }
+          />
         </Tabs.Panel>
         <Tabs.Panel value="guests">
-          <Suspense fallback={<TableSkeleton />}>
-            <GuestsTab site={site} search={search} onSearch={change} />
-          </Suspense>
+          <GuestsTab site={site} search={search} onSearch={change} />
         </Tabs.Panel>
         {showsUsers ? (
           <Tabs.Panel value="users">
-            <Suspense fallback={<TableSkeleton />}>
-              <SiteUsersTable
-                site={site}
-                kind="tab"
-                state={{ ...search, sort: search.sort ?? 'email' }}
-                onStateChange={(state) => change({ ...state }, { replace: true })}
-              />
-            </Suspense>
+            <SiteUsersTable
+              site={site}
+              kind="tab"
+              state={{ ...search, sort: search.sort ?? 'email' }}
+              onStateChange={(state) => change({ ...state }, { replace: true })}
+            />
           </Tabs.Panel>
         ) : null}
       </Tabs>

@@ -1,27 +1,22 @@
-import { Button, Modal, Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { fileAddress } from '@/lib/files';
+import { Dialog } from '../dialog/dialog';
 import classes from './guest-facts.module.css';
 
 type Side = 'front' | 'back';
 
 interface InsuranceCardsProps {
   guest: Pick<Schemas['Guest'], 'insuranceCardFront' | 'insuranceCardBack'>;
-  /** Tells whether a card is shown large: a dialog around must leave Escape to it meanwhile. */
-  onZoom?: (isLarge: boolean) => void;
 }
 
 /** Pictures of the insurance card, where there are any and the user may see them; a press shows one large. */
-export function InsuranceCards({ guest, onZoom }: InsuranceCardsProps) {
-  const { t } = useTranslation(['guests', 'common']);
+export function InsuranceCards({ guest }: InsuranceCardsProps) {
+  const { t } = useTranslation('guests');
   const [large, setLarge] = useState<Side | null>(null);
   const [failed, setFailed] = useState(false);
-  const zoom = (side: Side | null) => {
-    setLarge(side);
-    onZoom?.(side !== null);
-  };
   const addresses = {
     front: fileAddress(guest.insuranceCardFront),
     back: fileAddress(guest.insuranceCardBack),
@@ -37,7 +32,7 @@ export function InsuranceCards({ guest, onZoom }: InsuranceCardsProps) {
             type="button"
             className={classes.card}
             aria-label={t('card.zoom', { card: t(`card.${side}`) })}
-            onClick={() => zoom(side)}
+            onClick={() => setLarge(side)}
           >
             <img
               className={classes.cardImage}
@@ -51,21 +46,9 @@ export function InsuranceCards({ guest, onZoom }: InsuranceCardsProps) {
         ))}
       </div>
       {failed ? <Text c="dimmed">{t('card.failed')}</Text> : null}
-      <Modal.Root opened={large !== null} onClose={() => zoom(null)} size="xl" centered>
-        <Modal.Overlay />
-        <Modal.Content aria-label={large ? t(`card.${large}`) : ''}>
-          <Modal.Body p="md">
-            {large ? (
-              <Stack gap="md">
-                <img className={classes.large} src={addresses[large]} alt={t(`card.${large}`)} />
-                <Button variant="default" onClick={() => zoom(null)} data-autofocus>
-                  {t('common:action.close')}
-                </Button>
-              </Stack>
-            ) : null}
-          </Modal.Body>
-        </Modal.Content>
-      </Modal.Root>
+      <Dialog subject={large} width={800} title={(side) => t(`card.${side}`)} onClose={() => setLarge(null)}>
+        {(side) => <img className={classes.large} src={addresses[side]} alt={t(`card.${side}`)} />}
+      </Dialog>
     </>
   );
 }

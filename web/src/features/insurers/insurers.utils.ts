@@ -4,7 +4,10 @@ import { contains } from '@/lib/text';
 export type Insurer = Schemas['ListedInsuranceCompany'];
 
 /** What stands over the list. */
-export type InsurerDialog = { kind: 'create' } | { kind: 'edit' | 'delete'; insurer: Insurer };
+export type InsurerDialog =
+  | { kind: 'create' }
+  | { kind: 'edit'; insurer: Insurer }
+  | { kind: 'delete'; insurer: Insurer };
 
 /** Cards on a page (spec B section 9). */
 export const PAGE_SIZE = 21;

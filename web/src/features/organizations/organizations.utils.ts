@@ -6,11 +6,14 @@ type Organization = Schemas['Organization'];
 export type OrganizationDialog =
   | { kind: 'create' }
   | { kind: 'overview' }
-  | { kind: 'edit' | 'delete'; organization: Organization };
+  | { kind: 'edit'; organization: Organization }
+  | { kind: 'delete'; organization: Organization };
 
 /** What stands over the page of an organization. */
 export type OrganizationPageDialog =
-  | { kind: 'owners' | 'edit' | 'delete' }
+  | { kind: 'owners' }
+  | { kind: 'edit' }
+  | { kind: 'delete' }
   | { kind: 'delete-site'; site: Schemas['SiteSummary'] };
 
 /** The ways to pay that an organization may accept (spec A section 3). */

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ConfirmDialog } from '@/components/confirm-dialog';
+import { ConfirmDialog } from '@/components/dialog/confirm-dialog';
 import { useErrorText } from '@/components/use-error-text';
 import { formatCountdown } from '@/lib/format';
 import { useIdle } from '../use-idle';
@@ -26,7 +26,7 @@ export function IdleDialog({ idleMinutes, onSignOut }: IdleDialogProps) {
   };
   return (
     <ConfirmDialog
-      opened={secondsLeft !== undefined && secondsLeft > 0}
+      subject={secondsLeft !== undefined && secondsLeft > 0}
       title={t('idle.title')}
       confirmLabel={t('idle.stay')}
       cancelLabel={t('logout')}

@@ -1,13 +1,10 @@
 import { Checkbox } from '@mantine/core';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { loadTexts } from '@/i18n/i18n';
+import { lazyDialog } from '@/components/lazy-named';
 
 /** The texts are long and seldom read: they load with the first dialog. */
-const AgreementDialog = lazy(async () => {
-  const [module] = await Promise.all([import('./agreement-dialog'), loadTexts('legal')]);
-  return { default: module.AgreementDialog };
-});
+const AgreementDialog = lazyDialog(() => import('./agreement-dialog'), 'AgreementDialog', { texts: ['legal'] });
 
 interface AgreementCheckboxProps {
   document: 'terms' | 'agreement';
@@ -21,7 +18,6 @@ interface AgreementCheckboxProps {
 export function AgreementCheckbox({ document, label, checked, error, onChange }: AgreementCheckboxProps) {
   const { t } = useTranslation('auth');
   const [isOpen, setIsOpen] = useState(false);
-  const [wasOpened, setWasOpened] = useState(false);
   return (
     <>
       <Checkbox
@@ -35,27 +31,22 @@ export function AgreementCheckbox({ document, label, checked, error, onChange }:
             onChange(false);
             return;
           }
-          setWasOpened(true);
           setIsOpen(true);
         }}
       />
-      {wasOpened ? (
-        <Suspense fallback={null}>
-          <AgreementDialog
-            document={document}
-            title={t(`legal.${document}`)}
-            opened={isOpen}
-            onAccept={() => {
-              setIsOpen(false);
-              onChange(true);
-            }}
-            onDecline={() => {
-              setIsOpen(false);
-              onChange(false);
-            }}
-          />
-        </Suspense>
-      ) : null}
+      <AgreementDialog
+        subject={isOpen}
+        document={document}
+        title={t(`legal.${document}`)}
+        onAccept={() => {
+          setIsOpen(false);
+          onChange(true);
+        }}
+        onDecline={() => {
+          setIsOpen(false);
+          onChange(false);
+        }}
+      />
     </>
   );
 }

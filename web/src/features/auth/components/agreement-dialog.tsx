@@ -1,21 +1,21 @@
 import { useTranslation } from 'react-i18next';
-import { LegalDialog } from '@/components/legal-dialog';
+import { LegalDialog } from '@/components/dialog/legal-dialog';
 import { LegalText } from '@/components/legal-text';
 
 interface AgreementDialogProps {
   document: 'terms' | 'agreement';
   title: string;
-  opened: boolean;
+  subject: boolean;
   onAccept: () => void;
   onDecline: () => void;
 }
 
 /** One of the two agreements in a dialog. */
-export function AgreementDialog({ document, title, opened, onAccept, onDecline }: AgreementDialogProps) {
+export function AgreementDialog({ document, title, subject, onAccept, onDecline }: AgreementDialogProps) {
   const { t } = useTranslation(['auth', 'common']);
   return (
     <LegalDialog
-      opened={opened}
+      subject={subject}
       title={title}
       labels={{
         accept: t('legalDialog.accept'),

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUser } from '@/access/use-user';
-import { ConfirmDialog } from '@/components/confirm-dialog';
+import { ConfirmMutation } from '@/components/dialog/confirm-mutation';
 import { toast } from '@/components/toast';
 import { useErrorText } from '@/components/use-error-text';
 import { type TotpSetUp, useBeginTotp, useEndTotp, useNewRecoveryCodes } from '../api/authenticator';
@@ -28,21 +28,15 @@ export function Authenticator() {
   const [question, setQuestion] = useState<'newCodes' | 'turnOff'>();
   const [failure, setFailure] = useState<string>();
 
-  const run = async (change: () => Promise<unknown>) => {
+  const close = () => setQuestion(undefined);
+  const handleBegin = async () => {
     setFailure(undefined);
     try {
-      if (await withProof(change)) setQuestion(undefined);
+      await withProof(async () => setSetUp(await begin.mutateAsync()));
     } catch (error) {
       setFailure(errorText(error));
     }
   };
-  const handleBegin = () => run(async () => setSetUp(await begin.mutateAsync()));
-  const handleNewCodes = () => run(async () => setCodes((await renew.mutateAsync(undefined)).recoveryCodes));
-  const handleTurnOff = () =>
-    run(async () => {
-      await end.mutateAsync();
-      toast.success(t('totp.turnedOff'));
-    });
 
   return (
     <Stack gap="sm">
@@ -87,30 +81,27 @@ export function Authenticator() {
           )}
         </>
       )}
-      {question ? null : <FormError>{failure}</FormError>}
-      <ConfirmDialog
-        opened={question === 'newCodes'}
+      <FormError>{failure}</FormError>
+      <ConfirmMutation
+        subject={question === 'newCodes'}
         title={t('totp.newCodesTitle')}
         confirmLabel={t('totp.newCodes')}
-        busy={renew.isPending}
-        error={failure}
-        onConfirm={() => void handleNewCodes()}
-        onCancel={() => setQuestion(undefined)}
+        run={() => withProof(async () => setCodes((await renew.mutateAsync(undefined)).recoveryCodes))}
+        onClose={close}
       >
         <Text>{t('totp.newCodesText')}</Text>
-      </ConfirmDialog>
-      <ConfirmDialog
-        opened={question === 'turnOff'}
+      </ConfirmMutation>
+      <ConfirmMutation
+        danger
+        subject={question === 'turnOff'}
         title={t('totp.turnOffTitle')}
         confirmLabel={t('totp.turnOff')}
-        danger
-        busy={end.isPending}
-        error={failure}
-        onConfirm={() => void handleTurnOff()}
-        onCancel={() => setQuestion(undefined)}
+        run={() => withProof(() => end.mutateAsync())}
+        done={() => t('totp.turnedOff')}
+        onClose={close}
       >
         <Text>{t('totp.turnOffText')}</Text>
-      </ConfirmDialog>
+      </ConfirmMutation>
       {dialog}
       {codes ? <RecoveryCodes codes={codes} onClose={() => setCodes(undefined)} /> : null}
     </Stack>

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
+import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ValidationError } from '@/api/errors';
+import { Dialog } from '@/components/dialog/dialog';
 import { SubmitButton } from '@/components/submit-button';
 import { useErrorText } from '@/components/use-error-text';
 import { useProve } from '../api/profile';
@@ -36,13 +37,7 @@ export function FreshProofDialog({ onProved, onCancel }: FreshProofDialogProps) 
   };
 
   return (
-    <Modal
-      opened
-      onClose={onCancel}
-      title={t('proof.title')}
-      size={440}
-      closeButtonProps={{ 'aria-label': t('common:action.close') }}
-    >
+    <Dialog subject width={350} title={t('proof.title')} onClose={onCancel}>
       <form onSubmit={handleSubmit} noValidate>
         <Stack gap="md">
           <Text>{t('proof.text')}</Text>
@@ -68,6 +63,6 @@ export function FreshProofDialog({ onProved, onCancel }: FreshProofDialogProps) 
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { Copy, Download, Printer } from 'lucide-react';
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useUser } from '@/access/use-user';
+import { Dialog } from '@/components/dialog/dialog';
 import classes from './totp.module.css';
 
 interface RecoveryCodesProps {
@@ -28,14 +29,13 @@ export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps) {
 
   return (
     <>
-      <Modal
-        opened
-        onClose={() => undefined}
+      <Dialog
+        subject
         withCloseButton={false}
         closeOnClickOutside={false}
         closeOnEscape={false}
         title={t('totp.codesTitle')}
-        size={440}
+        onClose={() => undefined}
       >
         <Stack gap="md">
           <Text>{t('totp.codesText')}</Text>
@@ -72,7 +72,7 @@ export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps) {
             </Button>
           </Group>
         </Stack>
-      </Modal>
+      </Dialog>
       {createPortal(
         <div className={classes.paper} data-print-report>
           <h1>{title}</h1>

@@ -1,10 +1,9 @@
 import { Text } from '@mantine/core';
 import { type KeyboardEvent, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ConfirmDialog } from '@/components/confirm-dialog';
 import { Counts } from '@/components/counts';
+import { ConfirmDialog } from '@/components/dialog/confirm-dialog';
 import { EmptyState } from '@/components/empty-state';
-import { useLast } from '@/components/use-last';
 import { findGuest, firstHouses, totalsOf } from '../board.utils';
 import type { FocusRequest } from '../board-state.utils';
 import { DndBoard } from '../dnd';
@@ -44,7 +43,6 @@ export function BoardView({ site, guests, canMove, onOwnEscape }: BoardViewProps
   const { board, state, undoable, actions } = useBedBoard(site, guests, texts);
   const root = useRef<HTMLDivElement>(null);
   const { mode, question, draggedGuestId, focus } = state;
-  const asked = useLast(question);
 
   useLayoutEffect(() => {
     if (!focus) return;
@@ -135,14 +133,14 @@ export function BoardView({ site, guests, canMove, onOwnEscape }: BoardViewProps
       )}
       <BoardBar state={state} texts={texts} undoable={undoable} actions={actions} />
       <ConfirmDialog
-        opened={question !== null}
+        subject={question}
         title={t('ask.title')}
-        confirmLabel={asked?.plan.kind === 'swap' ? t('ask.confirmSwap') : t('ask.confirmAssign')}
+        confirmLabel={({ plan }) => t(plan.kind === 'swap' ? 'ask.confirmSwap' : 'ask.confirmAssign')}
         cancelLabel={t('ask.cancel')}
         onConfirm={actions.confirm}
         onCancel={actions.cancelQuestion}
       >
-        {asked && <Text>{texts.question(asked.plan)}</Text>}
+        {({ plan }) => <Text>{texts.question(plan)}</Text>}
       </ConfirmDialog>
     </div>
   );

@@ -14,7 +14,7 @@ const intake = currentUser({ role_intake_site_ids: 's1' });
 
 async function openBoard(user = intake) {
   let closed = 0;
-  const screen = await renderView(<MoveGuestsBoard siteId="s1" opened onClose={() => (closed += 1)} />, { user });
+  const screen = await renderView(<MoveGuestsBoard subject="s1" onClose={() => (closed += 1)} />, { user });
   await expect.element(screen.getByRole('heading', { name: 'House 1' })).toBeVisible();
   const press = (name: string) => screen.getByRole('button', { name, exact: true });
   const focused = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent;
@@ -286,7 +286,7 @@ describe('a site of 500 beds', () => {
     const steps: number[] = [];
     await renderView(
       <Profiler id="board" onRender={() => steps.push(drawn())}>
-        <MoveGuestsBoard siteId="s1" opened onClose={() => undefined} />
+        <MoveGuestsBoard subject="s1" onClose={() => undefined} />
       </Profiler>,
       { user: intake },
     );

@@ -1,59 +1,52 @@
-import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { can } from '@/access/can';
 import { useUser } from '@/access/use-user';
 import { ErrorState } from '@/components/error-state';
 import { CardsSkeleton } from '@/components/cards-skeleton';
+import { Dialog } from '@/components/dialog/dialog';
 import { useSiteGuests } from '@/features/guests/api/guests-query';
 import { siteQuery } from '@/features/sites/api/site-query';
 import classes from './board.module.css';
 import { BoardView } from './board-view';
 
 interface MoveGuestsBoardProps {
-  readonly siteId: string;
-  readonly opened: boolean;
+  /** The site; none while the board is closed. */
+  readonly subject: string | null;
   readonly onClose: () => void;
 }
 
 /** The full-screen bed board of a site (spec B, sections 2 and 4; guide web, section 11). */
-export function MoveGuestsBoard({ siteId, opened, onClose }: MoveGuestsBoardProps) {
+export function MoveGuestsBoard({ subject, onClose }: MoveGuestsBoardProps) {
   const { t } = useTranslation('board');
   const [ownsEscape, setOwnsEscape] = useState(false);
-  const { data: site } = useQuery(siteQuery(siteId));
-  useFocusBack();
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
+    <Dialog
+      subject={subject}
       fullScreen
       radius={0}
-      title={
-        <>
-          {t('title')} <span className={classes.siteName}>{site?.name}</span>
-        </>
-      }
+      title={titleOf}
       closeOnEscape={!ownsEscape}
-      closeButtonProps={{ 'aria-label': t('close') }}
+      closeLabel={t('close')}
       classNames={{ content: classes.content, title: classes.title, header: classes.modalHead, body: classes.body }}
+      onClose={onClose}
     >
-      <LoadedBoard siteId={siteId} onOwnEscape={setOwnsEscape} />
-    </Modal>
+      {(siteId) => <LoadedBoard siteId={siteId} onOwnEscape={setOwnsEscape} />}
+    </Dialog>
   );
 }
 
-/** The kit cannot return the focus of a board that is mounted open: what had it is remembered here. */
-function useFocusBack(): void {
-  useEffect(() => {
-    const before = document.activeElement;
-    return () => {
-      setTimeout(() => {
-        const active = document.activeElement;
-        if ((!active || active === document.body) && before instanceof HTMLElement) before.focus();
-      }, 0);
-    };
-  }, []);
+const titleOf = (siteId: string) => <BoardTitle siteId={siteId} />;
+
+function BoardTitle({ siteId }: { siteId: string }) {
+  const { t } = useTranslation('board');
+  const { data: site } = useQuery(siteQuery(siteId));
+  return (
+    <>
+      {t('title')} <span className={classes.siteName}>{site?.name}</span>
+    </>
+  );
 }
 
 function LoadedBoard({ siteId, onOwnEscape }: { siteId: string; onOwnEscape: (isOwn: boolean) => void }) {

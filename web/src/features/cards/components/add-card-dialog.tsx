@@ -1,8 +1,9 @@
-import { Modal, Stack, Text, useComputedColorScheme } from '@mantine/core';
+import { Stack, Text, useComputedColorScheme } from '@mantine/core';
 import { Elements } from '@stripe/react-stripe-js';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '@/components/dialog/dialog';
 import { ErrorState } from '@/components/error-state';
 import { TableSkeleton } from '@/components/skeletons';
 import { usePublicSettings } from '@/features/shell/api/public-settings';
@@ -10,7 +11,7 @@ import { cardFormQuery } from '../api/card-form';
 import { CardForm } from './card-form';
 
 interface AddCardDialogProps {
-  opened: boolean;
+  subject: boolean;
   organizationId: string;
   /** Whether it is the first one, which needs an e-mail address. */
   isFirst: boolean;
@@ -18,24 +19,17 @@ interface AddCardDialogProps {
 }
 
 /** Takes a card. Its number goes to the card provider alone; we never see it. */
-export function AddCardDialog({ opened, organizationId, isFirst, onClose }: AddCardDialogProps) {
-  const { t } = useTranslation(['cards', 'common']);
+export function AddCardDialog({ subject, organizationId, isFirst, onClose }: AddCardDialogProps) {
+  const { t } = useTranslation('cards');
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      size={480}
-      closeOnClickOutside={false}
-      title={t('add.title')}
-      closeButtonProps={{ 'aria-label': t('common:action.close') }}
-    >
+    <Dialog subject={subject} title={t('add.title')} onClose={onClose}>
       <Provider organizationId={organizationId} isFirst={isFirst} onClose={onClose} />
-    </Modal>
+    </Dialog>
   );
 }
 
 /** The card provider's fields around the form. */
-function Provider({ organizationId, isFirst, onClose }: Omit<AddCardDialogProps, 'opened'>) {
+function Provider({ organizationId, isFirst, onClose }: Omit<AddCardDialogProps, 'subject'>) {
   const { t, i18n } = useTranslation('cards');
   const isDark = useComputedColorScheme('light') === 'dark';
   const settings = usePublicSettings();

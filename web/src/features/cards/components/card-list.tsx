@@ -75,7 +75,7 @@ export function CardList({ organizationId, cards }: CardListProps) {
           </li>
         ))}
       </ul>
-      <RemoveCard organizationId={organizationId} card={leaving} onClose={() => setLeaving(null)} />
+      <RemoveCard organizationId={organizationId} subject={leaving} onClose={() => setLeaving(null)} />
     </>
   );
 }

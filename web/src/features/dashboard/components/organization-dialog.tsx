@@ -1,14 +1,14 @@
-import { Button, Group, Modal, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowRight, Eye, EyeOff } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
+import { Dialog } from '@/components/dialog/dialog';
 import { ErrorState } from '@/components/error-state';
 import { NameMark } from '@/components/name-mark';
 import { TableSkeleton } from '@/components/skeletons';
 import { StatusBadge } from '@/components/status-badge';
-import { useLast } from '@/components/use-last';
 import { organizationTypeFor } from '@/lib/organization-types';
 import { formatDate } from '@/lib/time';
 import { organizationDetailsQuery } from '../api/dashboard-queries';
@@ -18,27 +18,19 @@ import { UserStatus } from './user-status';
 type Details = Schemas['DashboardOrganizationDetails'];
 
 /** What an organization is, who owns it and how its sites are doing (DESIGN section 6). */
-export function OrganizationDialog({ id, onClose }: { id: string | null; onClose: () => void }) {
-  const { t } = useTranslation(['dashboard', 'common']);
-  const shown = useLast(id) ?? '';
-  const { data, error, refetch } = useQuery({ ...organizationDetailsQuery(shown), enabled: shown !== '' });
+export function OrganizationDialog({ subject, onClose }: { subject: string | null; onClose: () => void }) {
+  const { t } = useTranslation('dashboard');
   return (
-    <Modal
-      opened={id !== null}
-      onClose={onClose}
-      title={t('organizationDetails')}
-      size={800}
-      closeButtonProps={{ 'aria-label': t('common:action.close') }}
-    >
-      {data ? (
-        <OrganizationDetails organization={data} onClose={onClose} />
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : (
-        <TableSkeleton />
-      )}
-    </Modal>
+    <Dialog subject={subject} width={800} title={t('organizationDetails')} onClose={onClose}>
+      {(id) => <LoadedDetails id={id} onClose={onClose} />}
+    </Dialog>
   );
+}
+
+function LoadedDetails({ id, onClose }: { id: string; onClose: () => void }) {
+  const { data, error, refetch } = useQuery(organizationDetailsQuery(id));
+  if (data) return <OrganizationDetails organization={data} onClose={onClose} />;
+  return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <TableSkeleton />;
 }
 
 function OrganizationDetails({ organization, onClose }: { organization: Details; onClose: () => void }) {

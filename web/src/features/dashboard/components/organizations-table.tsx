@@ -1,19 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { Building2 } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '@/components/data-table/data-table';
 import { EmptyState } from '@/components/empty-state';
-import { useLast } from '@/components/use-last';
+import { lazyDialog } from '@/components/lazy-named';
 import { organizationsPageQuery } from '../api/dashboard-queries';
 import { ListFrame } from './list-frame';
 import { ListSearchInput } from './list-search';
 import { useOrganizationColumns } from './use-dashboard-columns';
 import { type DashboardListProps, useDashboardList, useExistingPage } from './use-dashboard-list';
 
-const OrganizationDialog = lazy(async () => ({
-  default: (await import('./organization-dialog')).OrganizationDialog,
-}));
+const OrganizationDialog = lazyDialog(() => import('./organization-dialog'), 'OrganizationDialog');
 
 /** The organizations of the platform (spec A section 2, Organizations tab). */
 export function OrganizationsTable(props: DashboardListProps) {
@@ -22,8 +19,6 @@ export function OrganizationsTable(props: DashboardListProps) {
   const list = useDashboardList('organizations', props);
   const { data: page, error, refetch } = useQuery(organizationsPageQuery(list.asked));
   useExistingPage(page, list.asked, onChange);
-  const open = search.open ?? null;
-  const wasOpened = useLast(open) !== null;
 
   const columns = useOrganizationColumns(onChange);
   const nameOf = (id: string) => page?.items.find((row) => row.id === id)?.organizationName ?? id;
@@ -63,11 +58,7 @@ export function OrganizationsTable(props: DashboardListProps) {
               />
             }
           />
-          {wasOpened ? (
-            <Suspense fallback={null}>
-              <OrganizationDialog id={open} onClose={() => onChange({ open: undefined })} />
-            </Suspense>
-          ) : null}
+          <OrganizationDialog subject={search.open ?? null} onClose={() => onChange({ open: undefined })} />
         </>
       ) : null}
     </ListFrame>

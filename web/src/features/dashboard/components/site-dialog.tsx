@@ -1,8 +1,8 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useLast } from '@/components/use-last';
+import { Dialog } from '@/components/dialog/dialog';
 import { organizationTypeFor } from '@/lib/organization-types';
 import { formatPhone } from '@/lib/phone';
 import type { DashboardSite } from '../dashboard.utils';
@@ -10,32 +10,25 @@ import classes from './dashboard.module.css';
 import { OccupancyPanel } from './occupancy-panel';
 
 /** The details of a row: whose site it is, how to reach it, and how full its beds were. */
-export function SiteDialog({ site, onClose }: { site: DashboardSite | null; onClose: () => void }) {
+export function SiteDialog({ subject, onClose }: { subject: DashboardSite | null; onClose: () => void }) {
   const { t } = useTranslation(['dashboard', 'common']);
-  const shown = useLast(site);
   return (
-    <Modal
-      opened={site !== null}
-      onClose={onClose}
-      title={shown?.name ?? ''}
-      size={800}
-      closeButtonProps={{ 'aria-label': t('common:action.close') }}
-    >
-      {shown ? (
+    <Dialog subject={subject} width={800} title={({ name }) => name} onClose={onClose}>
+      {(site) => (
         <Stack gap="lg">
           <dl className={classes.facts}>
             <dt>{t('organization')}</dt>
-            <dd>{shown.organizationName}</dd>
+            <dd>{site.organizationName}</dd>
             <dt>{t('column.contactWeb')}</dt>
-            <dd>{shown.contactWeb || t('common:notAvailable')}</dd>
+            <dd>{site.contactWeb || t('common:notAvailable')}</dd>
             <dt>{t('column.contactPhone')}</dt>
-            <dd>{formatPhone(shown.contactPhone)}</dd>
+            <dd>{formatPhone(site.contactPhone)}</dd>
             <dt>{t('column.contactEmail')}</dt>
-            <dd>{shown.contactEmail}</dd>
+            <dd>{site.contactEmail}</dd>
             <dt>{t('column.countOfBeds')}</dt>
-            <dd>{t('bedsOf', { vacant: shown.countOfVacantBeds, count: shown.countOfBeds })}</dd>
+            <dd>{t('bedsOf', { vacant: site.countOfVacantBeds, count: site.countOfBeds })}</dd>
           </dl>
-          <OccupancyPanel title={t('occupancy.site')} siteId={shown.id} />
+          <OccupancyPanel title={t('occupancy.site')} siteId={site.id} />
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={onClose}>
               {t('common:action.close')}
@@ -47,9 +40,9 @@ export function SiteDialog({ site, onClose }: { site: DashboardSite | null; onCl
                   {...props}
                   to="/$organizationType/$organizationId/$siteId"
                   params={{
-                    organizationType: organizationTypeFor(true, shown.isCommercial),
-                    organizationId: shown.organizationId,
-                    siteId: shown.id,
+                    organizationType: organizationTypeFor(true, site.isCommercial),
+                    organizationId: site.organizationId,
+                    siteId: site.id,
                   }}
                 />
               )}
@@ -58,7 +51,7 @@ export function SiteDialog({ site, onClose }: { site: DashboardSite | null; onCl
             </Button>
           </Group>
         </Stack>
-      ) : null}
-    </Modal>
+      )}
+    </Dialog>
   );
 }

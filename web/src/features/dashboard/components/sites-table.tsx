@@ -1,10 +1,10 @@
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '@/components/data-table/data-table';
 import { EmptyState } from '@/components/empty-state';
-import { useLast } from '@/components/use-last';
+import { lazyDialog, lazyNamed } from '@/components/lazy-named';
 import { sitesPageQuery, siteTotalsQuery } from '../api/dashboard-queries';
 import classes from './dashboard.module.css';
 import { ListFrame } from './list-frame';
@@ -13,8 +13,8 @@ import { SiteTotals } from './site-totals';
 import { useSiteColumns } from './use-dashboard-columns';
 import { type DashboardListProps, useDashboardList, useExistingPage } from './use-dashboard-list';
 
-const SiteDialog = lazy(async () => ({ default: (await import('./site-dialog')).SiteDialog }));
-const OccupancyPanel = lazy(async () => ({ default: (await import('./occupancy-panel')).OccupancyPanel }));
+const SiteDialog = lazyDialog(() => import('./site-dialog'), 'SiteDialog');
+const OccupancyPanel = lazyNamed(() => import('./occupancy-panel'), 'OccupancyPanel');
 
 /** The most rows whose totals the server adds up at once. */
 const MOST_SELECTED = 1000;
@@ -30,7 +30,6 @@ export function SitesTable(props: DashboardListProps) {
   const { data: selectedTotals } = useQuery(siteTotalsQuery(ids));
   const totals = ids.length > 0 ? selectedTotals : page?.totals;
   const opened = page?.items.find(({ id }) => id === search.open) ?? null;
-  const wasOpened = useLast(opened) !== null;
 
   const columns = useSiteColumns();
   const nameOf = (id: string) => page?.items.find((site) => site.id === id)?.name ?? id;
@@ -70,16 +69,8 @@ export function SitesTable(props: DashboardListProps) {
           </div>
         ) : null}
       </ListFrame>
-      {kind === undefined ? (
-        <Suspense fallback={null}>
-          <OccupancyPanel title={t('occupancy.all')} />
-        </Suspense>
-      ) : null}
-      {wasOpened ? (
-        <Suspense fallback={null}>
-          <SiteDialog site={opened} onClose={() => onChange({ open: undefined })} />
-        </Suspense>
-      ) : null}
+      {kind === undefined ? <OccupancyPanel title={t('occupancy.all')} /> : null}
+      <SiteDialog subject={opened} onClose={() => onChange({ open: undefined })} />
     </Stack>
   );
 }

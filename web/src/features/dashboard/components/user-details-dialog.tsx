@@ -1,39 +1,32 @@
-import { Button, Group, Modal, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { ExternalLink } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '@/components/dialog/dialog';
 import { NameMark } from '@/components/name-mark';
-import { useLast } from '@/components/use-last';
 import { organizationTypeFor } from '@/lib/organization-types';
 import { type DashboardRole, type DashboardUser, groupsOf } from '../dashboard.utils';
 import classes from './dashboard.module.css';
 import { UserStatus } from './user-status';
 
 /** Who a person is, and where with which role (spec A section 2, Users tab). */
-export function UserDetailsDialog({ user, onClose }: { user: DashboardUser | null; onClose: () => void }) {
+export function UserDetailsDialog({ subject, onClose }: { subject: DashboardUser | null; onClose: () => void }) {
   const { t } = useTranslation(['dashboard', 'common']);
-  const shown = useLast(user);
   return (
-    <Modal
-      opened={user !== null}
-      onClose={onClose}
-      title={t('userDetails')}
-      size={600}
-      closeButtonProps={{ 'aria-label': t('common:action.close') }}
-    >
-      {shown ? (
+    <Dialog subject={subject} title={t('userDetails')} onClose={onClose}>
+      {(user) => (
         <Stack gap="md">
           <dl className={classes.facts}>
             <dt>{t('fullName')}</dt>
-            <dd>{`${shown.firstName} ${shown.lastName}`.trim() || t('common:notAvailable')}</dd>
+            <dd>{`${user.firstName} ${user.lastName}`.trim() || t('common:notAvailable')}</dd>
             <dt>{t('column.email')}</dt>
-            <dd>{shown.email}</dd>
+            <dd>{user.email}</dd>
             <dt>{t('membershipStatus')}</dt>
             <dd>
-              <UserStatus status={shown.membershipStatus} />
+              <UserStatus status={user.membershipStatus} />
             </dd>
           </dl>
-          {groupsOf(shown).map(({ role, places }) => (
+          {groupsOf(user).map(({ role, places }) => (
             <section key={role} aria-label={t(`role.${role}`)}>
               <Title order={3} mb="xs">
                 {t(`role.${role}`)}
@@ -51,8 +44,8 @@ export function UserDetailsDialog({ user, onClose }: { user: DashboardUser | nul
             </Button>
           </Group>
         </Stack>
-      ) : null}
-    </Modal>
+      )}
+    </Dialog>
   );
 }
 

@@ -61,7 +61,7 @@ export function UsersTable(props: DashboardListProps) {
               />
             }
           />
-          <UserDetailsDialog user={opened} onClose={() => onChange({ open: undefined })} />
+          <UserDetailsDialog subject={opened} onClose={() => onChange({ open: undefined })} />
         </>
       ) : null}
     </ListFrame>

@@ -117,7 +117,7 @@ describe('a decision', () => {
       }),
     );
     const on = { onClose: vi.fn(), onDone: vi.fn() };
-    const screen = await renderView(<DecisionDialog guest={of} kind={kind} {...on} />, { user: intake });
+    const screen = await renderView(<DecisionDialog subject={of} kind={kind} {...on} />, { user: intake });
     return Object.assign(screen, on, { sent });
   }
 

@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import { memo, type Ref, useState } from 'react';
+import { memo, type Ref, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Bed, BedAction } from '../houses.utils';
 import classes from './houses.module.css';
@@ -15,9 +15,11 @@ export const BedMenu = memo(function BedMenu({ bed, canEdit, onBed }: BedMenuPro
   const [isUsed, setIsUsed] = useState(false);
   const [isOpened, setIsOpened] = useState(false);
   const { t } = useTranslation('houses');
+  const buttonId = useId();
   const label = t('bedMenu.label', { bed: bed.name, house: bed.room.name });
   const button = (
     <button
+      id={buttonId}
       type="button"
       className={classes.bedMenu}
       aria-label={label}
@@ -51,7 +53,7 @@ export const BedMenu = memo(function BedMenu({ bed, canEdit, onBed }: BedMenuPro
           <Menu.Target>
             <Anchor />
           </Menu.Target>
-          <Menu.Dropdown aria-label={label}>
+          <Menu.Dropdown aria-labelledby={buttonId}>
             {bed.guest && <Menu.Item onClick={() => onBed(bed, 'guest')}>{t('bedMenu.guest')}</Menu.Item>}
             {canEdit && (
               <>

@@ -130,7 +130,7 @@ export function HousesTab({ site, beds: filter, onBedsChange }: HousesTabProps) 
           )}
         </Tabs.Panel>
       ))}
-      {canEdit && <HousesDialogs site={site} dialog={dialog} onClose={() => setDialog(null)} />}
+      {canEdit && <HousesDialogs site={site} subject={dialog} onClose={() => setDialog(null)} />}
       {printedAt && <PrintReport site={site} rooms={rooms} filter={filter} printedAt={printedAt} />}
     </Tabs>
   );

@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
+import { Dialog } from '@/components/dialog/dialog';
 import { ErrorState } from '@/components/error-state';
 import { TableSkeleton } from '@/components/skeletons';
 import { toast } from '@/components/toast';
@@ -15,29 +16,23 @@ import { withInsurers } from '../organizations.utils';
 import classes from './organizations.module.css';
 
 interface AddInsurersDialogProps {
-  opened: boolean;
+  subject: boolean;
   organization: Schemas['Organization'];
   onClose: () => void;
 }
 
 /** Chooses companies that are not linked yet (spec B section 2, Organization insurers). */
-export function AddInsurersDialog({ opened, organization, onClose }: AddInsurersDialogProps) {
-  const { t } = useTranslation(['organizations', 'common']);
+export function AddInsurersDialog({ subject, organization, onClose }: AddInsurersDialogProps) {
+  const { t } = useTranslation('organizations');
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      size={600}
-      title={t('insurers.addTitle', { name: organization.name })}
-      closeButtonProps={{ 'aria-label': t('common:action.close') }}
-    >
+    <Dialog subject={subject} title={t('insurers.addTitle', { name: organization.name })} onClose={onClose}>
       <Choice organization={organization} onClose={onClose} />
-    </Modal>
+    </Dialog>
   );
 }
 
 /** Search, checkboxes, OK and Cancel; what was chosen stays chosen while the search changes. */
-function Choice({ organization, onClose }: Omit<AddInsurersDialogProps, 'opened'>) {
+function Choice({ organization, onClose }: Omit<AddInsurersDialogProps, 'subject'>) {
   const { t } = useTranslation(['organizations', 'common']);
   const errorText = useErrorText();
   const { data: insurers, error, isPending, refetch } = useQuery(insurersQuery);

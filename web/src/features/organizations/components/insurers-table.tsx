@@ -3,15 +3,12 @@ import { ShieldPlus, Trash2 } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
-import { ConfirmDialog } from '@/components/confirm-dialog';
 import { DataTable } from '@/components/data-table/data-table';
 import type { DataColumn, TableState } from '@/components/data-table/data-table.types';
+import { ConfirmMutation } from '@/components/dialog/confirm-mutation';
 import { EmptyState } from '@/components/empty-state';
 import { NameMark } from '@/components/name-mark';
 import { StatusBadge } from '@/components/status-badge';
-import { toast } from '@/components/toast';
-import { useErrorText } from '@/components/use-error-text';
-import { useLast } from '@/components/use-last';
 import { useEditOrganization } from '../api/save-organization';
 import { withInsurers } from '../organizations.utils';
 import classes from './organizations.module.css';
@@ -105,41 +102,26 @@ interface RemovalProps {
   onClose: () => void;
 }
 
+/** Asks before a company leaves the list of the organization. */
 function Removal({ organization, insurer, onClose }: RemovalProps) {
   const { t } = useTranslation('organizations');
-  const errorText = useErrorText();
   const edit = useEditOrganization();
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const shown = useLast(insurer);
-  if (!shown) return null;
-
-  const handleConfirm = async () => {
-    setRefusal(null);
-    const left = organization.insuranceCompanies.map(({ id }) => id).filter((id) => id !== shown.id);
-    try {
-      await edit.mutateAsync(withInsurers(organization, left));
-      toast.success(t('done.unlinked', { name: shown.name }));
-      onClose();
-    } catch (error) {
-      setRefusal(errorText(error));
-    }
-  };
-
+  const without = (id: string) =>
+    withInsurers(
+      organization,
+      organization.insuranceCompanies.map((linked) => linked.id).filter((linked) => linked !== id),
+    );
   return (
-    <ConfirmDialog
+    <ConfirmMutation
       danger
-      opened={insurer !== null}
-      title={t('insurers.removeTitle', { name: shown.name })}
+      subject={insurer}
+      title={({ name }) => t('insurers.removeTitle', { name })}
       confirmLabel={t('insurers.removeConfirm')}
-      busy={edit.isPending}
-      error={refusal}
-      onConfirm={() => void handleConfirm()}
-      onCancel={() => {
-        setRefusal(null);
-        onClose();
-      }}
+      run={({ id }) => edit.mutateAsync(without(id))}
+      done={({ name }) => t('done.unlinked', { name })}
+      onClose={onClose}
     >
-      <Text>{t('insurers.removeText', { name: shown.name, organization: organization.name })}</Text>
-    </ConfirmDialog>
+      {({ name }) => <Text>{t('insurers.removeText', { name, organization: organization.name })}</Text>}
+    </ConfirmMutation>
   );
 }

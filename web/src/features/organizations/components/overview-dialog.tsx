@@ -1,8 +1,10 @@
-import { Modal, Tabs, TextInput } from '@mantine/core';
+import { Tabs, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '@/components/dialog/dialog';
+import type { DialogSubject } from '@/components/dialog/dialog-subject';
 import { OverviewOrganizations } from './overview-organizations';
 import { OverviewUsers } from './overview-users';
 import classes from './organizations.module.css';
@@ -11,47 +13,48 @@ const TABS = ['organizations', 'users', 'admins'] as const;
 type Tab = (typeof TABS)[number];
 
 interface OverviewDialogProps {
-  opened: boolean;
+  subject: DialogSubject<object>;
   onClose: () => void;
 }
 
 /** Everything a global admin looks after: organizations, people, other global admins, each with its own search. */
-export function OverviewDialog({ opened, onClose }: OverviewDialogProps) {
-  const { t } = useTranslation(['organizations', 'common']);
+export function OverviewDialog({ subject, onClose }: OverviewDialogProps) {
+  const { t } = useTranslation('organizations');
+  return (
+    <Dialog subject={subject} width={800} title={t('overview.title')} onClose={onClose}>
+      <Overview onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function Overview({ onClose }: Pick<OverviewDialogProps, 'onClose'>) {
+  const { t } = useTranslation('organizations');
   const [tab, setTab] = useState<Tab>('organizations');
   const [searches, setSearches] = useState<Record<Tab, string>>({ organizations: '', users: '', admins: '' });
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      size={800}
-      title={t('overview.title')}
-      closeButtonProps={{ 'aria-label': t('common:action.close') }}
-    >
-      <Tabs value={tab} onChange={(value) => setTab(TABS.find((one) => one === value) ?? 'organizations')}>
-        <Tabs.List mb="md">
-          {TABS.map((one) => (
-            <Tabs.Tab key={one} value={one}>
-              {t(`overview.tabs.${one}`)}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
+    <Tabs value={tab} onChange={(value) => setTab(TABS.find((one) => one === value) ?? 'organizations')}>
+      <Tabs.List mb="md">
         {TABS.map((one) => (
-          <Tabs.Panel key={one} value={one}>
-            <TextInput
-              type="search"
-              className={classes.search}
-              aria-label={t(`overview.search.${one}`)}
-              placeholder={t(`overview.search.${one}`)}
-              leftSection={<Search size={16} aria-hidden />}
-              value={searches[one]}
-              onChange={(event) => setSearches({ ...searches, [one]: event.currentTarget.value })}
-            />
-            {tab === one ? <Panel tab={one} search={searches[one]} onLeave={onClose} /> : null}
-          </Tabs.Panel>
+          <Tabs.Tab key={one} value={one}>
+            {t(`overview.tabs.${one}`)}
+          </Tabs.Tab>
         ))}
-      </Tabs>
-    </Modal>
+      </Tabs.List>
+      {TABS.map((one) => (
+        <Tabs.Panel key={one} value={one}>
+          <TextInput
+            type="search"
+            className={classes.search}
+            aria-label={t(`overview.search.${one}`)}
+            placeholder={t(`overview.search.${one}`)}
+            leftSection={<Search size={16} aria-hidden />}
+            value={searches[one]}
+            onChange={(event) => setSearches({ ...searches, [one]: event.currentTarget.value })}
+          />
+          {tab === one ? <Panel tab={one} search={searches[one]} onLeave={onClose} /> : null}
+        </Tabs.Panel>
+      ))}
+    </Tabs>
   );
 }
 

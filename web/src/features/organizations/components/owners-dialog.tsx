@@ -1,18 +1,18 @@
-import { Alert, Divider, Modal, Stack, Text, Title } from '@mantine/core';
+import { Alert, Divider, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { UserRound } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
-import { ConfirmDialog } from '@/components/confirm-dialog';
+import { ConfirmMutation } from '@/components/dialog/confirm-mutation';
+import { Dialog } from '@/components/dialog/dialog';
+import type { DialogSubject } from '@/components/dialog/dialog-subject';
 import { EmptyState } from '@/components/empty-state';
 import { ErrorState } from '@/components/error-state';
 import { MenuButton, type MenuEntry } from '@/components/menu-button';
 import { TableSkeleton } from '@/components/skeletons';
 import { toast } from '@/components/toast';
 import { useErrorText } from '@/components/use-error-text';
-import { useFocusBack } from '@/components/use-focus-back';
-import { useLast } from '@/components/use-last';
 import { useDisableAccessUser, useRemoveAccessUser, useResendInvitation } from '@/features/users/api/save-access-user';
 import type { AccessUser } from '@/features/users/api/types';
 import { ownersQuery } from '../api/owners';
@@ -21,31 +21,24 @@ import { nameOf, UserRow } from './user-row';
 import classes from './organizations.module.css';
 
 interface OwnersDialogProps {
-  opened: boolean;
+  subject: DialogSubject<object>;
   organization: Schemas['Organization'];
   onClose: () => void;
 }
 
 /** Who owns an organization, and the form that invites one more (spec A section 2, Organization detail). */
-export function OwnersDialog({ opened, organization, onClose }: OwnersDialogProps) {
-  const { t } = useTranslation(['organizations', 'common']);
+export function OwnersDialog({ subject, organization, onClose }: OwnersDialogProps) {
+  const { t } = useTranslation('organizations');
   const [leaving, setLeaving] = useState<AccessUser | null>(null);
   return (
     <>
-      <Modal
-        opened={opened}
-        onClose={onClose}
-        size={600}
-        closeOnClickOutside={false}
-        title={t('owners.title', { name: organization.name })}
-        closeButtonProps={{ 'aria-label': t('common:action.close') }}
-      >
+      <Dialog subject={subject} title={t('owners.title', { name: organization.name })} onClose={onClose}>
         <Stack gap="lg">
           <Owners organizationId={organization.id} onRemove={setLeaving} />
           <Divider />
           <InviteOwnerForm organizationId={organization.id} />
         </Stack>
-      </Modal>
+      </Dialog>
       <Removal user={leaving} onClose={() => setLeaving(null)} />
     </>
   );
@@ -140,40 +133,24 @@ const DISABLE = ['users:action.disable', 'users:done.disabled'] as const;
 /** Asks before an owner goes. */
 function Removal({ user, onClose }: { user: AccessUser | null; onClose: () => void }) {
   const { t } = useTranslation(['organizations', 'users']);
-  const errorText = useErrorText();
   const remove = useRemoveAccessUser();
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const shown = useLast(user);
-  useFocusBack(user ? `[data-owner-menu="${user.id}"] button` : null);
-  if (!shown) return null;
-
-  const handleConfirm = async () => {
-    setRefusal(null);
-    try {
-      await remove.mutateAsync(shown.id);
-      toast.success(t('users:done.removed', { user: nameOf(shown) }));
-      onClose();
-    } catch (error) {
-      setRefusal(errorText(error));
-    }
-  };
-
   return (
-    <ConfirmDialog
+    <ConfirmMutation
       danger
-      opened={user !== null}
+      removes
+      subject={user}
       title={t('owners.removeTitle')}
       confirmLabel={t('owners.remove')}
-      busy={remove.isPending}
-      error={refusal}
-      onConfirm={() => void handleConfirm()}
-      onCancel={() => {
-        setRefusal(null);
-        onClose();
-      }}
+      run={({ id }) => remove.mutateAsync(id)}
+      done={(owner) => t('users:done.removed', { user: nameOf(owner) })}
+      onClose={onClose}
     >
-      <Text>{t('owners.removeText')}</Text>
-      <Text fw={600}>{nameOf(shown)}</Text>
-    </ConfirmDialog>
+      {(owner) => (
+        <>
+          <Text>{t('owners.removeText')}</Text>
+          <Text fw={600}>{nameOf(owner)}</Text>
+        </>
+      )}
+    </ConfirmMutation>
   );
 }

@@ -59,9 +59,12 @@ async function openForm({ site = free, user = intake, answers = [] as (() => Res
   );
   const onAdded = vi.fn();
   const onClose = vi.fn();
-  const screen = await renderView(<NewGuestDialog site={site} isFull={isFull} onAdded={onAdded} onClose={onClose} />, {
-    user,
-  });
+  const screen = await renderView(
+    <NewGuestDialog subject site={site} isFull={isFull} onAdded={onAdded} onClose={onClose} />,
+    {
+      user,
+    },
+  );
   await expect.element(screen.getByLabelText('First name')).toBeVisible();
   // The last field to come.
   await expect.element(screen.getByLabelText('City').first()).toBeVisible();
@@ -250,7 +253,7 @@ it('says that services failed to load, and tries again', async () => {
     }),
   );
   const screen = await renderView(
-    <NewGuestDialog site={free} isFull={false} onAdded={() => undefined} onClose={() => undefined} />,
+    <NewGuestDialog subject site={free} isFull={false} onAdded={() => undefined} onClose={() => undefined} />,
     { user: intake },
   );
   await expect.element(screen.getByText('failed to load services')).toBeVisible();

@@ -1,16 +1,18 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { CloudOff } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
+import { Dialog } from '@/components/dialog/dialog';
 import { EmptyState } from '@/components/empty-state';
 import { TableSkeleton } from '@/components/skeletons';
 import { servicesQuery } from '@/features/sites/api/services-query';
 import { NewGuestForm } from './new-guest-form';
 
 interface NewGuestDialogProps {
+  subject: boolean;
   site: Schemas['SiteDetails'];
   /** All beds are taken or reserved: the form says so before the server does. */
   isFull: boolean;
@@ -22,47 +24,55 @@ interface NewGuestDialogProps {
  * The form for a guest added by hand. It is open because the address says so: closing it is a navigation, and the guard
  * asks before anything typed is lost.
  */
-export function NewGuestDialog({ site, isFull, onClose, onAdded }: NewGuestDialogProps) {
-  const { t } = useTranslation(['reservations', 'common']);
+export function NewGuestDialog({ subject, ...props }: NewGuestDialogProps) {
+  const { t } = useTranslation('reservations');
   const [isUnsaved, setUnsaved] = useState(false);
   const isNarrow = useMediaQuery('(max-width: 640px)', undefined, { getInitialValueInEffect: false });
-  const { data: services, error, refetch } = useQuery(servicesQuery(site.isCommercial));
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <Dialog
+      subject={subject}
+      width={800}
       title={t('form.title')}
-      size={760}
       fullScreen={isNarrow}
       // What was typed is not thrown away by a slip; the cross and Cancel ask.
       closeOnEscape={!isUnsaved}
       closeOnClickOutside={!isUnsaved}
-      closeButtonProps={{ 'aria-label': t('common:action.close') }}
+      onClose={props.onClose}
     >
-      {services ? (
-        <NewGuestForm
-          site={site}
-          services={services}
-          isFull={isFull}
-          onUnsaved={setUnsaved}
-          onAdded={onAdded}
-          onCancel={onClose}
-        />
-      ) : error ? (
-        <div role="alert">
-          <EmptyState
-            icon={<CloudOff size={32} strokeWidth={1.5} />}
-            title={t('form.servicesFailed')}
-            action={
-              <Button variant="default" onClick={() => void refetch()}>
-                {t('common:action.retry')}
-              </Button>
-            }
-          />
-        </div>
-      ) : (
-        <TableSkeleton rows={6} />
-      )}
-    </Modal>
+      <LoadedForm {...props} onUnsaved={setUnsaved} />
+    </Dialog>
+  );
+}
+
+type LoadedFormProps = Omit<NewGuestDialogProps, 'subject'> & { onUnsaved: (isUnsaved: boolean) => void };
+
+function LoadedForm({ site, isFull, onClose, onAdded, onUnsaved }: LoadedFormProps) {
+  const { t } = useTranslation(['reservations', 'common']);
+  const { data: services, error, refetch } = useQuery(servicesQuery(site.isCommercial));
+  if (services) {
+    return (
+      <NewGuestForm
+        site={site}
+        services={services}
+        isFull={isFull}
+        onUnsaved={onUnsaved}
+        onAdded={onAdded}
+        onCancel={onClose}
+      />
+    );
+  }
+  if (!error) return <TableSkeleton rows={6} />;
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={<CloudOff size={32} strokeWidth={1.5} />}
+        title={t('form.servicesFailed')}
+        action={
+          <Button variant="default" onClick={() => void refetch()}>
+            {t('common:action.retry')}
+          </Button>
+        }
+      />
+    </div>
   );
 }

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Stack } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
-import { ConfirmDialog } from '@/components/confirm-dialog';
+import { ConfirmDialog } from '@/components/dialog/confirm-dialog';
 import { ReasonTooltip } from '@/components/reason-tooltip';
 import { useLeaveGuard } from '@/components/use-leave-guard';
 import { useNewGuest } from '../use-new-guest';
@@ -65,13 +65,13 @@ export function NewGuestForm({ site, services, isFull, onUnsaved, onAdded, onCan
         </Group>
       </Stack>
       <ConfirmDialog
-        opened={model.third !== null}
+        subject={model.third}
         title={t('form.thirdTitle')}
         confirmLabel={t('form.thirdConfirm')}
         onConfirm={model.sendAnyway}
         onCancel={model.dismissThird}
       >
-        {model.third}
+        {(sentence) => sentence}
       </ConfirmDialog>
       {guard}
     </form>

@@ -145,7 +145,7 @@ describe('the details of a reservation', () => {
   const open = (user = intake, reservation = anna) =>
     renderView(
       <ReservationDialog
-        guest={reservation}
+        subject={reservation}
         site={commercial}
         onClose={nothing}
         onAccept={nothing}

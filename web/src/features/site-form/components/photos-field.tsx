@@ -1,11 +1,13 @@
 import { Skeleton } from '@mantine/core';
-import { lazy, Suspense } from 'react';
 import { Controller, useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { lazyNamed } from '@/components/lazy-named';
 import type { SiteFormValues } from '../site-form.schema';
 import { useFieldText } from '../use-field-text';
 
-const ImagesInput = lazy(async () => ({ default: (await import('@/components/images-input')).ImagesInput }));
+const ImagesInput = lazyNamed(() => import('@/components/images-input'), 'ImagesInput', {
+  fallback: <Skeleton height={130} radius="md" />,
+});
 
 interface PhotosFieldProps {
   isRequired: boolean;
@@ -23,21 +25,19 @@ export function PhotosField({ isRequired, onUploading }: PhotosFieldProps) {
       control={control}
       render={({ field }) => (
         <div data-invalid-group={error ? true : undefined}>
-          <Suspense fallback={<Skeleton height={130} radius="md" />}>
-            <ImagesInput
-              label={isRequired ? t('field.images') : `${t('field.images')} (${t('field.optional')})`}
-              description={t('field.imagesHint')}
-              prefix="site_"
-              value={field.value}
-              onChange={(paths) => {
-                field.onChange(paths);
-                field.onBlur();
-              }}
-              error={error}
-              required={isRequired}
-              onBusyChange={onUploading}
-            />
-          </Suspense>
+          <ImagesInput
+            label={isRequired ? t('field.images') : `${t('field.images')} (${t('field.optional')})`}
+            description={t('field.imagesHint')}
+            prefix="site_"
+            value={field.value}
+            onChange={(paths) => {
+              field.onChange(paths);
+              field.onBlur();
+            }}
+            error={error}
+            required={isRequired}
+            onBusyChange={onUploading}
+          />
         </div>
       )}
     />

@@ -1,9 +1,8 @@
-import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
-import { ConfirmDialog } from '@/components/confirm-dialog';
-import { useErrorText } from '@/components/use-error-text';
+import { ConfirmMutation } from '@/components/dialog/confirm-mutation';
 import { useDeleteSite } from '@/features/sites/api/delete-site';
 import classes from './site-form.module.css';
 
@@ -18,25 +17,8 @@ interface SiteDeletionProps {
 /** Deletes the site, after the word was typed; a refusal is shown in the question. */
 export function SiteDeletion({ site, onDeleted }: SiteDeletionProps) {
   const { t } = useTranslation('site-form');
-  const errorText = useErrorText();
   const deletion = useDeleteSite();
   const [isOpen, setOpen] = useState(false);
-  const [word, setWord] = useState('');
-
-  const close = () => {
-    setOpen(false);
-    setWord('');
-    deletion.reset();
-  };
-  const handleConfirm = () => {
-    if (deletion.isPending || word !== WORD) return;
-    deletion.mutate(site.id, {
-      onSuccess: () => {
-        setOpen(false);
-        onDeleted();
-      },
-    });
-  };
 
   return (
     <section className={classes.section} aria-labelledby="delete-site" style={{ marginTop: 32 }}>
@@ -51,28 +33,19 @@ export function SiteDeletion({ site, onDeleted }: SiteDeletionProps) {
           {t('delete.button')}
         </Button>
       </Group>
-      <ConfirmDialog
-        opened={isOpen}
+      <ConfirmMutation
+        danger
+        removes
+        subject={isOpen}
         title={t('delete.title')}
         confirmLabel={t('delete.button')}
-        danger
-        busy={deletion.isPending}
-        error={deletion.error ? errorText(deletion.error) : null}
-        confirmDisabled={word !== WORD}
-        onConfirm={handleConfirm}
-        onCancel={close}
+        typedWord={{ word: WORD, label: t('delete.word') }}
+        run={() => deletion.mutateAsync(site.id)}
+        onDone={onDeleted}
+        onClose={() => setOpen(false)}
       >
         <Text>{t('delete.question', { name: site.name })}</Text>
-        <TextInput
-          label={t('delete.word')}
-          autoComplete="off"
-          value={word}
-          onChange={(event) => setWord(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') handleConfirm();
-          }}
-        />
-      </ConfirmDialog>
+      </ConfirmMutation>
     </section>
   );
 }

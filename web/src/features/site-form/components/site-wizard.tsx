@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
-import { ConfirmDialog } from '@/components/confirm-dialog';
+import { ConfirmDialog } from '@/components/dialog/confirm-dialog';
 import { toast } from '@/components/toast';
 import { useLeaveGuard } from '@/components/use-leave-guard';
 import type { OrganizationType } from '@/lib/organization-types';
@@ -147,7 +147,7 @@ function RestoredNote({ onStartOver }: { onStartOver: () => void }) {
         </Button>
       </Group>
       <ConfirmDialog
-        opened={isAsking}
+        subject={isAsking}
         title={t('wizard.startOverTitle')}
         confirmLabel={t('wizard.startOver')}
         danger

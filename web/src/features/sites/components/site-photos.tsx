@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '@/components/dialog/dialog';
 import { Picture, pictureUrl } from '@/components/picture';
 import classes from './site-information.module.css';
 
@@ -13,7 +14,7 @@ interface SitePhotosProps {
 
 /** The photos of a site, the cover large; a press shows one as big as the window allows. */
 export function SitePhotos({ siteName, photos }: SitePhotosProps) {
-  const { t } = useTranslation(['site-info', 'common']);
+  const { t } = useTranslation('site-info');
   const [large, setLarge] = useState<number | null>(null);
   const nameOf = (index: number) =>
     index === 0
@@ -41,31 +42,25 @@ export function SitePhotos({ siteName, photos }: SitePhotosProps) {
           </li>
         ))}
       </ul>
-      <Modal
-        opened={large !== null}
-        onClose={() => setLarge(null)}
-        size="xl"
-        title={large === null ? '' : nameOf(large)}
-        closeButtonProps={{ 'aria-label': t('common:action.close') }}
-      >
-        {large === null ? null : (
+      <Dialog subject={large} width={800} title={nameOf} onClose={() => setLarge(null)}>
+        {(shown) => (
           <Stack gap="md">
-            <img className={classes.large} src={pictureUrl(photos[large])} alt={nameOf(large)} />
+            <img className={classes.large} src={pictureUrl(photos[shown])} alt={nameOf(shown)} />
             {photos.length > 1 ? (
               <Group justify="space-between">
                 <Button
                   variant="default"
                   leftSection={<ChevronLeft size={18} aria-hidden />}
-                  disabled={large === 0}
-                  onClick={() => setLarge(large - 1)}
+                  disabled={shown === 0}
+                  onClick={() => setLarge(shown - 1)}
                 >
                   {t('previous')}
                 </Button>
                 <Button
                   variant="default"
                   rightSection={<ChevronRight size={18} aria-hidden />}
-                  disabled={large === photos.length - 1}
-                  onClick={() => setLarge(large + 1)}
+                  disabled={shown === photos.length - 1}
+                  onClick={() => setLarge(shown + 1)}
                 >
                   {t('next')}
                 </Button>
@@ -73,7 +68,7 @@ export function SitePhotos({ siteName, photos }: SitePhotosProps) {
             ) : null}
           </Stack>
         )}
-      </Modal>
+      </Dialog>
     </>
   );
 }

@@ -66,7 +66,7 @@ export function SiteUsersTable({ site, kind, state, onStateChange }: SiteUsersTa
       ) : (
         <TableSkeleton />
       )}
-      <UsersDialogs site={site} dialog={dialog} onClose={() => setDialog(null)} />
+      <UsersDialogs site={site} subject={dialog} onClose={() => setDialog(null)} />
     </Stack>
   );
 }

@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { ReasonTooltip } from '../reason-tooltip';
+import { DialogFrame } from './dialog-frame';
 import classes from './legal-dialog.module.css';
-import { ReasonTooltip } from './reason-tooltip';
 
 interface LegalDialogProps {
-  opened: boolean;
+  subject: boolean;
   title: string;
   /** The text; it may load late. */
   children: ReactNode;
@@ -14,37 +15,43 @@ interface LegalDialogProps {
 }
 
 /** A text that must be read to its end before it can be accepted (spec B section 2). */
-export function LegalDialog({ opened, title, children, labels, onAccept, onDecline }: LegalDialogProps) {
+export function LegalDialog(props: LegalDialogProps) {
+  return (
+    <DialogFrame
+      subject={props.subject}
+      onClose={props.onDecline}
+      title={props.title}
+      width={800}
+      closeLabel={props.labels.close}
+    >
+      <Reading {...props} />
+    </DialogFrame>
+  );
+}
+
+/** The text and its two answers; each opening begins unread. */
+function Reading({ children, labels, onAccept, onDecline }: LegalDialogProps) {
   const hintId = useId();
   const [hasReachedEnd, setHasReachedEnd] = useState(false);
   return (
-    <Modal
-      opened={opened}
-      onClose={onDecline}
-      title={title}
-      size={800}
-      closeButtonProps={{ 'aria-label': labels.close }}
-      onExitTransitionEnd={() => setHasReachedEnd(false)}
-    >
-      <Stack gap="md">
-        <TextToTheEnd label={labels.text} onEnd={() => setHasReachedEnd(true)}>
-          {children}
-        </TextToTheEnd>
-        <Group justify="space-between" gap="sm">
-          <Text id={hintId} size="sm" c="dimmed" aria-live="polite">
-            {hasReachedEnd ? '' : labels.scrollFirst}
-          </Text>
-          <Group gap="sm">
-            <Button variant="default" onClick={onDecline}>
-              {labels.decline}
-            </Button>
-            <ReasonTooltip reason={hasReachedEnd ? null : labels.scrollFirst}>
-              <Button onClick={onAccept}>{labels.accept}</Button>
-            </ReasonTooltip>
-          </Group>
+    <Stack gap="md">
+      <TextToTheEnd label={labels.text} onEnd={() => setHasReachedEnd(true)}>
+        {children}
+      </TextToTheEnd>
+      <Group justify="space-between" gap="sm">
+        <Text id={hintId} size="sm" c="dimmed" aria-live="polite">
+          {hasReachedEnd ? '' : labels.scrollFirst}
+        </Text>
+        <Group gap="sm">
+          <Button variant="default" onClick={onDecline}>
+            {labels.decline}
+          </Button>
+          <ReasonTooltip reason={hasReachedEnd ? null : labels.scrollFirst}>
+            <Button onClick={onAccept}>{labels.accept}</Button>
+          </ReasonTooltip>
         </Group>
-      </Stack>
-    </Modal>
+      </Group>
+    </Stack>
   );
 }
 

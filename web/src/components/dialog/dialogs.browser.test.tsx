@@ -6,8 +6,8 @@ import { expectNoViolations } from '@/testing/axe';
 import { renderView } from '@/testing/render';
 import { ConfirmDialog } from './confirm-dialog';
 import { LegalDialog } from './legal-dialog';
-import { ReasonTooltip } from './reason-tooltip';
-import { toast } from './toast';
+import { ReasonTooltip } from '../reason-tooltip';
+import { toast } from '../toast';
 
 function Asking({ onConfirm, error }: { onConfirm: () => void; error?: string }) {
   const [isOpen, setIsOpen] = useState(false);
@@ -15,7 +15,7 @@ function Asking({ onConfirm, error }: { onConfirm: () => void; error?: string })
     <>
       <Button onClick={() => setIsOpen(true)}>Delete</Button>
       <ConfirmDialog
-        opened={isOpen}
+        subject={isOpen}
         title="Are you sure you want to delete House 2?"
         confirmLabel="Delete it"
         danger
@@ -50,7 +50,7 @@ it('is 350 px wide; a legal text is 800', async () => {
   await expect.poll(width).toBe(350);
   await asking.unmount();
   const legal = await renderView(
-    <LegalDialog opened title="Terms" labels={LABELS} onAccept={vi.fn()} onDecline={vi.fn()}>
+    <LegalDialog subject title="Terms" labels={LABELS} onAccept={vi.fn()} onDecline={vi.fn()}>
       Short text
     </LegalDialog>,
   );
@@ -99,7 +99,7 @@ const LABELS = {
 it('a long legal text can be accepted only after its end was seen', async () => {
   const accept = vi.fn<() => void>();
   const screen = await renderView(
-    <LegalDialog opened title="Terms" labels={LABELS} onAccept={accept} onDecline={vi.fn()}>
+    <LegalDialog subject title="Terms" labels={LABELS} onAccept={accept} onDecline={vi.fn()}>
       <div style={{ height: 3000 }}>Long text</div>
     </LegalDialog>,
   );
@@ -117,7 +117,7 @@ it('a long legal text can be accepted only after its end was seen', async () => 
 
 it('a short legal text can be accepted at once', async () => {
   const screen = await renderView(
-    <LegalDialog opened title="Terms" labels={LABELS} onAccept={vi.fn()} onDecline={vi.fn()}>
+    <LegalDialog subject title="Terms" labels={LABELS} onAccept={vi.fn()} onDecline={vi.fn()}>
       Short text
     </LegalDialog>,
   );

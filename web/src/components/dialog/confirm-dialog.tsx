@@ -1,0 +1,78 @@
+import { Alert, Button, Group, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DialogFrame, type DialogFrameProps } from './dialog-frame';
+
+export interface ConfirmDialogProps<Subject>
+  extends
+    Pick<DialogFrameProps<Subject>, 'subject' | 'title' | 'children'>,
+    Omit<ConfirmAnswersProps, 'confirmLabel' | 'onConfirm'> {
+  confirmLabel: string | ((subject: Subject) => string);
+  onConfirm: (subject: Subject) => void;
+  /** Escape, the cross and a click beside it; `onCancel` unless they mean something else. */
+  onClose?: () => void;
+}
+
+/**
+ * Asks a question with two answers. Escape, the cross and a click beside it mean cancel. Use `ConfirmMutation` where the
+ * answer is sent to the server.
+ */
+export function ConfirmDialog<Subject>(props: ConfirmDialogProps<Subject>) {
+  const { subject, title, children, confirmLabel, onConfirm, onClose = props.onCancel, ...answers } = props;
+  return (
+    <DialogFrame subject={subject} title={title} width={350} onClose={props.busy ? () => undefined : onClose}>
+      {(of) => (
+        <Stack gap="md">
+          {typeof children === 'function' ? children(of) : children}
+          <ConfirmAnswers
+            {...answers}
+            confirmLabel={typeof confirmLabel === 'function' ? confirmLabel(of) : confirmLabel}
+            onConfirm={() => onConfirm(of)}
+          />
+        </Stack>
+      )}
+    </DialogFrame>
+  );
+}
+
+interface ConfirmAnswersProps {
+  confirmLabel: string;
+  cancelLabel?: string;
+  /** Dangerous actions get the red button, and the focus starts on the other one. */
+  danger?: boolean;
+  busy?: boolean;
+  /** A refusal, shown in place; what was asked stays on the screen. */
+  error?: ReactNode;
+  confirmDisabled?: boolean;
+  onConfirm: () => void;
+  onCancel: () => void;
+}
+
+/** The foot of a question: a refusal, and the two buttons. */
+export function ConfirmAnswers(props: ConfirmAnswersProps) {
+  const { confirmLabel, cancelLabel, danger = false, busy = false, error, confirmDisabled = false } = props;
+  const { t } = useTranslation();
+  return (
+    <>
+      {error ? (
+        <Alert color="red" role="alert">
+          {error}
+        </Alert>
+      ) : null}
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={props.onCancel} disabled={busy} data-autofocus={danger || undefined}>
+          {cancelLabel ?? t('action.cancel')}
+        </Button>
+        <Button
+          color={danger ? 'red' : undefined}
+          onClick={props.onConfirm}
+          loading={busy}
+          disabled={confirmDisabled}
+          data-autofocus={danger ? undefined : true}
+        >
+          {confirmLabel}
+        </Button>
+      </Group>
+    </>
+  );
+}

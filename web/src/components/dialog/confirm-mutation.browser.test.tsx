@@ -1,0 +1,120 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { apiErrorOf, NetworkError } from '@/api/errors';
+import { expectNoViolations } from '@/testing/axe';
+import { renderView } from '@/testing/render';
+import { ConfirmMutation } from './confirm-mutation';
+
+const notFound = () => apiErrorOf(new Response(null, { status: 404 }), { message: 'No such house.' });
+const refused = () => apiErrorOf(new Response(null, { status: 409 }), { message: 'A guest is in this house.' });
+
+type Props = Partial<Parameters<typeof ConfirmMutation<string, unknown>>[0]>;
+
+function Asking(props: Props) {
+  const [subject, setSubject] = useState<string | null>(null);
+  return (
+    <>
+      <Button onClick={() => setSubject('House 2')}>Delete</Button>
+      <ConfirmMutation<string, unknown>
+        danger
+        title={(name) => `Delete ${name}?`}
+        confirmLabel="Delete it"
+        done={(name) => `${name} is deleted.`}
+        onClose={() => setSubject(null)}
+        run={() => Promise.resolve()}
+        {...props}
+        subject={subject}
+      />
+    </>
+  );
+}
+
+const dialog = page.getByRole('dialog', { name: 'Delete House 2?' });
+const confirm = dialog.getByRole('button', { name: 'Delete it' });
+
+async function ask(props: Props) {
+  await renderView(<Asking {...props} />);
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await expect.element(dialog).toBeVisible();
+}
+
+describe('a question whose answer is sent', () => {
+  it('runs once for two presses, cannot be closed meanwhile, and tells that it is done', async () => {
+    let answer = () => undefined as void;
+    const run = vi.fn(() => new Promise<void>((resolve) => (answer = resolve)));
+    await ask({ run });
+    const button = confirm.element() as HTMLElement;
+    button.click();
+    button.click();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(dialog).toBeVisible();
+    answer();
+    await expect.element(page.getByText('House 2 is deleted.')).toBeVisible();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(run).toHaveBeenCalledTimes(1);
+  });
+
+  it('keeps a refusal in place, and forgets it with the question', async () => {
+    const run = vi.fn<() => Promise<void>>().mockRejectedValueOnce(refused()).mockResolvedValue();
+    await ask({ run });
+    await confirm.click();
+    await expect.element(dialog.getByRole('alert')).toHaveTextContent('A guest is in this house.');
+    await expectNoViolations();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await expect.element(dialog).toBeVisible();
+    await expect.element(dialog.getByRole('alert')).not.toBeInTheDocument();
+  });
+
+  it('takes "not found" for success after an answer was lost, and for nothing else', async () => {
+    const run = vi
+      .fn<() => Promise<void>>()
+      .mockRejectedValueOnce(notFound())
+      .mockRejectedValueOnce(new NetworkError())
+      .mockRejectedValue(notFound());
+    await ask({ run, removes: true });
+    await confirm.click();
+    await expect.element(dialog.getByRole('alert')).toHaveTextContent('This does not exist');
+    await confirm.click();
+    await expect.element(dialog.getByRole('alert')).toHaveTextContent('The server cannot be reached');
+    await confirm.click();
+    await expect.element(page.getByText('House 2 is deleted.')).toBeVisible();
+  });
+
+  it('may ask for a word, typed exactly, and send a note', async () => {
+    const run = vi.fn((_subject: string, _note: string) => Promise.resolve());
+    await ask({
+      run,
+      typedWord: { word: 'DELETE', label: 'Type DELETE' },
+      note: { label: 'Feedback', description: 'Optional.', maxLength: 10 },
+    });
+    const word = dialog.getByRole('textbox', { name: 'Type DELETE' });
+    await word.click();
+    await userEvent.keyboard('delete{Enter}');
+    await expect.element(confirm).toBeDisabled();
+    expect(run).not.toHaveBeenCalled();
+    await dialog.getByRole('textbox', { name: 'Feedback' }).fill(' Moved. ');
+    await word.fill('DELETE');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText('House 2 is deleted.')).toBeVisible();
+    expect(run).toHaveBeenCalledWith('House 2', 'Moved.');
+  });
+
+  it('stays when the user gave up on the way', async () => {
+    await ask({ run: () => Promise.resolve(false) });
+    await confirm.click();
+    await expect.element(confirm).toBeEnabled();
+    await expect.element(dialog).toBeVisible();
+  });
+
+  it('offers to take it back', async () => {
+    const back = vi.fn<(subject: string, result: unknown) => void>();
+    await ask({ run: () => Promise.resolve('stay 7'), undo: (subject, result) => () => back(subject, result) });
+    await confirm.click();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    expect(back).toHaveBeenCalledWith('House 2', 'stay 7');
+  });
+});

@@ -1,0 +1,145 @@
+import { Stack, Textarea, TextInput } from '@mantine/core';
+import { type ReactNode, useRef, useState } from 'react';
+import { isOutcomeUnknown, NotFoundError } from '@/api/errors';
+import { toast } from '../toast';
+import { useErrorText } from '../use-error-text';
+import { ConfirmAnswers, type ConfirmDialogProps } from './confirm-dialog';
+import { Dialog } from './dialog';
+import { useCloseGuard, useRequestClose } from './dialog-context';
+
+interface ConfirmMutationProps<Subject, Result> extends Pick<
+  ConfirmDialogProps<Subject>,
+  'subject' | 'title' | 'children' | 'confirmLabel' | 'cancelLabel' | 'danger'
+> {
+  /**
+   * Sends the answer, with the note if one is asked for. It resolves to false when the user has given up on the way; the
+   * question then stays.
+   */
+  run: (subject: Subject, note: string) => Promise<Result>;
+  /** The message after it. */
+  done?: (subject: Subject) => string;
+  /** Takes it back, from a button in the message. */
+  undo?: (subject: Subject, result: Result) => () => void;
+  /** After it; `onClose` unless the screen goes with the subject. */
+  onDone?: (subject: Subject) => void;
+  onClose: () => void;
+  /**
+   * The subject is gone afterwards. If the answer to the first try was lost, "not found" as the answer to the second
+   * means that the first one worked.
+   */
+  removes?: boolean;
+  /** What must be typed exactly before the button works. */
+  typedWord?: { word: string; label: string };
+  /** A text that may go with the answer. */
+  note?: { label: string; description: string; maxLength: number };
+  /** What stands in the question after a refusal; the sentence for the error unless given. */
+  refusalText?: (error: unknown) => ReactNode;
+}
+
+/** Asks, runs, and tells what came of it: a refusal stays in the question, success is a message. */
+export function ConfirmMutation<Subject, Result>(props: ConfirmMutationProps<Subject, Result>) {
+  const { subject, title, onClose } = props;
+  return (
+    <Dialog subject={subject} title={title} width={350} onClose={onClose}>
+      {(of) => <Question {...props} of={of} />}
+    </Dialog>
+  );
+}
+
+/** The state of one opening. */
+function Question<Subject, Result>(props: ConfirmMutationProps<Subject, Result> & { of: Subject }) {
+  const { of, children, confirmLabel, danger, cancelLabel, typedWord, note } = props;
+  const cancel = useRequestClose() ?? props.onClose;
+  const [word, setWord] = useState('');
+  const [text, setText] = useState('');
+  const { confirm, isRunning, refusal } = useConfirmation(props, text.trim());
+  const isWordMissing = typedWord !== undefined && word !== typedWord.word;
+  return (
+    <Stack gap="md">
+      {typeof children === 'function' ? children(of) : children}
+      {typedWord ? (
+        <TextInput
+          label={typedWord.label}
+          autoComplete="off"
+          value={word}
+          onChange={(event) => setWord(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && !isWordMissing) void confirm();
+          }}
+        />
+      ) : null}
+      {note ? (
+        <Textarea
+          label={note.label}
+          description={note.description}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          maxLength={note.maxLength}
+          autosize
+          minRows={2}
+          maxRows={6}
+        />
+      ) : null}
+      <ConfirmAnswers
+        danger={danger}
+        cancelLabel={cancelLabel}
+        confirmLabel={typeof confirmLabel === 'function' ? confirmLabel(of) : confirmLabel}
+        confirmDisabled={isWordMissing}
+        busy={isRunning}
+        error={refusal}
+        onConfirm={() => void confirm()}
+        onCancel={cancel}
+      />
+    </Stack>
+  );
+}
+
+function useConfirmation<Subject, Result>(
+  props: ConfirmMutationProps<Subject, Result> & { of: Subject },
+  note: string,
+) {
+  const { of, run, done, undo, onClose, onDone = onClose, removes = false } = props;
+  const errorText = useErrorText();
+  const refusalText = props.refusalText ?? errorText;
+  const [isRunning, setRunning] = useState(false);
+  const [refusal, setRefusal] = useState<ReactNode>(null);
+  const isBusy = useRef(false);
+  const wasLost = useRef(false);
+  useCloseGuard({ ask: () => (isBusy.current ? 'stay' : 'close') });
+
+  const setBusy = (busy: boolean) => {
+    isBusy.current = busy;
+    setRunning(busy);
+  };
+  const attempt = async (): Promise<{ result?: Result } | false> => {
+    try {
+      const result = await run(of, note);
+      return result === false ? false : { result };
+    } catch (error) {
+      if (removes && wasLost.current && error instanceof NotFoundError) return {};
+      wasLost.current ||= isOutcomeUnknown(error);
+      throw error;
+    }
+  };
+  const confirm = async () => {
+    if (isBusy.current) return;
+    setBusy(true);
+    setRefusal(null);
+    try {
+      const outcome = await attempt();
+      if (outcome === false) {
+        setBusy(false);
+        return;
+      }
+      const { result } = outcome;
+      const back = undo && result !== undefined ? { undo: { onUndo: undo(of, result) } } : {};
+      if (done) toast.success(done(of), back);
+      // Still busy while the question fades out: a second press does nothing.
+      onDone(of);
+    } catch (error) {
+      setBusy(false);
+      setRefusal(refusalText(error));
+    }
+  };
+  return { confirm, isRunning, refusal };
+}

@@ -1,0 +1,59 @@
+import { Modal, type ModalProps } from '@mantine/core';
+import { Fragment, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDialogLevel } from './dialog-stack';
+import { type DialogSubject, useDialogSubject } from './dialog-subject';
+import { useReturnFocus } from './return-focus';
+
+/** Above the page and below menus and tooltips, which are at 300. */
+const BASE_Z_INDEX = 200;
+
+/** A part of a dialog, written for its subject. */
+export type DialogPart<Subject> = ReactNode | ((subject: Subject) => ReactNode);
+
+export interface DialogFrameProps<Subject> extends Pick<
+  ModalProps,
+  'fullScreen' | 'radius' | 'classNames' | 'withCloseButton' | 'closeOnEscape' | 'closeOnClickOutside'
+> {
+  /** What the dialog is about; it is closed while there is none. Keep the object the same from render to render. */
+  subject: DialogSubject<Subject>;
+  title: DialogPart<Subject>;
+  /** Pixels (spec A section 9): 350 for a question, 600 for a form, 800 for what needs room. */
+  width?: 350 | 600 | 800;
+  /** Name of the cross; "Close" unless given. */
+  closeLabel?: string;
+  /** Escape, the cross and a click beside the dialog. */
+  onClose: () => void;
+  children?: DialogPart<Subject>;
+}
+
+/** The window of every dialog; `Dialog` adds what a form inside needs. */
+export function DialogFrame<Subject>(props: DialogFrameProps<Subject>) {
+  const { subject, title, width = 600, closeLabel, onClose, children, closeOnEscape = true, ...modal } = props;
+  const { t } = useTranslation();
+  const { isOpen, last, opening } = useDialogSubject(subject);
+  const level = useDialogLevel(isOpen, () => {
+    if (closeOnEscape) onClose();
+  });
+  useReturnFocus(isOpen);
+  const render = (part: DialogPart<Subject>): ReactNode => {
+    if (typeof part !== 'function') return part;
+    return last === null ? null : part(last);
+  };
+  return (
+    <Modal
+      {...modal}
+      opened={isOpen}
+      onClose={onClose}
+      title={render(title)}
+      size={width}
+      zIndex={BASE_Z_INDEX + level}
+      // The topmost dialog alone answers Escape, by `useDialogLevel`.
+      closeOnEscape={false}
+      returnFocus={false}
+      closeButtonProps={{ 'aria-label': closeLabel ?? t('action.close') }}
+    >
+      <Fragment key={opening}>{render(children)}</Fragment>
+    </Modal>
+  );
+}

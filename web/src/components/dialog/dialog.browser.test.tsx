@@ -1,0 +1,184 @@
+import { Button } from '@mantine/core';
+import { Suspense, useState } from 'react';
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectNoViolations } from '@/testing/axe';
+import { renderView } from '@/testing/render';
+import { lazyDialog } from '../lazy-named';
+import { MenuButton } from '../menu-button';
+import { ConfirmDialog } from './confirm-dialog';
+import { Dialog } from './dialog';
+
+/** A dialog that is opened from a menu; it holds a field without a form. */
+function FromMenu() {
+  const [subject, setSubject] = useState<{ name: string } | null>(null);
+  return (
+    <>
+      <h1 tabIndex={-1} data-page-heading>
+        Houses
+      </h1>
+      {['Anchor', 'Beacon'].map((name) => (
+        <MenuButton
+          key={name}
+          label={`Actions for ${name}`}
+          entries={[{ label: 'Rename', onSelect: () => setSubject({ name }) }]}
+        />
+      ))}
+      <Dialog subject={subject} title={({ name }) => `Rename ${name}`} onClose={() => setSubject(null)}>
+        {({ name }) => (
+          <>
+            <input aria-label="Name" defaultValue={name} data-autofocus />
+            <Button onClick={() => setSubject(null)}>Done</Button>
+          </>
+        )}
+      </Dialog>
+    </>
+  );
+}
+
+async function openFromMenu(name: string) {
+  await page.getByRole('button', { name: `Actions for ${name}` }).click();
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+}
+
+describe('a dialog', () => {
+  it('gives the focus back to the button of the menu it was opened from, at once', async () => {
+    await renderView(<FromMenu />);
+    await openFromMenu('Beacon');
+    await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveFocus();
+    await expectNoViolations();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('button', { name: 'Actions for Beacon' })).toHaveFocus();
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    await expect.element(page.getByRole('button', { name: 'Actions for Beacon' })).toHaveFocus();
+  });
+
+  it('starts with fresh state each time it is opened', async () => {
+    await renderView(<FromMenu />);
+    await openFromMenu('Anchor');
+    await page.getByRole('textbox', { name: 'Name' }).fill('Something else');
+    await page.getByRole('button', { name: 'Done' }).click();
+    await openFromMenu('Beacon');
+    await expect.element(page.getByRole('dialog', { name: 'Rename Beacon' })).toBeVisible();
+    await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Beacon');
+  });
+
+  it('keeps its words while it fades out', async () => {
+    await renderView(<FromMenu />);
+    await openFromMenu('Beacon');
+    await expect.element(page.getByRole('dialog', { name: 'Rename Beacon' })).toBeVisible();
+    const titles = new Set<string>();
+    const title = page.getByRole('heading', { name: 'Rename Beacon' }).element();
+    const observer = new MutationObserver(() => titles.add(title.textContent ?? ''));
+    observer.observe(title, { childList: true, characterData: true, subtree: true });
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    observer.disconnect();
+    expect([...titles]).toEqual([]);
+  });
+
+  it.each([350, 600, 800] as const)('is %i px wide', async (width) => {
+    await page.viewport(1360, 900);
+    await renderView(
+      <Dialog subject title="Terms" width={width} onClose={() => undefined}>
+        Text
+      </Dialog>,
+    );
+    await expect.poll(() => page.getByRole('dialog').element().getBoundingClientRect().width).toBe(width);
+  });
+
+  it('sends the focus to the heading of the page when what opened it is gone', async () => {
+    function Vanishing() {
+      const [isThere, setThere] = useState(true);
+      const [isOpen, setOpen] = useState(false);
+      return (
+        <>
+          <h1 tabIndex={-1} data-page-heading>
+            Houses
+          </h1>
+          {isThere ? <Button onClick={() => setOpen(true)}>Delete</Button> : null}
+          <Dialog subject={isOpen} title="Delete?" onClose={() => setOpen(false)}>
+            <Button
+              onClick={() => {
+                setThere(false);
+                setOpen(false);
+              }}
+            >
+              Yes
+            </Button>
+          </Dialog>
+        </>
+      );
+    }
+    await renderView(<Vanishing />);
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Yes' }).click();
+    await expect.element(page.getByRole('heading', { name: 'Houses' })).toHaveFocus();
+  });
+
+  it('alone answers Escape when it lies over another one', async () => {
+    function Two() {
+      const [isOpen, setOpen] = useState(true);
+      const [isAsking, setAsking] = useState(false);
+      return (
+        <>
+          <ConfirmDialog
+            subject={isAsking}
+            title="Sure?"
+            confirmLabel="Yes"
+            onConfirm={() => undefined}
+            onCancel={() => setAsking(false)}
+          />
+          <Dialog subject={isOpen} title="Form" onClose={() => setOpen(false)}>
+            <Button onClick={() => setAsking(true)}>Ask</Button>
+          </Dialog>
+        </>
+      );
+    }
+    await renderView(<Two />);
+    await page.getByRole('button', { name: 'Ask' }).click();
+    // The question was drawn first and lies above all the same.
+    await page.getByRole('button', { name: 'Yes' }).click();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('dialog', { name: 'Sure?' })).not.toBeInTheDocument();
+    await expect.element(page.getByRole('dialog', { name: 'Form' })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Ask' })).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  });
+});
+
+it('a dialog whose code comes late gives the focus back to what opened it', async () => {
+  let arrive = () => undefined as void;
+  function Late({ subject, onClose }: { subject: string | null; onClose: () => void }) {
+    return (
+      <Dialog subject={subject} title="Late" onClose={onClose}>
+        <input aria-label="Name" data-autofocus />
+      </Dialog>
+    );
+  }
+  const code = new Promise<{ Late: typeof Late }>((resolve) => {
+    arrive = () => resolve({ Late });
+  });
+  const Lazy = lazyDialog(() => code, 'Late');
+  function Screen() {
+    const [subject, setSubject] = useState<string | null>(null);
+    return (
+      <Suspense fallback="the page is gone">
+        <MenuButton label="Actions" entries={[{ label: 'Edit', onSelect: () => setSubject('it') }]} />
+        <button type="button">Elsewhere</button>
+        <Lazy subject={subject} onClose={() => setSubject(null)} />
+      </Suspense>
+    );
+  }
+  await renderView(<Screen />);
+  await page.getByRole('button', { name: 'Actions' }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  await expect.element(page.getByRole('menu')).not.toBeInTheDocument();
+  (page.getByRole('button', { name: 'Elsewhere' }).element() as HTMLElement).focus();
+  arrive();
+  await expect.element(page.getByRole('dialog', { name: 'Late' })).toBeVisible();
+  await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('button', { name: 'Actions' })).toHaveFocus();
+});

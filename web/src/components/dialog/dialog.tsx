@@ -1,0 +1,67 @@
+import { Text } from '@mantine/core';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from './confirm-dialog';
+import { type CloseGuard, DialogContext } from './dialog-context';
+import { DialogFrame, type DialogFrameProps } from './dialog-frame';
+
+/**
+ * The one dialog of the product. It keeps its words while it fades out, starts with fresh state each time it is opened,
+ * and gives the focus back to the control that opened it, also when that was an entry of a menu. A form inside that holds
+ * something unsaved has a say before it closes.
+ */
+export function Dialog<Subject>({ onClose, children, ...props }: DialogFrameProps<Subject>) {
+  const { t } = useTranslation();
+  const { handle, isAsking, answer } = useGuardedClose(onClose);
+  const within = (part: ReactNode) => <DialogContext value={handle}>{part}</DialogContext>;
+  return (
+    <>
+      <DialogFrame {...props} onClose={handle.requestClose}>
+        {typeof children === 'function' ? (subject) => within(children(subject)) : within(children)}
+      </DialogFrame>
+      <ConfirmDialog
+        danger
+        subject={isAsking}
+        title={t('discard.title')}
+        confirmLabel={t('discard.confirm')}
+        cancelLabel={t('discard.cancel')}
+        onConfirm={() => answer(true)}
+        onCancel={() => answer(false)}
+      >
+        <Text>{t('discard.text')}</Text>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** Closing that asks the parts inside first: one may keep the dialog open, or have the user asked. */
+function useGuardedClose(onClose: () => void) {
+  const [isAsking, setAsking] = useState(false);
+  const guards = useRef(new Set<CloseGuard>());
+  const close = useRef(onClose);
+  useEffect(() => {
+    close.current = onClose;
+  });
+  const handle = useMemo(
+    () => ({
+      requestClose: () => {
+        const answers = [...guards.current].map((guard) => guard.ask());
+        if (answers.includes('stay')) return;
+        if (answers.includes('ask')) setAsking(true);
+        else close.current();
+      },
+      addGuard: (guard: CloseGuard) => {
+        guards.current.add(guard);
+        return () => void guards.current.delete(guard);
+      },
+    }),
+    [],
+  );
+  const answer = (isDiscarded: boolean) => {
+    setAsking(false);
+    if (!isDiscarded) return;
+    for (const guard of guards.current) guard.release?.();
+    close.current();
+  };
+  return { handle, isAsking, answer };
+}

@@ -1,0 +1,58 @@
+import { createContext, type RefObject, use, useLayoutEffect, useRef } from 'react';
+
+/** Holds the control that opened a dialog whose code was not loaded yet; see `lazyDialog`. */
+export const OpenerContext = createContext<RefObject<HTMLElement | null> | null>(null);
+
+/** The control that has the focus now; for an entry of a menu, the button of that menu, since the entry will be gone. */
+function focusedControl(): HTMLElement | null {
+  const active = document.activeElement;
+  const menuButton = active?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
+  const control = menuButton ? document.getElementById(menuButton) : active;
+  return control instanceof HTMLElement && control !== document.body ? control : null;
+}
+
+/** Remembers the control that opened something, at the moment in which `isOpen` turns true. */
+export function useOpener(isOpen: boolean): RefObject<HTMLElement | null> {
+  const opener = useRef<HTMLElement | null>(null);
+  useLayoutEffect(() => {
+    if (isOpen) opener.current = focusedControl();
+  }, [isOpen]);
+  return opener;
+}
+
+/**
+ * Gives the focus back to the control that opened a dialog. If that control is gone by then, the focus goes to the dialog
+ * below or to the heading of the page, never to nothing.
+ */
+export function useReturnFocus(isOpen: boolean): void {
+  const remembered = use(OpenerContext);
+  const own = useOpener(isOpen);
+  const giveBack = useRef<(() => void) | null>(null);
+  const isFirst = useRef(true);
+  useLayoutEffect(() => {
+    // Only a dialog that is open from its first moment may have been waited for.
+    const opener = (isFirst.current ? remembered?.current : null) ?? own.current;
+    isFirst.current = false;
+    if (isOpen) {
+      giveBack.current = () => {
+        const target = opener?.isConnected ? opener : (findDialogBelow() ?? findHeading());
+        target?.focus({ preventScroll: true });
+      };
+    } else {
+      // Here and not in a clean-up: React puts the focus back to where it was before those.
+      giveBack.current?.();
+      giveBack.current = null;
+    }
+  }, [isOpen, remembered, own]);
+  useLayoutEffect(() => () => giveBack.current?.(), []);
+}
+
+/** The dialog that is left when the one with the focus closes. */
+function findDialogBelow(): HTMLElement | undefined {
+  const dialogs = [...document.querySelectorAll<HTMLElement>('[role="dialog"]')];
+  return dialogs.filter((dialog) => !dialog.contains(document.activeElement)).at(-1);
+}
+
+function findHeading(): HTMLElement | null {
+  return document.querySelector<HTMLElement>('[data-page-heading]');
+}
