@@ -1,6 +1,6 @@
 import { Anchor, Button, Collapse, PasswordInput, Stack, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { zodResolver } from '@hookform/resolvers/zod';
+import { zodResolver } from '@/lib/zod-resolver';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ArrowLeft, ChevronDown, ChevronUp } from 'lucide-react';
 import { useId, useState } from 'react';

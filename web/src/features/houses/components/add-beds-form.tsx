@@ -1,4 +1,4 @@
-import { zodResolver } from '@hookform/resolvers/zod';
+import { zodResolver } from '@/lib/zod-resolver';
 import { ActionIcon, Alert, Button, Group, Input, Stack } from '@mantine/core';
 import { Minus, Plus } from 'lucide-react';
 import { type ChangeEvent, useId, useState } from 'react';

@@ -1,4 +1,4 @@
-import { zodResolver } from '@hookform/resolvers/zod';
+import { zodResolver } from '@/lib/zod-resolver';
 import { Alert, Button, Group, Stack, Switch, TextInput } from '@mantine/core';
 import i18next from 'i18next';
 import { useState } from 'react';

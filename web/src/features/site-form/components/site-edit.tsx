@@ -95,12 +95,7 @@ export function SiteEdit({ site, type }: SiteEditProps) {
               {t('edit.cancel')}
             </Button>
             <ReasonTooltip reason={isUnsaved || model.isBusy || isSaved ? null : t('edit.nothing')}>
-              <Button
-                type="submit"
-                loading={model.isBusy}
-                disabled={isUploading}
-                onMouseDown={(event) => event.preventDefault()}
-              >
+              <Button type="submit" loading={model.isBusy} disabled={isUploading}>
                 {t('edit.save')}
               </Button>
             </ReasonTooltip>

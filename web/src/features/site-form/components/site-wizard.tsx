@@ -88,8 +88,6 @@ export function SiteWizard({ organization, type }: SiteWizardProps) {
               type="submit"
               loading={model.isBusy}
               disabled={isUploading}
-              // Leaving a field must not push the button away under the pointer.
-              onMouseDown={(event) => event.preventDefault()}
               // The second half of a double click would already mean the next step.
               onClick={(event) => {
                 if (event.detail > 1) event.preventDefault();
