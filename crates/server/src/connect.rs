@@ -10,6 +10,8 @@ mod password;
 mod refresh;
 mod userinfo;
 
+use std::collections::BTreeMap;
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
@@ -20,6 +22,7 @@ use utoipa::ToSchema;
 use crate::audit::AuditAction;
 use crate::body::{Done, Form};
 use crate::caller::{self, AnyStage, Caller};
+use crate::problem::messages::{self, Coded};
 use crate::requester::Requester;
 use crate::sessions::{self, FIRST_STEP_COOKIE};
 use crate::{App, Error, Result, audit};
@@ -104,6 +107,12 @@ pub struct TokenError {
     error: &'static str,
     /// A sentence for the user.
     error_description: String,
+    /// Stable code of the sentence, as in a problem.
+    code: &'static str,
+    /// The values that the sentence holds, by their names.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[schema(required = false)]
+    values: BTreeMap<&'static str, String>,
     #[serde(skip)]
     status: StatusCode,
     #[serde(skip)]
@@ -112,7 +121,9 @@ pub struct TokenError {
 
 impl TokenError {
     fn new(error: &'static str, description: impl Into<String>) -> Self {
-        Self { error, error_description: description.into(), status: StatusCode::BAD_REQUEST, retry_after: None }
+        let error_description = description.into();
+        let Coded { code, values } = messages::coded(&error_description);
+        Self { error, error_description, code, values, status: StatusCode::BAD_REQUEST, retry_after: None }
     }
 
     /// The one answer for a wrong login, a wrong password, a disabled user and a user without a password.
@@ -138,7 +149,7 @@ impl From<Error> for TokenError {
             }
             _ => "invalid_request",
         };
-        Self { error: word, error_description: error.to_string(), status, retry_after }
+        Self { status, retry_after, ..Self::new(word, error.to_string()) }
     }
 }
 

@@ -4,14 +4,19 @@
 //! A handler returns an [`Error`]; its [`Problem`] travels in the response's extensions and is written once, by
 //! [`render`], which knows the request id.
 
+use std::collections::BTreeMap;
+
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use berth_domain::check::{FieldError, FieldErrors};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use self::messages::Coded;
 use crate::guests::ChangedBy;
 use crate::requester::RequestId;
+
+pub mod messages;
 
 /// The result of a handler.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -89,7 +94,7 @@ pub struct Current {
 pub struct Conflict {
     /// The sentence for the user.
     pub message: String,
-    /// A stable word for programs, such as `third-reservation`.
+    /// The code of the sentence where the caller names it; else it is looked up.
     pub code: Option<&'static str>,
     /// The guest as it now is.
     pub guest: Option<serde_json::Value>,
@@ -215,14 +220,16 @@ pub struct Problem {
     pub message: String,
     /// The request id, to be told to support.
     pub instance: String,
-    /// A stable word for programs, where one is needed.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    pub code: Option<String>,
+    /// Stable code of the sentence, for programs and for translations; `untranslated` for a sentence of another service.
+    pub code: String,
+    /// The values that the sentence holds, by their names.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[schema(required = false)]
+    pub values: BTreeMap<&'static str, String>,
     /// Field errors of a 422, and of a 409 that belongs to a field.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
-    pub errors: Vec<FieldError>,
+    pub errors: Vec<FieldProblem>,
     /// The guest as it now is, with a 409 or 412 of a guest.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = crate::guests::GuestView, nullable = false)]
@@ -235,6 +242,30 @@ pub struct Problem {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub changed_by: Option<ChangedBy>,
+}
+
+/// An error of one field.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = FieldError)]
+pub struct FieldProblem {
+    /// RFC 6901 pointer into the request body, for example `/firstName`; empty for the whole body.
+    pub pointer: String,
+    /// The sentence shown beside the field.
+    pub message: String,
+    /// Stable code of the sentence, as in the problem itself.
+    pub code: &'static str,
+    /// The values that the sentence holds, by their names.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[schema(required = false)]
+    pub values: BTreeMap<&'static str, String>,
+}
+
+impl From<FieldError> for FieldProblem {
+    fn from(FieldError { pointer, message }: FieldError) -> Self {
+        let Coded { code, values } = messages::coded(&message);
+        Self { pointer, message, code, values }
+    }
 }
 
 /// A bed and where it stands, in words.
@@ -257,6 +288,7 @@ impl IntoResponse for Error {
         let status = self.status();
         let message = self.to_string();
         let retry_after = self.retry_after();
+        let Coded { code, values } = messages::coded(&message);
         let mut problem = Problem {
             kind: "about:blank".to_owned(),
             title: status.canonical_reason().unwrap_or("Error").to_owned(),
@@ -264,23 +296,24 @@ impl IntoResponse for Error {
             detail: message.clone(),
             message,
             instance: String::new(),
-            code: None,
+            code: code.to_owned(),
+            values,
             errors: Vec::new(),
             guest: None,
             next_free_bed: None,
             changed_by: None,
         };
         match self {
-            Self::Fields(errors) => problem.errors = errors,
-            Self::SubscriptionNeeded(_) => problem.code = Some("subscription-needed".to_owned()),
-            Self::FreshProofNeeded => problem.code = Some("fresh-proof".to_owned()),
+            Self::Fields(errors) => problem.errors = errors.into_iter().map(FieldProblem::from).collect(),
             Self::Stale(Some(current)) => {
                 problem.guest = Some(current.guest);
                 problem.changed_by = current.changed_by;
             }
             Self::Conflict(conflict) => {
-                problem.code = conflict.code.map(str::to_owned);
-                problem.errors = conflict.errors;
+                if let Some(code) = conflict.code {
+                    code.clone_into(&mut problem.code);
+                }
+                problem.errors = conflict.errors.into_iter().map(FieldProblem::from).collect();
                 problem.guest = conflict.guest;
                 problem.next_free_bed = conflict.next_free_bed;
                 problem.changed_by = conflict.changed_by;

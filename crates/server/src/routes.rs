@@ -14,7 +14,7 @@ use utoipa_axum::routes;
 
 use crate::guests::ChangedBy;
 use crate::path_case::Spellings;
-use crate::problem::{BedPlace, Problem};
+use crate::problem::{BedPlace, FieldProblem, Problem};
 use crate::{
     App, Error, access_users, beds, cards, connect, dashboard, demo, docs, event_logs, files, frame, guests, health,
     images, insurance_companies, invitations, live, metrics, organizations, payments, places, public_side, reference,
@@ -122,7 +122,7 @@ fn complete(mut document: OpenApi) -> OpenApi {
         (Problem::name().into_owned(), Problem::schema()),
         (BedPlace::name().into_owned(), BedPlace::schema()),
         (ChangedBy::name().into_owned(), ChangedBy::schema()),
-        (berth_domain::check::FieldError::name().into_owned(), berth_domain::check::FieldError::schema()),
+        (FieldProblem::name().into_owned(), FieldProblem::schema()),
     ] {
         components.schemas.insert(name, schema);
     }

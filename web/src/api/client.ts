@@ -3,6 +3,7 @@ import { monotonicNow, noteServerTime } from '@/lib/clock';
 import { isUserPresent, noteCountedCall } from './activity';
 import { askForChange, withKeptBody } from './entity-tags';
 import { apiErrorOf, NetworkError } from './errors';
+import { loadProblemWords } from './problem-words';
 import type { components, paths } from './schema';
 
 /** The server's schemas by name: `Schemas['Guest']`. */
@@ -59,7 +60,10 @@ export async function unwrap<T>(
   call: Promise<{ data?: T; error?: unknown; response: Response }>,
 ): Promise<Exclude<T, undefined>> {
   const { data, error, response } = await call;
-  if (!response.ok) throw apiErrorOf(response, error);
+  if (!response.ok) {
+    await loadProblemWords();
+    throw apiErrorOf(response, error);
+  }
   return data as Exclude<T, undefined>;
 }
 

@@ -1,11 +1,22 @@
+import i18next from 'i18next';
+import { wordsOf } from './problem-words';
 import type { components } from './schema';
 
-/** The server's answer to a refused call (RFC 9457 with `message`; spec A section 8). */
-export type Problem = components['schemas']['Problem'];
+type ServerProblem = components['schemas']['Problem'];
+type ServerFieldError = components['schemas']['FieldError'];
+
+/**
+ * The server's answer to a refused call (RFC 9457 with `message`; spec A section 8). Its sentences stand in the reader's
+ * language here. An answer that did not come from the server itself may lack a code.
+ */
+export type Problem = Omit<ServerProblem, 'code' | 'errors'> & { code?: string; errors?: FieldProblem[] };
+
+/** What is wrong with one field, in the reader's language. */
+type FieldProblem = Pick<ServerFieldError, 'pointer' | 'message'> & Partial<ServerFieldError>;
 
 /**
  * A call the server refused. Components switch on the class and on `code`, never on words.
- * `message` is the server's own sentence, fit to be shown.
+ * `message` is the sentence to show, in the reader's language.
  */
 export class ApiError extends Error {
   override name = 'ApiError';
@@ -58,7 +69,7 @@ export class NetworkError extends ApiError {
   override name = 'NetworkError';
 
   constructor() {
-    super(0, problemOf(0, 'The server cannot be reached.', 'network'));
+    super(0, problemOf(0, sayOr('error.network', 'The server cannot be reached.'), 'network'));
   }
 }
 
@@ -82,7 +93,10 @@ const CLASS_OF_STATUS: Record<number, typeof ApiError> = {
   429: RateLimitedError,
 };
 
-/** Builds the error for a refused answer. `body` may be a problem, an RFC 6749 error, plain text or nothing. */
+/**
+ * Builds the error for a refused answer. `body` may be a problem, an RFC 6749 error, plain text or nothing.
+ * Await `loadProblemWords` before.
+ */
 export function apiErrorOf(response: Response, body: unknown): ApiError {
   const ErrorClass = CLASS_OF_STATUS[response.status] ?? ApiError;
   const retryAfter = Number.parseInt(response.headers.get('Retry-After') ?? '', 10);
@@ -96,19 +110,36 @@ export function apiErrorOf(response: Response, body: unknown): ApiError {
 /** The code of an answer that came without words of its own. */
 export const NO_TEXT = 'no-text';
 
+type Body = Partial<ServerProblem> & { error?: string; error_description?: string };
+
 function readProblem(status: number, body: unknown): Problem {
   if (typeof body === 'object' && body !== null) {
-    const fields = body as Partial<Problem> & { error?: string; error_description?: string };
-    const message = fields.message ?? fields.error_description ?? fields.detail ?? fields.title ?? fields.error;
-    if (message) {
-      const code = fields.code ?? fields.error;
-      return { ...problemOf(status, message, code), ...fields, message, ...(code ? { code } : {}) };
+    const fields = body as Body;
+    const sentence = fields.message ?? fields.error_description ?? fields.detail ?? fields.title ?? fields.error;
+    if (sentence) {
+      const message = wordsOf({ message: sentence, code: fields.code, values: fields.values });
+      // Of the errors of /connect/token, the word of RFC 6749 is the one that screens switch on.
+      const code = fields.error ?? fields.code;
+      const errors = fields.errors?.map((error) => ({ ...error, message: wordsOf(error) }));
+      return {
+        ...problemOf(status, message, code),
+        ...fields,
+        message,
+        ...(code ? { code } : {}),
+        ...(errors ? { errors } : {}),
+      };
     }
   }
   if (typeof body === 'string' && body.length > 0 && body.length <= 200 && !body.includes('<')) {
-    return problemOf(status, body);
+    return problemOf(status, wordsOf({ message: body }));
   }
-  return problemOf(status, `The server answered with ${status}.`, NO_TEXT);
+  const text = sayOr('error.noText', `The server answered with ${status}.`, { status });
+  return problemOf(status, text, NO_TEXT);
+}
+
+/** A text of the app; in English as given before the texts are there. */
+function sayOr(key: 'error.network' | 'error.noText', english: string, values?: Record<string, unknown>): string {
+  return i18next.exists(key) ? String(i18next.t(key, values ?? {})) : english;
 }
 
 function problemOf(status: number, message: string, code?: string): Problem {

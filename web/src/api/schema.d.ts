@@ -288,6 +288,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Dashboard/sites/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One site of the platform, wherever the lists would show the row. */
+        get: operations["Dashboard_site"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Dashboard/users": {
         parameters: {
             query?: never;
@@ -314,6 +331,23 @@ export interface paths {
         };
         /** The same people as a file. */
         get: operations["Dashboard_users_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Dashboard/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One person of the platform, wherever the lists would show the row. */
+        get: operations["Dashboard_user"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1801,12 +1835,18 @@ export interface components {
             /** @description The same numbers by the names of the spec. */
             metadata: components["schemas"]["PagingMetadata"];
         };
-        /** @description One field that cannot be taken, as it stands in an answer 422. */
+        /** @description An error of one field. */
         FieldError: {
+            /** @description Stable code of the sentence, as in the problem itself. */
+            code: string;
             /** @description The sentence shown beside the field. */
             message: string;
             /** @description RFC 6901 pointer into the request body, for example `/firstName`; empty for the whole body. */
             pointer: string;
+            /** @description The values that the sentence holds, by their names. */
+            values?: {
+                [key: string]: string;
+            };
         };
         /** @enum {string} */
         Gender: "Male" | "Female" | "Other";
@@ -3224,6 +3264,10 @@ export interface components {
             title: string;
             /** @description Always `about:blank`: the status tells the kind. */
             type: string;
+            /** @description The values that the sentence holds, by their names. */
+            values?: {
+                [key: string]: string;
+            };
         };
         /** @description The password, once more. */
         Proof: {
@@ -3853,6 +3897,8 @@ export interface components {
         };
         /** @description An error of the token endpoint (RFC 6749, 5.2). */
         TokenError: {
+            /** @description Stable code of the sentence, as in a problem. */
+            code: string;
             /**
              * @description A stable word: `invalid_request`, `invalid_grant`, `expired_token`, `login_required`,
              *     `unsupported_grant_type`, `slow_down`, `temporarily_unavailable` or `server_error`.
@@ -3860,6 +3906,10 @@ export interface components {
             error: string;
             /** @description A sentence for the user. */
             error_description: string;
+            /** @description The values that the sentence holds, by their names. */
+            values?: {
+                [key: string]: string;
+            };
         };
         /** @description The form of `POST /connect/token`. Which fields are needed depends on `grant_type`. */
         TokenRequest: {
@@ -6463,6 +6513,100 @@ export interface operations {
             };
         };
     };
+    Dashboard_site: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the site */
+                id: components["schemas"]["SiteId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DashboardSite"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Dashboard_users: {
         parameters: {
             query?: {
@@ -6600,6 +6744,100 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Dashboard_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the user */
+                id: components["schemas"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DashboardUser"];
                 };
             };
             /** @description the request cannot be read */

@@ -1,6 +1,7 @@
 import { noteCountedCall } from './activity';
 import type { Schemas } from './client';
 import { apiErrorOf, NetworkError } from './errors';
+import { loadProblemWords } from './problem-words';
 
 /** What a picture is for; the server accepts its path only there. */
 export type ImagePrefix = Schemas['ImagePrefix'];
@@ -36,7 +37,8 @@ export function uploadImage(prefix: ImagePrefix, file: File, { onProgress, signa
       const headers = new Headers();
       const retryAfter = request.getResponseHeader('Retry-After');
       if (retryAfter) headers.set('Retry-After', retryAfter);
-      reject(apiErrorOf(new Response(null, { status: Math.max(request.status, 200), headers }), body));
+      const response = new Response(null, { status: Math.max(request.status, 200), headers });
+      void loadProblemWords().then(() => reject(apiErrorOf(response, body)));
     });
     request.addEventListener('error', () => reject(new NetworkError()));
     request.addEventListener('abort', () => reject(signal?.reason ?? new NetworkError()));

@@ -3,6 +3,7 @@ import { type ErrorComponentProps, Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '@/components/use-error-text';
 import { ApiError } from '@/api/errors';
+import { foreignLanguage } from '@/api/problem-words';
 
 /** What a route shows when its loader or a component in it fails. */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
@@ -15,7 +16,9 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
         <Title order={1} tabIndex={-1} data-page-heading>
           {isKnown ? t('error.failedToLoad') : t('error.unexpected')}
         </Title>
-        <Text c="dimmed">{isKnown ? text(error) : t('error.unexpectedHint')}</Text>
+        <Text c="dimmed" lang={isKnown ? foreignLanguage(text(error)) : undefined}>
+          {isKnown ? text(error) : t('error.unexpectedHint')}
+        </Text>
         <Group gap="sm">
           <Button onClick={reset}>{t('action.retry')}</Button>
           <Button variant="default" onClick={() => location.reload()}>

@@ -1,6 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { CloudOff } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { foreignLanguage } from '@/api/problem-words';
 import { useErrorText } from './use-error-text';
 
 interface ErrorStateProps {
@@ -18,7 +19,7 @@ export function ErrorState({ error, onRetry }: ErrorStateProps) {
         <CloudOff size={32} strokeWidth={1.5} />
       </Text>
       <Text fw={600}>{t('error.failedToLoad')}</Text>
-      <Text c="dimmed" size="sm" maw={480}>
+      <Text c="dimmed" size="sm" maw={480} lang={foreignLanguage(text(error))}>
         {text(error)}
       </Text>
       {onRetry ? (

@@ -14,6 +14,7 @@ import type insurers from './locales/en/insurers.json';
 import type legal from './locales/en/legal.json';
 import type organizations from './locales/en/organizations.json';
 import type reservations from './locales/en/reservations.json';
+import type server from './locales/en/server.json';
 import type shell from './locales/en/shell.json';
 import type siteForm from './locales/en/site-form.json';
 import type siteInfo from './locales/en/site-info.json';
@@ -39,6 +40,7 @@ export interface Resources {
   legal: typeof legal;
   organizations: typeof organizations;
   reservations: typeof reservations;
+  server: typeof server;
   shell: typeof shell;
   'site-form': typeof siteForm;
   'site-info': typeof siteInfo;

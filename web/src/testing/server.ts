@@ -1,5 +1,5 @@
 import { getResponse, http, type HttpHandler, HttpResponse } from 'msw';
-import type { Schemas } from '@/api/client';
+import type { Problem } from '@/api/errors';
 
 /**
  * The server of component tests: MSW handlers answer in place of fetch, without a service worker. A call nobody
@@ -28,8 +28,8 @@ globalThis.fetch = async (input, init) => {
 };
 
 /** A refusal as the server writes it. */
-export function problem(status: number, message: string, more: Partial<Schemas['Problem']> = {}): Response {
-  const body: Schemas['Problem'] = {
+export function problem(status: number, message: string, more: Partial<Problem> = {}): Response {
+  const body: Problem = {
     type: 'about:blank',
     title: message,
     status,

@@ -13,6 +13,7 @@ use berth_db::testing::TestDatabase;
 use berth_db::{Db, Engine};
 use berth_server::app::{App, Clock, Random};
 use berth_server::payments::Payments;
+use berth_server::problem::messages::{UNTRANSLATED, coded};
 use berth_server::routes;
 use berth_server::settings::Settings;
 use berth_stripe::judge::Judge;
@@ -273,7 +274,9 @@ impl Ask {
         let status = response.status().as_u16();
         let headers = response.headers().clone();
         let bytes = axum::body::to_bytes(response.into_body(), 64 << 20).await.unwrap();
-        Answer { status, headers, text: String::from_utf8_lossy(&bytes).into_owned() }
+        let answer = Answer { status, headers, text: String::from_utf8_lossy(&bytes).into_owned() };
+        check_codes(&answer);
+        answer
     }
 }
 
@@ -286,6 +289,21 @@ pub struct Answer {
     pub headers: axum::http::HeaderMap,
     /// The body.
     pub text: String,
+}
+
+/// Checks that the sentences of a refusal carry their codes. Every answer of every test goes through it.
+#[track_caller]
+pub fn check_codes(answer: &Answer) {
+    if answer.status < 400 {
+        return;
+    }
+    let body = answer.json();
+    let fields = body["errors"].as_array().into_iter().flatten();
+    for part in fields.chain([&body]) {
+        let Some(sentence) = part["message"].as_str().or_else(|| part["error_description"].as_str()) else { continue };
+        assert_ne!(part["code"], UNTRANSLATED, "add this sentence to src/problem/messages.rs: {sentence}");
+        assert_eq!(part["code"], coded(sentence).code, "the code of another sentence: {sentence}");
+    }
 }
 
 impl Answer {

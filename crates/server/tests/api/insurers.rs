@@ -89,7 +89,7 @@ both_engines! {
         let new = |name: &str| json!({"name": name, "logoPath": logo});
         let refused = house.post(LIST, new("BLUE anchor")).by(world::GLOBAL).send().await.expect(409);
         let sentence = "An insurance company with this name already exists.";
-        assert_eq!(refused["errors"], json!([{"pointer": "/name", "message": sentence}]));
+        assert_eq!(refused["errors"], json!([{"pointer": "/name", "message": sentence, "code": "insurer-name-taken"}]));
         let made = house.post(LIST, new("Calm Waters")).by(world::GLOBAL).send().await.expect(201);
         let path = format!("{LIST}/{}", made["id"].as_str().unwrap());
         let refused = house.put(&path, new("blue Anchor")).by(world::GLOBAL).send().await.expect(409);

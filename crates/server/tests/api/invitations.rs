@@ -103,7 +103,7 @@ both_engines! {
         let again = invite(&house, invitation("NEW@test.example", SITE)).await;
         let sentence = "This person has already been invited. You can send the invitation again.";
         assert_eq!(again.refusal(409), sentence);
-        assert_eq!(again.json()["errors"], json!([{"pointer": "/email", "message": sentence}]));
+        assert_eq!(again.json()["errors"], json!([{"pointer": "/email", "message": sentence, "code": "already-invited"}]));
         let known = invite(&house, invitation("intake@test.example", SITE)).await;
         assert_eq!(known.refusal(409), "This person already has access.");
         let mut elsewhere = invitation(EMAIL, SITE);

@@ -67,6 +67,8 @@ mod mail_server;
 #[cfg(test)]
 mod matrix;
 #[cfg(test)]
+mod messages;
+#[cfg(test)]
 mod no_store;
 #[cfg(test)]
 mod organization_changes;

@@ -108,7 +108,7 @@ both_engines! {
         let refused = house.post(NON_COMMERCIAL, new("HARBOR recovery", &logo)).by(world::GLOBAL).send().await;
         let problem = refused.expect(409);
         let sentence = "An organization with this name already exists.";
-        assert_eq!(problem["errors"], json!([{"pointer": "/name", "message": sentence}]));
+        assert_eq!(problem["errors"], json!([{"pointer": "/name", "message": sentence, "code": "organization-name-taken"}]));
         assert_eq!(problem["message"], sentence);
         assert_eq!(house.outbox().await.len(), 0, "nobody was invited");
         let edit = with(as_it_is(&house, world::HARBOR, &logo).await, "name", json!("open hands"));

@@ -96,7 +96,8 @@ both_engines! {
         let unknown = password(&house, "nobody@test.example", world::PASSWORD).await;
         let disabled = password(&house, "staff@test.example", world::PASSWORD).await;
         assert_eq!(wrong.expect(400), json!({
-            "error": "invalid_grant", "error_description": "The e-mail or the password is not right."
+            "error": "invalid_grant", "error_description": "The e-mail or the password is not right.",
+            "code": "wrong-credentials"
         }));
         assert_eq!(wrong.text, unknown.text);
         assert_eq!(wrong.text, disabled.text);

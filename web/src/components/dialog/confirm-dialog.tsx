@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { foreignLanguage } from '@/api/problem-words';
 import { DialogFrame, type DialogFrameProps } from './dialog-frame';
 
 export interface ConfirmDialogProps<Subject>
@@ -55,7 +56,7 @@ export function ConfirmAnswers(props: ConfirmAnswersProps) {
   return (
     <>
       {error ? (
-        <Alert color="red" role="alert">
+        <Alert color="red" role="alert" lang={foreignLanguage(error)}>
           {error}
         </Alert>
       ) : null}

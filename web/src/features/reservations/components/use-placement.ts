@@ -5,6 +5,7 @@ import type { Schemas } from '@/api/client';
 import { ConflictError } from '@/api/errors';
 import { fullName } from '@/components/guest-facts/guest-facts.utils';
 import { toast } from '@/components/toast';
+import { useErrorText } from '@/components/use-error-text';
 import { useUpdateGuest } from '@/features/guests/api/update-guest';
 import { findBed, isFree, nextFreeBed, type PlacedBed, placementOf } from '../placement.utils';
 
@@ -101,6 +102,7 @@ function useLeave(siteId: string): () => void {
 /** Takes a move back: the guest returns to the former bed, if it is still free. */
 function useUndo(guest: Schemas['Guest'], site: Schemas['SiteDetails']) {
   const { t } = useTranslation(['reservations', 'guests']);
+  const errorText = useErrorText();
   // Its own mutation: the page is gone when the message's button is pressed.
   const { mutateAsync } = useUpdateGuest();
   return (placed: Schemas['Guest'], before: PlacedBed) => () => {
@@ -113,7 +115,7 @@ function useUndo(guest: Schemas['Guest'], site: Schemas['SiteDetails']) {
       version: placed.version,
     }).then(
       () => toast.success(t('request.undone', { guest: fullName(placed), place })),
-      (error: Error) => toast.error(error.message),
+      (error: Error) => toast.error(errorText(error)),
     );
   };
 }

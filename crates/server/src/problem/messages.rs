@@ -1,0 +1,331 @@
+//! Every sentence that an error answer can carry, with its stable code.
+//!
+//! A sentence stands beside the rule that produces it, in English. Screens show the words of its code in the reader's
+//! language: `web/src/i18n/locales/{en,es}/server.json`. A sentence without a code fails a test
+//! (`tests/api/messages.rs`): add it here and to both files.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::LazyLock;
+
+/// The code of a sentence that is not in [`MESSAGES`], such as one of the card provider's bank.
+pub const UNTRANSLATED: &str = "untranslated";
+
+/// Code and English sentence. `{name}` stands for a value, which the answer names beside the code.
+pub const MESSAGES: &[(&str, &str)] = &[
+    // The request itself.
+    ("unreadable", "The request could not be read: {detail}."),
+    ("unreadable-address", "The address could not be read."),
+    ("unreadable-query", "The address could not be read: {detail}."),
+    ("cut-off", "The request was cut off before it was complete."),
+    ("foreign-origin", "This call did not come from the Berth web site."),
+    ("not-found", "This was not found. It may have been removed, or you may not have access to it."),
+    ("method-not-allowed", "This address does not take that kind of request."),
+    ("too-large", "The request is too large."),
+    ("unsupported-media-type", "Send this request as {mediaType}."),
+    ("invalid-idempotency-key", "An Idempotency-Key is 1 to 100 printable characters."),
+    ("reused-idempotency-key", "This Idempotency-Key was used for another request."),
+    ("still-running", "The same request is still being worked on."),
+    ("unknown-site-type", "SiteType is commercial or nonCommercial."),
+    ("unknown-days", "days is 30, 90 or 365."),
+    ("unknown-guest-status", "The Status must be {known}."),
+    ("invalid-redirect-uri", "redirectUri is not an address of this site."),
+    ("unknown-field", "This field is not known here."),
+    ("invalid-instant", "The time must be given as in 2026-11-21T10:15:00Z."),
+    // The service as a whole.
+    ("stale", "Someone else changed this in the meantime. Here is how it is now."),
+    ("invalid-fields", "Please check the marked fields."),
+    ("too-many-attempts", "Too many attempts. Please wait {seconds} seconds and try again."),
+    ("busy", "The service is busy. Please try again in a moment."),
+    ("disk-full", "The server has no space left to store this. Nothing was changed."),
+    ("internal", "Something went wrong on our side. Please try again; if it stays, tell support the number below."),
+    ("forbidden", "Your role does not allow this."),
+    // Signing in and the own account.
+    ("sign-in-needed", "Please sign in."),
+    ("code-needed", "Please finish signing in with your code first."),
+    ("session-ended", "Your session has ended. Please sign in again."),
+    ("wrong-credentials", "The e-mail or the password is not right."),
+    ("credentials-required", "Please enter your e-mail and your password."),
+    ("wrong-code", "Invalid confirmation code."),
+    ("unknown-grant", "This kind of sign-in is not known."),
+    ("expired-invitation", "This invitation has been used or has expired. Ask for a new one."),
+    ("has-account", "You already have an account. Please sign in."),
+    ("has-password", "You have a password already."),
+    ("password-first", "Please create your password first."),
+    ("phone-required", "Please enter your phone number"),
+    ("fresh-proof", "Please enter your password again to go on."),
+    ("wrong-password", "The password is not right."),
+    ("wrong-old-password", "The old password is not right."),
+    ("expired-link", "This link has been used or has expired. Please ask for a new one."),
+    ("email-taken", "This e-mail is taken."),
+    ("has-authenticator", "You have an authenticator app already. Turn it off first."),
+    ("begin-authenticator", "Please begin to set up the authenticator app again."),
+    ("authenticator-first", "Set up an authenticator app first."),
+    // Passwords.
+    ("new-password-required", "New password is a required field"),
+    ("password-minimum", "Password should have at least 12 characters"),
+    ("password-maximum", "Password should have at most 128 characters"),
+    ("password-uppercase", "Password must have at least one uppercase letter"),
+    ("password-lowercase", "Password must have at least one lowercase letter"),
+    ("password-digit", "Password must have at least one digit"),
+    ("password-special", "Password must have at least one special character (punctuation) — spaces included"),
+    ("password-repeated", "Password must not have more than 2 identical characters in a row"),
+    ("password-common", "This password is too common and not allowed"),
+    ("password-phrase", "Password contains a common phrase or sequence"),
+    // Values of many forms.
+    ("required", "Required field."),
+    ("invalid-email", "Invalid email."),
+    ("email-must-be-valid", "Email must be a valid email"),
+    ("invalid-phone", "Phone number is incorrect"),
+    ("invalid-url", "Invalid URL."),
+    ("first-name-too-long", "Maximum length of first name is 50 symbols."),
+    ("last-name-too-long", "Maximum length of last name is 1 symbols."),
+    ("too-long", "Maximum length is {limit} symbols."),
+    ("feedback-too-long", "Maximum length of feedback is 2000 symbols."),
+    ("bed-description-too-long", "Maximum length of the description is 2000 symbols."),
+    ("email-required", "Email is a required field."),
+    ("first-name-mandatory", "First Name is mandatory."),
+    ("last-name-mandatory", "Last Name is mandatory."),
+    ("first-name-required", "First name is required"),
+    ("last-name-required", "Last name is required"),
+    ("enter-new-email", "Please enter your new email"),
+    ("enter-first-name", "Please enter your first name"),
+    ("enter-last-name", "Please enter your last name"),
+    // Guests and reservations.
+    ("gender-required", "Gender is a required field."),
+    ("age-required", "Age is a required field."),
+    ("service-not-offered", "This site does not offer one of the services."),
+    ("general-service-required", "Add at least one service"),
+    ("client-type-required", "Type of client is a required field."),
+    ("payment-method-required", "Payment method is a required field."),
+    ("insurance-company-required", "Please select insurance company."),
+    ("unknown-payment-option", "Choose one of the payment options."),
+    ("unknown-command", "The status must be ACCEPTED, REASSIGNED, SWAP, REJECTED or DISCHARGED."),
+    ("bed-required", "Choose a bed."),
+    ("guest-differs", "The guest of the address and of the body differ."),
+    ("already-assigned", "This guest already has a bed. Reassign the guest to move to another one."),
+    ("not-assigned", "This guest has no bed yet. Accept the reservation first."),
+    ("assigned-cannot-be-declined", "This guest already has a bed. Discharge the guest instead of declining."),
+    ("already-declined", "This reservation has been declined. Add the guest again to give a bed."),
+    ("already-discharged", "This guest has been discharged. Add the guest again to give a bed."),
+    ("already-expired", "This reservation has expired. Add the guest again to give a bed."),
+    ("bed-unknown", "This bed does not belong to the guest's site or was removed. Choose another bed."),
+    ("bed-disabled", "This bed is disabled. Enable it or choose another bed."),
+    ("bed-taken", "This bed has just been taken by another guest. Choose a vacant bed."),
+    ("bed-vacant", "This bed is vacant, there is nobody to swap with. Reassign the guest to it."),
+    ("own-bed", "Error: Guest already occupies this bed."),
+    (
+        "subscription-needed",
+        "This site has no active subscription. The owner must start one before reservations can be accepted.",
+    ),
+    ("board-changed", "The beds have changed in the meantime. Load the page again."),
+    ("no-vacant-beds", "You cannot add a new guest because there are no vacant beds."),
+    ("third-reservation", "This person already has two active reservations. An admin or owner may allow a third."),
+    ("no-more-reservations", "This person already has three active reservations. End one of them first."),
+    (
+        "not-available",
+        "This reservation cannot be made. Either no bed is free at this site any more, or two reservations are active \
+         for these contacts already. Please choose another site or call this one.",
+    ),
+    // Houses and beds.
+    ("bed-occupied-edit", "You can't edit the Bed. It is occupied: reassign or discharge the guest first."),
+    ("bed-occupied-disable", "You cannot disable the bed. It is occupied: reassign the guest first."),
+    ("bed-occupied-remove", "You can't remove the Bed. It is occupied: reassign or discharge the guest first."),
+    ("room-occupied", "You can't delete the Room. It has occupied beds: reassign or discharge their guests first."),
+    ("beds-reserved", "Pending reservations need the vacant beds. Decline a reservation or add another bed first."),
+    ("unknown-bed-type", "The bed type must be Detox, Treatment or Sober Living."),
+    ("house-name-taken", "A house with this name already exists."),
+    ("bed-name-taken", "A bed with this name already exists in this house."),
+    ("bed-needed", "Add at least one bed."),
+    ("too-many-beds", "At most 100 beds can be added at once."),
+    // Sites.
+    (
+        "site-busy",
+        "You can't delete the site while beds are occupied or reservations pending. Discharge or decline them first.",
+    ),
+    ("site-is-commercial", "This organization is commercial, and so are its sites."),
+    ("site-is-non-commercial", "This organization is non-commercial, and so are its sites."),
+    ("unknown-photo", "This photo is not known. Please upload it again."),
+    ("alias-too-short", "Alias must be at least 3 characters."),
+    ("description-too-short", "Description must be at least 80 characters."),
+    ("site-insurers", "Insurers are chosen for the organization, not for a site."),
+    ("photo-required", "Please add at least one photo."),
+    ("too-many-photos", "A site can have at most 50 photos."),
+    ("address-required", "Please choose address from dropdown."),
+    ("unknown-time-zone", "This time zone is not known."),
+    ("unknown-language", "One of the languages is not known."),
+    ("unknown-service", "One of the services is not offered by this kind of site."),
+    ("service-required", "Add at least one service."),
+    ("payment-options-non-commercial", "Only non-commercial sites have payment options."),
+    ("unknown-site-payment", "One of the payment options is not known."),
+    ("invalid-stay", "The length of stay must be 1 to 3650 days."),
+    ("stay-order", "The longest stay cannot be shorter than the shortest."),
+    ("site-differs", "The site of the address and of the body differ."),
+    ("room-required", "Add at least one room."),
+    ("house-twice", "This house is given twice."),
+    ("house-beds-elsewhere", "Beds of a house that is there are changed on the Houses tab."),
+    ("house-photo-elsewhere", "The photo of a house that is there is changed on the Houses tab."),
+    ("negative-beds", "The number of beds cannot be below 0."),
+    ("room-needs-bed", "Add at least one bed to the room."),
+    ("too-many-houses", "At most 50 houses can be added at once."),
+    ("too-many-beds-of-site", "At most 500 beds can be added at once."),
+    ("foreign-house", "This house does not belong to the site."),
+    ("unknown-intake-period", "The time period must be Monday to Friday, Weekends or Holidays."),
+    ("intake-incomplete", "If intake period is selected, both inputs must be filled."),
+    ("intake-all-time", "\"All Time\" should be selected in both inputs."),
+    ("intake-order", "The end of the intake period cannot be earlier than its start."),
+    ("intake-twice", "This time period is given twice."),
+    ("intake-required", "Add at least one intake period."),
+    ("invalid-time", "The time must be 'hh:mm:ss'."),
+    ("invalid-hold", "The hold must be 1 to 72 hours."),
+    ("invalid-screening-period", "The screening period must be 'dd:hh:mm:ss'."),
+    ("too-many-sites", "At most 1000 sites can be selected at once."),
+    // Organizations and insurance companies.
+    (
+        "organization-busy",
+        "You can't delete the organization while a site has occupied beds or pending reservations. Discharge or \
+         decline them first.",
+    ),
+    ("organization-name-required", "Organization name is a required field."),
+    ("organization-name-taken", "An organization with this name already exists."),
+    ("organization-logo-required", "Please add a logo to organization."),
+    ("organization-differs", "This is the id of another organization."),
+    ("insurers-commercial-only", "Only commercial organizations work with insurance companies."),
+    ("payment-methods-required", "At least one payment method is required."),
+    ("unknown-payment-method", "Please choose from the payment methods of the list."),
+    ("visibility-global-admin", "Only a global admin may show or hide an organization."),
+    ("insurer-removed", "An insurance company of this list was removed. Please load the page again."),
+    ("insurer-logo-required", "Please add a logo of insurance company."),
+    ("insurer-name-taken", "An insurance company with this name already exists."),
+    ("insurer-differs", "This is the id of another insurance company."),
+    // Access users and invitations.
+    ("own-access", "You cannot change your own access."),
+    ("role-not-held-here", "This role cannot be held here."),
+    ("user-pending", "You cannot edit a user who hasn't accepted the invitation."),
+    ("invitation-accepted", "This person has already accepted the invitation."),
+    ("global-admin-not-disabled", "A global admin cannot be disabled. Remove the access instead."),
+    ("last-owner", "The last owner of an organization cannot be removed or disabled."),
+    ("last-global-admin", "The last global admin cannot be removed or disabled."),
+    ("access-place-differs", "This is not the place of this access user."),
+    ("access-user-differs", "This is another access user."),
+    ("access-changed", "Someone else changed this person's access in the meantime."),
+    ("field-not-changeable", "This field cannot be changed here."),
+    ("unknown-role", "This role is not known."),
+    (
+        "name-held-elsewhere",
+        "This person also has access elsewhere. Only someone in charge of all those places can change the name.",
+    ),
+    ("already-invited", "This person has already been invited. You can send the invitation again."),
+    ("access-disabled", "This person's access is disabled. You can enable it again."),
+    ("has-access", "This person already has access."),
+    // Images.
+    ("image-type", "File \"{name}\" has an invalid file type. Only JPEG, PNG, and GIF are allowed."),
+    ("image-type-jpeg", "Invalid file type. Only jpeg, jpg are allowed."),
+    ("image-too-large", "File \"{name}\" exceeds the size limit of 5MB."),
+    ("image-too-many-pixels", "File \"{name}\" has too many pixels. At most 8000 by 8000 are allowed."),
+    ("image-broken", "File \"{name}\" could not be read as an image. Please choose another one."),
+    ("too-many-images", "At most 5 images can be uploaded at once."),
+    ("image-required", "Please choose an image."),
+    ("image-again", "Please upload the image again."),
+    ("unknown-image-prefix", "The prefix must be one of org_, room_, bed_, ins_, site_ and card_."),
+    ("unknown-form-field", "The form has an unknown field \"{name}\"."),
+    ("no-form-boundary", "The form has no boundary between its fields."),
+    ("upload-cut-off", "The upload was cut off before it was complete."),
+    // Cards. The sentences of banks are those that Stripe documents; any other stays as it came.
+    ("card-provider-away", "The card provider cannot be reached. Please try again in a moment."),
+    ("card-unknown", "The card provider does not know this card. Please enter it again."),
+    ("only-cards", "Only cards can be saved."),
+    ("card-removed", "This card was removed. Please enter it again."),
+    ("card-removed-at-provider", "This card was removed at the card provider. Here is how it is now."),
+    ("card-of-someone-else", "This card belongs to someone else."),
+    ("card-not-saved", "This card cannot be saved. Please enter it again."),
+    ("receipt-email-required", "The first card needs an e-mail address for receipts."),
+    ("no-billing-yet", "There is no billing information yet. Add a card first."),
+    (
+        "last-card",
+        "This is the last card, and a subscription is paid with it. Add another card first, or cancel the \
+         subscription.",
+    ),
+    ("invalid-expiration", "Incorrect expiration date"),
+    ("card-declined", "Your card was declined."),
+    ("card-insufficient-funds", "Your card has insufficient funds."),
+    ("card-number", "Your card number is incorrect."),
+    ("card-expired", "Your card has expired."),
+    ("card-security-code", "Your card's security code is incorrect."),
+    ("card-expiration-month", "Your card's expiration month is invalid."),
+    ("card-expiration-year", "Your card's expiration year is invalid."),
+    ("card-security-code-invalid", "Your card's security code is invalid."),
+];
+
+/// A sentence as programs read it: its code and the values of its placeholders.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Coded {
+    /// One of [`MESSAGES`], or [`UNTRANSLATED`].
+    pub code: &'static str,
+    /// The values by the names of their placeholders; empty for most sentences.
+    pub values: BTreeMap<&'static str, String>,
+}
+
+/// Finds the code of a sentence.
+#[must_use]
+pub fn coded(sentence: &str) -> Coded {
+    static EXACT: LazyLock<HashMap<&str, &str>> =
+        LazyLock::new(|| MESSAGES.iter().map(|(code, text)| (*text, *code)).collect());
+    if let Some(code) = EXACT.get(sentence) {
+        return Coded { code, values: BTreeMap::new() };
+    }
+    let with_values = MESSAGES.iter().filter(|(_, text)| text.contains('{'));
+    with_values
+        .filter_map(|(code, text)| Some(Coded { code, values: values_of(text, sentence)? }))
+        .next()
+        .unwrap_or(Coded { code: UNTRANSLATED, values: BTreeMap::new() })
+}
+
+/// The values that turn `pattern` into `sentence`, or none if it is another sentence.
+fn values_of(pattern: &'static str, sentence: &str) -> Option<BTreeMap<&'static str, String>> {
+    let (start, mut pattern) = pattern.split_once('{')?;
+    let mut rest = sentence.strip_prefix(start)?;
+    let mut values = BTreeMap::new();
+    loop {
+        let (name, after) = pattern.split_once('}')?;
+        let Some((text, next)) = after.split_once('{') else {
+            values.insert(name, rest.strip_suffix(after)?.to_owned());
+            return Some(values);
+        };
+        let (value, behind) = rest.split_once(text)?;
+        values.insert(name, value.to_owned());
+        (rest, pattern) = (behind, next);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_stands_for_one_sentence() {
+        let codes: HashMap<_, _> = MESSAGES.iter().copied().collect();
+        let texts: HashMap<_, _> = MESSAGES.iter().map(|(code, text)| (*text, *code)).collect();
+        assert_eq!((codes.len(), texts.len()), (MESSAGES.len(), MESSAGES.len()));
+        assert!(!codes.contains_key(UNTRANSLATED));
+    }
+
+    #[test]
+    fn every_sentence_finds_its_own_code() {
+        for (code, text) in MESSAGES {
+            assert_eq!(coded(text).code, *code);
+        }
+    }
+
+    #[test]
+    fn a_sentence_with_values_is_found_and_its_values_are_named() {
+        let found = coded("File \"front door.jpg\" exceeds the size limit of 5MB.");
+        assert_eq!(found.code, "image-too-large");
+        assert_eq!(found.values.into_iter().collect::<Vec<_>>(), [("name", "front door.jpg".to_owned())]);
+        assert_eq!(coded("Too many attempts. Please wait 34 seconds and try again.").values["seconds"], "34");
+    }
+
+    #[test]
+    fn a_sentence_of_someone_else_has_no_code_of_its_own() {
+        assert_eq!(coded("Do not honor."), Coded { code: UNTRANSLATED, values: BTreeMap::new() });
+    }
+}
