@@ -20,8 +20,10 @@ pub use occupancy::{__path_occupancy, __path_site_occupancy, PastDays, occupancy
 pub use organization::{__path_organization, organization};
 pub use organizations::{__path_organizations, __path_organizations_file, organizations, organizations_file};
 pub use parts::{Part, note, raise, raise_all};
-pub use sites::{__path_site_totals, __path_sites, __path_sites_file, site_totals, sites, sites_file};
-pub use users::{__path_users, __path_users_file, users, users_file};
+pub use sites::{
+    __path_site, __path_site_totals, __path_sites, __path_sites_file, site, site_totals, sites, sites_file,
+};
+pub use users::{__path_user, __path_users, __path_users_file, user, users, users_file};
 
 /// A list that leaves as a file is on record before it does.
 async fn record_export(app: &App, caller: &Caller, list: &'static str, rows: usize) -> Result<()> {

@@ -15,10 +15,10 @@ use utoipa::ToSchema;
 use super::directory::{SiteFacts, Snapshot};
 use super::list::{ListQuery, ordered, page_of};
 use super::{csv, record_export};
-use crate::body::{Body, Query};
+use crate::body::{Body, Path, Query};
 use crate::caller::Caller;
 use crate::paging::{PageQuery, Paged};
-use crate::{App, Result};
+use crate::{App, Error, Result};
 
 /// Most rows that can be selected.
 const MOST_SELECTED: usize = 1_000;
@@ -157,6 +157,16 @@ pub async fn sites(
     let (rows, totals) = found(&query, &all)?;
     let order = ordered(query.is_descending(), compare(query.column()), |site: &SiteFacts| site.id);
     Ok(Json(DashboardSites { page: page_of(rows, page.page(), order, |site| shown(site, &all)), totals }))
+}
+
+/// One site of the platform, wherever the lists would show the row.
+#[utoipa::path(get, path = "/api/Dashboard/sites/{id}", tag = "Dashboard",
+    params(("id" = SiteId, Path, description = "the site")), responses((status = 200, body = DashboardSite)))]
+pub async fn site(State(app): State<App>, caller: Caller, Path(id): Path<SiteId>) -> Result<Json<DashboardSite>> {
+    caller.platform(Action::ViewDashboard)?;
+    let all = app.directory.now(&app).await?;
+    let found = all.site(id).filter(|site| all.organization(site.organization_id).is_some()).ok_or(Error::NotFound)?;
+    Ok(Json(shown(found, &all)))
 }
 
 /// What the selected sites have and hold together.

@@ -15,10 +15,10 @@ use utoipa::ToSchema;
 use super::directory::{MembershipFacts, PersonFacts, Snapshot};
 use super::list::{ListQuery, ordered, page_of};
 use super::{csv, record_export};
-use crate::body::Query;
+use crate::body::{Path, Query};
 use crate::caller::Caller;
 use crate::paging::{PageQuery, Paged};
-use crate::{App, Result};
+use crate::{App, Error, Result};
 
 /// A person on the dashboard.
 #[derive(Debug, Serialize, ToSchema)]
@@ -157,6 +157,16 @@ pub async fn users(
     let order = ordered(query.is_descending(), compare(query.column()), |person: &PersonFacts| person.id);
     let page = page_of(rows, page.page(), order, |person| shown(person, &all));
     Ok(Json(DashboardUsers { page, totals: DashboardUserTotals { users } }))
+}
+
+/// One person of the platform, wherever the lists would show the row.
+#[utoipa::path(get, path = "/api/Dashboard/users/{id}", tag = "Dashboard",
+    params(("id" = UserId, Path, description = "the user")), responses((status = 200, body = DashboardUser)))]
+pub async fn user(State(app): State<App>, caller: Caller, Path(id): Path<UserId>) -> Result<Json<DashboardUser>> {
+    caller.platform(Action::ViewDashboard)?;
+    let all = app.directory.now(&app).await?;
+    let person = all.people.iter().find(|person| person.id == id).ok_or(Error::NotFound)?;
+    Ok(Json(shown(person, &all)))
 }
 
 /// The same people as a file.

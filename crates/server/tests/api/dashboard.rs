@@ -199,6 +199,19 @@ both_engines! {
         assert_eq!(many.field_errors(), ["/ids: At most 1000 sites can be selected at once."]);
     }
 
+    /// A link to a record holds wherever the record stands in the list.
+    async fn a_person_and_a_site_open_by_their_ids_as_the_lists_show_them(house: House) {
+        for part in ["users", "sites"] {
+            let rows = list(&house, &format!("{part}?pageSize=300")).await;
+            for row in rows["items"].as_array().unwrap() {
+                let one = list(&house, &format!("{part}/{}", row["id"].as_str().unwrap())).await;
+                assert_eq!(&one, row);
+            }
+            let nobody = format!("/api/Dashboard/{part}/{}", world::HARBOR);
+            house.get(&nobody).by(world::GLOBAL).send().await.expect(404);
+        }
+    }
+
     async fn an_organization_opens_with_its_owners_and_its_sites(house: House) {
         assigned(&house, world::HARBOR_HOUSE, world::BED_A, 1).await;
         pending(&house, world::HARBOR_HOUSE, 2, Some(HOUR)).await;

@@ -46,6 +46,22 @@ export const siteTotalsQuery = (ids: readonly string[]) =>
     staleTime: FRESH_FOR,
   });
 
+/** One person of the platform, whichever page of the list the row is on. */
+export const userQuery = (id: string) =>
+  queryOptions({
+    queryKey: dashboardKeys.user(id),
+    queryFn: ({ signal }) => unwrap(client.GET('/api/Dashboard/users/{id}', { params: { path: { id } }, signal })),
+    staleTime: FRESH_FOR,
+  });
+
+/** One site of the platform, whichever page of the list the row is on. */
+export const dashboardSiteQuery = (id: string) =>
+  queryOptions({
+    queryKey: dashboardKeys.site(id),
+    queryFn: ({ signal }) => unwrap(client.GET('/api/Dashboard/sites/{id}', { params: { path: { id } }, signal })),
+    staleTime: FRESH_FOR,
+  });
+
 /** An organization with its owners and sites. */
 export const organizationDetailsQuery = (id: string) =>
   queryOptions({

@@ -5,13 +5,14 @@ import { useTranslation } from 'react-i18next';
 import { DataTable } from '@/components/data-table/data-table';
 import { EmptyState } from '@/components/empty-state';
 import { lazyDialog, lazyNamed } from '@/components/lazy-named';
-import { sitesPageQuery, siteTotalsQuery } from '../api/dashboard-queries';
+import { dashboardSiteQuery, sitesPageQuery, siteTotalsQuery } from '../api/dashboard-queries';
 import classes from './dashboard.module.css';
 import { ListFrame } from './list-frame';
 import { ListSearchInput } from './list-search';
 import { SiteTotals } from './site-totals';
 import { useSiteColumns } from './use-dashboard-columns';
 import { type DashboardListProps, useDashboardList, useExistingPage } from './use-dashboard-list';
+import { useOpened } from './use-opened';
 
 const SiteDialog = lazyDialog(() => import('./site-dialog'), 'SiteDialog');
 const OccupancyPanel = lazyNamed(() => import('./occupancy-panel'), 'OccupancyPanel');
@@ -29,7 +30,8 @@ export function SitesTable(props: DashboardListProps) {
   const ids = useMemo(() => [...list.selected].slice(0, MOST_SELECTED).toSorted(), [list.selected]);
   const { data: selectedTotals } = useQuery(siteTotalsQuery(ids));
   const totals = ids.length > 0 ? selectedTotals : page?.totals;
-  const opened = page?.items.find(({ id }) => id === search.open) ?? null;
+  const close = () => onChange({ open: undefined });
+  const opened = useOpened({ id: search.open, rows: page?.items, query: dashboardSiteQuery, onClose: close });
 
   const columns = useSiteColumns();
   const nameOf = (id: string) => page?.items.find((site) => site.id === id)?.name ?? id;
@@ -70,7 +72,7 @@ export function SitesTable(props: DashboardListProps) {
         ) : null}
       </ListFrame>
       {kind === undefined ? <OccupancyPanel title={t('occupancy.all')} /> : null}
-      <SiteDialog subject={opened} onClose={() => onChange({ open: undefined })} />
+      <SiteDialog subject={opened} onClose={close} />
     </Stack>
   );
 }

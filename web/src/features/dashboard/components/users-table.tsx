@@ -3,11 +3,12 @@ import { Users } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '@/components/data-table/data-table';
 import { EmptyState } from '@/components/empty-state';
-import { usersPageQuery } from '../api/dashboard-queries';
+import { userQuery, usersPageQuery } from '../api/dashboard-queries';
 import { ListFrame } from './list-frame';
 import { ListSearchInput, SearchField } from './list-search';
 import { useUserColumns } from './use-dashboard-columns';
 import { type DashboardListProps, useDashboardList, useExistingPage } from './use-dashboard-list';
+import { useOpened } from './use-opened';
 import { UserDetailsDialog } from './user-details-dialog';
 
 /** The people of the platform, one row for each (spec A section 2, Users tab). */
@@ -19,7 +20,8 @@ export function UsersTable(props: DashboardListProps) {
   useExistingPage(page, list.asked, onChange);
 
   const columns = useUserColumns(onChange);
-  const opened = page?.items.find(({ id }) => id === search.open) ?? null;
+  const close = () => onChange({ open: undefined });
+  const opened = useOpened({ id: search.open, rows: page?.items, query: userQuery, onClose: close });
   const emailOf = (id: string) => page?.items.find((user) => user.id === id)?.email ?? id;
   return (
     <ListFrame
@@ -61,7 +63,7 @@ export function UsersTable(props: DashboardListProps) {
               />
             }
           />
-          <UserDetailsDialog subject={opened} onClose={() => onChange({ open: undefined })} />
+          <UserDetailsDialog subject={opened} onClose={close} />
         </>
       ) : null}
     </ListFrame>
