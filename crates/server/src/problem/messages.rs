@@ -73,6 +73,7 @@ pub const MESSAGES: &[(&str, &str)] = &[
     ("password-phrase", "Password contains a common phrase or sequence"),
     // Values of many forms.
     ("required", "Required field."),
+    ("invisible-characters", "This contains characters that cannot be seen. Please type it again."),
     ("invalid-email", "Invalid email."),
     ("email-must-be-valid", "Email must be a valid email"),
     ("invalid-phone", "Phone number is incorrect"),

@@ -194,6 +194,22 @@ describe('the users', () => {
     await expect.element(dialog).not.toBeInTheDocument();
   });
 
+  it('open by the address although the row is on another page', async () => {
+    serveList('users', USERS);
+    serve(http.get('/api/Dashboard/users/:id', ({ params }) => HttpResponse.json({ ...user(7), id: params.id })));
+    const screen = await open('users', { open: uuid(7) });
+    await expect.element(screen.getByRole('dialog').getByText('user7@demo.example')).toBeVisible();
+    expect(screen.getByRole('table').getByText('user7@demo.example').elements()).toHaveLength(0);
+  });
+
+  it('say that the one the address opens is not there', async () => {
+    serveList('users', USERS);
+    serve(http.get('/api/Dashboard/users/:id', () => problem(404, 'This was not found.')));
+    const screen = await open('users', { open: uuid(70) });
+    await expect.element(screen.getByRole('alert')).toHaveTextContent('This does not exist, or you may not see it.');
+    expect(screen.getByRole('dialog').elements()).toHaveLength(0);
+  });
+
   it('say that nobody fits, and that they could not be loaded', async () => {
     serveList('users', USERS);
     const screen = await open('users', { search: 'nobody' });
@@ -371,6 +387,18 @@ describe('the sites', () => {
       .element(dialog.getByRole('link', { name: 'View Site' }))
       .toHaveAttribute('href', `/paid-rehabs/${uuid(9)}/${uuid(1)}`);
     await expectNoViolations();
+  });
+
+  it('open by the address although the row is on another page', async () => {
+    serveList('sites', rows, all);
+    serveOccupancy();
+    serve(
+      http.get('/api/Dashboard/sites/:id', ({ params }) =>
+        HttpResponse.json({ ...rows[0], id: params.id, name: 'Far' }),
+      ),
+    );
+    const screen = await open('sites', { open: uuid(30) });
+    await expect.element(screen.getByRole('dialog', { name: 'Far' }).getByText('10 beds, 3 vacant')).toBeVisible();
   });
 });
 
