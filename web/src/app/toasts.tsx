@@ -2,10 +2,17 @@ import '@mantine/notifications/styles.css';
 import { Notifications } from '@mantine/notifications';
 import './toasts.css';
 
-/**
- * Where the short messages appear: top centre, below the header, where no menu, primary action or button of a dialog
- * lies; 5 seconds, paused while the pointer is over one (spec A section 9).
- */
+/** Menus and tooltips of the kit stand at 300, dialogs at 200. */
+const BETWEEN_DIALOGS_AND_MENUS = 250;
+
+/** Where the short messages appear: in the header; 5 seconds, paused while the pointer is over one (spec A section 9). */
 export function Toasts() {
-  return <Notifications position="top-center" transitionDuration={150} containerWidth={480} />;
+  return (
+    <Notifications
+      position="top-center"
+      transitionDuration={150}
+      containerWidth={480}
+      zIndex={BETWEEN_DIALOGS_AND_MENUS}
+    />
+  );
 }

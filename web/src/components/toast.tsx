@@ -2,14 +2,15 @@ import { Button, Group, Text } from '@mantine/core';
 import { cleanNotifications, hideNotification, showNotification } from '@mantine/notifications';
 import i18next from 'i18next';
 import { CircleAlert, CircleCheck } from 'lucide-react';
+import { foreignLanguage } from '@/api/problem-words';
 import { onSessionEnd } from '@/lib/session-end';
 
 /** Five seconds (spec A section 9); the kit pauses the clock while the pointer is over a message. */
 const AUTO_CLOSE_MILLISECONDS = 5000;
 
-/** At most so many stand there: a higher stack would reach down to the buttons of a dialog. The oldest gives way. */
-const MOST = 2;
-let shown: string[] = [];
+/** A higher stack would reach down to what is worked on. The oldest gives way. */
+const MAX_SHOWN = 2;
+let shown: { id: string; about: string }[] = [];
 
 // A message may name a guest, and its *Undo* would act for somebody who is gone.
 onSessionEnd(() => cleanNotifications());
@@ -19,11 +20,22 @@ interface Undo {
   onUndo: () => void;
 }
 
-function show(kind: 'success' | 'error', text: string, undo?: Undo): void {
+interface ToastOptions {
+  undo?: Undo;
+  /**
+   * What the message is about, such as `guest:<id>`. A newer message about the same thing takes the place of the older:
+   * two that contradict each other never stand together. Without it, only the same text replaces itself.
+   */
+  about?: string;
+}
+
+function show(kind: 'success' | 'error', text: string, { undo, about = text }: ToastOptions): void {
   const id = crypto.randomUUID();
   const message = undo ? (
-    <Group justify="space-between" wrap="nowrap" gap="sm">
-      <Text size="sm">{text}</Text>
+    <Group justify="space-between" gap="xs">
+      <Text size="sm" className="berth-toast-text">
+        {text}
+      </Text>
       <Button
         size="compact-sm"
         flex="none"
@@ -39,32 +51,49 @@ function show(kind: 'success' | 'error', text: string, undo?: Undo): void {
   ) : (
     text
   );
-  placeBelowHeader();
-  const over = shown.slice(0, Math.max(0, shown.length + 1 - MOST));
-  shown = [...shown.slice(over.length), id];
-  for (const old of over) hideNotification(old);
+  placeInHeader();
+  makeRoom(about);
+  shown = [...shown, { id, about }];
   showNotification({
     id,
     message,
+    lang: foreignLanguage(text),
     color: kind === 'error' ? 'red' : 'brand',
     icon: kind === 'error' ? <CircleAlert size={18} aria-hidden /> : <CircleCheck size={18} aria-hidden />,
     autoClose: AUTO_CLOSE_MILLISECONDS,
     onClose: () => {
-      shown = shown.filter((other) => other !== id);
+      shown = shown.filter((other) => other.id !== id);
     },
     role: kind === 'error' ? 'alert' : 'status',
     closeButtonProps: { 'aria-label': i18next.t('toast.close') },
   });
 }
 
-/** Messages stand just below the header, whose place depends on the banner above it and on how far the page is scrolled. */
-function placeBelowHeader(): void {
-  const bottom = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
-  document.documentElement.style.setProperty('--berth-toast-top', `${Math.max(0, Math.round(bottom)) + 8}px`);
+/** Takes away what the next message replaces, and the oldest beyond that. */
+function makeRoom(about: string): void {
+  const others = shown.filter((other) => other.about !== about);
+  const kept = new Set(others.slice(-(MAX_SHOWN - 1)));
+  for (const other of shown) if (!kept.has(other)) hideNotification(other.id);
+  shown = [...kept];
+}
+
+const WIDTH = 480;
+
+/**
+ * Messages stand in the free part of the header, over no menu, button or bed: that of the board while it is open, else that
+ * of the page, whose place depends on the banner above it and on how far the page is scrolled.
+ */
+function placeInHeader(): void {
+  const area = [...document.querySelectorAll('[data-toast-area]')].at(-1)?.getBoundingClientRect();
+  const { style } = document.documentElement;
+  if (!area) return;
+  style.setProperty('--berth-toast-top', `${Math.max(0, Math.round(area.top)) + 4}px`);
+  style.setProperty('--berth-toast-right', `${Math.round(document.documentElement.clientWidth - area.right)}px`);
+  style.setProperty('--berth-toast-width', `${Math.round(Math.min(WIDTH, area.width))}px`);
 }
 
 /** Short messages about what just happened. Errors are also shown where they belong: a toast alone is missed. */
 export const toast = {
-  success: (text: string, options: { undo?: Undo } = {}) => show('success', text, options.undo),
-  error: (text: string) => show('error', text),
+  success: (text: string, options: ToastOptions = {}) => show('success', text, options),
+  error: (text: string, options: ToastOptions = {}) => show('error', text, options),
 };

@@ -47,6 +47,7 @@ export function BoardBar({ state, texts, undoable, actions }: BoardBarProps) {
         <div className={classes.barRow}>
           <Button
             variant="default"
+            className={classes.undo}
             leftSection={<Undo2 size={16} aria-hidden />}
             onClick={() => actions.undo(undoable)}
           >

@@ -43,9 +43,9 @@ function BoardTitle({ siteId }: { siteId: string }) {
   const { t } = useTranslation('board');
   const { data: site } = useQuery(siteQuery(siteId));
   return (
-    <>
+    <span data-toast-area>
       {t('title')} <span className={classes.siteName}>{site?.name}</span>
-    </>
+    </span>
   );
 }
 

@@ -65,10 +65,11 @@ export function AppFrame({ liveStatus, onExplain, onLanguage, children }: AppFra
             <MenuIcon size={22} aria-hidden />
           </ActionIcon>
         </span>
-        <Link to="/" className={classes.logoLink} aria-label={t('homeLink')} preload={false}>
-          <Logo />
-        </Link>
-        <span className={classes.spacer} />
+        <span className={classes.lead} data-toast-area>
+          <Link to="/" className={classes.logoLink} aria-label={t('homeLink')} preload={false}>
+            <Logo />
+          </Link>
+        </span>
         <LiveBadge status={liveStatus} />
         <HelpMenu onExplain={onExplain} />
         <span className={classes.wide}>

@@ -17,10 +17,11 @@ export function PublicFrame({ children }: { children: ReactNode }) {
       </a>
       <MovedBanner />
       <header className={classes.header}>
-        <Link to="/" className={classes.logoLink} aria-label={t('homeLink')} preload={false}>
-          <Logo />
-        </Link>
-        <span className={classes.spacer} />
+        <span className={classes.lead} data-toast-area>
+          <Link to="/" className={classes.logoLink} aria-label={t('homeLink')} preload={false}>
+            <Logo />
+          </Link>
+        </span>
         <PreferenceButtons />
       </header>
       <main id="main" tabIndex={-1} className={classes.publicMain}>

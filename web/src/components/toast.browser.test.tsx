@@ -1,0 +1,87 @@
+import { Menu } from '@mantine/core';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { renderView } from '@/testing/render';
+import { toast } from './toast';
+
+afterEach(() => page.viewport(1360, 900));
+
+/** A header as that of the signed-in screens on a phone: a button at each end, the free part between them. */
+function Header() {
+  const end = { width: 44, height: 44 };
+  return (
+    <header style={{ display: 'flex', gap: 8, height: 56, padding: '0 8px', alignItems: 'center' }}>
+      <button type="button" style={end}>
+        Left
+      </button>
+      <span data-toast-area style={{ flex: 1 }}>
+        Berth
+      </span>
+      <button type="button" style={end}>
+        Right
+      </button>
+    </header>
+  );
+}
+
+const texts = () => [...document.querySelectorAll('[data-mantine-notification], .mantine-Notification-root')];
+const rect = (element: Element | null | undefined) => element?.getBoundingClientRect() ?? new DOMRect();
+
+describe('messages', () => {
+  it('are two at most: the oldest gives way', async () => {
+    const screen = await renderView(<Header />);
+    for (const text of ['One.', 'Two.', 'Three.']) toast.success(text);
+    await expect.element(screen.getByText('Three.')).toBeVisible();
+    await expect.element(screen.getByText('Two.')).toBeVisible();
+    await expect.element(screen.getByText('One.')).not.toBeInTheDocument();
+  });
+
+  it('about the same thing replace each other, so that no two contradict', async () => {
+    const screen = await renderView(<Header />);
+    toast.success('Ana may sign in again.', { about: 'user:ana' });
+    toast.success('Ben may sign in again.', { about: 'user:ben' });
+    toast.success('Ana can no longer sign in.', { about: 'user:ana' });
+    await expect.element(screen.getByText('Ana can no longer sign in.')).toBeVisible();
+    await expect.element(screen.getByText('Ben may sign in again.')).toBeVisible();
+    await expect.element(screen.getByText('Ana may sign in again.')).not.toBeInTheDocument();
+  });
+
+  it('lie over no button of the header, with Undo in the window, on a phone', async () => {
+    await page.viewport(390, 844);
+    const onUndo = vi.fn<() => void>();
+    const screen = await renderView(<Header />);
+    toast.success('Bartholomew K. is now in Treatment #12, House by the Long Harbor.', { undo: { onUndo } });
+    const undo = screen.getByRole('button', { name: 'Undo' });
+    await expect.element(undo).toBeVisible();
+    const message = () => rect(texts()[0]);
+    await expect.poll(() => message().left).toBeGreaterThanOrEqual(rect(screen.getByText('Left').element()).right);
+    await expect.poll(() => message().right).toBeLessThanOrEqual(rect(screen.getByText('Right').element()).left);
+    expect(rect(undo.element()).right).toBeLessThanOrEqual(message().right);
+    await undo.click();
+    expect(onUndo).toHaveBeenCalledTimes(1);
+  });
+
+  it('lie below an open menu', async () => {
+    const screen = await renderView(
+      <>
+        <Header />
+        <Menu opened transitionProps={{ duration: 0 }}>
+          <Menu.Target>
+            <button type="button" style={{ position: 'fixed', top: 0, right: 60 }}>
+              More
+            </button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item>Discharge</Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </>,
+    );
+    toast.success('Saved.');
+    await expect.element(screen.getByText('Saved.')).toBeVisible();
+    const item = screen.getByRole('menuitem', { name: 'Discharge' });
+    await expect.element(item).toBeVisible();
+    const { left, top, width, height } = rect(item.element());
+    expect(item.element().contains(document.elementFromPoint(left + width / 2, top + height / 2))).toBe(true);
+  });
+});
