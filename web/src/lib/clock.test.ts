@@ -83,3 +83,22 @@ it('a computer that slept is put right by the next event, and a late event puts 
   noteServerEvent(NOON + 540_000, monotonicNow());
   expect(serverNow()).toBe(NOON + 600_000);
 });
+
+it('whatever counts down equally often shares one timer, which ends with the last listener', async () => {
+  vi.useRealTimers();
+  vi.useFakeTimers();
+  const { everySoOften } = await open(0);
+  const heard = vi.fn<() => void>();
+  const ticks = everySoOften(1000);
+  expect(everySoOften(1000)).toBe(ticks);
+  const stops = Array.from({ length: 100 }, () => ticks.listen(() => heard()));
+  expect(vi.getTimerCount()).toBe(1);
+  const before = ticks.now();
+  vi.advanceTimersByTime(1000);
+  expect(heard).toHaveBeenCalledTimes(100);
+  expect(ticks.now() - before).toBe(1000);
+  for (const stop of stops) stop();
+  expect(vi.getTimerCount()).toBe(0);
+  vi.advanceTimersByTime(5000);
+  expect(ticks.now() - before).toBe(6000);
+});

@@ -53,3 +53,54 @@ export function onClockCorrected(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
+
+/** A time that moves on in steps, for everybody who listens at once. */
+export interface Ticks {
+  /** The time at the last step. */
+  now: () => number;
+  /** Calls `listener` at each step and each visible correction; returns the way to stop. */
+  listen: (listener: () => void) => () => void;
+}
+
+const ticksByPeriod = new Map<number, Ticks>();
+
+/** The steps of one length, in milliseconds. Their one timer runs while anybody listens. */
+export function everySoOften(period: number): Ticks {
+  const known = ticksByPeriod.get(period);
+  if (known) return known;
+  const heard = new Set<() => void>();
+  let last = serverNow();
+  let stop: (() => void) | undefined;
+  const step = () => {
+    last = serverNow();
+    for (const listener of heard) listener();
+  };
+  const start = () => {
+    last = serverNow();
+    const timer = setInterval(step, period);
+    const stopCorrections = onClockCorrected(step);
+    return () => {
+      clearInterval(timer);
+      stopCorrections();
+    };
+  };
+  const ticks: Ticks = {
+    now: () => {
+      // While nobody listens, the last step may be long ago.
+      if (!stop && Math.abs(serverNow() - last) >= period) last = serverNow();
+      return last;
+    },
+    listen: (listener) => {
+      heard.add(listener);
+      stop ??= start();
+      return () => {
+        heard.delete(listener);
+        if (heard.size > 0) return;
+        stop?.();
+        stop = undefined;
+      };
+    },
+  };
+  ticksByPeriod.set(period, ticks);
+  return ticks;
+}

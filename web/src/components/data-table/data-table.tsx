@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import type { MouseEvent } from 'react';
+import { memo, type MouseEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataCards } from './data-cards';
 import classes from './data-table.module.css';
@@ -63,13 +63,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 function PlainTable<Row extends object>({ table, model }: { table: DataTableProps<Row>; model: DataTableModel<Row> }) {
   const { t } = useTranslation();
   const { columns, rowId, selection, state, onRowClick, rowLink } = table;
-  const title = titleColumn(columns);
   const hasTools = table.rowActions !== undefined || table.rowMenu !== undefined;
-  const openRow = (event: MouseEvent<HTMLTableRowElement>) => {
-    // The real link or button is in the title cell; a click beside it means the same.
-    if (event.target instanceof Element && event.target.closest('a, button, input, label, select')) return;
-    event.currentTarget.querySelector<HTMLElement>(`.${classes.opener}`)?.click();
-  };
   return (
     <table className={classes.table} data-dense={state.dense} aria-label={table.label} data-tour="table">
       <thead>
@@ -128,43 +122,81 @@ function PlainTable<Row extends object>({ table, model }: { table: DataTableProp
       <tbody>
         {model.drawn.map((row) => {
           const id = rowId(row);
-          const isSelected = selection?.selected.has(id) ?? false;
-          const isClickable = Boolean(onRowClick ?? rowLink);
           return (
-            <tr
+            <TableRow
               key={id}
-              className={classes.row}
-              data-clickable={isClickable}
-              data-selected={isSelected}
-              onClick={isClickable ? openRow : undefined}
-            >
-              {selection ? (
-                <td className={classes.checkCell}>
-                  <input
-                    type="checkbox"
-                    className={classes.check}
-                    aria-label={t('table.selectRow', { row: selection.rowLabel(id) })}
-                    checked={isSelected}
-                    onChange={(event) => model.select(id, event.currentTarget.checked)}
-                  />
-                </td>
-              ) : null}
-              {columns.map((column) => (
-                <td key={column.id} data-numeric={column.numeric}>
-                  {column === title ? <TitleCell {...table} row={row} column={column} /> : column.cell(row)}
-                </td>
-              ))}
-              {hasTools ? (
-                <td className={classes.actionsCell}>
-                  <div className={classes.actions} data-reveal={table.rowActions !== undefined}>
-                    <RowTools {...table} row={row} />
-                  </div>
-                </td>
-              ) : null}
-            </tr>
+              row={row}
+              columns={columns}
+              hasTools={hasTools}
+              isSelected={selection?.selected.has(id) ?? false}
+              selection={selection}
+              rowId={rowId}
+              onSelect={selection && model.select}
+              onRowClick={onRowClick}
+              rowLink={rowLink}
+              rowActions={table.rowActions}
+              rowMenu={table.rowMenu}
+            />
           );
         })}
       </tbody>
     </table>
   );
 }
+
+interface TableRowProps<Row extends object> extends Pick<
+  DataTableProps<Row>,
+  'columns' | 'rowId' | 'selection' | 'onRowClick' | 'rowLink' | 'rowActions' | 'rowMenu'
+> {
+  row: Row;
+  hasTools: boolean;
+  isSelected: boolean;
+  onSelect: ((id: string, isSelected: boolean) => void) | undefined;
+}
+
+/** Opens a row. The real link or button is in the title cell; a click beside it means the same. */
+function openRow(event: MouseEvent<HTMLTableRowElement>): void {
+  if (event.target instanceof Element && event.target.closest('a, button, input, label, select')) return;
+  event.currentTarget.querySelector<HTMLElement>(`.${classes.opener}`)?.click();
+}
+
+/** One row. Drawn again only when something it shows has changed, where the caller's functions keep their identity. */
+const TableRow = memo(function TableRow<Row extends object>(props: TableRowProps<Row>) {
+  const { row, columns, hasTools, isSelected, selection, rowId, onSelect, ...opens } = props;
+  const { t } = useTranslation();
+  const id = rowId(row);
+  const title = titleColumn(columns);
+  const isClickable = Boolean(opens.onRowClick ?? opens.rowLink);
+  return (
+    <tr
+      className={classes.row}
+      data-clickable={isClickable}
+      data-selected={isSelected}
+      onClick={isClickable ? openRow : undefined}
+    >
+      {selection ? (
+        <td className={classes.checkCell}>
+          <input
+            type="checkbox"
+            className={classes.check}
+            aria-label={t('table.selectRow', { row: selection.rowLabel(id) })}
+            checked={isSelected}
+            onChange={(event) => onSelect?.(id, event.currentTarget.checked)}
+          />
+        </td>
+      ) : null}
+      {columns.map((column) => (
+        <td key={column.id} data-numeric={column.numeric}>
+          {column === title ? <TitleCell {...opens} row={row} column={column} /> : column.cell(row)}
+        </td>
+      ))}
+      {hasTools ? (
+        <td className={classes.actionsCell}>
+          <div className={classes.actions} data-reveal={opens.rowActions !== undefined}>
+            <RowTools {...opens} row={row} />
+          </div>
+        </td>
+      ) : null}
+    </tr>
+  );
+}) as <Row extends object>(props: TableRowProps<Row>) => ReactNode;

@@ -45,6 +45,38 @@ async function openTable(user = intake) {
 }
 
 describe('the guests table', () => {
+  it('draws no row again while nothing about its guest changes', async () => {
+    let reads = 0;
+    const watched = Object.defineProperty({ ...ana }, 'room', {
+      enumerable: true,
+      get() {
+        reads += 1;
+        return ana.room;
+      },
+    });
+    const guests = [watched, ben];
+    const on = { onReassign: vi.fn(), onDischarge: vi.fn(), onMoveGuests: vi.fn() };
+    const state: TableState = { page: 0, size: 5, sort: 'guest', direction: 'asc', dense: false };
+    function Around() {
+      const [count, setCount] = useState(0);
+      return (
+        <>
+          <button type="button" onClick={() => setCount(count + 1)}>
+            Around {count}
+          </button>
+          <GuestsTable site={site} guests={guests} state={state} onStateChange={vi.fn()} {...on} />
+        </>
+      );
+    }
+    const screen = await renderView(<Around />, { user: intake });
+    await expect.element(screen.getByText('House 1 / Bed a')).toBeVisible();
+    const before = reads;
+    await screen.getByRole('button', { name: 'Around 0' }).click();
+    await screen.getByRole('button', { name: 'Around 1' }).click();
+    await expect.element(screen.getByRole('button', { name: 'Around 2' })).toBeVisible();
+    expect(reads).toBe(before);
+  });
+
   it('shows guests in beds, sorted by name at first, each column either way', async () => {
     const screen = await openTable();
     const names = () =>

@@ -1,17 +1,19 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { ArrowLeftRight, BedDouble, LogOut, Search } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { useCan } from '@/access/use-user';
 import { DataTable } from '@/components/data-table/data-table';
-import type { DataColumn, TableState } from '@/components/data-table/data-table.types';
+import type { DataColumn, RowLink, TableState } from '@/components/data-table/data-table.types';
 import { EmptyState } from '@/components/empty-state';
 import { GuestFilter } from '@/components/guest-facts/guest-filter';
 import { fitsText } from '@/components/guest-facts/guest-facts.utils';
 import { assignedGuests, placeOf } from './guest-table.utils';
 
 type Guest = Schemas['Guest'];
+
+const idOf = ({ id }: Guest) => id;
 
 interface GuestsTableProps {
   site: Schemas['SiteDetails'];
@@ -25,11 +27,12 @@ interface GuestsTableProps {
 }
 
 /** The guests tab: who sleeps where and since when (spec B section 2). Staff see it without the row menu. */
-export function GuestsTable({ site, guests, state, onStateChange, ...actions }: GuestsTableProps) {
+export function GuestsTable(props: GuestsTableProps) {
+  const { site, guests, state, onStateChange, onReassign, onDischarge, onMoveGuests } = props;
   const { t } = useTranslation(['guests', 'common']);
   const canPlace = useCan('guest.reassign', { site });
   const [filter, setFilter] = useState('');
-  const assigned = assignedGuests(guests);
+  const assigned = useMemo(() => assignedGuests(guests), [guests]);
   const shown = useMemo(() => assigned.filter((guest) => fitsText(guest, filter)), [assigned, filter]);
   const columns = useMemo<DataColumn<Guest>[]>(
     () => [
@@ -63,16 +66,39 @@ export function GuestsTable({ site, guests, state, onStateChange, ...actions }: 
     ],
     [t],
   );
+  // These keep their identity, so that a change of one guest draws one row.
+  const rowLink = useCallback(
+    (guest: Guest): RowLink => ({
+      to: '/reservations/guest/$siteId/$guestId',
+      params: { siteId: site.id, guestId: guest.id },
+    }),
+    [site.id],
+  );
+  const rowMenu = useCallback(
+    (guest: Guest) => ({
+      label: t('menu', { guest: guest.displayName }),
+      entries: [
+        {
+          label: t('reassign'),
+          icon: <ArrowLeftRight size={16} aria-hidden />,
+          onSelect: () => onReassign(guest),
+        },
+        {
+          label: t('discharge'),
+          icon: <LogOut size={16} aria-hidden />,
+          danger: true,
+          onSelect: () => onDischarge(guest),
+        },
+      ],
+    }),
+    [t, onReassign, onDischarge],
+  );
   return (
     <Stack gap="md">
       <Group justify="space-between" gap="sm">
         <GuestFilter value={filter} onChange={setFilter} />
         {canPlace ? (
-          <Button
-            data-tour="move-guests"
-            leftSection={<BedDouble size={18} aria-hidden />}
-            onClick={actions.onMoveGuests}
-          >
+          <Button data-tour="move-guests" leftSection={<BedDouble size={18} aria-hidden />} onClick={onMoveGuests}>
             {t('moveGuests')}
           </Button>
         ) : null}
@@ -81,33 +107,11 @@ export function GuestsTable({ site, guests, state, onStateChange, ...actions }: 
         label={t('tableLabel')}
         columns={columns}
         rows={shown}
-        rowId={(guest) => guest.id}
+        rowId={idOf}
         state={state}
         onStateChange={onStateChange}
-        rowLink={(guest) => ({
-          to: '/reservations/guest/$siteId/$guestId',
-          params: { siteId: site.id, guestId: guest.id },
-        })}
-        rowMenu={
-          canPlace
-            ? (guest) => ({
-                label: t('menu', { guest: guest.displayName }),
-                entries: [
-                  {
-                    label: t('reassign'),
-                    icon: <ArrowLeftRight size={16} aria-hidden />,
-                    onSelect: () => actions.onReassign(guest),
-                  },
-                  {
-                    label: t('discharge'),
-                    icon: <LogOut size={16} aria-hidden />,
-                    danger: true,
-                    onSelect: () => actions.onDischarge(guest),
-                  },
-                ],
-              })
-            : undefined
-        }
+        rowLink={rowLink}
+        rowMenu={canPlace ? rowMenu : undefined}
         empty={
           filter.trim() !== '' && assigned.length > 0 ? (
             <EmptyState

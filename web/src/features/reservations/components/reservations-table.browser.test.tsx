@@ -49,7 +49,7 @@ const staff = currentUser({ role_staff_site_ids: 's1' });
 async function openTable({ site = commercial, user = intake } = {}) {
   const on = { onOpen: vi.fn(), onAccept: vi.fn(), onDecline: vi.fn() };
   function Table() {
-    const [state, setState] = useState<TableState>({ page: 0, size: 5, sort: 'date', direction: 'asc', dense: false });
+    const [state, setState] = useState<TableState>({ page: 0, size: 5, direction: 'asc', dense: false });
     return (
       <ReservationsTable
         site={site}
@@ -64,14 +64,24 @@ async function openTable({ site = commercial, user = intake } = {}) {
 }
 
 describe('the reservations table', () => {
-  it('shows those who wait, the oldest first, and what is left of the hold in words', async () => {
+  it('shows those who wait, the most urgent first, and what is left of the hold in words', async () => {
     const screen = await openTable();
     const rows = screen.getByRole('row');
-    await expect.element(rows.nth(1)).toHaveTextContent('Ben C. C2D3F4');
+    await expect.element(rows.nth(1)).toHaveTextContent('Late L. L2L3L4');
     await expect.element(rows.nth(2)).toHaveTextContent('Anna K. K7M2QX');
+    await expect.element(rows.nth(3)).toHaveTextContent('Ben C. C2D3F4');
     await expect.element(rows.nth(2)).toHaveTextContent(/(29|30) min left/);
     await expect.element(screen.getByText('Placed P. P2P3P4')).not.toBeInTheDocument();
     await expectNoViolations();
+  });
+
+  it('counts down with one timer, however many rows there are', async () => {
+    const timers = vi.spyOn(globalThis, 'setInterval');
+    const screen = await openTable();
+    await expect.element(screen.getByText(/min left/)).toBeVisible();
+    await expect.element(screen.getByText('Hold has ended')).toBeVisible();
+    expect(timers.mock.calls.filter(([, period]) => period === 1000)).toHaveLength(1);
+    timers.mockRestore();
   });
 
   it('keeps a reservation that the server calls live, whatever the clock of the browser says', async () => {

@@ -1,6 +1,6 @@
 import { Group, Stack } from '@mantine/core';
 import { Check, Search, X } from 'lucide-react';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '@/access/use-user';
 import type { Schemas } from '@/api/client';
@@ -13,6 +13,8 @@ import { waitingReservations } from '../reservations.utils';
 import { useReservationColumns } from './use-reservation-columns';
 
 type Guest = Schemas['Guest'];
+
+const idOf = ({ id }: Guest) => id;
 
 interface ReservationsTableProps {
   site: Schemas['SiteDetails'];
@@ -28,7 +30,8 @@ interface ReservationsTableProps {
 }
 
 /** The reservations tab: what waits for a decision, and how long it is held (spec B section 2). */
-export function ReservationsTable({ site, guests, state, onStateChange, ...actions }: ReservationsTableProps) {
+export function ReservationsTable(props: ReservationsTableProps) {
+  const { site, guests, state, onStateChange, onOpen, onAccept, onDecline, action } = props;
   const { t } = useTranslation('reservations');
   const canDecide = useCan('guest.accept', { site });
   const canSeeContacts = useCan('guest.viewContacts', { site });
@@ -36,39 +39,40 @@ export function ReservationsTable({ site, guests, state, onStateChange, ...actio
   const [filter, setFilter] = useState('');
   const waiting = useMemo(() => waitingReservations(guests), [guests]);
   const shown = useMemo(() => waiting.filter((guest) => fitsText(guest, filter)), [waiting, filter]);
+  // Keeps its identity, so that a change of one reservation draws one row.
+  const rowActions = useCallback(
+    (guest: Guest) => [
+      {
+        label: t('decline'),
+        accessibleLabel: t('declineLabel', { guest: guest.displayName }),
+        icon: <X size={16} aria-hidden />,
+        onSelect: () => onDecline(guest),
+      },
+      {
+        label: t('accept'),
+        accessibleLabel: t('acceptLabel', { guest: guest.displayName }),
+        icon: <Check size={16} aria-hidden />,
+        primary: true,
+        onSelect: () => onAccept(guest),
+      },
+    ],
+    [t, onDecline, onAccept],
+  );
   return (
     <Stack gap="md">
       <Group justify="space-between" gap="sm">
         <GuestFilter value={filter} onChange={setFilter} />
-        {actions.action}
+        {action}
       </Group>
       <DataTable
         label={t('tableLabel')}
         columns={columns}
         rows={shown}
-        rowId={(guest) => guest.id}
+        rowId={idOf}
         state={state}
         onStateChange={onStateChange}
-        onRowClick={actions.onOpen}
-        rowActions={
-          canDecide
-            ? (guest) => [
-                {
-                  label: t('decline'),
-                  accessibleLabel: t('declineLabel', { guest: guest.displayName }),
-                  icon: <X size={16} aria-hidden />,
-                  onSelect: () => actions.onDecline(guest),
-                },
-                {
-                  label: t('accept'),
-                  accessibleLabel: t('acceptLabel', { guest: guest.displayName }),
-                  icon: <Check size={16} aria-hidden />,
-                  primary: true,
-                  onSelect: () => actions.onAccept(guest),
-                },
-              ]
-            : undefined
-        }
+        onRowClick={onOpen}
+        rowActions={canDecide ? rowActions : undefined}
         empty={
           filter.trim() !== '' && waiting.length > 0 ? (
             <EmptyState
