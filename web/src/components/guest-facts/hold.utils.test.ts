@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { holdLeft } from './hold.utils';
+import { byUrgency, holdLeft } from './hold.utils';
 
 const NOW = Date.parse('2026-11-21T10:00:00Z');
 const at = (milliseconds: number) => NOW + milliseconds;
@@ -21,5 +21,23 @@ describe('holdLeft', () => {
   it('is over at the moment it ends, and after', () => {
     expect(holdLeft(NOW, NOW)).toEqual({ kind: 'over' });
     expect(holdLeft(at(-1), NOW)).toEqual({ kind: 'over' });
+  });
+});
+
+describe('byUrgency', () => {
+  const waiting = (name: string, expiresAt: string | null, createdAt: string) => ({ name, expiresAt, createdAt });
+  it('puts the hold that ends first first, and guests without a hold last, oldest first', () => {
+    const guests = [
+      waiting('by hand, later', null, '2026-11-21T09:00:00Z'),
+      waiting('long hold', '2026-11-23T10:00:00Z', '2026-11-20T10:00:00Z'),
+      waiting('by hand, earlier', null, '2026-11-19T09:00:00Z'),
+      waiting('short hold', '2026-11-21T10:30:00Z', '2026-11-21T09:30:00Z'),
+    ];
+    expect(guests.toSorted(byUrgency).map(({ name }) => name)).toEqual([
+      'short hold',
+      'long hold',
+      'by hand, earlier',
+      'by hand, later',
+    ]);
   });
 });

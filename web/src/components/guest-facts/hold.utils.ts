@@ -26,3 +26,16 @@ export function holdLeft(expiresAt: number, now: number): HoldLeft {
     isUrgent: false,
   };
 }
+
+/** What the order of waiting guests is made of. */
+interface Waiting {
+  expiresAt: string | null;
+  createdAt: string;
+}
+
+/** Sorts the guests who wait for a decision: the hold that ends first comes first, guests without a hold last, oldest first. */
+export function byUrgency(a: Waiting, b: Waiting): number {
+  const end = ({ expiresAt }: Waiting) => (expiresAt === null ? Infinity : Date.parse(expiresAt));
+  const [endA, endB] = [end(a), end(b)];
+  return endA === endB ? Date.parse(a.createdAt) - Date.parse(b.createdAt) : endA - endB;
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bed, guestShort, room } from '@/testing/bed-builders';
+import { bed, guest, guestShort, room } from '@/testing/bed-builders';
 import { carryOut, planOf } from './board.utils';
 import { type BoardAction, boardReducer, type BoardState, INITIAL_STATE } from './board-state.utils';
 import type { Problem } from './problem.utils';
@@ -7,7 +7,7 @@ import type { Board, Plan } from './types';
 
 const ana = guestShort('ana');
 const ben = guestShort('ben');
-const wes = guestShort('wes', { acceptedAt: null });
+const wes = guest('wes');
 const board: Board = {
   houses: [
     room('1', [bed('a', { guest: ana }), bed('b'), bed('c', { disabled: true })]),
@@ -199,7 +199,7 @@ describe('changes made elsewhere', () => {
       focus: null,
     }));
   it('end the mode when the guest waits again', () =>
-    expect(after(start(), changed({ houses: [], waiting: [ana] })).said?.notice.key).toBe('now-waiting'));
+    expect(after(start(), changed({ houses: [], waiting: [guest('ana')] })).said?.notice.key).toBe('now-waiting'));
   it('renew what is known of the guest', () => {
     const fresh = guestShort('ana', { version: 2 });
     const now = { ...board, houses: [room('1', [bed('a', { guest: fresh }), bed('b')])] };

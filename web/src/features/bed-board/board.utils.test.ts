@@ -22,7 +22,7 @@ import type { Board, Plan } from './types';
 
 const ana = guestShort('ana');
 const ben = guestShort('ben');
-const wes = guestShort('wes', { acceptedAt: null });
+const wes = guest('wes');
 
 /** House 1: Ana, vacant, disabled. House 2: Ben, vacant. Waiting: Wes. */
 function makeBoard(): Board {

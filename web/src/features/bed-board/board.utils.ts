@@ -1,8 +1,9 @@
+import { byUrgency } from '@/components/guest-facts/hold.utils';
 import type { Bed, Board, GuestShort, Place, Plan, SiteDetails, Guest, Verdict } from './types';
 
 /** The board of a site. `guests` are the site's pending and assigned guests (GET /api/Guests without a status). */
 export function toBoard(site: Pick<SiteDetails, 'rooms'>, guests: readonly Guest[]): Board {
-  return { houses: site.rooms, waiting: guests.filter((guest) => guest.status === 'pending') };
+  return { houses: site.rooms, waiting: guests.filter((guest) => guest.status === 'pending').toSorted(byUrgency) };
 }
 
 /** All beds in reading order: house after house, bed after bed. */

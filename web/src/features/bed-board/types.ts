@@ -13,10 +13,14 @@ export interface Place {
   readonly houseName: string;
 }
 
+/** A guest whose reservation is pending, with what is left of its hold. */
+export type WaitingGuest = GuestShort & Pick<Guest, 'expiresAt' | 'createdAt'>;
+
 /** What the board shows: the site's houses with their beds, and the guests who have no bed yet. */
 export interface Board {
   readonly houses: readonly Room[];
-  readonly waiting: readonly GuestShort[];
+  /** The most urgent first. */
+  readonly waiting: readonly WaitingGuest[];
 }
 
 /** A move that may be asked for: onto a vacant bed, or an exchange with the guest of an occupied one. */

@@ -5,14 +5,14 @@ import { hasFreePlace, shortDateTime, waitingReservations } from './reservations
 const NOW = Date.parse('2026-11-21T10:00:00Z');
 
 describe('waitingReservations', () => {
-  it('are those that the server calls pending, whatever the time', () => {
+  it('are those that the server calls pending, whatever the time, the most urgent first', () => {
     const guests = [
       guest('by-hand'),
       guest('held', { expiresAt: '2026-11-21T11:00:00Z' }),
       guest('long-ago', { expiresAt: '2001-01-01T00:00:00Z' }),
       guest('placed', { status: 'accepted' }),
     ];
-    expect(waitingReservations(guests).map(({ id }) => id)).toEqual(['by-hand', 'held', 'long-ago']);
+    expect(waitingReservations(guests).map(({ id }) => id)).toEqual(['long-ago', 'held', 'by-hand']);
   });
 });
 

@@ -1,14 +1,15 @@
 import type { Schemas } from '@/api/client';
+import { byUrgency } from '@/components/guest-facts/hold.utils';
 import { dateFormat } from '@/lib/date-formats';
 
 type Guest = Schemas['Guest'];
 
 /**
- * The reservations that wait for a decision (spec B section 2). Which they are is the server's word: a hold that has ended
+ * The reservations that wait for a decision, the most urgent first (spec B section 2). Which they are is the server's word: a hold that has ended
  * is not in its answer, and no clock of the browser hides one that is.
  */
 export function waitingReservations(guests: readonly Guest[]): readonly Guest[] {
-  return guests.filter(({ status }) => status === 'pending');
+  return guests.filter(({ status }) => status === 'pending').toSorted(byUrgency);
 }
 
 /** Whether a guest may be added: more vacant beds than reservations (spec B section 4, New Guest availability). */

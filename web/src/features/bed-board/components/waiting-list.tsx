@@ -1,20 +1,21 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { GuestShort } from '../types';
+import { HoldLeft } from '@/components/guest-facts/hold-left';
+import type { WaitingGuest } from '../types';
 import type { BoardTexts } from '../use-board-texts';
 import { GuestDrag } from './bed-slot';
 import classes from './board.module.css';
 import { MoveHandle } from './move-handle';
 
 interface WaitingListProps {
-  readonly guests: readonly GuestShort[];
+  readonly guests: readonly WaitingGuest[];
   readonly texts: BoardTexts;
   readonly canMove: boolean;
   readonly movingGuestId: string | null;
   readonly onToggleMode: (guestId: string) => void;
 }
 
-/** The guests whose reservation is pending: they can be placed from here, too. */
+/** The guests whose reservation is pending, the most urgent first: they can be placed from here, too. */
 export const WaitingList = memo(function WaitingList(props: WaitingListProps) {
   const { guests, texts, canMove, movingGuestId, onToggleMode } = props;
   const { t } = useTranslation('board');
@@ -32,7 +33,7 @@ export const WaitingList = memo(function WaitingList(props: WaitingListProps) {
               </span>
               <span className={classes.waitingState}>
                 <span>{guest.code}</span>
-                <span>{t('pending')}</span>
+                {guest.expiresAt === null ? <span>{t('pending')}</span> : <HoldLeft expiresAt={guest.expiresAt} />}
               </span>
             </div>
           );
