@@ -1,4 +1,4 @@
-import { Activity, type ReactNode, useEffect, useState } from 'react';
+import { Activity, type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { ErrorState } from '@/components/error-state';
@@ -26,6 +26,7 @@ export function ReservationsTab({ site, search, onSearch, action }: GuestTabProp
   const [declined, setDeclined] = useState<Guest | null>(null);
   const placeGuest = usePlaceGuest();
   const { guests, placeholder } = useGuests(site.id);
+  const open = useCallback((guest: Guest) => onSearch({ reservation: guest.id }), [onSearch]);
   if (!guests) return placeholder;
   const close = () => onSearch({ reservation: undefined }, { replace: true });
   const opened = guests.find(({ id }) => id === search.reservation);
@@ -34,14 +35,20 @@ export function ReservationsTab({ site, search, onSearch, action }: GuestTabProp
       <ReservationsTable
         site={site}
         guests={guests}
-        state={{ ...search, sort: search.sort ?? 'date' }}
+        state={search}
         onStateChange={(state) => onSearch({ ...state }, { replace: true })}
-        onOpen={(guest) => onSearch({ reservation: guest.id })}
+        onOpen={open}
         onAccept={placeGuest}
         onDecline={setDeclined}
         action={action}
       />
-      <ReservationDialog subject={opened} site={site} onClose={close} onAccept={placeGuest} onDecline={setDeclined} />
+      <ReservationDialog
+        subject={opened}
+        site={site}
+        onClose={close}
+        onAccept={(guest) => placeGuest(guest, { replace: true })}
+        onDecline={setDeclined}
+      />
       <LostReservation isLost={search.reservation !== undefined && opened === undefined} onLost={close} />
       <DecisionDialog
         subject={declined}

@@ -34,13 +34,13 @@ export function usePlacement(guest: Schemas['Guest'], site: Schemas['SiteDetails
   const { t } = useTranslation(['reservations', 'guests']);
   const [chosenId, setChosenId] = useState<string | null>(null);
   const update = useUpdateGuest();
-  const leave = useLeave(site.id);
+  const kind = placementOf(guest.status) === 'reassign' ? 'reassign' : 'accept';
+  const leave = useLeave(site.id, kind);
   const undo = useUndo(guest, site);
   const found = findBed(site.rooms, chosenId);
   const chosen = found && isFree(found.bed) ? found : undefined;
   // During the call the bed becomes the guest's own: that is not a loss.
   const lost = found && !chosen && !update.isPending && !update.isSuccess ? found : undefined;
-  const kind = placementOf(guest.status) === 'reassign' ? 'reassign' : 'accept';
 
   const choose = (bedId: string) => {
     update.reset();
@@ -61,8 +61,13 @@ export function usePlacement(guest: Schemas['Guest'], site: Schemas['SiteDetails
       {
         onSuccess: (placed) => {
           const names = { guest: fullName(placed), place };
-          if (kind === 'accept') toast.success(t('request.accepted', names));
-          else toast.success(t('request.reassigned', names), before ? { undo: { onUndo: undo(placed, before) } } : {});
+          const about = `guest:${placed.id}`;
+          if (kind === 'accept') toast.success(t('request.accepted', names), { about });
+          else
+            toast.success(
+              t('request.reassigned', names),
+              before ? { about, undo: { onUndo: undo(placed, before) } } : { about },
+            );
           leave();
         },
       },
@@ -88,14 +93,19 @@ function offerOf(error: Error | null, site: Schemas['SiteDetails'], lost: Placed
   return free ? { bedId: free.bed.id, bedName: free.bed.name, roomName: free.room.name } : undefined;
 }
 
-/** Back to the screen the user came from; opened by its address, the page leads to the site's guests. */
-function useLeave(siteId: string): () => void {
+/** Back to the screen the user came from; opened by its address, the page leads to the list that the guest was on. */
+function useLeave(siteId: string, kind: PlacementModel['kind']): () => void {
   const router = useRouter();
   const canGoBack = useCanGoBack();
   const navigate = useNavigate();
   return () => {
     if (canGoBack) router.history.back();
-    else void navigate({ to: '/reservations/$siteId', params: { siteId }, search: { tab: 'guests' } });
+    else
+      void navigate({
+        to: '/reservations/$siteId',
+        params: { siteId },
+        search: { tab: kind === 'accept' ? 'reservations' : 'guests' },
+      });
   };
 }
 
