@@ -4,14 +4,14 @@
 //! Files under `/assets/` carry a hash in their name and never change; the rest is asked for again each time. Every
 //! other address of the application answers `index.html`, with this answer's nonce in it.
 
-use axum::extract::Request;
+use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::{EmbeddedFile, RustEmbed};
 
 use crate::html::Html;
 use crate::security_headers::Nonce;
-use crate::{Error, Result};
+use crate::{App, Error, Result};
 
 #[derive(RustEmbed)]
 #[folder = "../../web/dist"]
@@ -20,6 +20,8 @@ struct Web;
 
 /// Where the web build leaves room for the nonce.
 const NONCE_PLACE: &str = "__BERTH_CSP_NONCE__";
+/// Where the web build leaves room for the new address of the product, so that the banner stands in the first frame.
+const MOVED_ADDRESS_PLACE: &str = "__BERTH_MOVED_ADDRESS__";
 /// Addresses that are never pages of the application.
 const NOT_PAGES: [&str; 4] = ["api", "connect", "files", "dev"];
 /// Encodings that the web build may have prepared beside a file, the better one first.
@@ -29,7 +31,7 @@ const PREPARED: [(&str, &str); 2] = [("br", ".br"), ("gzip", ".gz")];
 ///
 /// # Errors
 /// [`Error::NotFound`] and [`Error::MethodNotAllowed`].
-pub async fn serve(request: Request) -> Result<Response> {
+pub async fn serve(State(app): State<App>, request: Request) -> Result<Response> {
     let path = request.uri().path().trim_start_matches('/');
     let (first, last) = (path.split('/').next().unwrap_or_default(), path.rsplit('/').next().unwrap_or_default());
     if NOT_PAGES.iter().any(|name| first.eq_ignore_ascii_case(name)) {
@@ -46,7 +48,7 @@ pub async fn serve(request: Request) -> Result<Response> {
         return Err(Error::NotFound);
     }
     let nonce = request.extensions().get::<Nonce>().map_or("", |nonce| nonce.0.as_str());
-    Ok(page(nonce))
+    Ok(page(nonce, app.settings.moved_address.as_deref().unwrap_or_default()))
 }
 
 /// A file of the web build, in the best encoding that the client reads and the build prepared.
@@ -96,9 +98,12 @@ fn accepts(headers: &HeaderMap, encoding: &str) -> bool {
 }
 
 /// The application's page. It holds the nonce of this one answer, so nobody may keep it.
-fn page(nonce: &str) -> Response {
+fn page(nonce: &str, moved_address: &str) -> Response {
     let Some(index) = Web::get("index.html") else { return not_built(nonce) };
     let text = String::from_utf8_lossy(&index.data).replace(NONCE_PLACE, nonce);
+    let mut address = Html::new();
+    address.text(moved_address);
+    let text = text.replace(MOVED_ADDRESS_PLACE, &address.into_string());
     let mut response = text.into_response();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));

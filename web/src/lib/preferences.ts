@@ -1,6 +1,6 @@
 /**
- * The only module that touches localStorage. It holds colour scheme, language and whether the tour was seen, and
- * nothing else: no names, no tokens (guide web, section 5).
+ * The only module that touches localStorage. It holds colour scheme, language, whether the tour was seen and
+ * which banner was closed, and nothing else: no names, no tokens (guide web, section 5).
  */
 export type ColorScheme = 'light' | 'dark' | 'auto';
 export type Language = 'en' | 'es';
@@ -9,6 +9,8 @@ interface Preferences {
   colorScheme: ColorScheme;
   language: Language;
   tourSeen: 'yes';
+  /** The new address of the product, where its banner was closed. */
+  bannerClosed: string;
 }
 
 /** The stored choice, or undefined when there is none or storage is forbidden. */

@@ -23,7 +23,10 @@ async fn every_address_of_the_application_answers_its_page_with_a_fresh_nonce() 
         let answer = house.get(path).send().await;
         assert_eq!(answer.header("content-type"), "text/html; charset=utf-8", "{path}");
         assert_eq!(answer.header("cache-control"), "no-store", "{path}: the page holds the nonce of one answer");
-        assert!(!answer.text.contains("__BERTH_CSP_NONCE__"));
+        assert!(!answer.text.contains("__BERTH_"));
+        let built = answer.status == 200;
+        // The demo's address: the banner stands in the first frame, before anything was asked.
+        assert!(!built || answer.text.contains("content=\"https://admin.berth.example\""), "{path}");
         let policy = answer.header("content-security-policy");
         let nonce = policy.split("'nonce-").nth(1).and_then(|rest| rest.split('\'').next()).unwrap().to_owned();
         assert!(answer.text.contains(&format!("nonce=\"{nonce}\"")), "{path}");

@@ -1,4 +1,5 @@
 import { Modal } from '@mantine/core';
+import { http } from 'msw';
 import { expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { changeLanguage } from '@/i18n/i18n';
@@ -41,6 +42,32 @@ it('the banner opens the new address in a new tab; the footer has the support ph
     .element(screen.getByRole('link', { name: '+1 (555) 010-1234' }))
     .toHaveAttribute('href', 'tel:+15550101234');
   await expect.element(screen.getByRole('link', { name: 'Privacy notice' })).toHaveAttribute('href', '/privacy-policy');
+});
+
+it('the banner stands before anything is loaded, can be closed, and comes back with another address', async () => {
+  const page = document.createElement('meta');
+  page.name = 'berth-moved-address';
+  page.content = 'https://admin.berth.example';
+  document.head.append(page);
+  serve(http.get('/api/public/settings', () => new Promise<Response>(() => undefined)));
+  const screen = await renderView(frame, { user: currentUser({ role_staff_site_ids: 's' }) });
+  const moved = screen.getByRole('link', { name: /Open admin\.berth\.example/ });
+  await expect.element(moved).toBeVisible();
+  await screen.getByRole('button', { name: 'Close this notice' }).click();
+  await expect.element(moved).not.toBeInTheDocument();
+  await screen.unmount();
+  page.remove();
+
+  serve(answerGet('/api/public/settings', publicSettings()));
+  const again = await renderView(frame, { user: currentUser({ role_staff_site_ids: 's' }) });
+  await expect.element(again.getByText('+1 (555) 010-1234')).toBeVisible();
+  await expect.element(again.getByRole('complementary', { name: 'New address' })).not.toBeInTheDocument();
+  await again.unmount();
+
+  serve(answerGet('/api/public/settings', publicSettings({ movedAddress: 'https://other.berth.example' })));
+  const other = await renderView(frame, { user: currentUser({ role_staff_site_ids: 's' }) });
+  await expect.element(other.getByRole('link', { name: /Open other\.berth\.example/ })).toBeVisible();
+  localStorage.removeItem('berth.bannerClosed');
 });
 
 it('the help menu explains the page and leads to a person; profile and logout are links', async () => {
