@@ -62,7 +62,9 @@ export const theme = createTheme({
     // The kit's invisible first element inside a menu is no menu item, which screen readers are told to expect.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Modal: { defaultProps: { transitionProps: transition, centered: true, radius: 'md' } },
+    NativeSelect: { defaultProps: { size: 'md' } },
     Notification: { defaultProps: { radius: 'md', withBorder: true } },
+    NumberInput: { defaultProps: { size: 'md' } },
     Paper: { defaultProps: { radius: 'md' } },
     Checkbox: { defaultProps: { size: 'md' } },
     PasswordInput: { defaultProps: { size: 'md', visibilityToggleFocusable: true } },
