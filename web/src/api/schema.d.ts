@@ -3241,8 +3241,8 @@ export interface components {
         Problem: {
             /** @description With a 409 or 412 of a guest: who made the change that stands against the command. */
             changedBy?: components["schemas"]["ChangedBy"];
-            /** @description A stable word for programs, where one is needed. */
-            code?: string;
+            /** @description Stable code of the sentence, for programs and for translations; `untranslated` for a sentence of another service. */
+            code: string;
             /** @description A sentence that the user can act on. */
             detail: string;
             /** @description Field errors of a 422, and of a 409 that belongs to a field. */
