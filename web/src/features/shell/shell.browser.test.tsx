@@ -45,10 +45,10 @@ it('the banner opens the new address in a new tab; the footer has the support ph
 });
 
 it('the banner stands before anything is loaded, can be closed, and comes back with another address', async () => {
-  const page = document.createElement('meta');
-  page.name = 'berth-moved-address';
-  page.content = 'https://admin.berth.example';
-  document.head.append(page);
+  const meta = document.createElement('meta');
+  meta.name = 'berth-moved-address';
+  meta.content = 'https://admin.berth.example';
+  document.head.append(meta);
   serve(http.get('/api/public/settings', () => new Promise<Response>(() => undefined)));
   const screen = await renderView(frame, { user: currentUser({ role_staff_site_ids: 's' }) });
   const moved = screen.getByRole('link', { name: /Open admin\.berth\.example/ });
@@ -56,7 +56,7 @@ it('the banner stands before anything is loaded, can be closed, and comes back w
   await screen.getByRole('button', { name: 'Close this notice' }).click();
   await expect.element(moved).not.toBeInTheDocument();
   await screen.unmount();
-  page.remove();
+  meta.remove();
 
   serve(answerGet('/api/public/settings', publicSettings()));
   const again = await renderView(frame, { user: currentUser({ role_staff_site_ids: 's' }) });
