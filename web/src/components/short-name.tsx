@@ -1,18 +1,20 @@
 import { truncate } from '@/lib/text';
+import classes from './short-name.module.css';
 
 /** Names in lists are cut to 20 characters (spec A section 9). */
 const LIMIT = 20;
 
-/** A name in a list: cut for the eye, whole for the pointer and for screen readers. */
+/**
+ * A name in a list: cut for the eye, whole for screen readers, and whole for everybody while the pointer or the focus is
+ * on the link or button that it stands in.
+ */
 export function ShortName({ name }: { name: string }) {
   const short = truncate(name, LIMIT);
   if (short === name) return name;
   return (
-    <>
-      <span title={name} aria-hidden>
-        {short}
-      </span>
-      <span className="berth-hidden">{name}</span>
-    </>
+    <span className={classes.name}>
+      <span aria-hidden>{short}</span>
+      <span className={classes.whole}>{name}</span>
+    </span>
   );
 }
