@@ -1,5 +1,6 @@
 import { createFileRoute, redirect, stripSearchParams } from '@tanstack/react-router';
 import { can } from '@/access/can';
+import { CardsPageSkeleton } from '@/components/page-skeletons';
 import { insurersQuery } from '@/features/insurers/api/insurers-query';
 import { insurersDefaults, insurersSearch } from '@/features/insurers/insurers-search';
 import { loadTexts } from '@/i18n/i18n';
@@ -14,6 +15,7 @@ export const Route = createFileRoute('/_app/insurances')({
   },
   loader: ({ context: { queryClient } }) =>
     Promise.all([queryClient.ensureQueryData(insurersQuery), loadTexts('insurers')]),
+  pendingComponent: CardsPageSkeleton,
   component: InsurersRoute,
 });
 

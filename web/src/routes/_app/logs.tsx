@@ -1,5 +1,6 @@
 import { createFileRoute, redirect, stripSearchParams } from '@tanstack/react-router';
 import { can } from '@/access/can';
+import { TablePageSkeleton } from '@/components/page-skeletons';
 import { auditLogDefaults, auditLogSearch } from '@/features/audit-log/audit-log-search';
 import { loadTexts } from '@/i18n/i18n';
 import { AuditLogPage } from '@/pages/audit-log-page';
@@ -12,6 +13,7 @@ export const Route = createFileRoute('/_app/logs')({
     if (!can(user, 'auditLog.view')) throw redirect({ to: '/', replace: true });
   },
   loader: () => loadTexts('audit-log'),
+  pendingComponent: TablePageSkeleton,
   component: LogsRoute,
 });
 

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { orNotFound } from '@/api/or-not-found';
+import { GuestPageSkeleton } from '@/components/page-skeletons';
 import { guestQuery } from '@/features/guests/api/guest-query';
 import { siteQuery } from '@/features/sites/api/site-query';
 import { loadTexts } from '@/i18n/i18n';
@@ -11,6 +12,7 @@ export const Route = createFileRoute('/_app/reservations-request/$guestId')({
     const guest = await orNotFound(queryClient.ensureQueryData(guestQuery(params.guestId)));
     await Promise.all([orNotFound(queryClient.ensureQueryData(siteQuery(guest.siteId))), texts]);
   },
+  pendingComponent: GuestPageSkeleton,
   component: RequestRoute,
 });
 

@@ -1,8 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { FormPageSkeleton } from '@/components/page-skeletons';
 import { loadTexts } from '@/i18n/i18n';
 import { ProfilePage } from '@/pages/profile-page';
 
 export const Route = createFileRoute('/_app/user-settings')({
   loader: () => loadTexts('account', 'auth'),
+  pendingComponent: FormPageSkeleton,
   component: ProfilePage,
 });

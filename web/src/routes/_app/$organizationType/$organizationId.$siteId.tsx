@@ -2,6 +2,7 @@ import { createFileRoute, redirect, stripSearchParams } from '@tanstack/react-ro
 import * as z from 'zod/mini';
 import { orNotFound } from '@/api/or-not-found';
 import { tableDefaults, tableSearchFields } from '@/components/data-table/table-search';
+import { SitePageSkeleton } from '@/components/page-skeletons';
 import { guestsQuery } from '@/features/guests/api/guests-query';
 import { siteQuery } from '@/features/sites/api/site-query';
 import { loadTexts } from '@/i18n/i18n';
@@ -36,6 +37,7 @@ export const Route = createFileRoute('/_app/$organizationType/$organizationId/$s
     }
     return { type: parseOrganizationType(params.organizationType) ?? 'organizations' };
   },
+  pendingComponent: SitePageSkeleton,
   component: SiteRoute,
 });
 

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { orNotFound } from '@/api/or-not-found';
+import { CardsPageSkeleton } from '@/components/page-skeletons';
 import { organizationQuery } from '@/features/organizations/api/organization-query';
 import { sitesQuery } from '@/features/sites/api/sites-query';
 import { loadTexts } from '@/i18n/i18n';
@@ -15,6 +16,7 @@ export const Route = createFileRoute('/_app/$organizationType/$organizationId/')
     ]);
     return { type: parseOrganizationType(params.organizationType) ?? 'organizations' };
   },
+  pendingComponent: CardsPageSkeleton,
   component: OrganizationRoute,
 });
 

@@ -1,5 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { orNotFound } from '@/api/or-not-found';
+import { TablePageSkeleton } from '@/components/page-skeletons';
 import { organizationQuery } from '@/features/organizations/api/organization-query';
 import { loadTexts } from '@/i18n/i18n';
 import { parseOrganizationType } from '@/lib/organization-types';
@@ -18,6 +19,7 @@ export const Route = createFileRoute('/_app/$organizationType/$organizationId/in
     }
     return { type };
   },
+  pendingComponent: TablePageSkeleton,
   component: OrganizationInsurersRoute,
 });
 

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { CardsPageSkeleton } from '@/components/page-skeletons';
 import { organizationsQuery } from '@/features/organizations/api/organizations-query';
 import { loadTexts } from '@/i18n/i18n';
 import { parseOrganizationType } from '@/lib/organization-types';
@@ -10,6 +11,7 @@ export const Route = createFileRoute('/_app/$organizationType/')({
     await Promise.all([queryClient.ensureQueryData(organizationsQuery(type)), loadTexts('organizations')]);
     return { type };
   },
+  pendingComponent: CardsPageSkeleton,
   component: OrganizationsRoute,
 });
 

@@ -1,5 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { orNotFound } from '@/api/or-not-found';
+import { TablePageSkeleton } from '@/components/page-skeletons';
 import { cardsQuery } from '@/features/cards/api/cards-query';
 import { organizationQuery } from '@/features/organizations/api/organization-query';
 import { loadTexts } from '@/i18n/i18n';
@@ -20,6 +21,7 @@ export const Route = createFileRoute('/_app/cards/$organizationId')({
     // The page shows that they load, and what went wrong.
     if (organization.isCommercial) void queryClient.prefetchQuery(cardsQuery(organizationId));
   },
+  pendingComponent: TablePageSkeleton,
   component: CardsRoute,
 });
 

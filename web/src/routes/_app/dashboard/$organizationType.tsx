@@ -1,5 +1,6 @@
 import { createFileRoute, redirect, stripSearchParams } from '@tanstack/react-router';
 import { can } from '@/access/can';
+import { TablePageSkeleton } from '@/components/page-skeletons';
 import { dashboardDefaults, dashboardSearch } from '@/features/dashboard/dashboard-search';
 import { loadTexts } from '@/i18n/i18n';
 import { parseOrganizationType } from '@/lib/organization-types';
@@ -15,6 +16,7 @@ export const Route = createFileRoute('/_app/dashboard/$organizationType')({
     if (type === undefined || type === 'organizations') throw redirect({ to: '/dashboard', replace: true });
   },
   loader: () => loadTexts('dashboard'),
+  pendingComponent: TablePageSkeleton,
   component: DashboardRoute,
 });
 

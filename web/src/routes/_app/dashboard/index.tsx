@@ -1,5 +1,6 @@
 import { createFileRoute, redirect, stripSearchParams } from '@tanstack/react-router';
 import { can } from '@/access/can';
+import { TablePageSkeleton } from '@/components/page-skeletons';
 import { dashboardDefaults, dashboardSearch } from '@/features/dashboard/dashboard-search';
 import { loadTexts } from '@/i18n/i18n';
 import { DashboardPage } from '@/pages/dashboard-page';
@@ -12,6 +13,7 @@ export const Route = createFileRoute('/_app/dashboard/')({
     if (!can(user, 'dashboard.view')) throw redirect({ to: '/', replace: true });
   },
   loader: () => loadTexts('dashboard'),
+  pendingComponent: TablePageSkeleton,
   component: DashboardRoute,
 });
 

@@ -2,6 +2,7 @@ import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 import { orNotFound } from '@/api/or-not-found';
 import { tableDefaults, tableSearchFields } from '@/components/data-table/table-search';
+import { SitePageSkeleton } from '@/components/page-skeletons';
 import { guestsQuery } from '@/features/guests/api/guests-query';
 import { siteQuery } from '@/features/sites/api/site-query';
 import { loadTexts } from '@/i18n/i18n';
@@ -28,6 +29,7 @@ export const Route = createFileRoute('/_app/reservations/$siteId')({
       loadTexts('sites', 'houses', 'guests', 'reservations', 'catalog'),
     ]);
   },
+  pendingComponent: SitePageSkeleton,
   component: SiteReservationsRoute,
 });
 

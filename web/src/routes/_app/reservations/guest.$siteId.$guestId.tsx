@@ -1,5 +1,6 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
 import { orNotFound } from '@/api/or-not-found';
+import { GuestPageSkeleton } from '@/components/page-skeletons';
 import { guestQuery } from '@/features/guests/api/guest-query';
 import { siteQuery } from '@/features/sites/api/site-query';
 import { loadTexts } from '@/i18n/i18n';
@@ -14,6 +15,7 @@ export const Route = createFileRoute('/_app/reservations/guest/$siteId/$guestId'
     ]);
     if (guest.siteId !== params.siteId) throw notFound();
   },
+  pendingComponent: GuestPageSkeleton,
   component: GuestRoute,
 });
 

@@ -1,6 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { can } from '@/access/can';
 import { orNotFound } from '@/api/or-not-found';
+import { FormPageSkeleton } from '@/components/page-skeletons';
 import { organizationQuery } from '@/features/organizations/api/organization-query';
 import { languagesQuery, screeningPeriodsQuery } from '@/features/site-form/api/choices-query';
 import { servicesQuery } from '@/features/sites/api/services-query';
@@ -19,6 +20,7 @@ export const Route = createFileRoute('/_app/sites/new/$organizationId')({
     if (!can(user, 'site.create', { organization })) throw redirect({ to: '/', replace: true });
     await queryClient.ensureQueryData(servicesQuery(organization.isCommercial));
   },
+  pendingComponent: FormPageSkeleton,
   component: NewSiteRoute,
 });
 

@@ -2,6 +2,7 @@ import { createFileRoute, redirect, stripSearchParams } from '@tanstack/react-ro
 import { can } from '@/access/can';
 import { orNotFound } from '@/api/or-not-found';
 import { tableDefaults, tableSearch } from '@/components/data-table/table-search';
+import { TablePageSkeleton } from '@/components/page-skeletons';
 import { siteQuery } from '@/features/sites/api/site-query';
 import { siteUsersQuery } from '@/features/users/api/site-users-query';
 import { loadTexts } from '@/i18n/i18n';
@@ -19,6 +20,7 @@ export const Route = createFileRoute('/_app/user-management/$siteId')({
     if (!can(user, 'site.manageUsers', { site })) throw redirect({ to: '/', replace: true });
     void queryClient.prefetchQuery(siteUsersQuery(site.id));
   },
+  pendingComponent: TablePageSkeleton,
   component: SiteUsersRoute,
 });
 

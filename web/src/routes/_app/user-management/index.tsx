@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { CardsPageSkeleton } from '@/components/page-skeletons';
 import { sitesQuery } from '@/features/sites/api/sites-query';
 import { loadTexts } from '@/i18n/i18n';
 import { ManagedSitesPage } from '@/pages/managed-sites-page';
@@ -6,5 +7,6 @@ import { ManagedSitesPage } from '@/pages/managed-sites-page';
 export const Route = createFileRoute('/_app/user-management/')({
   loader: ({ context: { queryClient } }) =>
     Promise.all([queryClient.ensureQueryData(sitesQuery()), loadTexts('users', 'sites')]),
+  pendingComponent: CardsPageSkeleton,
   component: ManagedSitesPage,
 });

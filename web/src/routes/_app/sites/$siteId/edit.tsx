@@ -1,6 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { can } from '@/access/can';
 import { orNotFound } from '@/api/or-not-found';
+import { FormPageSkeleton } from '@/components/page-skeletons';
 import { languagesQuery, screeningPeriodsQuery } from '@/features/site-form/api/choices-query';
 import { servicesQuery } from '@/features/sites/api/services-query';
 import { siteQuery } from '@/features/sites/api/site-query';
@@ -19,6 +20,7 @@ export const Route = createFileRoute('/_app/sites/$siteId/edit')({
     if (!can(user, 'site.edit', { site })) throw redirect({ to: '/sites', replace: true });
     await queryClient.ensureQueryData(servicesQuery(site.isCommercial));
   },
+  pendingComponent: FormPageSkeleton,
   component: SiteEditRoute,
 });
 
