@@ -96,6 +96,30 @@ describe('the authenticator app', () => {
   });
 });
 
+it('the failure of one question is not in the next, nor in the same one opened again', async () => {
+  const user = currentUser({ has_totp: true, recovery_codes_left: 5 });
+  serve(
+    answerGet('/connect/userinfo', userInfo({ has_totp: true, recovery_codes_left: 5 })),
+    http.post('/api/Users/totp/recoveryCodes', () => problem(503, 'Please try again in a minute.')),
+  );
+  const screen = await renderView(<Authenticator />, { user });
+  const codes = screen.getByRole('dialog', { name: 'Make new recovery codes?' });
+  await screen.getByRole('button', { name: 'New recovery codes' }).click();
+  await codes.getByRole('button', { name: 'New recovery codes' }).click();
+  await expect.element(codes.getByRole('alert')).toHaveTextContent('Please try again in a minute.');
+  await codes.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(codes).not.toBeInTheDocument();
+  await screen.getByRole('button', { name: 'Turn off' }).click();
+  const off = screen.getByRole('dialog', { name: 'Turn off the authenticator app?' });
+  await expect.element(off).toBeVisible();
+  expect(screen.getByText('Please try again in a minute.').elements()).toHaveLength(0);
+  await off.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(off).not.toBeInTheDocument();
+  await screen.getByRole('button', { name: 'New recovery codes' }).click();
+  await expect.element(codes).toBeVisible();
+  expect(screen.getByText('Please try again in a minute.').elements()).toHaveLength(0);
+});
+
 describe('the second step', () => {
   it('offers app and recovery code only to those who have them', async () => {
     const screen = await renderView(<CodeForm state={{}} />, { user: null });
