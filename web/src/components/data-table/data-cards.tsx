@@ -52,13 +52,15 @@ export function DataCards<Row extends object>({ table, model }: DataCardsProps<R
             <li key={id} className={classes.card} data-selected={isSelected}>
               <div className={classes.cardHead}>
                 {selection ? (
-                  <input
-                    type="checkbox"
-                    className={classes.check}
-                    aria-label={t('table.selectRow', { row: selection.rowLabel(id) })}
-                    checked={isSelected}
-                    onChange={(event) => model.select(id, event.currentTarget.checked)}
-                  />
+                  <label className={classes.checkTarget}>
+                    <input
+                      type="checkbox"
+                      className={classes.check}
+                      aria-label={t('table.selectRow', { row: selection.rowLabel(id) })}
+                      checked={isSelected}
+                      onChange={(event) => model.select(id, event.currentTarget.checked)}
+                    />
+                  </label>
                 ) : null}
                 <div className={classes.cardTitle}>
                   {title ? <TitleCell {...table} row={row} column={title} /> : null}

@@ -56,6 +56,22 @@ it('sorts as people read, turns round on a second press, and tells it', async ()
   expect(names()[0]).toBe('Person 1');
 });
 
+it('numbers end where their heading ends, sorted or not', async () => {
+  const screen = await renderView(<People />);
+  const endOf = (element: Element | null | undefined) => {
+    const range = document.createRange();
+    const text = [...(element?.childNodes ?? [])].find((node) => node.nodeType === Node.TEXT_NODE);
+    if (text) range.selectNode(text);
+    return Math.round(range.getBoundingClientRect().right);
+  };
+  const heading = screen.getByRole('button', { name: 'Days' });
+  const number = () => endOf(document.querySelector('tbody td[data-numeric]'));
+  expect(endOf(heading.element())).toBe(number());
+  await heading.click();
+  await expect.element(screen.getByRole('columnheader', { name: 'Days' })).toHaveAttribute('aria-sort', 'ascending');
+  expect(endOf(heading.element())).toBe(number());
+});
+
 it('pages, changes its size, and has rows of 53 and 33 px', async () => {
   const screen = await renderView(<People />);
   const height = () => Math.round(document.querySelector('tbody tr')?.getBoundingClientRect().height ?? 0);

@@ -70,16 +70,18 @@ function PlainTable<Row extends object>({ table, model }: { table: DataTableProp
         <tr>
           {selection ? (
             <th className={classes.checkCell}>
-              <input
-                type="checkbox"
-                className={classes.check}
-                aria-label={t('table.selectAll')}
-                checked={model.isAllSelected}
-                ref={(input) => {
-                  if (input) input.indeterminate = model.isSomeSelected && !model.isAllSelected;
-                }}
-                onChange={(event) => model.selectVisible(event.currentTarget.checked)}
-              />
+              <label className={classes.checkTarget}>
+                <input
+                  type="checkbox"
+                  className={classes.check}
+                  aria-label={t('table.selectAll')}
+                  checked={model.isAllSelected}
+                  ref={(input) => {
+                    if (input) input.indeterminate = model.isSomeSelected && !model.isAllSelected;
+                  }}
+                  onChange={(event) => model.selectVisible(event.currentTarget.checked)}
+                />
+              </label>
             </th>
           ) : null}
           {columns.map((column) => {
@@ -176,13 +178,15 @@ const TableRow = memo(function TableRow<Row extends object>(props: TableRowProps
     >
       {selection ? (
         <td className={classes.checkCell}>
-          <input
-            type="checkbox"
-            className={classes.check}
-            aria-label={t('table.selectRow', { row: selection.rowLabel(id) })}
-            checked={isSelected}
-            onChange={(event) => onSelect?.(id, event.currentTarget.checked)}
-          />
+          <label className={classes.checkTarget}>
+            <input
+              type="checkbox"
+              className={classes.check}
+              aria-label={t('table.selectRow', { row: selection.rowLabel(id) })}
+              checked={isSelected}
+              onChange={(event) => onSelect?.(id, event.currentTarget.checked)}
+            />
+          </label>
         </td>
       ) : null}
       {columns.map((column) => (

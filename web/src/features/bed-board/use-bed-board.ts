@@ -96,12 +96,14 @@ export function useBedBoard(site: SiteDetails, guests: readonly Guest[], texts: 
     const { texts: words, now: present } = latest.current;
     const back = reverseOf(done);
     const isOpen = back !== null && deviationOf(present, back) === null;
-    toast.success(words.notice(noticeOfMove(done)), isOpen ? { undo: { onUndo: () => void attempt(back) } } : {});
+    const about = `guest:${done.guest.id}`;
+    const undo = isOpen ? { onUndo: () => void attempt(back) } : undefined;
+    toast.success(words.notice(noticeOfMove(done)), { about, undo });
   }, [done, attempt]);
   useEffect(() => {
     if (problem?.key !== 'failed') return;
     const { texts: words } = latest.current;
-    toast.error(`${words.problem(problem)} ${words.reason(problem)}`.trim());
+    toast.error(`${words.problem(problem)} ${words.reason(problem)}`.trim(), { about: `guest:${problem.guest.id}` });
   }, [problem]);
 
   const actions = useMemo(

@@ -10,7 +10,7 @@ import { UserStatus } from './user-status';
 
 type Organization = Schemas['DashboardOrganization'];
 
-/** A text in one line, so that eight columns fit beside each other; the whole of it where the mouse rests. */
+/** A text in two lines, so that eight columns fit beside each other; the whole of it where the mouse rests. */
 function Cut({ text, title = text, isShort = false }: { text: string; title?: string; isShort?: boolean }) {
   return (
     <span className={classes.cut} data-short={isShort} title={title}>
