@@ -1,5 +1,5 @@
-import { englishWords, textsOf, TypedTexts } from '../lib/english.ts';
 import { findWorld, GLOBAL_SCREENS, OWNER_SCREENS, PUBLIC_SCREENS, SCREENS, show } from '../lib/screens.ts';
+import { spanishWords, TypedTexts, untranslatedTexts } from '../lib/spanish.ts';
 import { expect, test } from '../lib/test.ts';
 
 test.describe.configure({ mode: 'parallel' });
@@ -11,7 +11,7 @@ const BY_ACCOUNT = [
   ['global', GLOBAL_SCREENS],
 ] as const;
 
-const WORDS = englishWords();
+const SPANISH = spanishWords();
 
 for (const [account, screens] of BY_ACCOUNT) {
   test(`no English on the Spanish screens of ${account ?? 'nobody'}`, async ({ openContext, apiAs }) => {
@@ -27,9 +27,7 @@ for (const [account, screens] of BY_ACCOUNT) {
     for (const screen of screens) {
       await test.step(screen.name, async () => {
         await show(page, screen, world);
-        const english = (await textsOf(page)).filter((text) =>
-          (typed.without(text).toLowerCase().match(/\p{L}{2,}/gu) ?? []).some((word) => WORDS.has(word)),
-        );
+        const english = await untranslatedTexts(page, SPANISH, typed);
         expect.soft(english, screen.name).toEqual([]);
       });
     }

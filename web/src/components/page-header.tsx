@@ -1,6 +1,7 @@
 import { Anchor, Title } from '@mantine/core';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
 import classes from './page-header.module.css';
 
 /** One step of the way here; the last one has no link. */
@@ -22,13 +23,14 @@ interface PageHeaderProps {
 
 /** Heading, way here, big numbers and actions of a screen. The heading receives the focus after navigation. */
 export function PageHeader({ title, documentTitle, breadcrumbs, icon, badge, counts, actions }: PageHeaderProps) {
+  const { t } = useTranslation();
   useEffect(() => {
     document.title = `${documentTitle ?? title} · Berth`;
   }, [documentTitle, title]);
   return (
     <header className={classes.header}>
       {breadcrumbs && breadcrumbs.length > 0 ? (
-        <nav aria-label="Breadcrumb" data-tour="way">
+        <nav aria-label={t('breadcrumb')} data-tour="way">
           <ol className={classes.crumbs}>
             {breadcrumbs.map((crumb, index) => (
               <li key={crumb.label} className={classes.crumb}>
