@@ -21,6 +21,8 @@ interface ServerOptions {
   readonly databaseUrl?: string;
   /** Where another server was, as `http://localhost:4711`. */
   readonly origin?: string;
+  /** Another origin that browsers may come from, such as a proxy; needs `origin`. */
+  readonly proxyOrigin?: string;
 }
 
 /** The binary under test: BERTH_BINARY, or what `cargo build` has made. */
@@ -32,13 +34,14 @@ function findBinary(): string {
 }
 
 /** Starts the real binary on a free port and waits until it says that it serves. */
-export async function startServer({ databaseUrl, origin: wanted }: ServerOptions = {}): Promise<Server> {
+export async function startServer({ databaseUrl, origin: wanted, proxyOrigin }: ServerOptions = {}): Promise<Server> {
   const data = mkdtempSync(join(tmpdir(), 'berth-e2e-'));
   const settings = {
     BERTH_DEMO: 'true',
     BERTH_DEMO_QUIET: 'true',
     BERTH_LISTEN: `127.0.0.1:${wanted ? new URL(wanted).port : 0}`,
     BERTH_DATA: data,
+    ...(wanted && proxyOrigin ? { BERTH_ORIGINS: `${wanted},${proxyOrigin}` } : {}),
     ...(databaseUrl ? { BERTH_DATABASE_URL: databaseUrl, BERTH_DATABASE_CONNECTIONS: '10' } : {}),
   };
   const child = spawn(findBinary(), ['serve'], {

@@ -42,10 +42,11 @@ function open() {
   const queryClient = new QueryClient();
   queryClient.setQueryData(['sites', SITE, 'details'], { version: 7 });
   const onRefused = vi.fn<() => void>();
-  const connection = new LiveConnection({ queryClient, onRefused });
+  const dropDead = vi.fn<() => Promise<void>>(() => Promise.resolve());
+  const connection = new LiveConnection({ queryClient, onRefused, dropDead });
   const stop = connection.start();
   const isStale = () => queryClient.getQueryState(['sites', SITE, 'details'])?.isInvalidated;
-  return { connection, stop, onRefused, isStale };
+  return { connection, stop, onRefused, dropDead, isStale };
 }
 
 function setVisibility(state: DocumentVisibilityState) {
@@ -128,16 +129,17 @@ it('a refused stream asks whether the session is over, and is tried again with l
   expect(FakeStream.opened).toHaveLength(3);
 });
 
-it('20 seconds without a heartbeat are a lost connection: it says so, connects again and loads what was missed', () => {
-  const { connection, stop, isStale } = open();
+it('20 seconds without a heartbeat are a lost connection: it says so, connects again and loads what was missed', async () => {
+  const { connection, stop, dropDead, isStale } = open();
   latest().say('ready');
   const frozen = latest();
   vi.advanceTimersByTime(12_000);
   frozen.say('heartbeat');
   vi.advanceTimersByTime(19_999);
   expect(connection.status).toBe('live');
-  vi.advanceTimersByTime(1);
+  await vi.advanceTimersByTimeAsync(1);
   expect(connection.status).toBe('reconnecting');
+  expect(dropDead).toHaveBeenCalledTimes(1);
   expect(frozen.readyState).toBe(FakeStream.CLOSED);
   expect(FakeStream.opened).toHaveLength(2);
   expect(isStale()).toBe(false);
@@ -147,16 +149,33 @@ it('20 seconds without a heartbeat are a lost connection: it says so, connects a
   stop();
 });
 
-it('a connection that never opens is tried again, too', () => {
+it('a connection that never opens is tried again, too', async () => {
   const { connection, stop } = open();
-  vi.advanceTimersByTime(20_000);
+  await vi.advanceTimersByTimeAsync(20_000);
   expect(FakeStream.opened).toHaveLength(2);
-  vi.advanceTimersByTime(20_000);
+  await vi.advanceTimersByTimeAsync(20_000);
   expect(FakeStream.opened).toHaveLength(3);
   expect(connection.status).toBe('reconnecting');
   stop();
-  vi.advanceTimersByTime(60_000);
+  await vi.advanceTimersByTimeAsync(60_000);
   expect(FakeStream.opened).toHaveLength(3);
+});
+
+it('a page that is left while dead connections are dropped opens no stream any more', async () => {
+  const { stop, dropDead } = open();
+  let drop = () => undefined as void;
+  dropDead.mockImplementation(
+    () =>
+      new Promise((resolve) => {
+        drop = resolve;
+      }),
+  );
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(FakeStream.opened).toHaveLength(1);
+  stop();
+  drop();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(FakeStream.opened).toHaveLength(1);
 });
 
 it('a resync of the server loads everything again', () => {

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Schemas } from '@/api/client';
 import { monotonicNow, noteServerEvent } from '@/lib/clock';
+import { dropDeadConnections } from './drop-dead-connections';
 import { whenReleased } from './hold';
 
 /**
@@ -23,6 +24,8 @@ interface LiveOptions {
   queryClient: QueryClient;
   /** The server refused the stream: perhaps nobody is signed in any more. */
   onRefused: () => void;
+  /** Closes connections that died without a word, so that the next requests do not hang on them. */
+  dropDead?: () => Promise<void>;
 }
 
 /**
@@ -119,13 +122,15 @@ export class LiveConnection {
   /** Each event, and each try to connect, is given this time to be followed by another event. */
   #waitForEvent(): void {
     clearTimeout(this.#silenceTimer);
-    this.#silenceTimer = setTimeout(this.#handleSilence, MAX_SILENCE_MILLISECONDS);
+    this.#silenceTimer = setTimeout(() => void this.#handleSilence(), MAX_SILENCE_MILLISECONDS);
   }
 
-  #handleSilence = () => {
+  #handleSilence = async () => {
     this.#hasMissedEvents = true;
     this.#close('reconnecting');
-    this.#open();
+    await (this.#options.dropDead ?? dropDeadConnections)();
+    // Meanwhile the tab may have been hidden or the network may have come back.
+    if (this.#status === 'reconnecting') this.#open();
   };
 
   #handleError(source: EventSource): void {
