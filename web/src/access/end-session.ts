@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { clearDrafts } from '@/lib/drafts';
-import { type SessionEnd, tellSessionEnd } from '@/lib/session-end';
+import { type SessionEnd, tellSessionEnd, tellUserForgotten } from '@/lib/session-end';
 import { currentUserQuery } from './current-user';
 import type { CurrentUser } from './user';
 
@@ -87,6 +87,7 @@ function forget(queryClient: QueryClient): void {
   void queryClient.cancelQueries({ predicate: isPrivate });
   queryClient.removeQueries({ predicate: isPrivate });
   queryClient.getMutationCache().clear();
+  tellUserForgotten();
 }
 
 function isPrivate({ queryKey }: { queryKey: readonly unknown[] }): boolean {

@@ -1,3 +1,5 @@
+import { onUserForgotten } from '@/lib/session-end';
+
 /**
  * Answers with their entity tags, in the memory of this page alone. Nothing that can carry a guest may lie on the disk of
  * a shared computer, so the server answers `no-store` and the browser keeps nothing; asking again for what has not changed
@@ -16,11 +18,13 @@ const MAX_CHARACTERS = 4_000_000;
 const kept = new Map<string, Kept>();
 let characters = 0;
 
-/** Forgets all answers: the session has ended. */
+/** Forgets all answers; done by itself when the user is forgotten. */
 export function forgetAnswers(): void {
   kept.clear();
   characters = 0;
 }
+
+onUserForgotten(forgetAnswers);
 
 /** Lets a read ask only for what has changed since the answer that is kept. */
 export function askForChange(request: Request): void {

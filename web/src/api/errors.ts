@@ -82,6 +82,11 @@ export function isOutcomeUnknown(error: unknown): boolean {
   return error instanceof NetworkError || error.status >= 500 || error.code === 'still-running';
 }
 
+/** Another change of the same guest has no outcome yet: nothing was sent. */
+export class PendingChangeError extends Error {
+  override name = 'PendingChangeError';
+}
+
 const CLASS_OF_STATUS: Record<number, typeof ApiError> = {
   401: UnauthorizedError,
   402: PaymentRequiredError,

@@ -3,7 +3,7 @@ import { cleanNotifications, hideNotification, showNotification } from '@mantine
 import i18next from 'i18next';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { foreignLanguage } from '@/api/problem-words';
-import { onSessionEnd } from '@/lib/session-end';
+import { onUserForgotten } from '@/lib/session-end';
 
 /** Five seconds (spec A section 9); the kit pauses the clock while the pointer is over a message. */
 const AUTO_CLOSE_MILLISECONDS = 5000;
@@ -13,7 +13,7 @@ const MAX_SHOWN = 2;
 let shown: { id: string; about: string }[] = [];
 
 // A message may name a guest, and its *Undo* would act for somebody who is gone.
-onSessionEnd(() => cleanNotifications());
+onUserForgotten(() => cleanNotifications());
 
 interface Undo {
   label?: string;

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError, NetworkError, NotFoundError } from '@/api/errors';
+import { ApiError, NetworkError, NotFoundError, PendingChangeError } from '@/api/errors';
 
 /** The sentence to show for an error: ours where the class says enough, else the server's own. */
 export function useErrorText(): (error: unknown) => string {
@@ -9,6 +9,7 @@ export function useErrorText(): (error: unknown) => string {
     (error) => {
       if (error instanceof NetworkError) return t('error.network');
       if (error instanceof NotFoundError) return t('error.notFound');
+      if (error instanceof PendingChangeError) return t('error.pendingChange');
       if (error instanceof ApiError) return error.message;
       return t('error.unexpected');
     },

@@ -10,6 +10,7 @@
 export type SessionEnd = 'sign-out' | 'idle' | 'refused' | 'elsewhere';
 
 const listeners = new Set<(reason: SessionEnd) => void>();
+const forgetters = new Set<() => void>();
 
 /** Calls `listener` whenever a session ends; returns the way to stop. */
 export function onSessionEnd(listener: (reason: SessionEnd) => void): () => void {
@@ -20,4 +21,26 @@ export function onSessionEnd(listener: (reason: SessionEnd) => void): () => void
 /** Calls all listeners. Only `endSession` uses it. */
 export function tellSessionEnd(reason: SessionEnd): void {
   for (const listener of listeners) listener(reason);
+}
+
+/** Calls `forget` whenever nothing of a user may be left: a session ended, or another user signed in over it. */
+export function onUserForgotten(forget: () => void): void {
+  forgetters.add(forget);
+}
+
+/** Calls all of them. Only `access/end-session.ts` uses it. */
+export function tellUserForgotten(): void {
+  for (const forget of forgetters) forget();
+}
+
+let hasUnconfirmed = false;
+
+/** Remembers, for the sign-in page, whether a change had no outcome yet when the user was forgotten. */
+export function noteUnconfirmed(isSo: boolean): void {
+  hasUnconfirmed = isSo;
+}
+
+/** Whether the last session ended before the outcome of all its changes was known. */
+export function wasUnconfirmed(): boolean {
+  return hasUnconfirmed;
 }

@@ -84,6 +84,15 @@ export function formatDate(instant: string | Date, language: string, timeZone?: 
   return dateFormat(language, { dateStyle: 'medium', timeZone }).format(new Date(instant));
 }
 
+/** An instant near `now` (epoch milliseconds): only the time on the same day, else date and time. */
+export function formatMoment(instant: string, language: string, now: number, timeZone?: string): string {
+  const day = dateFormat('en-US', { dateStyle: 'short', timeZone });
+  const isToday = day.format(Date.parse(instant)) === day.format(now);
+  return isToday
+    ? dateFormat(language, { timeStyle: 'short', timeZone, hour12: true }).format(Date.parse(instant))
+    : formatDateTime(instant, language, timeZone);
+}
+
 /**
  * Nights between two instants as the calendar of the time zone counts them, at least 1 (DESIGN section 6, days stayed).
  * Changes of the clock do not matter: calendar dates are compared, not hours.

@@ -8,5 +8,7 @@ import { siteQuery } from '@/features/sites/api/site-query';
 export function RequestPage({ guestId }: { guestId: string }) {
   const guest = useLiveGuest(guestId);
   const { data: site } = useSuspenseQuery(siteQuery(guest.siteId));
-  return <RequestView guest={guest} site={site} supportPhone={usePublicSettings()?.supportPhone ?? null} />;
+  return (
+    <RequestView key={guestId} guest={guest} site={site} supportPhone={usePublicSettings()?.supportPhone ?? null} />
+  );
 }

@@ -1,12 +1,14 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { Outlet, useRouter } from '@tanstack/react-router';
-import { useCallback } from 'react';
+import { useCallback, useEffect } from 'react';
 import { currentUserQuery } from '@/access/current-user';
 import { checkUser } from '@/access/end-session';
 import { useUser } from '@/access/use-user';
 import { PageSkeleton } from '@/components/skeletons';
 import { IdleDialog } from '@/features/account/components/idle-dialog';
+import { SignOutGuard } from '@/features/account/components/sign-out-guard';
 import { useChangeLanguage, useSettledLanguage } from '@/features/account/use-language';
+import { guestCommands } from '@/features/guests/api/guest-commands';
 import { AppFrame } from '@/features/shell/components/app-frame';
 import { safeReturnPath } from '@/lib/text';
 import { useLiveConnection } from '@/live/use-live';
@@ -30,6 +32,10 @@ function SignedInFrame() {
     void checkUser(queryClient);
   }, [queryClient]);
   const liveStatus = useLiveConnection(handleRefused);
+  // The connection is back: what waits for an answer asks again now, not at its next turn.
+  useEffect(() => {
+    if (liveStatus === 'live') guestCommands.askAll();
+  }, [liveStatus]);
 
   const handleSignOut = (reason: 'idle' | 'wanted') => {
     const returnTo = reason === 'idle' ? safeReturnPath(router.state.location.href) : undefined;
@@ -44,6 +50,7 @@ function SignedInFrame() {
   return (
     <AppFrame liveStatus={liveStatus} onExplain={handleExplain} onLanguage={handleLanguage}>
       <Outlet />
+      <SignOutGuard />
       <IdleDialog idleMinutes={user.idleMinutes} onSignOut={handleSignOut} />
     </AppFrame>
   );

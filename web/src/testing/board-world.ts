@@ -15,6 +15,10 @@ export function serveBoard(refuse: Answer = () => undefined) {
   const names: Record<string, string> = { ana: 'Ana A1', ben: 'Ben B2', wes: 'Wes W3' };
   const disabled = new Set(['c']);
   const moves: (Schemas['GuestUpdate'] & { guestId: string })[] = [];
+  /** The idempotency key of each request, also of those that were a repetition. */
+  const keys: (string | null)[] = [];
+  const answered = new Set<string | null>();
+  let lostAnswers = 0;
 
   const short = (id: string) =>
     guestShort(id, {
@@ -56,13 +60,25 @@ export function serveBoard(refuse: Answer = () => undefined) {
     ),
     http.patch<{ id: string }, Schemas['GuestUpdate']>('/api/Guests/:id', async ({ request, params }) => {
       const update = await request.json();
+      const key = request.headers.get('Idempotency-Key');
+      keys.push(key);
+      if (answered.has(key)) return HttpResponse.json(whole(params.id));
       moves.push({ ...update, guestId: params.id });
       const refused = refuse(update, params.id);
       if (refused) return refused;
       if (!update.bedId) return problem(422, 'A bed is needed.');
       move(params.id, update.bedId);
+      answered.add(key);
+      if (lostAnswers > 0) {
+        lostAnswers -= 1;
+        return HttpResponse.error();
+      }
       return HttpResponse.json(whole(params.id));
     }),
   );
-  return { moves, move, whole, disable: (bedId: string) => disabled.add(bedId) };
+  /** The next answers to moves get lost on their way, though the moves are carried out. */
+  const loseAnswers = (count: number) => {
+    lostAnswers = count;
+  };
+  return { moves, keys, move, whole, loseAnswers, disable: (bedId: string) => disabled.add(bedId) };
 }

@@ -19,7 +19,10 @@ export function resetServer(): void {
 
 globalThis.fetch = async (input, init) => {
   const request = new Request(input, init);
-  const answer = await getResponse(handlers, request);
+  const aborted = new Promise<never>((_, reject) => {
+    request.signal.addEventListener('abort', () => reject(request.signal.reason), { once: true });
+  });
+  const answer = await Promise.race([getResponse(handlers, request), aborted]);
   // `HttpResponse.error()` stands for a connection that broke.
   if (answer?.type === 'error') throw new TypeError('Failed to fetch');
   if (answer) return answer;

@@ -2,7 +2,7 @@ import { memo, type ReactNode } from 'react';
 import type { Schemas } from '@/api/client';
 import { pictureUrl } from '@/components/picture';
 import classes from './bed-tile.module.css';
-import { type BedState, bedState } from './bed-tile.utils';
+import { type BedState, bedState, type BedWaiting } from './bed-tile.utils';
 import type { BedTexts } from './use-bed-texts';
 
 interface BedTileProps {
@@ -11,15 +11,17 @@ interface BedTileProps {
   readonly texts: BedTexts;
   /** Its photo, where there is room for one. */
   readonly photo?: string | null;
+  /** Set while the guest's move to this bed is not certain; the word takes the place of the state. */
+  readonly waiting?: BedWaiting;
   /** A control at the end of the first line, e.g. the menu of the bed. */
   readonly action?: ReactNode;
 }
 
 /** A bed as it looks everywhere: name, type, state by shape and word, the guest and the days (DESIGN, section 10). */
-export const BedTile = memo(function BedTile({ bed, texts, photo, action }: BedTileProps) {
+export const BedTile = memo(function BedTile({ bed, texts, photo, waiting, action }: BedTileProps) {
   const state = bedState(bed);
   return (
-    <div className={classes.tile} data-state={state}>
+    <div className={classes.tile} data-state={state} data-waiting={waiting}>
       <div className={classes.head}>
         {photo ? (
           <img className={classes.photo} src={pictureUrl(photo, true)} alt="" width={28} height={28} loading="lazy" />
@@ -30,8 +32,8 @@ export const BedTile = memo(function BedTile({ bed, texts, photo, action }: BedT
       <div className={classes.facts}>
         <span className={classes.type}>{texts.type(bed.type)}</span>
         <span className={classes.state}>
-          <BedShape state={state} />
-          {texts.state(state)}
+          <BedShape state={waiting ? 'waiting' : state} />
+          {waiting ? texts.waiting(waiting) : texts.state(state)}
         </span>
       </div>
       {bed.guest && (
@@ -46,11 +48,16 @@ export const BedTile = memo(function BedTile({ bed, texts, photo, action }: BedT
   );
 });
 
-/** A square that is open, full or stands on its corner: the state without colour, as in the big counts. */
-function BedShape({ state }: { readonly state: BedState }) {
+/**
+ * A square that is open, full or stands on its corner, a dashed circle for what is not certain: the state without colour,
+ * as in the big counts.
+ */
+function BedShape({ state }: { readonly state: BedState | 'waiting' }) {
   return (
     <svg className={classes.shape} viewBox="0 0 12 12" aria-hidden="true">
-      {state === 'disabled' ? (
+      {state === 'waiting' ? (
+        <circle cx="6" cy="6" r="4.5" fill="none" strokeDasharray="2.4 2.3" />
+      ) : state === 'disabled' ? (
         <path d="M6 1.5 10.5 6 6 10.5 1.5 6Z" fill="none" />
       ) : (
         <rect x="2" y="2" width="8" height="8" rx="1.5" fill={state === 'occupied' ? 'currentColor' : 'none'} />

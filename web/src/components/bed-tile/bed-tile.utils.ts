@@ -5,6 +5,9 @@ type Bed = Schemas['Bed'];
 /** The three states of a bed (spec B, section 4). */
 export type BedState = 'vacant' | 'occupied' | 'disabled';
 
+/** Why what a tile shows is not certain: the move was not sent, or not confirmed by the server. */
+export type BedWaiting = 'unsent' | 'unknown';
+
 export function bedState(bed: Pick<Bed, 'disabled' | 'guest'>): BedState {
   if (bed.guest) return 'occupied';
   return bed.disabled ? 'disabled' : 'vacant';

@@ -1,13 +1,14 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
-import { type BedState, bedTypeKey } from './bed-tile.utils';
+import { type BedState, type BedWaiting, bedTypeKey } from './bed-tile.utils';
 
 /** The words on bed tiles, made once for all tiles of a screen. Stable while the language stays. */
 export interface BedTexts {
   readonly type: (type: Schemas['Bed']['type']) => string;
   readonly state: (state: BedState) => string;
   readonly days: (count: number) => string;
+  readonly waiting: (waiting: BedWaiting) => string;
 }
 
 export function useBedTexts(): BedTexts {
@@ -16,6 +17,7 @@ export function useBedTexts(): BedTexts {
     () => ({
       type: remembered((type) => t(`type.${bedTypeKey(type)}`)),
       state: remembered((state) => t(`state.${state}`)),
+      waiting: remembered((waiting) => t(`waiting.${waiting}`)),
       days: remembered((count) => t('days', { count })),
     }),
     [t],

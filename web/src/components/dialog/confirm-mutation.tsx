@@ -1,5 +1,6 @@
 import { Stack, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { isOutcomeUnknown, NotFoundError } from '@/api/errors';
 import { toast } from '../toast';
 import { useErrorText } from '../use-error-text';
@@ -23,6 +24,8 @@ interface ConfirmMutationProps<Subject, Result> extends Pick<
   /** After it; `onClose` unless the screen goes with the subject. */
   onDone?: (subject: Subject) => void;
   onClose: () => void;
+  /** The outcome may take long to be known: the question may be left, and a message tells it then. */
+  isWaiting?: boolean;
   /**
    * The subject is gone afterwards. If the answer to the first try was lost, "not found" as the answer to the second
    * means that the first one worked.
@@ -33,7 +36,7 @@ interface ConfirmMutationProps<Subject, Result> extends Pick<
   /** A text that may go with the answer. */
   note?: { label: string; description: string; maxLength: number };
   /** What stands in the question after a refusal; the sentence for the error unless given. */
-  refusalText?: (error: unknown) => ReactNode;
+  refusalText?: (error: unknown) => string;
 }
 
 /** Asks, runs, and tells what came of it: a refusal stays in the question, success is a message. */
@@ -48,7 +51,8 @@ export function ConfirmMutation<Subject, Result>(props: ConfirmMutationProps<Sub
 
 /** The state of one opening. */
 function Question<Subject, Result>(props: ConfirmMutationProps<Subject, Result> & { of: Subject }) {
-  const { of, children, confirmLabel, danger, cancelLabel, typedWord, note } = props;
+  const { of, children, confirmLabel, danger, cancelLabel, typedWord, note, isWaiting = false } = props;
+  const { t } = useTranslation();
   const cancel = useRequestClose() ?? props.onClose;
   const [word, setWord] = useState('');
   const [text, setText] = useState('');
@@ -75,6 +79,7 @@ function Question<Subject, Result>(props: ConfirmMutationProps<Subject, Result> 
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
           maxLength={note.maxLength}
+          disabled={isRunning}
           autosize
           minRows={2}
           maxRows={6}
@@ -82,10 +87,10 @@ function Question<Subject, Result>(props: ConfirmMutationProps<Subject, Result> 
       ) : null}
       <ConfirmAnswers
         danger={danger}
-        cancelLabel={cancelLabel}
+        cancelLabel={isWaiting ? t('action.close') : cancelLabel}
         confirmLabel={typeof confirmLabel === 'function' ? confirmLabel(of) : confirmLabel}
-        confirmDisabled={isWordMissing}
-        busy={isRunning}
+        confirmDisabled={isWordMissing || isWaiting}
+        busy={isRunning && !isWaiting}
         error={refusal}
         onConfirm={() => void confirm()}
         onCancel={cancel}
@@ -98,14 +103,22 @@ function useConfirmation<Subject, Result>(
   props: ConfirmMutationProps<Subject, Result> & { of: Subject },
   note: string,
 ) {
-  const { of, run, done, undo, onClose, onDone = onClose, removes = false } = props;
+  const { of, run, done, undo, onClose, onDone = onClose, isWaiting = false, removes = false } = props;
   const errorText = useErrorText();
   const refusalText = props.refusalText ?? errorText;
   const [isRunning, setRunning] = useState(false);
   const [refusal, setRefusal] = useState<ReactNode>(null);
   const isBusy = useRef(false);
   const wasLost = useRef(false);
-  useCloseGuard({ ask: () => (isBusy.current ? 'stay' : 'close') });
+  /** Closed by the user before the outcome was known: only messages can tell it. */
+  const wasLeft = useRef(false);
+  useCloseGuard({
+    ask: () => {
+      if (isBusy.current && !isWaiting) return 'stay';
+      wasLeft.current = isBusy.current;
+      return 'close';
+    },
+  });
 
   const setBusy = (busy: boolean) => {
     isBusy.current = busy;
@@ -135,10 +148,11 @@ function useConfirmation<Subject, Result>(
       const back = undo && result !== undefined ? { undo: { onUndo: undo(of, result) } } : {};
       if (done) toast.success(done(of), back);
       // Still busy while the question fades out: a second press does nothing.
-      onDone(of);
+      if (!wasLeft.current) onDone(of);
     } catch (error) {
       setBusy(false);
       setRefusal(refusalText(error));
+      if (wasLeft.current) toast.error(refusalText(error));
     }
   };
   return { confirm, isRunning, refusal };

@@ -1,3 +1,4 @@
+import type { BedWaiting } from '@/components/bed-tile/bed-tile.utils';
 import { bedOfGuest, deviationOf, findBed, findGuest, firstStop, judge, planOf } from './board.utils';
 import { type Notice, noticeOfHome, type Problem, problemOfDeviation } from './problem.utils';
 import { step, type StepKey } from './steps.utils';
@@ -69,6 +70,8 @@ export type BoardAction =
   | { readonly type: 'cancel-drag' }
   | { readonly type: 'cancel-question' }
   | { readonly type: 'take-off'; readonly flight: Flight }
+  | { readonly type: 'resume'; readonly flight: Flight }
+  | { readonly type: 'wait'; readonly flight: Flight; readonly waiting: BedWaiting }
   | { readonly type: 'land'; readonly flight: Flight }
   | { readonly type: 'end-flights'; readonly ids: readonly number[] }
   | { readonly type: 'fail'; readonly flightId: number | null; readonly problem: Problem }
@@ -88,6 +91,11 @@ export function noticeOfMove(plan: Plan): Notice {
     key: 'swapped',
     values: { ...moved, other: other.displayName, otherBed: from.bedName, otherHouse: from.houseName },
   };
+}
+
+/** That it is not certain where a guest is. */
+export function noticeOfWait({ guest, to }: Plan, waiting: BedWaiting): Notice {
+  return { key: waiting, values: { guest: guest.displayName, bed: to.bedName, house: to.houseName } };
 }
 
 function isInFlight(state: BoardState, guestId: string): boolean {
@@ -220,6 +228,11 @@ export function boardReducer(state: BoardState, action: BoardAction): BoardState
         flights: [...state.flights, action.flight],
         focus: { on: 'handle', guestId: action.flight.plan.guest.id },
       };
+    // A move that was begun before the board was opened: nobody's focus is moved for it.
+    case 'resume':
+      return { ...state, flights: [...state.flights, action.flight] };
+    case 'wait':
+      return { ...state, said: say(state, noticeOfWait(action.flight.plan, action.waiting)) };
     case 'land':
       return {
         ...state,

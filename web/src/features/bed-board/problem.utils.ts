@@ -1,4 +1,4 @@
-import { ApiError, ConflictError } from '@/api/errors';
+import { ApiError, ConflictError, PendingChangeError } from '@/api/errors';
 import { bedOfGuest, type Deviation, findBed, findGuest, nextFreeBed, placeOf } from './board.utils';
 import type { Bed, Board, Guest, GuestShort, Place, Plan } from './types';
 
@@ -21,6 +21,8 @@ export interface Notice {
     | 'swapped'
     | 'cancelled'
     | 'failed'
+    | 'unsent'
+    | 'unknown'
     | 'own'
     | 'nowhere'
     | 'now-in'
@@ -40,6 +42,10 @@ export interface Notice {
 export interface Reason {
   readonly text?: string;
   readonly now?: Notice;
+  /** The refusal, which may name who was faster. */
+  readonly error?: ConflictError;
+  /** Another change of the guest has no outcome yet. */
+  readonly isPending?: boolean;
 }
 
 /** What went wrong on the board; stays visible until the next action. */
@@ -85,15 +91,16 @@ function canStillMove(guest: Guest): boolean {
 /** What a refused move means for the people at the board. */
 export function problemOfError(error: unknown, plan: Plan, board: Board): Problem {
   const failed = { key: 'failed', guest: plan.guest } as const;
+  if (error instanceof PendingChangeError) return { ...failed, reason: { isPending: true }, offer: null };
   if (!(error instanceof ApiError)) return { ...failed, reason: null, offer: null };
   const text = error.problem.message;
   const fresh = error.problem.guest;
   if (!(error instanceof ConflictError)) return { ...failed, reason: { text }, offer: null };
-  if (!fresh) return { ...failed, reason: { text }, offer: nextFreeBed(board, plan.to.bedId, plan.from?.bedId) };
+  if (!fresh) return { ...failed, reason: { text, error }, offer: nextFreeBed(board, plan.to.bedId, plan.from?.bedId) };
   const isElsewhere = (fresh.assignedBedId ?? null) !== (plan.from?.bedId ?? null) || !canStillMove(fresh);
   return {
     ...failed,
-    reason: isElsewhere ? { text, now: noticeOfGuest(fresh) } : { text },
+    reason: isElsewhere ? { text, now: noticeOfGuest(fresh), error } : { text, error },
     offer: canStillMove(fresh) ? (error.problem.nextFreeBed ? offerOf(error.problem.nextFreeBed) : null) : null,
   };
 }

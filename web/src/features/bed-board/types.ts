@@ -1,4 +1,5 @@
 import type { components } from '@/api/schema';
+import type { BedWaiting } from '@/components/bed-tile/bed-tile.utils';
 
 export type Bed = components['schemas']['Bed'];
 export type Room = components['schemas']['Room'];
@@ -36,3 +37,6 @@ export interface Plan {
 
 /** What a bed answers when one guest is offered to it. */
 export type Verdict = 'assign' | 'swap' | 'own' | 'disabled' | 'occupied';
+
+/** Guests whose move is drawn but not certain, by id. */
+export type Waits = ReadonlyMap<string, BedWaiting>;

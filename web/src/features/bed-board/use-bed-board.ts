@@ -1,13 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import type { BedWaiting } from '@/components/bed-tile/bed-tile.utils';
 import { toast } from '@/components/toast';
+import { guestCommands, type GuestUpdate, type OpenCommand } from '@/features/guests/api/guest-commands';
+import { useOpenCommands } from '@/features/guests/api/open-commands';
 import { useUpdateGuest } from '@/features/guests/api/update-guest';
 import { siteQuery } from '@/features/sites/api/site-query';
-import { assignmentOf, carryOut, deviationOf, findGuest, reverseOf, statusOf, toBoard } from './board.utils';
+import { assignmentOf, carryOut, deviationOf, findGuest, planOf, reverseOf, statusOf, toBoard } from './board.utils';
 import { boardReducer, type Flight, INITIAL_STATE, noticeOfMove } from './board-state.utils';
 import { problemOfDeviation, problemOfError } from './problem.utils';
 import type { StepKey } from './steps.utils';
-import type { Board, Guest, GuestShort, Place, Plan, SiteDetails } from './types';
+import type { Board, Guest, GuestShort, Place, Plan, SiteDetails, Waits } from './types';
 import type { BoardTexts } from './use-board-texts';
 
 /** A board that stands still while `isHeld`, and catches up afterwards. */
@@ -24,10 +27,27 @@ function withFlights(board: Board, flights: readonly Flight[]): Board {
   return flights.reduce((before, flight) => carryOut(before, flight.plan), board);
 }
 
+/** A move that is drawn as done though it was not sent, or is not confirmed by the server. */
+export interface WaitingMove {
+  readonly flight: Flight;
+  readonly waiting: BedWaiting;
+}
+
+const NO_WAITS: Waits = new Map();
+
+/** Which of the flights wait, and for what. */
+function waitingMoves(flights: readonly Flight[], open: readonly OpenCommand[]): readonly WaitingMove[] {
+  return flights.flatMap((flight) => {
+    const state = open.find(({ update }) => update?.guestId === flight.plan.guest.id)?.state;
+    return state === undefined || state === 'sending' || flight.hasLanded ? [] : [{ flight, waiting: state }];
+  });
+}
+
 /** The behaviour of the bed board: what is seen, what may be done, and the talk with the server. */
 export function useBedBoard(site: SiteDetails, guests: readonly Guest[], texts: BoardTexts) {
   const queryClient = useQueryClient();
   const { mutateAsync } = useUpdateGuest();
+  const open = useOpenCommands();
   const [state, dispatch] = useReducer(boardReducer, INITIAL_STATE);
   const flightCount = useRef(0);
   const siteId = site.id;
@@ -49,6 +69,23 @@ export function useBedBoard(site: SiteDetails, guests: readonly Guest[], texts: 
     if (ids.length > 0) dispatch({ type: 'end-flights', ids });
   }, [held, state.flights]);
 
+  const waiting = useMemo(() => waitingMoves(state.flights, open), [state.flights, open]);
+  const waits = useMemo<Waits>(() => {
+    if (waiting.length === 0) return NO_WAITS;
+    const both = waiting.map(({ flight: { plan }, waiting: reason }) =>
+      [plan.guest.id, plan.other?.id].flatMap((id): [string, BedWaiting][] => (id ? [[id, reason]] : [])),
+    );
+    return new Map(both.flat());
+  }, [waiting]);
+  const told = useRef(new Map<number, BedWaiting>());
+  useEffect(() => {
+    for (const { flight, waiting: reason } of waiting) {
+      if (told.current.get(flight.id) === reason) continue;
+      told.current.set(flight.id, reason);
+      dispatch({ type: 'wait', flight, waiting: reason });
+    }
+  }, [waiting]);
+
   /** Writes the answer into what is loaded, so that the tile does not jump back until the next loading. */
   const keep = useCallback(
     (plan: Plan, fresh: Guest) => {
@@ -63,9 +100,44 @@ export function useBedBoard(site: SiteDetails, guests: readonly Guest[], texts: 
     [queryClient, siteId],
   );
 
+  /** Sends a move, or waits for one that was sent before the board was opened, until its outcome is known. */
+  const follow = useCallback(
+    async (flight: Flight, update: GuestUpdate) => {
+      try {
+        keep(flight.plan, await mutateAsync(update));
+        dispatch({ type: 'land', flight });
+      } catch (error) {
+        dispatch({
+          type: 'fail',
+          flightId: flight.id,
+          problem: problemOfError(error, flight.plan, latest.current.now),
+        });
+      }
+    },
+    [mutateAsync, keep],
+  );
+
+  // Moves of this site that were begun before: they are drawn, and their outcome is told here.
+  const hasResumed = useRef(false);
+  useEffect(() => {
+    if (hasResumed.current) return;
+    hasResumed.current = true;
+    for (const { update } of guestCommands.open) {
+      if (update?.siteId !== siteId || !update.bedId) continue;
+      const plan = planOf(latest.current.board, update.guestId, update.bedId);
+      if (!plan || statusOf(plan) !== update.status) continue;
+      flightCount.current += 1;
+      const flight: Flight = { id: flightCount.current, plan };
+      dispatch({ type: 'resume', flight });
+      void follow(flight, update);
+    }
+  }, [follow, siteId]);
+
   const attempt = useCallback(
     async (planned: Plan) => {
       const { now: present } = latest.current;
+      // Two presses before the next drawing are one.
+      if (guestCommands.isOpen(planned.guest.id)) return;
       const deviation = deviationOf(present, planned);
       if (deviation) {
         dispatch({ type: 'fail', flightId: null, problem: problemOfDeviation(deviation, planned, present) });
@@ -75,16 +147,16 @@ export function useBedBoard(site: SiteDetails, guests: readonly Guest[], texts: 
       flightCount.current += 1;
       const flight: Flight = { id: flightCount.current, plan };
       dispatch({ type: 'take-off', flight });
-      try {
-        const { guest, to } = plan;
-        const update = { siteId, guestId: guest.id, status: statusOf(plan), bedId: to.bedId, version: guest.version };
-        keep(plan, await mutateAsync(update));
-        dispatch({ type: 'land', flight });
-      } catch (error) {
-        dispatch({ type: 'fail', flightId: flight.id, problem: problemOfError(error, plan, latest.current.now) });
-      }
+      const { guest, to } = plan;
+      await follow(flight, {
+        siteId,
+        guestId: guest.id,
+        status: statusOf(plan),
+        bedId: to.bedId,
+        version: guest.version,
+      });
     },
-    [mutateAsync, keep, siteId],
+    [follow, siteId],
   );
 
   const way = state.done ? reverseOf(state.done) : null;
@@ -128,7 +200,7 @@ export function useBedBoard(site: SiteDetails, guests: readonly Guest[], texts: 
     [attempt],
   );
 
-  return { board, state, undoable, actions };
+  return { board, state, waits, waiting, undoable, actions };
 }
 
 export type BoardActions = ReturnType<typeof useBedBoard>['actions'];

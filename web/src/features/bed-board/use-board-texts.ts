@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type BedTexts, useBedTexts } from '@/components/bed-tile/use-bed-texts';
+import { useChangedBy } from '@/features/guests/ui/use-changed-by';
 import type { Notice, NoticeValues, Problem } from './problem.utils';
 import type { Bed, Place, Plan, Verdict } from './types';
 
@@ -21,9 +22,11 @@ export interface BoardTexts {
   readonly place: (place: Place) => string;
 }
 
-export function useBoardTexts(): BoardTexts {
-  const { t } = useTranslation(['board', 'houses']);
+/** `timeZone` is the site's. */
+export function useBoardTexts(timeZone: string): BoardTexts {
+  const { t } = useTranslation(['board', 'houses', 'common']);
   const bed = useBedTexts();
+  const changedBy = useChangedBy();
   return useMemo(() => {
     const notice = ({ key, values }: Notice) => t(`notice.${key}`, { ...NO_NAMES, ...values });
     const place = (at: Place) => t('ask.place', { bed: at.bedName, house: at.houseName });
@@ -39,7 +42,15 @@ export function useBoardTexts(): BoardTexts {
       badge: (verdict) => (verdict === 'disabled' || verdict === 'occupied' ? null : t(`badge.${verdict}`)),
       notice,
       problem: ({ key, guest }) => t(`problem.${key}`, { guest: guest.displayName }),
-      reason: ({ reason }) => [reason?.text, reason?.now && notice(reason.now)].filter(Boolean).join(' '),
+      reason: ({ reason }) =>
+        [
+          reason?.isPending && t('common:error.pendingChange'),
+          reason?.text,
+          reason?.now && notice(reason.now),
+          changedBy(reason?.error, timeZone),
+        ]
+          .filter(Boolean)
+          .join(' '),
       question: ({ kind, guest, from, to, other }) =>
         t(`ask.${kind}`, {
           guest: guest.displayName,
@@ -48,5 +59,5 @@ export function useBoardTexts(): BoardTexts {
           to: place(to),
         }),
     };
-  }, [t, bed]);
+  }, [t, bed, changedBy, timeZone]);
 }

@@ -4,11 +4,14 @@ import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '@/access/use-user';
 import { newIdempotencyKey, type Schemas } from '@/api/client';
-import { ConflictError, NetworkError } from '@/api/errors';
+import { ConflictError } from '@/api/errors';
 import { applyFieldErrors } from '@/api/field-errors';
 import { fullName } from '@/components/guest-facts/guest-facts.utils';
 import { toast } from '@/components/toast';
+import { useErrorText } from '@/components/use-error-text';
+import { useIsShown } from '@/components/use-is-shown';
 import { useAddGuest } from '@/features/guests/api/add-guest';
+import { useOpenCommands } from '@/features/guests/api/open-commands';
 import { EMPTY_GUEST, type FormRules, NEW_GUEST_FIELDS, newGuestSchema, toNewGuest } from './new-guest.schema';
 
 interface NewGuestOptions {
@@ -19,6 +22,8 @@ interface NewGuestOptions {
 /** Runs the form for a new guest: rules, one key for its sends, what the server refuses, the third reservation. */
 export function useNewGuest({ site, services }: NewGuestOptions) {
   const { t } = useTranslation('reservations');
+  const errorText = useErrorText();
+  const isShown = useIsShown();
   const mayAllowThird = useCan('guest.allowThird', { site });
   const rules = useMemo(() => formRules(site, services), [site, services]);
   const form = useForm({
@@ -32,6 +37,7 @@ export function useNewGuest({ site, services }: NewGuestOptions) {
   const [third, setThird] = useState<string | null>(null);
   const [added, setAdded] = useState<Schemas['Guest'] | null>(null);
   const { mutateAsync, isPending } = useAddGuest(site.id);
+  const waiting = useOpenCommands().find(({ key }) => key === idempotencyKey)?.state;
   const [uploading, setUploading] = useState({ insuranceCardFront: false, insuranceCardBack: false });
 
   const send = async (allowThird: boolean) => {
@@ -42,10 +48,10 @@ export function useNewGuest({ site, services }: NewGuestOptions) {
       toast.success(t('form.added', { code: guest.code, guest: fullName(guest) }));
       setAdded(guest);
     } catch (error) {
-      if (error instanceof ConflictError && error.code === 'third-reservation' && mayAllowThird && !allowThird) {
+      // The form was left before the outcome was known: only a message tells it.
+      if (!isShown()) toast.error(t('form.notAdded', { reason: errorText(error) }));
+      else if (error instanceof ConflictError && error.code === 'third-reservation' && mayAllowThird && !allowThird) {
         setThird(error.message);
-      } else if (error instanceof NetworkError) {
-        setRefusal(t('form.unknownOutcome'));
       } else {
         setRefusal(applyFieldErrors(form.setError, error, NEW_GUEST_FIELDS, { ageGroup: 'ageServiceId' }) ?? null);
       }
@@ -60,6 +66,10 @@ export function useNewGuest({ site, services }: NewGuestOptions) {
     /** The guest, once the server has added it. */
     added,
     isBusy: isPending,
+    /** How far the sending has got while its outcome is not known. */
+    waiting,
+    /** The outcome may take long: the form may be left, and a message tells it then. */
+    isWaiting: waiting === 'unsent' || waiting === 'unknown',
     /** Whether a side of the insurance card is still on its way: saving waits for it. */
     isUploading: uploading.insuranceCardFront || uploading.insuranceCardBack,
     setUploading: (side: keyof typeof uploading) => (isBusy: boolean) =>

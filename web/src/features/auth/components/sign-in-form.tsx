@@ -6,6 +6,7 @@ import { Controller, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { usePublicSettings } from '@/features/shell/api/public-settings';
 import { SubmitButton } from '@/components/submit-button';
+import { wasUnconfirmed } from '@/lib/session-end';
 import { usePasswordSignIn } from '../api/sign-in';
 import { signInSchema } from '../schema';
 import { useAuthErrorText } from '../use-auth-error';
@@ -51,6 +52,7 @@ export function SignInForm({ returnTo, reason }: SignInFormProps) {
 
   return (
     <AuthLayout title={t('signIn.title')}>
+      {wasUnconfirmed() ? <Alert color="yellow">{t('signIn.unconfirmed')}</Alert> : null}
       {reason === 'idle' ? <Alert color="yellow">{t('signIn.idle')}</Alert> : null}
       <form onSubmit={(event) => void handleSubmit(event)} noValidate>
         <Stack gap="md">

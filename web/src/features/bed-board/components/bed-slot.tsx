@@ -1,5 +1,6 @@
 import { memo, type ReactNode } from 'react';
 import { BedTile } from '@/components/bed-tile/bed-tile';
+import type { BedWaiting } from '@/components/bed-tile/bed-tile.utils';
 import { judge } from '../board.utils';
 import { dragMark, dropMark } from '../dnd';
 import type { Bed } from '../types';
@@ -21,6 +22,8 @@ interface BedSlotProps {
   readonly offer: Offer | null;
   /** The one bed in the tab order. */
   readonly isStop: boolean;
+  /** Set while it is not certain that the guest is in this bed. */
+  readonly waiting?: BedWaiting;
   readonly onToggleMode: (guestId: string) => void;
   readonly onChoose: (bedId: string) => void;
 }
@@ -30,8 +33,8 @@ export const OCCUPIED_REASON_ID = 'board-occupied-reason';
 
 /** One bed of the board. Drawn 500 times: plain elements only, and again only when its own props change. */
 export const BedSlot = memo(function BedSlot(props: BedSlotProps) {
-  const { bed, texts, canMove, offer, onToggleMode } = props;
-  const tile = <BedTile bed={bed} texts={texts.bed} />;
+  const { bed, texts, canMove, offer, waiting, onToggleMode } = props;
+  const tile = <BedTile bed={bed} texts={texts.bed} waiting={waiting} />;
   const isMoving = offer !== null && bed.guest?.id === offer.guestId;
   return (
     <li className={classes.slot} {...(canMove && dropMark(bed.id))}>

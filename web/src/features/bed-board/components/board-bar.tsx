@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
-import { Undo2 } from 'lucide-react';
+import { Alert, Button } from '@mantine/core';
+import { CloudOff, Hourglass, Undo2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { BoardState } from '../board-state.utils';
+import { type BoardState, noticeOfWait } from '../board-state.utils';
 import type { Plan } from '../types';
-import type { BoardActions } from '../use-bed-board';
+import type { BoardActions, WaitingMove } from '../use-bed-board';
 import type { BoardTexts } from '../use-board-texts';
 import classes from './board.module.css';
 import { ProblemPanel } from './problem-panel';
@@ -12,15 +12,17 @@ import { ProblemPanel } from './problem-panel';
 interface BoardBarProps {
   readonly state: BoardState;
   readonly texts: BoardTexts;
+  /** The moves that are drawn but not certain. */
+  readonly waiting: readonly WaitingMove[];
   readonly undoable: Plan | null;
   readonly actions: BoardActions;
 }
 
 /** The bar at the lower edge: who is being moved, what went wrong, what can be taken back. In reach of a thumb. */
-export function BoardBar({ state, texts, undoable, actions }: BoardBarProps) {
+export function BoardBar({ state, texts, waiting, undoable, actions }: BoardBarProps) {
   const { t } = useTranslation('board');
   const { mode, problem } = state;
-  const isShown = mode !== null || problem !== null || undoable !== null;
+  const isShown = mode !== null || problem !== null || undoable !== null || waiting.length > 0;
   return (
     <div className={classes.bar} data-shown={isShown || undefined}>
       <LiveRegion text={state.said && spoken(state, texts)} turn={state.said?.turn ?? 0} />
@@ -32,6 +34,15 @@ export function BoardBar({ state, texts, undoable, actions }: BoardBarProps) {
           onDismiss={actions.dismissProblem}
         />
       )}
+      {waiting.map(({ flight, waiting: reason }) => (
+        <Alert
+          key={flight.id}
+          color="yellow"
+          icon={reason === 'unsent' ? <CloudOff size={18} aria-hidden /> : <Hourglass size={18} aria-hidden />}
+        >
+          {texts.notice(noticeOfWait(flight.plan, reason))}
+        </Alert>
+      ))}
       {mode && (
         <div className={classes.barRow}>
           <p className={classes.barText}>

@@ -39,8 +39,8 @@ function focusSelector(request: FocusRequest): string {
 /** Houses, waiting guests, Move mode and dragging of one site. */
 export function BoardView({ site, guests, canMove, onOwnEscape }: BoardViewProps) {
   const { t } = useTranslation('board');
-  const texts = useBoardTexts();
-  const { board, state, undoable, actions } = useBedBoard(site, guests, texts);
+  const texts = useBoardTexts(site.timeZone);
+  const { board, state, waits, waiting, undoable, actions } = useBedBoard(site, guests, texts);
   const root = useRef<HTMLDivElement>(null);
   const { mode, question, draggedGuestId, focus } = state;
 
@@ -122,6 +122,7 @@ export function BoardView({ site, guests, canMove, onOwnEscape }: BoardViewProps
                   texts={texts}
                   canMove={canMove}
                   offer={offer}
+                  waits={waits}
                   stopBedId={house.beds.some((bed) => bed.id === stopBedId) ? stopBedId : null}
                   onToggleMode={actions.toggleMode}
                   onChoose={actions.choose}
@@ -131,7 +132,7 @@ export function BoardView({ site, guests, canMove, onOwnEscape }: BoardViewProps
           </div>
         </DndBoard>
       )}
-      <BoardBar state={state} texts={texts} undoable={undoable} actions={actions} />
+      <BoardBar state={state} waiting={waiting} texts={texts} undoable={undoable} actions={actions} />
       <ConfirmDialog
         subject={question}
         title={t('ask.title')}

@@ -1,5 +1,5 @@
 import { type CSSProperties, memo } from 'react';
-import type { Room } from '../types';
+import type { Room, Waits } from '../types';
 import type { BoardTexts } from '../use-board-texts';
 import { BedSlot, type Offer } from './bed-slot';
 import classes from './board.module.css';
@@ -11,12 +11,14 @@ interface HouseFrameProps {
   readonly offer: Offer | null;
   /** The bed in the tab order, if it stands in this house. */
   readonly stopBedId: string | null;
+  /** Guests whose move is not certain. */
+  readonly waits: Waits;
   readonly onToggleMode: (guestId: string) => void;
   readonly onChoose: (bedId: string) => void;
 }
 
 /** A house and its beds. Outside the window the browser skips it (content-visibility). */
-export const HouseFrame = memo(function HouseFrame({ house, texts, stopBedId, ...slot }: HouseFrameProps) {
+export const HouseFrame = memo(function HouseFrame({ house, texts, stopBedId, waits, ...slot }: HouseFrameProps) {
   const headingId = `board-house-${house.id}`;
   return (
     <section
@@ -33,7 +35,14 @@ export const HouseFrame = memo(function HouseFrame({ house, texts, stopBedId, ..
       </header>
       <ul className={classes.beds}>
         {house.beds.map((bed) => (
-          <BedSlot key={bed.id} bed={bed} texts={texts} isStop={bed.id === stopBedId} {...slot} />
+          <BedSlot
+            key={bed.id}
+            bed={bed}
+            texts={texts}
+            isStop={bed.id === stopBedId}
+            waiting={bed.guest ? waits.get(bed.guest.id) : undefined}
+            {...slot}
+          />
         ))}
       </ul>
     </section>

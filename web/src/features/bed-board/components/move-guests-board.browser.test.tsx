@@ -1,7 +1,10 @@
 import { Profiler } from 'react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { HttpResponse } from 'msw';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { writePreference } from '@/lib/preferences';
+import { tellUserForgotten } from '@/lib/session-end';
+import { Providers } from '@/app/providers';
 import { expectNoViolations } from '@/testing/axe';
 import { serveBoard } from '@/testing/board-world';
 import { bed, guestShort, room, siteDetails } from '@/testing/bed-builders';
@@ -33,7 +36,11 @@ async function startAna(board: Awaited<ReturnType<typeof openBoard>>) {
 /** A drag is several movements: the first only starts it. */
 const MOVES = { steps: 8 };
 
-afterEach(() => writePreference('colorScheme', 'light'));
+afterEach(() => {
+  tellUserForgotten();
+  vi.restoreAllMocks();
+  writePreference('colorScheme', 'light');
+});
 
 describe('Move mode', () => {
   it('moves a guest by the keyboard alone and says so', async () => {
@@ -201,6 +208,95 @@ describe('a change made elsewhere', () => {
       .toBeVisible();
     expect(world.moves).toEqual([]);
     await expect.element(board.press('Assign Ana A1 to Bed d, House 2')).toBeVisible();
+  });
+});
+
+describe('a move whose outcome is not known', () => {
+  const slotOf = (bedId: string) => document.querySelector(`[data-drop-bed="${bedId}"]`)?.textContent;
+  const setOnline = (isOnline: boolean) => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
+  /** Whether the browser would ask before the page is left. */
+  const warnsOnLeaving = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+
+  async function moveAnaToB(board: Awaited<ReturnType<typeof openBoard>>) {
+    await startAna(board);
+    await userEvent.keyboard('{ArrowRight}{Enter}');
+    await board.press('Assign').click();
+  }
+
+  it('is marked as not sent while there is no network, and sent when it is back', async () => {
+    setOnline(false);
+    let isDown = true;
+    const world = serveBoard(() => (isDown ? (HttpResponse.error() as Response) : undefined));
+    const board = await openBoard();
+    await moveAnaToB(board);
+    await expect.poll(() => slotOf('b')).toContain('Ana A1');
+    await expect.poll(() => slotOf('b')).toContain('Not sent');
+    await expect.poll(board.said).toContain('Not sent yet: Ana A1 to Bed b, House 1.');
+    expect(board.said()).not.toContain('was not moved');
+    expect(warnsOnLeaving()).toBe(true);
+    await expectNoViolations();
+    isDown = false;
+    setOnline(true);
+    window.dispatchEvent(new Event('online'));
+    await expect.poll(board.said).toBe('Ana A1 is now in Bed b, House 1.');
+    await expect.poll(() => slotOf('b')).not.toContain('Not sent');
+    expect(warnsOnLeaving()).toBe(false);
+    expect(new Set(world.keys).size).toBe(1);
+  });
+
+  it('is marked as not confirmed while the answer is lost, and never called a failure when it was done', async () => {
+    const world = serveBoard();
+    world.loseAnswers(1);
+    const board = await openBoard();
+    await moveAnaToB(board);
+    await expect.poll(() => slotOf('b')).toContain('Not confirmed');
+    await expect.poll(board.said).toContain('Not confirmed yet: Ana A1 to Bed b, House 1.');
+    expect(board.said()).not.toContain('was not moved');
+    await expect.poll(board.said).toBe('Ana A1 is now in Bed b, House 1.');
+    expect(world.moves).toHaveLength(1);
+    expect(world.keys).toHaveLength(2);
+    expect(new Set(world.keys).size).toBe(1);
+  });
+
+  it('is still there when the board is opened again', async () => {
+    setOnline(false);
+    let isDown = true;
+    serveBoard(() => (isDown ? (HttpResponse.error() as Response) : undefined));
+    const board = await openBoard();
+    await moveAnaToB(board);
+    await expect.poll(() => slotOf('b')).toContain('Not sent');
+    await board.screen.unmount();
+    const again = await openBoard();
+    await expect.poll(() => slotOf('b')).toContain('Not sent');
+    expect(slotOf('a')).not.toContain('Ana A1');
+    isDown = false;
+    setOnline(true);
+    window.dispatchEvent(new Event('online'));
+    await expect.poll(again.said).toBe('Ana A1 is now in Bed b, House 1.');
+  });
+
+  it('is told by a message when the board is gone by then', async () => {
+    setOnline(false);
+    let isDown = true;
+    serveBoard(() => (isDown ? (HttpResponse.error() as Response) : undefined));
+    const board = await openBoard();
+    await moveAnaToB(board);
+    await expect.poll(() => slotOf('b')).toContain('Not sent');
+    await board.screen.rerender(<Providers queryClient={board.screen.queryClient}>nothing</Providers>);
+    isDown = false;
+    setOnline(true);
+    window.dispatchEvent(new Event('online'));
+    await expect.element(page.getByText(/is now in House 1 \/ Bed b\./)).toBeVisible();
+  });
+
+  it('two presses on Assign are one move', async () => {
+    const world = serveBoard();
+    const board = await openBoard();
+    await startAna(board);
+    await userEvent.keyboard('{ArrowRight}{Enter}');
+    await board.press('Assign').dblClick();
+    await expect.poll(board.said).toBe('Ana A1 is now in Bed b, House 1.');
+    expect(world.moves).toHaveLength(1);
   });
 });
 

@@ -1,61 +1,82 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { client, newIdempotencyKey, type Schemas, unwrap } from '@/api/client';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Schemas } from '@/api/client';
 import { ConflictError } from '@/api/errors';
+import { fullName } from '@/components/guest-facts/guest-facts.utils';
+import { toast } from '@/components/toast';
+import { useErrorText } from '@/components/use-error-text';
+import { useIsShown } from '@/components/use-is-shown';
+import { guestCommands, type GuestUpdate } from './guest-commands';
 import { guestKeys } from './keys';
 import { withGuest } from './with-guest';
 
-/** The commands of DESIGN section 3. */
-export type GuestCommand = 'ACCEPTED' | 'REASSIGNED' | 'SWAP' | 'REJECTED' | 'DISCHARGED';
-
-/** One decision about a guest. `bedId` is needed by ACCEPTED, REASSIGNED and SWAP, null otherwise. */
-export interface GuestUpdate {
-  guestId: string;
-  siteId: string;
-  status: GuestCommand;
-  bedId?: string | null;
-  /** The version of the guest the decision was made on; the server refuses when it has changed since. */
-  version?: number;
-  feedback?: string;
-}
-
-async function updateGuest({ guestId, status, bedId, version, feedback }: GuestUpdate): Promise<Schemas['Guest']> {
-  const call = client.PATCH('/api/Guests/{id}', {
-    params: { path: { id: guestId } },
-    headers: { 'Idempotency-Key': newIdempotencyKey() },
-    body: {
-      id: guestId,
-      status,
-      bedId: bedId ?? null,
-      ...(version === undefined ? {} : { version }),
-      ...(feedback ? { feedback } : {}),
-    },
-  });
-  return unwrap(call);
-}
+type Guest = Schemas['Guest'];
 
 /**
- * Accepts, reassigns, swaps, declines or discharges a guest. Afterwards, and after a refusal too, the guests and beds of
- * the site are loaded again (spec B section 4). A 409 carries the guest as it now is: `error.problem.guest`.
+ * Accepts, reassigns, swaps, declines or discharges a guest, and resolves when the server has answered, however long
+ * that takes. Afterwards, and after a refusal too, the guests and beds of the site are loaded again (spec B section 4).
+ * A 409 or 412 carries the guest as it now is, which is kept.
  */
-export function useUpdateGuest() {
-  const queryClient = useQueryClient();
-  const keep = (guest: Schemas['Guest']) => {
+async function updateGuest(queryClient: QueryClient, update: GuestUpdate): Promise<Guest> {
+  const keep = (guest: Guest) => {
     queryClient.setQueryData(guestKeys.one(guest.id), guest);
-    queryClient.setQueryData<readonly Schemas['Guest'][]>(
+    queryClient.setQueryData<readonly Guest[]>(
       guestKeys.list(guest.siteId),
       (guests) => guests && withGuest(guests, guest),
     );
   };
+  try {
+    const guest = await guestCommands.send(update);
+    keep(guest);
+    return guest;
+  } catch (error) {
+    if (error instanceof ConflictError && error.problem.guest) keep(error.problem.guest);
+    throw error;
+  } finally {
+    void queryClient.invalidateQueries({ queryKey: ['sites', update.siteId] });
+    void queryClient.invalidateQueries({ queryKey: ['site-list'] });
+    void queryClient.invalidateQueries({ queryKey: guestKeys.one(update.guestId), refetchType: 'none' });
+  }
+}
+
+/**
+ * `updateGuest` for a screen. When the screen is gone by the time the outcome is known, a message tells it, since
+ * callbacks of the screen would tell nobody; `tellsWhenGone: false` for callers whose callbacks do.
+ */
+export function useUpdateGuest({ tellsWhenGone = true } = {}) {
+  const queryClient = useQueryClient();
+  const tell = useOutcomeMessages();
+  const isShown = useIsShown();
+  const isToldHere = () => tellsWhenGone && !isShown();
   return useMutation({
-    mutationFn: updateGuest,
-    onSuccess: keep,
-    onError: (error) => {
-      if (error instanceof ConflictError && error.problem.guest) keep(error.problem.guest);
+    mutationFn: (update: GuestUpdate) => updateGuest(queryClient, update),
+    // Without a network the command waits in `guestCommands`, where it is seen, and not in the mutation.
+    networkMode: 'always',
+    onSuccess: (guest) => {
+      if (isToldHere()) tell.success(guest);
     },
-    onSettled: (_guest, _error, { guestId, siteId }) => {
-      void queryClient.invalidateQueries({ queryKey: ['sites', siteId] });
-      void queryClient.invalidateQueries({ queryKey: ['site-list'] });
-      void queryClient.invalidateQueries({ queryKey: guestKeys.one(guestId), refetchType: 'none' });
+    onError: (error) => {
+      if (isToldHere()) tell.failure(error);
     },
   });
+}
+
+function useOutcomeMessages() {
+  const { t } = useTranslation('guests');
+  const errorText = useErrorText();
+  return {
+    success: (guest: Guest) => {
+      const names = { guest: fullName(guest) };
+      if (guest.status === 'rejected') toast.success(t('decide.declined', names));
+      else if (guest.room && guest.bed) {
+        const place = t('place', { room: guest.room.name, bed: guest.bed.name });
+        toast.success(t('outcome.placed', { ...names, place }));
+      } else toast.success(t('outcome.discharged', names));
+    },
+    failure: (error: Error) => {
+      const guest = error instanceof ConflictError ? error.problem.guest : undefined;
+      const reason = errorText(error);
+      toast.error(guest ? t('outcome.refused', { guest: fullName(guest), reason }) : reason);
+    },
+  };
 }

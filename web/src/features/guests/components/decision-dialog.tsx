@@ -5,7 +5,10 @@ import { ConflictError } from '@/api/errors';
 import { ConfirmMutation } from '@/components/dialog/confirm-mutation';
 import { fullName } from '@/components/guest-facts/guest-facts.utils';
 import { useErrorText } from '@/components/use-error-text';
+import { useOpenCommand } from '../api/open-commands';
 import { useUpdateGuest } from '../api/update-guest';
+import { CommandWait } from '../ui/command-wait';
+import { useChangedBy } from '../ui/use-changed-by';
 import { placeOf } from './guest-table.utils';
 
 interface DecisionDialogProps {
@@ -21,21 +24,26 @@ interface DecisionDialogProps {
 /** The longest feedback the server takes, in characters. */
 const MAX_FEEDBACK = 2000;
 
-/** Asks before a reservation is declined or a guest discharged; names the guest, takes feedback, tells the result. */
+/**
+ * Asks before a reservation is declined or a guest discharged; names the guest, takes feedback, tells the result. While
+ * the outcome is not known it says so and may be closed; the result is then told by a message.
+ */
 export function DecisionDialog({ subject, kind, onClose, onDone }: DecisionDialogProps) {
   const { t } = useTranslation('guests');
   const errorText = useErrorText();
-  const update = useUpdateGuest();
+  const changedBy = useChangedBy();
+  const update = useUpdateGuest({ tellsWhenGone: false });
+  const open = useOpenCommand(subject?.id);
   const isDecline = kind === 'decline';
   const namesOf = (guest: Schemas['Guest']) => {
     const place = placeOf(guest);
     return { guest: fullName(guest), code: guest.code, place: place ? t('place', place) : t('noPlace') };
   };
-  /** The sentence for the error; after a conflict also how the guest stands now. */
+  /** The sentence for the error; after a conflict also how the guest stands now, and who was faster. */
   const refusalText = (error: unknown) => {
     const now = error instanceof ConflictError ? error.problem.guest : undefined;
-    const sentence = errorText(error);
-    return now ? `${sentence} ${t('decide.nowIs', { status: t(`status.${now.status}`) })}` : sentence;
+    const state = now ? t('decide.nowIs', { status: t(`status.${now.status}`) }) : '';
+    return [errorText(error), state, changedBy(error)].filter(Boolean).join(' ');
   };
   return (
     <ConfirmMutation
@@ -54,6 +62,7 @@ export function DecisionDialog({ subject, kind, onClose, onDone }: DecisionDialo
           feedback,
         })
       }
+      isWaiting={open !== undefined && open.state !== 'sending'}
       done={(guest) => t(isDecline ? 'decide.declined' : 'decide.discharged', namesOf(guest))}
       refusalText={refusalText}
       onDone={() => {
@@ -62,7 +71,12 @@ export function DecisionDialog({ subject, kind, onClose, onDone }: DecisionDialo
       }}
       onClose={onClose}
     >
-      {(guest) => <Text>{t(isDecline ? 'decide.declineText' : 'decide.dischargeText', namesOf(guest))}</Text>}
+      {(guest) => (
+        <>
+          <Text>{t(isDecline ? 'decide.declineText' : 'decide.dischargeText', namesOf(guest))}</Text>
+          <CommandWait state={open?.state} />
+        </>
+      )}
     </ConfirmMutation>
   );
 }

@@ -1,8 +1,9 @@
 import { cleanNotifications } from '@mantine/notifications';
 import { http, HttpResponse } from 'msw';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import type { Schemas } from '@/api/client';
+import { Providers } from '@/app/providers';
 import { expectNoViolations } from '@/testing/axe';
 import { bed, guest, room, siteDetails } from '@/testing/bed-builders';
 import { currentUser } from '@/testing/builders';
@@ -183,11 +184,34 @@ describe('the form for a new guest', () => {
     expect(sent[1]?.key).toBe(sent[0]?.key);
   });
 
-  it('says that a lost answer may be asked for again', async () => {
-    const { screen, fill, submit } = await openForm({ answers: [() => HttpResponse.error()] });
+  it('asks again for a lost answer under the same key, and says meanwhile that it is not known', async () => {
+    const { screen, sent, onAdded, fill, submit } = await openForm({
+      answers: [() => HttpResponse.error(), () => HttpResponse.json(guest('new'), { status: 201 })],
+    });
     await fill();
     await submit();
-    await expect.element(screen.getByRole('alert')).toHaveTextContent('the guest will not be added twice');
+    await expect.element(screen.getByText('Not confirmed yet')).toBeVisible();
+    await expectNoViolations();
+    await expect.poll(() => onAdded.mock.calls.length).toBe(1);
+    expect(sent[1]?.key).toBe(sent[0]?.key);
+  });
+
+  it('may be left while the outcome is not known; a refusal is told by a message then', async () => {
+    const { screen, onClose, fill, submit } = await openForm({
+      answers: [
+        () => HttpResponse.error(),
+        () => problem(409, 'You cannot add a new guest because there are no vacant beds.', { code: 'no-vacant-beds' }),
+      ],
+    });
+    await fill();
+    await submit();
+    await expect.element(screen.getByText('Not confirmed yet')).toBeVisible();
+    await screen.getByRole('button', { name: 'Cancel' }).click();
+    expect(onClose).toHaveBeenCalledTimes(1);
+    await screen.rerender(<Providers queryClient={screen.queryClient}>nothing</Providers>);
+    await expect
+      .element(page.getByText('The guest was not added. You cannot add a new guest because there are no vacant beds.'))
+      .toBeVisible();
   });
 });
 

@@ -5,6 +5,7 @@ import type { Schemas } from '@/api/client';
 import { ConfirmDialog } from '@/components/dialog/confirm-dialog';
 import { ReasonTooltip } from '@/components/reason-tooltip';
 import { useLeaveGuard } from '@/components/use-leave-guard';
+import { CommandWait } from '@/features/guests/ui/command-wait';
 import { useNewGuest } from '../use-new-guest';
 import { NeedsFields } from './needs-fields';
 import { PaymentFields } from './payment-fields';
@@ -25,7 +26,7 @@ export function NewGuestForm({ site, services, isFull, onUnsaved, onAdded, onCan
   const model = useNewGuest({ site, services });
   const { isUnsaved, added } = model;
   const { setFocus } = model.form;
-  const guard = useLeaveGuard(isUnsaved);
+  const guard = useLeaveGuard(isUnsaved, model.isWaiting ? { text: t('form.leaveWaiting') } : {});
   const isRefused = model.refusal !== null;
   const refusal = useRef<HTMLDivElement>(null);
 
@@ -53,8 +54,9 @@ export function NewGuestForm({ site, services, isFull, onUnsaved, onAdded, onCan
             {model.refusal}
           </Alert>
         ) : null}
+        <CommandWait state={model.waiting} />
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onCancel} disabled={model.isBusy}>
+          <Button variant="default" onClick={onCancel} disabled={model.isBusy && !model.isWaiting}>
             {t('common:action.cancel')}
           </Button>
           <ReasonTooltip reason={isFull ? t('full') : model.isUploading ? t('form.uploading') : null}>

@@ -9,7 +9,8 @@ import type { PlacementModel } from './use-placement';
 /** Says what the button will do, at the same place whatever the number of beds. */
 export function PlacementBar({ guest, placement }: { guest: Schemas['Guest']; placement: PlacementModel }) {
   const { t } = useTranslation(['reservations', 'guests']);
-  const { chosen, kind, isBusy } = placement;
+  const { chosen, kind } = placement;
+  const isBusy = placement.waiting !== undefined;
   return (
     <div className={classes.bar}>
       <span role="status" className={classes.barText}>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { ConflictError, PaymentRequiredError } from '@/api/errors';
 import { useErrorText } from '@/components/use-error-text';
+import { useChangedBy } from '@/features/guests/ui/use-changed-by';
 import type { PlacedBed } from '../placement.utils';
 import { SubscriptionNeeded } from './subscription-needed';
 import type { BedOffer } from './use-placement';
@@ -23,6 +24,7 @@ interface RefusalAlertProps {
 export function RefusalAlert({ error, lost, offer, guest, site, supportPhone, onChoose }: RefusalAlertProps) {
   const { t } = useTranslation(['reservations', 'guests']);
   const errorText = useErrorText();
+  const changedBy = useChangedBy();
   if (error instanceof PaymentRequiredError) {
     return <SubscriptionNeeded guest={guest} site={site} supportPhone={supportPhone} />;
   }
@@ -30,12 +32,14 @@ export function RefusalAlert({ error, lost, offer, guest, site, supportPhone, on
   const sentence = error
     ? errorText(error)
     : lost && t('request.taken', { place: t('guests:place', { room: lost.room.name, bed: lost.bed.name }) });
+  const by = changedBy(error, site.timeZone);
   const fresh = error instanceof ConflictError ? error.problem.guest : undefined;
   return (
     <Alert color="red" role="alert" icon={<CircleAlert size={20} aria-hidden />}>
       <Stack gap="xs" align="flex-start">
         <Text>{sentence}</Text>
         {fresh ? <Text>{t('request.nowIs', { status: t(`guests:status.${fresh.status}`) })}</Text> : null}
+        {by ? <Text>{by}</Text> : null}
         {offer ? (
           <Button variant="default" onClick={() => onChoose(offer.bedId)}>
             {t('request.offer', { place: t('guests:place', { room: offer.roomName, bed: offer.bedName }) })}

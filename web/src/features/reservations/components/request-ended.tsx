@@ -3,14 +3,25 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { EmptyState } from '@/components/empty-state';
+import { useChangedBy } from '@/features/guests/ui/use-changed-by';
+
+interface RequestEndedProps {
+  guest: Schemas['Guest'];
+  site: Schemas['SiteDetails'];
+  /** The refusal of the own attempt, which may name who was faster. */
+  error?: Error | null;
+}
 
 /** A reservation that was declined, expired or discharged gets no bed any more. */
-export function RequestEnded({ guest }: { guest: Schemas['Guest'] }) {
+export function RequestEnded({ guest, site, error }: RequestEndedProps) {
   const { t } = useTranslation(['reservations', 'guests']);
+  const changedBy = useChangedBy();
   return (
     <EmptyState
       title={t('request.ended')}
-      hint={t('request.endedHint', { status: t(`guests:status.${guest.status}`) })}
+      hint={[t('request.endedHint', { status: t(`guests:status.${guest.status}`) }), changedBy(error, site.timeZone)]
+        .filter(Boolean)
+        .join(' ')}
       action={
         <Button
           variant="default"

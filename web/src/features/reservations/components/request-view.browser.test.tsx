@@ -1,9 +1,12 @@
 import { cleanNotifications } from '@mantine/notifications';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { http, HttpResponse } from 'msw';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Schemas } from '@/api/client';
+import { guestKeys } from '@/features/guests/api/keys';
 import { writePreference } from '@/lib/preferences';
+import { tellUserForgotten } from '@/lib/session-end';
 import { expectNoViolations } from '@/testing/axe';
 import { bed, guest, guestShort, room, siteDetails } from '@/testing/bed-builders';
 import { currentUser } from '@/testing/builders';
@@ -12,6 +15,7 @@ import { problem, serve } from '@/testing/server';
 import { RequestView } from './request-view';
 
 afterEach(async () => {
+  tellUserForgotten();
   cleanNotifications();
   writePreference('colorScheme', 'light');
   await page.viewport(1360, 900);
@@ -34,22 +38,31 @@ const intake = currentUser({ role_intake_site_ids: 's1' });
 /** Opens the page; every update is recorded and answered by `answer`. */
 async function open({ of = anna, user = intake, at = site, answer }: OpenOptions = {}) {
   const sent: Schemas['GuestUpdate'][] = [];
+  const keys: (string | null)[] = [];
   serve(
     http.patch('/api/Guests/:id', async ({ request }) => {
       const update = (await request.json()) as Schemas['GuestUpdate'];
       sent.push(update);
-      return answer?.(update) ?? HttpResponse.json({ ...of, status: 'accepted', version: of.version + 1 });
+      keys.push(request.headers.get('Idempotency-Key'));
+      return answer?.(update, sent.length) ?? HttpResponse.json({ ...of, status: 'accepted', version: of.version + 1 });
     }),
   );
-  const screen = await renderView(<RequestView guest={of} site={at} supportPhone="+17145550100" />, { user });
+  const screen = await renderView(<Page guest={of} site={at} />, { user });
   const choose = (name: string) => screen.getByRole('radio', { name }).click();
-  return { screen, sent, choose };
+  return { screen, sent, keys, choose };
+}
+
+/** The page with the guest as the cache has it, which answers and live events refresh. */
+function Page({ guest: first, site: at }: { guest: Schemas['Guest']; site: Schemas['SiteDetails'] }) {
+  const { data = first } = useQuery<Schemas['Guest']>({ queryKey: guestKeys.one(first.id), queryFn: skipToken });
+  return <RequestView guest={data} site={at} supportPhone="+17145550100" />;
 }
 interface OpenOptions {
   of?: Schemas['Guest'];
   user?: typeof intake;
   at?: Schemas['SiteDetails'];
-  answer?: (update: Schemas['GuestUpdate']) => Response | undefined;
+  /** `time` counts the requests from 1. */
+  answer?: (update: Schemas['GuestUpdate'], time: number) => Response | undefined;
 }
 
 describe('a reservation on its page', () => {
@@ -132,6 +145,106 @@ describe('a refusal', () => {
     await expect.element(alert).toHaveTextContent(text);
     await expect.element(alert).toHaveTextContent('+1 (714) 555-0100');
     await expectNoViolations();
+  });
+});
+
+describe('of two who accept the same reservation, the later one', () => {
+  const at = new Date(Date.now() - 60_000).toISOString();
+  const theirs: Schemas['Guest'] = {
+    ...anna,
+    status: 'accepted',
+    version: 2,
+    assignedBedId: 'd',
+    room: ben.room,
+    bed: { ...ben.bed, name: 'Bed d' } as Schemas['Guest']['bed'],
+  };
+  const stale = (name: string | null) => () =>
+    problem(412, 'Someone else changed this in the meantime.', {
+      guest: theirs,
+      changedBy: { name, isYou: false, at },
+    });
+
+  it('reads who was faster and where the guest is; nothing stays chosen, and no button moves the guest', async () => {
+    const { screen, sent, choose } = await open({ answer: stale('Tom Becker') });
+    await choose('Bed b, House 1, Detox');
+    await screen.getByRole('button', { name: 'Accept into this bed' }).click();
+    const alert = screen.getByRole('alert');
+    await expect.element(alert).toHaveTextContent('Anna K. already has a bed');
+    await expect.element(alert).toHaveTextContent('Anna K. is now in House 1 / Bed d.');
+    await expect.element(alert).toHaveTextContent(/Tom Becker did this at \d+:\d\d/);
+    await expect.element(screen.getByRole('radio')).not.toBeInTheDocument();
+    await expect.element(screen.getByRole('button', { name: 'Move to this bed' })).not.toBeInTheDocument();
+    await expect.element(screen.getByRole('link', { name: 'See the guest' })).toBeVisible();
+    await expectNoViolations();
+    // Moving the colleague's guest is a decision of its own.
+    await screen.getByRole('button', { name: 'Move to another bed' }).click();
+    await expect.poll(() => screen.getByRole('radio').elements().length).toBe(2);
+    for (const radio of screen.getByRole('radio').all()) await expect.element(radio).not.toBeChecked();
+    expect(sent).toHaveLength(1);
+  });
+
+  it('reads of somebody without a name', async () => {
+    const { screen, choose } = await open({ answer: stale(null) });
+    await choose('Bed b, House 1, Detox');
+    await screen.getByRole('button', { name: 'Accept into this bed' }).click();
+    await expect.element(screen.getByRole('alert')).toHaveTextContent(/Someone else did this at/);
+  });
+
+  it('reads who declined it', async () => {
+    const { screen, choose } = await open({
+      answer: () =>
+        problem(409, 'This reservation has been declined.', {
+          guest: { ...anna, status: 'rejected', version: 2 },
+          changedBy: { name: 'Tom Becker', isYou: false, at },
+        }),
+    });
+    await choose('Bed b, House 1, Detox');
+    await screen.getByRole('button', { name: 'Accept into this bed' }).click();
+    await expect.element(screen.getByText('This reservation can no longer be given a bed.')).toBeVisible();
+    await expect.element(screen.getByText(/Tom Becker did this at/)).toBeVisible();
+  });
+});
+
+describe('a bed that a colleague took', () => {
+  it('is not chosen any more, and the colleague is named', async () => {
+    const { screen, choose } = await open({
+      answer: () =>
+        problem(409, 'This bed has just been taken by another guest. Choose a vacant bed.', {
+          guest: anna,
+          changedBy: { name: 'Tom Becker', isYou: false, at: new Date().toISOString() },
+        }),
+    });
+    await choose('Bed b, House 1, Detox');
+    await screen.getByRole('button', { name: 'Accept into this bed' }).click();
+    await expect.element(screen.getByRole('alert')).toHaveTextContent(/Tom Becker did this at/);
+    for (const radio of screen.getByRole('radio').all()) await expect.element(radio).not.toBeChecked();
+    await expect
+      .element(screen.getByRole('button', { name: 'Accept into this bed' }))
+      .toHaveAttribute('aria-disabled', 'true');
+  });
+});
+
+describe('one intent', () => {
+  it('is what a double click sends', async () => {
+    const { screen, sent, choose } = await open();
+    await choose('Bed b, House 1, Detox');
+    await screen.getByRole('button', { name: 'Accept into this bed' }).dblClick();
+    await expect.element(screen.getByText('Anna K. is now in House 1 / Bed b.')).toBeVisible();
+    expect(sent).toHaveLength(1);
+    await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
+  });
+
+  it('keeps its key when the answer is lost; the page says that nothing is known yet', async () => {
+    const { screen, keys, choose } = await open({
+      answer: (_update, time) => (time === 1 ? (HttpResponse.error() as Response) : undefined),
+    });
+    await choose('Bed b, House 1, Detox');
+    await screen.getByRole('button', { name: 'Accept into this bed' }).click();
+    await expect.element(screen.getByText('Not confirmed yet')).toBeVisible();
+    await expectNoViolations();
+    await expect.element(screen.getByText('Anna K. is now in House 1 / Bed b.')).toBeVisible();
+    expect(keys[0]).toBe(keys[1]);
+    expect(keys).toHaveLength(2);
   });
 });
 

@@ -9,6 +9,8 @@ import { Counts } from '@/components/counts';
 import { EmptyState } from '@/components/empty-state';
 import { PageHeader } from '@/components/page-header';
 import { isFree, placementOf } from '../placement.utils';
+import { CommandWait } from '@/features/guests/ui/command-wait';
+import { AlreadyPlaced } from './already-placed';
 import { BedChoice } from './bed-choice';
 import { PlacementBar } from './placement-bar';
 import { RefusalAlert } from './refusal-alert';
@@ -28,27 +30,37 @@ interface RequestViewProps {
 export function RequestView({ guest, site, supportPhone }: RequestViewProps) {
   const { t } = useTranslation('reservations');
   const canPlace = useCan('guest.accept', { site });
-  const placement = placementOf(guest.status);
+  // What the page was opened for stays, whatever others do to the guest meanwhile: the button below keeps its meaning.
+  const [purpose, setPurpose] = useState(() => placementOf(guest.status));
+  // Somebody took the acceptance back: it is a reservation again, and nothing is chosen yet.
+  if (purpose === 'reassign' && guest.status === 'pending') setPurpose('accept');
   return (
     <>
       <Link
         to="/reservations/$siteId"
         params={{ siteId: site.id }}
-        search={{ tab: placement === 'accept' ? 'reservations' : 'guests' }}
+        search={{ tab: purpose === 'accept' ? 'reservations' : 'guests' }}
         className={classes.back}
       >
         <ArrowLeft size={16} aria-hidden />
         {t('request.back', { site: site.name })}
       </Link>
       <PageHeader
-        title={placement === 'reassign' ? t('request.reassignTitle') : t('request.acceptTitle')}
+        title={purpose === 'reassign' ? t('request.reassignTitle') : t('request.acceptTitle')}
         counts={<Counts {...site.counts} />}
       />
       {canPlace ? (
-        placement === 'ended' ? (
-          <RequestEnded guest={guest} />
+        purpose === 'ended' ? (
+          <RequestEnded guest={guest} site={site} />
         ) : (
-          <ChooseBed guest={guest} site={site} supportPhone={supportPhone} />
+          <ChooseBed
+            key={purpose}
+            purpose={purpose}
+            guest={guest}
+            site={site}
+            supportPhone={supportPhone}
+            onMove={() => setPurpose('reassign')}
+          />
         )
       ) : (
         <EmptyState title={t('request.forbidden')} hint={t('request.forbiddenHint')} />
@@ -57,16 +69,26 @@ export function RequestView({ guest, site, supportPhone }: RequestViewProps) {
   );
 }
 
-function ChooseBed({ guest, site, supportPhone }: RequestViewProps) {
+interface ChooseBedProps extends RequestViewProps {
+  purpose: 'accept' | 'reassign';
+  onMove: () => void;
+}
+
+function ChooseBed({ purpose, guest, site, supportPhone, onMove }: ChooseBedProps) {
   const { t } = useTranslation('reservations');
   const [showsAll, setShowsAll] = useState(false);
-  const placement = usePlacement(guest, site);
+  const placement = usePlacement(purpose, guest, site);
   const { error } = placement;
   const refusal = useRef<HTMLDivElement>(null);
   // The button is at the foot of the screen, the answer above the beds.
   useEffect(() => {
     if (error) refusal.current?.scrollIntoView({ block: 'center' });
   }, [error]);
+  const now = placementOf(guest.status);
+  if (now !== purpose && !placement.isOwnDoing) {
+    if (now === 'ended') return <RequestEnded guest={guest} site={site} error={error} />;
+    return <AlreadyPlaced guest={guest} site={site} error={error} onMove={onMove} />;
+  }
   const vacant = site.rooms.flatMap(({ beds }) => beds).filter(isFree).length;
   return (
     <div className={classes.columns}>
@@ -102,7 +124,8 @@ function ChooseBed({ guest, site, supportPhone }: RequestViewProps) {
             onChoose={placement.choose}
           />
         ) : null}
-        {vacant > 0 ? <PlacementBar guest={guest} placement={placement} /> : null}
+        <CommandWait state={placement.waiting} />
+        {vacant > 0 || placement.waiting ? <PlacementBar guest={guest} placement={placement} /> : null}
       </section>
     </div>
   );

@@ -6,8 +6,10 @@ import { ConflictError } from '@/api/errors';
 import { fullName } from '@/components/guest-facts/guest-facts.utils';
 import { toast } from '@/components/toast';
 import { useErrorText } from '@/components/use-error-text';
+import { type CommandState, guestCommands } from '@/features/guests/api/guest-commands';
+import { useOpenCommand } from '@/features/guests/api/open-commands';
 import { useUpdateGuest } from '@/features/guests/api/update-guest';
-import { findBed, isFree, nextFreeBed, type PlacedBed, placementOf } from '../placement.utils';
+import { findBed, isFree, nextFreeBed, type PlacedBed } from '../placement.utils';
 
 /** A bed to offer: the server's word after a 409, else the nearest free one as the page knows it. */
 export interface BedOffer {
@@ -24,30 +26,41 @@ export interface PlacementModel {
   lost: PlacedBed | undefined;
   offer: BedOffer | undefined;
   error: Error | null;
-  isBusy: boolean;
+  /** How far the command has got whose outcome is not known yet. */
+  waiting: CommandState | undefined;
+  /** Whether the guest's state comes, or may come, from this page. */
+  isOwnDoing: boolean;
   choose: (bedId: string) => void;
   confirm: () => void;
 }
 
 /** Runs the request page: choose, confirm, tell what happened, go back to where the user came from. */
-export function usePlacement(guest: Schemas['Guest'], site: Schemas['SiteDetails']): PlacementModel {
+export function usePlacement(
+  kind: 'accept' | 'reassign',
+  guest: Schemas['Guest'],
+  site: Schemas['SiteDetails'],
+): PlacementModel {
   const { t } = useTranslation(['reservations', 'guests']);
-  const [chosenId, setChosenId] = useState<string | null>(null);
   const update = useUpdateGuest();
-  const kind = placementOf(guest.status) === 'reassign' ? 'reassign' : 'accept';
+  const open = useOpenCommand(guest.id);
+  const [chosenId, setChosenId] = useState<string | null>(open?.update?.bedId ?? null);
   const leave = useLeave(site.id, kind);
   const undo = useUndo(guest, site);
   const found = findBed(site.rooms, chosenId);
-  const chosen = found && isFree(found.bed) ? found : undefined;
+  const isBusy = open !== undefined || update.isPending;
+  const isOwn = found?.bed.guest?.id === guest.id;
+  const chosen = found && (isFree(found.bed) || (isBusy && isOwn)) ? found : undefined;
   // During the call the bed becomes the guest's own: that is not a loss.
-  const lost = found && !chosen && !update.isPending && !update.isSuccess ? found : undefined;
+  const lost = found && !chosen && !isBusy && !update.isSuccess ? found : undefined;
 
   const choose = (bedId: string) => {
+    if (guestCommands.isOpen(guest.id)) return;
     update.reset();
     setChosenId(bedId);
   };
   const confirm = () => {
-    if (!chosen || update.isPending) return;
+    // Also between two clicks of which the second comes before the next drawing.
+    if (!chosen || guestCommands.isOpen(guest.id)) return;
     const place = t('guests:place', { room: chosen.room.name, bed: chosen.bed.name });
     const before = findBed(site.rooms, guest.assignedBedId);
     update.mutate(
@@ -70,6 +83,10 @@ export function usePlacement(guest: Schemas['Guest'], site: Schemas['SiteDetails
             );
           leave();
         },
+        // Whoever was faster changed what the choice was made on: it is made anew.
+        onError: (error) => {
+          if (error instanceof ConflictError) setChosenId(null);
+        },
       },
     );
   };
@@ -80,7 +97,8 @@ export function usePlacement(guest: Schemas['Guest'], site: Schemas['SiteDetails
     lost,
     offer: offerOf(update.error, site, lost),
     error: update.error,
-    isBusy: update.isPending,
+    waiting: open?.state ?? (update.isPending ? 'sending' : undefined),
+    isOwnDoing: isBusy || update.isSuccess,
     choose,
     confirm,
   };
@@ -113,8 +131,8 @@ function useLeave(siteId: string, kind: PlacementModel['kind']): () => void {
 function useUndo(guest: Schemas['Guest'], site: Schemas['SiteDetails']) {
   const { t } = useTranslation(['reservations', 'guests']);
   const errorText = useErrorText();
-  // Its own mutation: the page is gone when the message's button is pressed.
-  const { mutateAsync } = useUpdateGuest();
+  // Its callbacks tell what came of it though the page is gone when the message's button is pressed.
+  const { mutateAsync } = useUpdateGuest({ tellsWhenGone: false });
   return (placed: Schemas['Guest'], before: PlacedBed) => () => {
     const place = t('guests:place', { room: before.room.name, bed: before.bed.name });
     mutateAsync({

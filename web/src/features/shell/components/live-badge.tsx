@@ -1,6 +1,7 @@
 import { Portal } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useOpenCommands } from '@/features/guests/api/open-commands';
 import type { LiveStatus } from '@/live/live-connection';
 import classes from './shell.module.css';
 
@@ -8,12 +9,14 @@ import classes from './shell.module.css';
 const PATIENCE_MILLISECONDS = 2000;
 
 /**
- * Says that the connection is gone: changes of others do not arrive, and none can be made. It stands above everything,
- * since the board and every form are dialogs that cover the header, and it takes no click from what lies below it.
+ * Says that the connection is gone, so that changes of others do not arrive, and that own changes are not sent or not
+ * confirmed. It stands above everything, since the board and every form are dialogs that cover the header, and it takes
+ * no click from what lies below it.
  */
 export function LiveBadge({ status }: { status: LiveStatus }) {
   const { t } = useTranslation('shell');
   const [isLate, setIsLate] = useState(false);
+  const open = useOpenCommands();
   useEffect(() => {
     if (status !== 'reconnecting') return undefined;
     const timer = setTimeout(() => setIsLate(true), PATIENCE_MILLISECONDS);
@@ -22,13 +25,19 @@ export function LiveBadge({ status }: { status: LiveStatus }) {
       setIsLate(false);
     };
   }, [status]);
+  const count = (state: 'unsent' | 'unknown') => open.filter((command) => command.state === state).length;
+  const lines = [
+    isLate ? t('live.reconnecting') : null,
+    count('unsent') > 0 ? t('live.unsent', { count: count('unsent') }) : null,
+    count('unknown') > 0 ? t('live.unknown', { count: count('unknown') }) : null,
+  ].filter((line) => line !== null);
   return (
     <Portal>
-      <div role="status" className={isLate ? classes.live : undefined}>
-        {isLate ? (
+      <div role="status" className={lines.length > 0 ? classes.live : undefined}>
+        {lines.length > 0 ? (
           <>
             <span className={classes.liveDot} aria-hidden />
-            {t('live.reconnecting')}
+            <span>{lines.join(' ')}</span>
           </>
         ) : null}
       </div>

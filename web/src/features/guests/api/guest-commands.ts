@@ -1,0 +1,195 @@
+import { askUntilKnown, type Waiting } from '@/api/ask-until-known';
+import { client, newIdempotencyKey, type Schemas, unwrap } from '@/api/client';
+import { PendingChangeError, UnauthorizedError } from '@/api/errors';
+import { noteUnconfirmed, onUserForgotten } from '@/lib/session-end';
+
+type Guest = Schemas['Guest'];
+
+/** The commands of DESIGN section 3. */
+export type GuestStatusCommand = 'ACCEPTED' | 'REASSIGNED' | 'SWAP' | 'REJECTED' | 'DISCHARGED';
+
+/** One decision about a guest. `bedId` is needed by ACCEPTED, REASSIGNED and SWAP, null otherwise. */
+export interface GuestUpdate {
+  guestId: string;
+  siteId: string;
+  status: GuestStatusCommand;
+  bedId?: string | null;
+  /** The version of the guest the decision was made on; the server refuses when it has changed since. */
+  version?: number;
+  feedback?: string;
+}
+
+/** A guest to add, with the key of the form instance it comes from: a repeated send adds the guest once. */
+export interface GuestToAdd {
+  body: Schemas['NewGuest'];
+  idempotencyKey: string;
+}
+
+/** How far a command has got: on its way, or waiting for a reason. */
+export type CommandState = 'sending' | Waiting;
+
+/** A command whose outcome is not known yet. */
+export interface OpenCommand {
+  /** The idempotency key: one for the intent, the same for every time it is sent. */
+  readonly key: string;
+  /** The decision; none when a guest is added. */
+  readonly update?: GuestUpdate;
+  readonly state: CommandState;
+}
+
+interface Running {
+  readonly key: string;
+  readonly update?: GuestUpdate;
+  state: CommandState;
+  answer: Promise<Guest>;
+  /** Ends the wait before the next time of asking. */
+  askNow: () => void;
+}
+
+/**
+ * Sends commands on guests, each under one idempotency key until its outcome is known. A lost answer is asked for again
+ * with the same key, so that a command is carried out once and never reported as failed when it was not. Without a
+ * network a command waits and is sent when the network is back.
+ */
+export class GuestCommands {
+  /** By what they are about: a guest has one at a time, and so has a form for a new one. */
+  #running = new Map<string, Running>();
+  #listeners = new Set<() => void>();
+  #open: readonly OpenCommand[] = [];
+  #isGuarding = false;
+
+  /** The commands whose outcome is not known yet; a new array after each change. */
+  get open(): readonly OpenCommand[] {
+    return this.#open;
+  }
+
+  /** For `useSyncExternalStore`. */
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Returns true if a command on the guest has no outcome yet. */
+  isOpen(guestId: string): boolean {
+    return this.#running.has(guestId);
+  }
+
+  /**
+   * Sends a command and resolves with the guest as the server then has it; rejects only when the server has refused it.
+   * The same command again, before the outcome is known, is the same intent: a double click sends one. Another command
+   * on the same guest has to wait.
+   */
+  send(update: GuestUpdate): Promise<Guest> {
+    const before = this.#running.get(update.guestId);
+    if (before?.update) {
+      return isSame(before.update, update) ? before.answer : Promise.reject(new PendingChangeError());
+    }
+    const key = newIdempotencyKey();
+    return this.#run(update.guestId, { key, update }, (signal) => patchGuest(update, key, signal));
+  }
+
+  /** Adds a guest by hand; as with `send`, and the same key again is the same intent. */
+  add({ body, idempotencyKey: key }: GuestToAdd): Promise<Guest> {
+    return this.#running.get(key)?.answer ?? this.#run(key, { key }, (signal) => postGuest(body, key, signal));
+  }
+
+  /** Asks for every open outcome at once: the connection is back. */
+  askAll = (): void => {
+    for (const { askNow } of this.#running.values()) askNow();
+  };
+
+  /** Forgets all commands: the session has ended, which ends the asking as well. */
+  abandonAll(): void {
+    noteUnconfirmed(this.#running.size > 0);
+    this.#running.clear();
+    this.#changed();
+  }
+
+  #run(
+    about: string,
+    command: Pick<OpenCommand, 'key' | 'update'>,
+    send: (signal: AbortSignal) => Promise<Guest>,
+  ): Promise<Guest> {
+    const asking = askUntilKnown(send, {
+      onWaiting: (state) => {
+        running.state = state;
+        this.#changed();
+      },
+      onPause: (askNow) => {
+        running.askNow = askNow;
+      },
+    });
+    const close = () => {
+      if (this.#running.get(about) !== running) return;
+      this.#running.delete(about);
+      this.#changed();
+    };
+    const answer = asking.then(
+      (guest) => {
+        close();
+        return guest;
+      },
+      (error: unknown) => {
+        // Whoever has no session any more is not told the outcome here: `abandonAll` notes it for the sign-in page.
+        if (!(error instanceof UnauthorizedError)) close();
+        throw error;
+      },
+    );
+    const running: Running = { ...command, state: 'sending', answer, askNow: () => undefined };
+    this.#running.set(about, running);
+    this.#changed();
+    return answer;
+  }
+
+  #changed(): void {
+    this.#open = [...this.#running.values()].map(({ key, update, state }) => ({ key, update, state }));
+    this.#guardPage(this.#open.length > 0);
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** While an outcome is open, leaving the page asks first, and a network that is back is used at once. */
+  #guardPage(isNeeded: boolean): void {
+    if (isNeeded === this.#isGuarding || typeof window === 'undefined') return;
+    this.#isGuarding = isNeeded;
+    const change = isNeeded ? 'addEventListener' : 'removeEventListener';
+    window[change]('beforeunload', warnBeforeUnload);
+    window[change]('online', this.askAll);
+  }
+}
+
+function warnBeforeUnload(event: Event): void {
+  event.preventDefault();
+}
+
+function patchGuest(update: GuestUpdate, key: string, signal: AbortSignal): Promise<Guest> {
+  const { guestId, status, bedId, version, feedback } = update;
+  const call = client.PATCH('/api/Guests/{id}', {
+    params: { path: { id: guestId } },
+    headers: { 'Idempotency-Key': key },
+    signal,
+    body: {
+      id: guestId,
+      status,
+      bedId: bedId ?? null,
+      ...(version === undefined ? {} : { version }),
+      ...(feedback ? { feedback } : {}),
+    },
+  });
+  return unwrap(call);
+}
+
+function postGuest(body: Schemas['NewGuest'], key: string, signal: AbortSignal): Promise<Guest> {
+  return unwrap(client.POST('/api/Guests', { body, headers: { 'Idempotency-Key': key }, signal }));
+}
+
+function isSame(one: GuestUpdate, other: GuestUpdate): boolean {
+  return (
+    one.status === other.status &&
+    (one.bedId ?? null) === (other.bedId ?? null) &&
+    (one.feedback ?? '') === (other.feedback ?? '')
+  );
+}
+
+/** The commands of this tab. */
+export const guestCommands = new GuestCommands();
+onUserForgotten(() => guestCommands.abandonAll());
