@@ -9,11 +9,18 @@ const NAMES =
   'The link is too old. Invitation';
 
 /** What the fields of the card provider say; its stand-in of the tests speaks Spanish, too. */
-const OF_THE_CARD_PROVIDER = 'está incompleto';
+const OF_THE_CARD_PROVIDER = 'está incompleto, aquí solo sirven los números de prueba';
+
+/** A part of an id may be letters alone, as in `73e1-abed-0ce3`. */
+const ID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
 /** Words of three letters and more, without regard to case. What holds digits is no word: ids, codes, numbers. */
 function words(text: string): string[] {
-  const tokens = text.toLowerCase().match(/[\p{L}\p{N}]+…?/gu) ?? [];
+  const tokens =
+    text
+      .toLowerCase()
+      .replaceAll(ID, ' ')
+      .match(/[\p{L}\p{N}]+…?/gu) ?? [];
   return tokens.filter((token) => /^\p{L}{3,}…?$/u.test(token));
 }
 
