@@ -2,7 +2,8 @@
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
 use berth_db::Tx;
 use berth_domain::bed::next_room_name;
 use berth_domain::check::Check;
@@ -16,9 +17,10 @@ use utoipa::ToSchema;
 
 use crate::audit::{self, AuditAction, By, Entry, ObjectKind};
 use crate::beds::BedView;
-use crate::body::{Body, Created, Done, Path, present};
+use crate::body::{Body, Done, Path, present};
 use crate::caller::{Caller, Site};
 use crate::files::{self, Prefix};
+use crate::idempotency::{self, Claim, Claimed};
 use crate::jobs::holds;
 use crate::{App, Error, Result, etag, sites};
 
@@ -96,7 +98,7 @@ impl RoomView {
 }
 
 /// A house to add.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NewRoom {
     /// Where.
@@ -134,8 +136,14 @@ fn taken(error: berth_db::Error) -> Error {
 
 /// Adds a house to a site.
 #[utoipa::path(post, path = "/api/Rooms", tag = "Rooms", request_body = NewRoom,
+    params(("Idempotency-Key" = Option<String>, Header, description = "the same request again has one effect")),
     responses((status = 201, body = RoomView)))]
-pub async fn create(State(app): State<App>, caller: Caller, Body(ask): Body<NewRoom>) -> Result<Created<RoomView>> {
+pub async fn create(
+    State(app): State<App>,
+    caller: Caller,
+    headers: HeaderMap,
+    Body(ask): Body<NewRoom>,
+) -> Result<Response> {
     const NAMES: &str = "SELECT name FROM rooms WHERE site_id = $1 AND deleted_at IS NULL";
     const INSERT: &str = "INSERT INTO rooms (id, site_id, name, name_key, image_path, position, created_at) \
         SELECT $1, $2, $3, $4, $5, COALESCE(MAX(position), 0) + 1, $6 FROM rooms WHERE site_id = $2";
@@ -147,6 +155,11 @@ pub async fn create(State(app): State<App>, caller: Caller, Body(ask): Body<NewR
 
     let (id, now) = (RoomId(app.id()), app.now());
     let mut tx = app.db.begin().await?;
+    let asked = ("POST house", &ask);
+    let claim = match idempotency::claim(&app, &mut tx, &headers, caller.actor.user_id.to_string(), &asked).await? {
+        Claimed::Go(claim) => claim,
+        Claimed::Replay(response) => return Ok(response),
+    };
     let version = sites::touch(&mut tx, site.id).await?;
     files::claim(&mut tx, Prefix::Room, "/imagePath", image_path.as_deref(), None, now).await?;
     let name = match name {
@@ -163,8 +176,9 @@ pub async fn create(State(app): State<App>, caller: Caller, Body(ask): Body<NewR
     audit::write(&app, &mut tx, &By::caller(&caller, Some(&site)), &entry).await?;
     sites::settle(&mut tx, site.id).await?;
     let room = sites::house(&mut tx, &site, id, now).await?;
+    let response = Claim::answer(claim, &mut tx, StatusCode::CREATED, &room).await?;
     app.live.commit(tx, &site, version).await?;
-    Ok(Created(room))
+    Ok(response)
 }
 
 /// Renames a house or changes its photo. Its guests stay where they are.

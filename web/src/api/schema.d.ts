@@ -4233,7 +4233,10 @@ export interface operations {
     Accessusers_invite_global_admin: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description the same request again has one effect */
+                "Idempotency-Key"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4460,7 +4463,10 @@ export interface operations {
     Accessusers_invite_owner: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description the same request again has one effect */
+                "Idempotency-Key"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4687,7 +4693,10 @@ export interface operations {
     Accessusers_invite_to_site: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description the same request again has one effect */
+                "Idempotency-Key"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5297,7 +5306,10 @@ export interface operations {
     Beds_create: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description the same request again has one effect */
+                "Idempotency-Key"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -9298,7 +9310,10 @@ export interface operations {
     Rooms_create: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description the same request again has one effect */
+                "Idempotency-Key"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };

@@ -1,25 +1,27 @@
 //! Invitations from the lists of users: to an organization, to a site, to the platform, and once more (spec A 7).
 
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
 use berth_domain::check::Check;
 use berth_domain::id::{MembershipId, OrganizationId, SiteId};
 use berth_domain::locale::Locale;
 use berth_domain::policy::Action;
 use berth_domain::role::Role;
 use berth_domain::value::{Email, Name};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{AccessUserView, load, refused, show};
-use crate::body::{Body, Created, Path};
+use crate::body::{Body, Path};
 use crate::caller::Caller;
+use crate::idempotency::{self, Claim, Claimed};
 use crate::invitations::{self, Callback, Invite, Scope};
 use crate::users::proof;
 use crate::{App, Error, Result};
 
 /// An owner to be.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct OwnerInvitation {
     /// An origin of this site, bare or with `/login/callback`: where the link in the mail leads.
@@ -46,7 +48,7 @@ pub struct OwnerInvitation {
 }
 
 /// A user of a site to be.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SiteInvitation {
     /// An origin of this site, bare or with `/login/callback`: where the link in the mail leads.
@@ -77,7 +79,7 @@ const fn yes() -> bool {
 }
 
 /// A global admin to be.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct GlobalAdminInvitation {
     /// An origin of this site, bare or with `/login/callback`: where the link in the mail leads.
@@ -134,22 +136,43 @@ fn person(typed: [&str; 3], sentences: &Sentences, roles: &[Role], role: Role) -
     Ok(check.build(|| Some((email?, first_name?, last_name?)))?)
 }
 
-async fn send(app: &App, caller: &Caller, invite: Invite) -> Result<Created<AccessUserView>> {
-    let mut tx = app.db.begin().await?;
-    let invited = invitations::invite(app, &mut tx, caller, invite).await?;
-    let view = show(&mut tx, caller, invited.membership_id).await?;
-    tx.commit().await?;
-    Ok(Created(view))
+/// The call that asked for an invitation, as the idempotency key covers it.
+struct InvitationRequest<'a, Input> {
+    app: &'a App,
+    caller: &'a Caller,
+    headers: &'a HeaderMap,
+    /// The operation and the body as the caller sent it.
+    input: (&'static str, &'a Input),
+}
+
+impl<Input: Serialize> InvitationRequest<'_, Input> {
+    /// Invites; a repeated call with the same `Idempotency-Key` gets the first answer again.
+    async fn send(self, invite: Invite) -> Result<Response> {
+        let Self { app, caller, headers, input } = self;
+        let mut tx = app.db.begin().await?;
+        let claim = match idempotency::claim(app, &mut tx, headers, caller.actor.user_id.to_string(), &input).await? {
+            Claimed::Go(claim) => claim,
+            Claimed::Replay(response) => return Ok(response),
+        };
+        let invited = invitations::invite(app, &mut tx, caller, invite).await?;
+        let view = show(&mut tx, caller, invited.membership_id).await?;
+        let response = Claim::answer(claim, &mut tx, StatusCode::CREATED, &view).await?;
+        tx.commit().await?;
+        Ok(response)
+    }
 }
 
 /// Invites an owner of an organization.
 #[utoipa::path(post, path = "/api/AccessUsers/organizationScopeUsers", tag = "Access users",
-    request_body = OwnerInvitation, responses((status = 201, body = AccessUserView)))]
+    request_body = OwnerInvitation,
+    params(("Idempotency-Key" = Option<String>, Header, description = "the same request again has one effect")),
+    responses((status = 201, body = AccessUserView)))]
 pub async fn invite_owner(
     State(app): State<App>,
     caller: Caller,
+    headers: HeaderMap,
     Body(body): Body<OwnerInvitation>,
-) -> Result<Created<AccessUserView>> {
+) -> Result<Response> {
     let organization = caller.organization(body.organization_id, Action::ManageOwners).await?;
     let callback = Callback::parse(&app, &body.redirect_uri)?;
     let typed = [body.email.as_str(), &body.first_name, &body.last_name];
@@ -165,17 +188,21 @@ pub async fn invite_owner(
         callback,
         language: body.language,
     };
-    send(&app, &caller, invite).await
+    let input = ("POST owner", &body);
+    InvitationRequest { app: &app, caller: &caller, headers: &headers, input }.send(invite).await
 }
 
 /// Invites a user of a site.
 #[utoipa::path(post, path = "/api/AccessUsers/siteScopeUsers", tag = "Access users",
-    request_body = SiteInvitation, responses((status = 201, body = AccessUserView)))]
+    request_body = SiteInvitation,
+    params(("Idempotency-Key" = Option<String>, Header, description = "the same request again has one effect")),
+    responses((status = 201, body = AccessUserView)))]
 pub async fn invite_to_site(
     State(app): State<App>,
     caller: Caller,
+    headers: HeaderMap,
     Body(body): Body<SiteInvitation>,
-) -> Result<Created<AccessUserView>> {
+) -> Result<Response> {
     let site = caller.site(body.site_id, Action::ManageSiteUsers).await?;
     let callback = Callback::parse(&app, &body.redirect_uri)?;
     let typed = [body.email.as_str(), &body.first_name, &body.last_name];
@@ -191,18 +218,22 @@ pub async fn invite_to_site(
         callback,
         language: body.language,
     };
-    send(&app, &caller, invite).await
+    let input = ("POST site user", &body);
+    InvitationRequest { app: &app, caller: &caller, headers: &headers, input }.send(invite).await
 }
 
 /// Invites a global admin. Needs a proof of the last five minutes: whoever finds an open session must not make himself one
 /// of those who see everything.
 #[utoipa::path(post, path = "/api/AccessUsers/globalAdmins", tag = "Access users",
-    request_body = GlobalAdminInvitation, responses((status = 201, body = AccessUserView)))]
+    request_body = GlobalAdminInvitation,
+    params(("Idempotency-Key" = Option<String>, Header, description = "the same request again has one effect")),
+    responses((status = 201, body = AccessUserView)))]
 pub async fn invite_global_admin(
     State(app): State<App>,
     caller: Caller,
+    headers: HeaderMap,
     Body(body): Body<GlobalAdminInvitation>,
-) -> Result<Created<AccessUserView>> {
+) -> Result<Response> {
     caller.platform(Action::ViewAllAccessUsers)?;
     proof::require_fresh(&app, &caller)?;
     let callback = Callback::parse(&app, &body.redirect_uri)?;
@@ -220,7 +251,8 @@ pub async fn invite_global_admin(
         callback,
         language: body.language,
     };
-    send(&app, &caller, invite).await
+    let input = ("POST global admin", &body);
+    InvitationRequest { app: &app, caller: &caller, headers: &headers, input }.send(invite).await
 }
 
 /// Where the link of another mail leads.

@@ -1,26 +1,29 @@
 //! `POST /api/Beds`: one or several new beds in a house (spec B 5, "Bed add form").
 
 use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
 use berth_domain::bed::{BedKind, new_bed_names_from};
 use berth_domain::check::Check;
 use berth_domain::id::{BedId, RoomId};
 use berth_domain::policy::Action;
 use berth_domain::value::{Name, name_key};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::{BedView, edit};
 use crate::audit::{self, AuditAction, By, Entry, ObjectKind};
-use crate::body::{Body, Created};
+use crate::body::Body;
 use crate::caller::Caller;
+use crate::idempotency::{self, Claim, Claimed};
 use crate::{App, Result, sites};
 
 /// Most beds that are added at once.
 const MOST: i64 = 100;
 
 /// Beds to add.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NewBeds {
     /// The house they come into.
@@ -41,14 +44,20 @@ pub struct NewBeds {
 
 /// Adds one or several beds to a house.
 #[utoipa::path(post, path = "/api/Beds", tag = "Beds", request_body = NewBeds,
+    params(("Idempotency-Key" = Option<String>, Header, description = "the same request again has one effect")),
     responses((status = 201, body = Vec<BedView>)))]
-pub async fn create(State(app): State<App>, caller: Caller, Body(ask): Body<NewBeds>) -> Result<Created<Vec<BedView>>> {
+pub async fn create(
+    State(app): State<App>,
+    caller: Caller,
+    headers: HeaderMap,
+    Body(ask): Body<NewBeds>,
+) -> Result<Response> {
     const INSERT: &str = "INSERT INTO beds (id, site_id, room_id, name, name_key, kind, description, position, created_at) \
         SELECT $1, $2, $3, $4, $5, $6, $7, COALESCE(MAX(position), 0) + 1, $8 FROM beds WHERE room_id = $3";
     let site = caller.room(ask.room_id, Action::EditHouses).await?;
     let mut check = Check::new();
     let name = ask.name.as_deref().and_then(|name| check.field("/name", Name::parse(name)));
-    let kind = edit::kind(&mut check, ask.kind);
+    let kind = edit::kind(&mut check, ask.kind.clone());
     let description = edit::description(&mut check, ask.description.as_deref());
     check.require(ask.count >= 1, "/count", "Add at least one bed.");
     check.require(ask.count <= MOST, "/count", "At most 100 beds can be added at once.");
@@ -56,6 +65,11 @@ pub async fn create(State(app): State<App>, caller: Caller, Body(ask): Body<NewB
 
     let now = app.now();
     let mut tx = app.db.begin().await?;
+    let asked = ("POST beds", &ask);
+    let claim = match idempotency::claim(&app, &mut tx, &headers, caller.actor.user_id.to_string(), &asked).await? {
+        Claimed::Go(claim) => claim,
+        Claimed::Replay(response) => return Ok(response),
+    };
     let version = sites::touch(&mut tx, site.id).await?;
     let room = sites::house(&mut tx, &site, ask.room_id, now).await?;
     let existing: Vec<String> = room.beds.into_iter().map(|bed| bed.name).collect();
@@ -78,6 +92,8 @@ pub async fn create(State(app): State<App>, caller: Caller, Body(ask): Body<NewB
     }
     sites::settle(&mut tx, site.id).await?;
     let room = sites::house(&mut tx, &site, ask.room_id, now).await?;
+    let beds: Vec<BedView> = room.beds.into_iter().filter(|bed| added.contains(&bed.id)).collect();
+    let response = Claim::answer(claim, &mut tx, StatusCode::CREATED, &beds).await?;
     app.live.commit(tx, &site, version).await?;
-    Ok(Created(room.beds.into_iter().filter(|bed| added.contains(&bed.id)).collect()))
+    Ok(response)
 }

@@ -7,6 +7,8 @@ use crate::harness::House;
 use crate::steps::{add, all_at_once, command, form, id, statuses};
 use crate::{invariants, world};
 
+const SITE: &str = "http://localhost:8080";
+
 async fn guests(house: &House) -> i64 {
     house.db().query("SELECT COUNT(*) FROM guests").scalar().await.unwrap()
 }
@@ -54,6 +56,37 @@ both_engines! {
         assert_eq!(ask().send().await.expect(201), first);
         assert_eq!(guests(&house).await, 1);
         assert_eq!(house.outbox().await.len(), 2, "one mail and one SMS");
+    }
+
+    async fn what_is_added_or_invited_in_a_form_is_made_once_for_one_key(house: House) {
+        let person = |of: serde_json::Value| {
+            let mut body = json!({"redirectUri": SITE, "email": "nadia@test.example", "firstName": "Nadia", "lastName": "Flores"});
+            body.as_object_mut().unwrap().extend(of.as_object().unwrap().clone());
+            body
+        };
+        let forms = [
+            ("/api/Rooms", world::OWNER, json!({"siteId": world::HARBOR_HOUSE, "name": "Annex"}), "name"),
+            ("/api/Beds", world::OWNER, json!({"roomId": world::ROOM_1, "type": "Detox", "count": 2, "name": "Sunny"}), "name"),
+            ("/api/AccessUsers/siteScopeUsers", world::ADMIN,
+                person(json!({"siteId": world::HARBOR_HOUSE, "role": "Staff"})), "lastName"),
+            ("/api/AccessUsers/organizationScopeUsers", world::OWNER,
+                person(json!({"organizationId": world::HARBOR, "role": "Owner"})), "lastName"),
+            ("/api/AccessUsers/globalAdmins", world::GLOBAL, person(json!({})), "lastName"),
+        ];
+        for (path, by, body, field) in forms {
+            let ask = |body| house.post(path, body).by(by).header("idempotency-key", path);
+            let first = ask(body.clone()).send().await;
+            let (trail, mails) = (house.trail().await, house.outbox().await.len());
+            let again = ask(body.clone()).send().await;
+            assert_eq!(again.expect(201), first.expect(201), "{path}");
+            assert_eq!(again.header("idempotent-replayed"), "true", "{path}");
+            assert_eq!((house.trail().await, house.outbox().await.len()), (trail, mails), "{path}: nothing was done twice");
+            let mut other = body;
+            other[field] = json!("Another");
+            let other = ask(other).send().await;
+            assert_eq!(other.field_errors(), [": This Idempotency-Key was used for another request."], "{path}");
+        }
+        invariants::hold(&house).await;
     }
 
     async fn many_at_once_with_one_key_have_one_effect(house: House) {
