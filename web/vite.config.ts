@@ -52,6 +52,7 @@ const browserTestDependencies = [
   'react-dom/client',
   'react-hook-form',
   'react-i18next',
+  'react-number-format',
   'react/jsx-dev-runtime',
   'react/jsx-runtime',
   'vitest-browser-react',
