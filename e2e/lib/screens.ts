@@ -363,7 +363,7 @@ export const OWNER_SCREENS: readonly Screen[] = [
     path: ({ site }) => `/organizations/${site.organizationId}/insurances`,
     open: async (page) => {
       await page.getByRole('button', { name: /^(Add Insurance|Añadir seguro)$/ }).click();
-      await expect(page.getByRole('dialog').getByRole('searchbox')).toBeVisible();
+      await expect(page.getByRole('dialog').getByRole('textbox')).toBeVisible();
     },
   },
   { name: 'credit cards', path: ({ site }) => `/cards/${site.organizationId}` },

@@ -1,15 +1,15 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Plus, Search, ShieldPlus } from 'lucide-react';
+import { Plus, ShieldPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '@/components/empty-state';
 import { lazyDialog } from '@/components/lazy-named';
 import { PageHeader } from '@/components/page-header';
+import { SearchInput } from '@/components/search-input';
 import { insurersQuery } from '@/features/insurers/api/insurers-query';
 import { InsurersGrid } from '@/features/insurers/components/insurers-grid';
-import classes from '@/features/insurers/components/insurers.module.css';
 import { type InsurerDialog, pageOf } from '@/features/insurers/insurers.utils';
 import type { InsurersSearch } from '@/features/insurers/insurers-search';
 
@@ -45,17 +45,12 @@ export function InsurersPage({ search: { search, page } }: { search: InsurersSea
           action={create}
         />
       ) : (
-        <>
-          <TextInput
-            type="search"
-            className={classes.search}
-            aria-label={t('search')}
-            placeholder={t('search')}
-            leftSection={<Search size={16} aria-hidden />}
-            maxLength={100}
+        <Stack gap="md">
+          <SearchInput
+            label={t('search')}
             value={search}
-            onChange={(event) => go({ search: event.currentTarget.value, page: 1 })}
-            data-tour="search-insurers"
+            onChange={(text) => go({ search: text, page: 1 })}
+            tour="search-insurers"
           />
           {shown.found === 0 ? (
             <EmptyState icon={<ShieldPlus size={32} strokeWidth={1.5} />} title={t('none')} hint={t('noneHint')} />
@@ -66,7 +61,7 @@ export function InsurersPage({ search: { search, page } }: { search: InsurersSea
               onAction={(kind, insurer) => setDialog({ kind, insurer })}
             />
           )}
-        </>
+        </Stack>
       )}
       <InsurerDialogs subject={dialog} insurers={insurers} onClose={() => setDialog(null)} />
     </>

@@ -3,10 +3,10 @@ import { Building2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '@/components/data-table/data-table';
 import { EmptyState } from '@/components/empty-state';
+import { SearchInput } from '@/components/search-input';
 import { lazyDialog } from '@/components/lazy-named';
 import { organizationsPageQuery } from '../api/dashboard-queries';
 import { ListFrame } from './list-frame';
-import { ListSearchInput } from './list-search';
 import { useOrganizationColumns } from './use-dashboard-columns';
 import { type DashboardListProps, useDashboardList, useExistingPage } from './use-dashboard-list';
 
@@ -31,7 +31,9 @@ export function OrganizationsTable(props: DashboardListProps) {
       error={error}
       onRetry={() => void refetch()}
       tools={
-        <ListSearchInput
+        <SearchInput
+          hasLabel
+          tour="dashboard-search"
           label={t('search')}
           value={search.search ?? ''}
           onChange={(text) => onChange({ search: text || undefined, page: 0 })}

@@ -4,11 +4,11 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '@/components/data-table/data-table';
 import { EmptyState } from '@/components/empty-state';
+import { SearchInput } from '@/components/search-input';
 import { lazyDialog, lazyNamed } from '@/components/lazy-named';
 import { dashboardSiteQuery, sitesPageQuery, siteTotalsQuery } from '../api/dashboard-queries';
 import classes from './dashboard.module.css';
 import { ListFrame } from './list-frame';
-import { ListSearchInput } from './list-search';
 import { SiteTotals } from './site-totals';
 import { useSiteColumns } from './use-dashboard-columns';
 import { type DashboardListProps, useDashboardList, useExistingPage } from './use-dashboard-list';
@@ -46,7 +46,9 @@ export function SitesTable(props: DashboardListProps) {
         error={error}
         onRetry={() => void refetch()}
         tools={
-          <ListSearchInput
+          <SearchInput
+            hasLabel
+            tour="dashboard-search"
             label={t('search')}
             value={search.search ?? ''}
             onChange={(text) => onChange({ search: text || undefined, page: 0 })}

@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Users } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '@/components/data-table/data-table';
+import { SearchInput } from '@/components/search-input';
 import { EmptyState } from '@/components/empty-state';
 import { userQuery, usersPageQuery } from '../api/dashboard-queries';
 import { ListFrame } from './list-frame';
-import { ListSearchInput, SearchField } from './list-search';
+import { SearchField } from './search-field';
 import { useUserColumns } from './use-dashboard-columns';
 import { type DashboardListProps, useDashboardList, useExistingPage } from './use-dashboard-list';
 import { useOpened } from './use-opened';
@@ -34,7 +35,9 @@ export function UsersTable(props: DashboardListProps) {
       tools={
         <>
           <SearchField value={search.field} onChange={(field) => onChange({ field, page: 0 })} />
-          <ListSearchInput
+          <SearchInput
+            hasLabel
+            tour="dashboard-search"
             label={t('search')}
             placeholder={t('searchPlaceholder')}
             value={search.search ?? ''}

@@ -1,13 +1,11 @@
-import { Tabs, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { Search } from 'lucide-react';
+import { Stack, Tabs } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '@/components/dialog/dialog';
 import type { DialogSubject } from '@/components/dialog/dialog-subject';
+import { SearchInput } from '@/components/search-input';
 import { OverviewOrganizations } from './overview-organizations';
 import { OverviewUsers } from './overview-users';
-import classes from './organizations.module.css';
 
 const TABS = ['organizations', 'users', 'admins'] as const;
 type Tab = (typeof TABS)[number];
@@ -42,16 +40,14 @@ function Overview({ onClose }: Pick<OverviewDialogProps, 'onClose'>) {
       </Tabs.List>
       {TABS.map((one) => (
         <Tabs.Panel key={one} value={one}>
-          <TextInput
-            type="search"
-            className={classes.search}
-            aria-label={t(`overview.search.${one}`)}
-            placeholder={t(`overview.search.${one}`)}
-            leftSection={<Search size={16} aria-hidden />}
-            value={searches[one]}
-            onChange={(event) => setSearches({ ...searches, [one]: event.currentTarget.value })}
-          />
-          {tab === one ? <Panel tab={one} search={searches[one]} onLeave={onClose} /> : null}
+          <Stack gap="md">
+            <SearchInput
+              label={t(`overview.search.${one}`)}
+              value={searches[one]}
+              onChange={(search) => setSearches((all) => ({ ...all, [one]: search }))}
+            />
+            {tab === one ? <Panel tab={one} search={searches[one]} onLeave={onClose} /> : null}
+          </Stack>
         </Tabs.Panel>
       ))}
     </Tabs>
@@ -59,7 +55,6 @@ function Overview({ onClose }: Pick<OverviewDialogProps, 'onClose'>) {
 }
 
 function Panel({ tab, search, onLeave }: { tab: Tab; search: string; onLeave: () => void }) {
-  const [asked] = useDebouncedValue(search.trim(), 250);
   if (tab === 'organizations') return <OverviewOrganizations search={search} onLeave={onLeave} />;
-  return <OverviewUsers kind={tab} search={asked} />;
+  return <OverviewUsers kind={tab} search={search} />;
 }
