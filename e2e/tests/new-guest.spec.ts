@@ -19,8 +19,8 @@ test('a guest added by hand is checked field by field, has no hold, and a third 
   await fillNewGuest(form, 'Beatrice');
   // Leaving is asked about once something was typed.
   await form.getByRole('button', { name: 'Close' }).click();
-  const question = page.getByRole('dialog', { name: 'Leave page?' });
-  await question.getByRole('button', { name: 'Stay' }).click();
+  const question = page.getByRole('dialog', { name: 'Discard your changes?' });
+  await question.getByRole('button', { name: 'Keep editing' }).click();
   await expect(form.getByLabel('First name')).toHaveValue('Beatrice');
   await submitNewGuest(page, form, 201);
   await page.getByRole('row').filter({ hasText: 'Beatrice' }).click();

@@ -100,14 +100,14 @@ test('two people who change a site at once lose nothing', async ({ openContext, 
   await first.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(first.getByText(`${site.name} was saved.`)).toBeVisible();
 
-  await expect(second.getByText('Someone else changed this site while you were editing it.')).toBeVisible();
-  await second.getByRole('button', { name: 'Keep what I typed' }).click();
-  await expect(second.getByLabel('Alias')).toHaveValue('Alias of the first');
+  const notice = second.getByRole('alert').filter({ hasText: 'Someone else changed this in the meantime.' });
+  await expect(notice).toContainText('Saved now: Alias of the first');
   await expect(web).toHaveValue('https://second.example');
-  await second.getByRole('button', { name: 'Save', exact: true }).click();
+  await notice.getByRole('button', { name: 'Save mine too' }).click();
   await expect(second.getByRole('link', { name: /second\.example/ })).toBeVisible();
 
   await second.goto(`/sites/${site.id}/edit`);
+  await expect(second.getByLabel('Alias')).toHaveValue('Alias of the first');
   await second.getByLabel('Website').fill(stored);
   await second.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(second.getByText(`${site.name} was saved.`)).toBeVisible();

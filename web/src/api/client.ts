@@ -67,7 +67,20 @@ export async function unwrap<T>(
   return data as Exclude<T, undefined>;
 }
 
-/** A fresh key for the `Idempotency-Key` header: one for each form instance or gesture, kept for its retries. */
+/** Sent along with the values of a form. */
+export interface SaveContext {
+  /** Idempotency key: the same for every attempt of one intent, so that a retry after a lost answer has no second effect. */
+  key: string;
+  /** Version of the record that the user saw; undefined for a new record. */
+  version: number | undefined;
+}
+
+/** Returns the `Idempotency-Key` header. */
+export function keyHeader({ key }: Pick<SaveContext, 'key'>): { 'Idempotency-Key': string } {
+  return { 'Idempotency-Key': key };
+}
+
+/** Returns a new `Idempotency-Key`: one per intent, kept until its outcome is known. */
 export function newIdempotencyKey(): string {
   return crypto.randomUUID();
 }

@@ -2,6 +2,37 @@ import type { FieldValues, Path, UseFormSetError } from 'react-hook-form';
 import { ApiError, ValidationError } from './errors';
 
 /**
+ * Maps field names of the server to those of a form: a table, or a function that gets the pointer as `rooms.0.name`. Names
+ * missing in the table are the same in the form.
+ */
+export type FieldNames = Readonly<Record<string, string>> | ((field: string) => string | undefined);
+
+/** Field errors of the server, matched to a form. */
+interface PlacedErrors {
+  /** With the field names of the form. */
+  placed: { name: string; message: string }[];
+  /** Messages about fields that the form does not show. */
+  rest: string[];
+}
+
+/** Matches the field errors of a response (422, or 409 for a single field) to the fields of a form. */
+export function placeFieldErrors(error: ApiError, fields: readonly string[], names: FieldNames = {}): PlacedErrors {
+  const placed: PlacedErrors['placed'] = [];
+  const rest: string[] = [];
+  for (const { pointer, message } of error.problem.errors ?? []) {
+    const name = nameInForm(fieldOfPointer(pointer), fields, names);
+    if (name === undefined) rest.push(message);
+    else if (!placed.some((known) => known.name === name)) placed.push({ name, message });
+  }
+  return { placed, rest };
+}
+
+function nameInForm(field: string, fields: readonly string[], names: FieldNames): string | undefined {
+  if (typeof names === 'function') return names(field);
+  return names[field] ?? fields.find((known) => known === field);
+}
+
+/**
  * Puts the field errors of a 422, or of a 409 that belongs to a field, beside their fields and returns what is left for the text under the form:
  * the server's sentence when nothing could be placed, else undefined.
  * `fields` are the names of the form; `rename` maps a pointer of the server to a name of the form where they differ.
@@ -15,20 +46,12 @@ export function applyFieldErrors<Values extends FieldValues>(
   if (!(error instanceof ApiError)) throw error;
   const hasFields = error instanceof ValidationError || (error.problem.errors ?? []).length > 0;
   if (!hasFields) return error.message;
-  const unplaced: string[] = [];
-  let focused = false;
-  for (const { pointer, message } of error.problem.errors ?? []) {
-    const pointed = fieldOfPointer(pointer);
-    const name = rename[pointed] ?? fields.find((field) => field === pointed);
-    if (name === undefined) {
-      unplaced.push(message);
-    } else {
-      setError(name, { type: 'server', message }, { shouldFocus: !focused });
-      focused = true;
-    }
+  const { placed, rest } = placeFieldErrors(error, fields, rename as FieldNames);
+  for (const [index, { name, message }] of placed.entries()) {
+    setError(name as Path<Values>, { type: 'server', message }, { shouldFocus: index === 0 });
   }
-  if (!focused && unplaced.length === 0) return error.message;
-  return unplaced.length > 0 ? unplaced.join(' ') : undefined;
+  if (placed.length === 0 && rest.length === 0) return error.message;
+  return rest.length > 0 ? rest.join(' ') : undefined;
 }
 
 /** `/rooms/0/name` and `#/rooms/0/name` → `rooms.0.name`, as react-hook-form spells it. */

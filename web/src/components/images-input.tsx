@@ -75,7 +75,7 @@ export function ImagesInput(props: ImagesInputProps) {
   const wrong = tooMany ? t('tooMany') : error;
 
   return (
-    <div role="group" aria-labelledby={`${id}-label`}>
+    <div role="group" aria-labelledby={`${id}-label`} data-invalid-group={error ? true : undefined}>
       <Input.Label id={`${id}-label`} labelElement="div" required={required}>
         {label}
       </Input.Label>

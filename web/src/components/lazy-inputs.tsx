@@ -8,6 +8,11 @@ export const PictureInputLater = lazyNamed(() => import('./picture-input'), 'Pic
   fallback: <Skeleton height={130} radius="md" />,
 });
 
+/** `PhoneInput`, loaded when it is shown. */
+export const PhoneInputLater = lazyNamed(() => import('./phone-input'), 'PhoneInput', {
+  fallback: <Skeleton height={62} radius="md" />,
+});
+
 /** `PlacesInput`, loaded when it is shown. Its place is kept free, so that nothing below moves away from a press. */
 export const PlacesInputLater = lazyNamed(() => import('./places-input'), 'PlacesInput', {
   fallback: ({ description }) => <Skeleton height={description ? 84 : 62} radius="md" />,

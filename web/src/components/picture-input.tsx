@@ -95,6 +95,7 @@ export function PictureInput(props: PictureInputProps) {
       aria-labelledby={`${id}-label`}
       className={classes.single}
       data-over={isOver || undefined}
+      data-invalid-group={error ? true : undefined}
       {...dragged}
     >
       <Input.Label id={`${id}-label`} labelElement="div" required={required}>

@@ -1,7 +1,8 @@
 import { Button, type ButtonProps } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { MouseEventHandler, ReactNode } from 'react';
 
 interface SubmitButtonProps extends Pick<ButtonProps, 'loading' | 'disabled' | 'fullWidth' | 'size'> {
+  onClick?: MouseEventHandler<HTMLButtonElement>;
   children: ReactNode;
 }
 

@@ -3,7 +3,7 @@ import type { renderView } from './render';
 import { siteDetails } from './bed-builders';
 import { answerGet, serve } from './server';
 
-const service = (id: string, name: string, category: Schemas['Service']['category']): Schemas['Service'] => ({
+export const service = (id: string, name: string, category: Schemas['Service']['category']): Schemas['Service'] => ({
   id,
   name,
   category,

@@ -1,9 +1,14 @@
 import * as z from 'zod/mini';
+import { textKeys } from '@/i18n/text-key';
 
-/** The first card needs an address for receipts; messages are keys below `cards:`. */
+const text = textKeys('cards');
+
+/** The first card needs an address for receipts. */
 export const receiptsSchema = z.object({
   email: z
     .string()
-    .check(z.trim(), z.minLength(1, { error: 'error.emailRequired', abort: true }), z.email('error.email')),
+    .check(z.trim(), z.minLength(1, { error: text('error.emailRequired'), abort: true }), z.email(text('error.email'))),
 });
-export type ReceiptsValues = z.infer<typeof receiptsSchema>;
+
+/** Further cards need none. */
+export const anyEmailSchema = z.object({ email: z.string() });

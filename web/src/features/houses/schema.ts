@@ -1,25 +1,28 @@
 import * as z from 'zod/mini';
+import { textKeys } from '@/i18n/text-key';
 import { MAX_BEDS, MIN_BEDS } from './houses.utils';
 
-const name = z.string().check(z.trim(), z.minLength(1, 'error.required'));
+const text = textKeys('houses');
+const name = z.string().check(z.trim(), z.minLength(1, text('error.required')));
 
-/** The house dialog. Messages are keys below `houses:`. */
+/** The house dialog. */
 export const houseSchema = z.object({ name, imagePath: z.nullable(z.string()) });
 export type HouseValues = z.infer<typeof houseSchema>;
 
 /** What adding and editing a bed have in common (spec B, section 5). */
-export const bedSchema = z.object({
+const bedSchema = z.object({
   type: z.enum(['Detox', 'Treatment', 'Sober Living']),
   name,
   description: z.string().check(z.trim()),
 });
-export type BedValues = z.infer<typeof bedSchema>;
 
 /** A bed that is there already may have a photo. */
 export const bedEditSchema = z.extend(bedSchema, { imagePath: z.nullable(z.string()) });
 export type BedEditValues = z.infer<typeof bedEditSchema>;
 
 export const newBedsSchema = z.extend(bedSchema, {
-  count: z.number('error.countRange').check(z.gte(MIN_BEDS, 'error.countRange'), z.lte(MAX_BEDS, 'error.countRange')),
+  count: z
+    .number(text('error.countRange'))
+    .check(z.gte(MIN_BEDS, text('error.countRange')), z.lte(MAX_BEDS, text('error.countRange'))),
 });
 export type NewBedsValues = z.infer<typeof newBedsSchema>;

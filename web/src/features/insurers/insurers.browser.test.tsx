@@ -75,7 +75,7 @@ describe('the insurance companies of the platform', () => {
     serve(answerGet('/api/InsuranceCompanies', many));
     const screen = await show({ search: ' insurer 4', page: 3 });
     await expect.element(screen.getByText('10 insurance companies')).toBeVisible();
-    expect(screen.getByRole('searchbox', { name: 'Search Insurances...' }).element()).toHaveValue(' insurer 4');
+    expect(screen.getByRole('textbox', { name: 'Search Insurances...' }).element()).toHaveValue(' insurer 4');
     expect(screen.getByRole('button', { name: 'Page 1' }).query()).toBeNull();
   });
 
@@ -166,10 +166,10 @@ describe('an insurance company', () => {
     const dialog = screen.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Blue Whale');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect.element(dialog.getByText(/Its name is now Blue Sky/)).toBeVisible();
+    await expect.element(dialog.getByText('Saved now: Blue Sky')).toBeVisible();
     expect(dialog.getByRole('textbox', { name: 'Name' }).element()).toHaveValue('Blue Whale');
     await expectNoViolations();
-    await dialog.getByRole('button', { name: 'Save and replace their changes' }).click();
+    await dialog.getByRole('button', { name: 'Save mine instead' }).click();
     await expect.element(screen.getByText('The changes to Blue Whale are saved.')).toBeVisible();
     expect(sent).toEqual([4, 5]);
   });

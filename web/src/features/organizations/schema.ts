@@ -1,9 +1,12 @@
 import * as z from 'zod/mini';
+import { textKeys } from '@/i18n/text-key';
 
-/** Messages are keys below `organizations:` (texts of spec A section 5). */
-const name = z.string().check(z.trim(), z.minLength(1, 'error.name'));
-const logoPath = z.nullable(z.string()).check(z.refine((path) => !!path, 'error.logo'));
-const email = z.string().check(z.trim(), z.minLength(1, 'error.emailRequired'), z.email('error.email'));
+/** Texts of spec A section 5. */
+const text = textKeys('organizations');
+
+const name = z.string().check(z.trim(), z.minLength(1, text('error.name')));
+const logoPath = z.nullable(z.string()).check(z.refine((path) => !!path, text('error.logo')));
+const email = z.string().check(z.trim(), z.minLength(1, text('error.emailRequired')), z.email(text('error.email')));
 
 /** A new organization with its first owner. */
 export const newOrganizationSchema = z.object({ name, ownerEmail: email, logoPath });
@@ -13,10 +16,9 @@ export type NewOrganizationValues = z.infer<typeof newOrganizationSchema>;
 export const organizationSchema = z.object({
   name,
   logoPath,
-  methods: z.array(z.number()).check(z.minLength(1, 'error.methods')),
+  methods: z.array(z.number()).check(z.minLength(1, text('error.methods'))),
   isShown: z.boolean(),
 });
-export type OrganizationValues = z.infer<typeof organizationSchema>;
 
 /** An owner to invite; that names are there, the server says. */
 export const ownerSchema = z.object({

@@ -9,7 +9,7 @@ import { expectNoViolations } from '@/testing/axe';
 import { currentUser } from '@/testing/builders';
 import { renderView } from '@/testing/render';
 import { problem, serve } from '@/testing/server';
-import { answerChoices, chooseAddress, SITE } from '@/testing/site-world';
+import { answerChoices, chooseAddress, service, SITE } from '@/testing/site-world';
 import { SiteEdit } from './components/site-edit';
 
 afterEach(() => cleanNotifications());
@@ -129,22 +129,40 @@ describe('the form of a stored site', () => {
 });
 
 describe('when somebody else changes the site meanwhile', () => {
-  const theirs: Site = { ...SITE, contactPhone: '+17145550199', name: 'Their House', editVersion: 2 };
+  const theirs: Site = {
+    ...SITE,
+    name: 'Their House',
+    contactPhone: '+17145550199',
+    isDisabled: true,
+    images: [{ imagePath: 'uploads/site_1.jpg', index: 0 }],
+    intakePeriods: [{ timePeriod: 'Weekends', enabled: true, from: '10:00:00', to: '15:00:00' }],
+    services: [...SITE.services, service('prenatal', 'Prenatal', 'General')],
+    screeningPeriod: { value: '02:00:00:00', totalHours: 48 },
+    editVersion: 2,
+  };
 
   it('a 412 keeps what was typed, names what changed, and both can be brought together', async () => {
     const { screen, world, name, save } = await openEdit();
     await screen.getByLabelText('Alias').fill('My alias');
     world.site = theirs;
     await save();
-    await expect.element(screen.getByText('Someone else changed this site while you were editing it.')).toBeVisible();
-    await expect.element(screen.getByText('Changed there: Name and Phone.', { exact: false })).toBeVisible();
+    const notice = screen.getByRole('alert');
+    await expect.element(notice).toHaveTextContent('Someone else changed this in the meantime.');
+    for (const line of [
+      'NameSaved now: Their House',
+      'PhoneSaved now: +1 (714) 555-0199',
+      'Show this site in searchSaved now: Off',
+      'PhotosSaved now: 1 photo',
+      'Intake hoursSaved now: Weekends: 10:00 AM – 3:00 PM',
+      'ServicesSaved now: Medical detox and Prenatal',
+      'Max screening periodSaved now: 48 hours',
+    ]) {
+      await expect.element(notice).toHaveTextContent(line);
+    }
     await expect.element(screen.getByLabelText('Alias')).toHaveValue('My alias');
     await expect.element(name()).toHaveValue('Harbor House');
     await expectNoViolations();
-    await screen.getByRole('button', { name: 'Keep what I typed' }).click();
-    await expect.element(name()).toHaveValue('Their House');
-    await expect.element(screen.getByLabelText('Alias')).toHaveValue('My alias');
-    await save();
+    await screen.getByRole('button', { name: 'Save mine too' }).click();
     await expect.poll(() => world.edits).toHaveLength(2);
     expect(world.edits[1]).toMatchObject({ editVersion: 2, name: 'Their House', alias: 'My alias' });
   });
@@ -154,7 +172,7 @@ describe('when somebody else changes the site meanwhile', () => {
     await name().fill('Mine');
     world.site = theirs;
     await screen.queryClient.invalidateQueries({ queryKey: ['sites', 's1'] });
-    await screen.getByRole('button', { name: 'Load the new record' }).click();
+    await screen.getByRole('button', { name: 'Use the saved version' }).click();
     await expect.element(name()).toHaveValue('Their House');
     await expect.element(screen.getByText('Someone else changed', { exact: false })).not.toBeInTheDocument();
   });

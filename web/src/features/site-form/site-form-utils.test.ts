@@ -2,10 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { siteDetails } from '@/testing/bed-builders';
 import { nextHouse } from './houses.utils';
 import { orderLanguages, screeningChoices } from './languages.utils';
-import { mergeEdits } from './merge.utils';
-import { placeErrors } from './server-errors.utils';
+import { placeOfField } from './field-places.utils';
 import { emptyRoom, emptySite } from './site-form.schema';
-import { bedsOf, changedFields, fromSite, toNewSite, toSiteEdit, withCount } from './site-payload.utils';
+import { bedsOf, fromSite, isSameInSite, toNewSite, toSiteEdit, withCount } from './site-payload.utils';
 import { firstStepOf, isReachable, type Step, stepOfField, stepsOf } from './steps.utils';
 
 const site = siteDetails([], {
@@ -49,36 +48,19 @@ describe('steps', () => {
     expect(isReachable(stepsOf(true), new Set(), 'services', 'houses')).toBe(false));
 });
 
-it('sentences of the server stand where the form shows them', () => {
-  const errors = [
-    { pointer: '/name', message: 'A' },
-    { pointer: '#/placeId', message: 'B' },
-    { pointer: '/intakePeriods', message: 'C' },
-    { pointer: '/intakePeriods/0/to', message: 'D' },
-    { pointer: '/intakePeriods/1/timePeriod', message: 'E' },
-    { pointer: '/rooms/0/name', message: 'F' },
-    { pointer: '/rooms/1/beds/0/count', message: 'G' },
-    { pointer: '/rooms/1/beds/1/type', message: 'H' },
-    { pointer: '/images/2/imagePath', message: 'I' },
-    { pointer: '/serviceIds/3', message: 'J' },
-    { pointer: '/organizationId', message: 'K' },
-    { pointer: '', message: 'L' },
-  ];
-  expect(placeErrors(errors)).toEqual({
-    placed: [
-      { name: 'name', message: 'A' },
-      { name: 'address', message: 'B' },
-      { name: 'intakePeriods', message: 'C' },
-      { name: 'intakePeriods.0.to', message: 'D' },
-      { name: 'intakePeriods.1.from', message: 'E' },
-      { name: 'rooms.0.name', message: 'F' },
-      { name: 'rooms.1.beds', message: 'G' },
-      { name: 'images', message: 'I' },
-      { name: 'serviceIds', message: 'J' },
-    ],
-    rest: ['K', 'L'],
-  });
-});
+it.each([
+  ['name', 'name'],
+  ['placeId', 'address'],
+  ['intakePeriods', 'intakePeriods'],
+  ['intakePeriods.0.to', 'intakePeriods.0.to'],
+  ['intakePeriods.1.timePeriod', 'intakePeriods.1.from'],
+  ['rooms.0.name', 'rooms.0.name'],
+  ['rooms.1.beds.0.count', 'rooms.1.beds'],
+  ['images.2.imagePath', 'images'],
+  ['serviceIds.3', 'serviceIds'],
+  ['organizationId', undefined],
+  ['', undefined],
+])('an error of the server about "%s" is shown at %s', (field, place) => expect(placeOfField(field)).toBe(place));
 
 describe('payloads', () => {
   it('of a new site leave out empty texts, types without beds, and houses at commercial sites', () => {
@@ -139,12 +121,10 @@ it('a stored site fills the form, times rounded', () => {
   });
 });
 
-it('the fields that changed are told; the order of ids is no change, that of photos is', () => {
-  const before = { ...fromSite(site), serviceIds: ['a', 'b'] };
-  expect(changedFields(before, { ...before, serviceIds: ['b', 'a'] })).toEqual([]);
-  expect(
-    changedFields(before, { ...before, name: 'Bay', serviceIds: ['a'], images: before.images.toReversed() }),
-  ).toEqual(['name', 'images', 'serviceIds']);
+it('the order of ids is no change of a site, that of photos is', () => {
+  expect(isSameInSite('serviceIds', ['a', 'b'], ['b', 'a'])).toBe(true);
+  expect(isSameInSite('serviceIds', ['a', 'b'], ['a'])).toBe(false);
+  expect(isSameInSite('images', ['a', 'b'], ['b', 'a'])).toBe(false);
 });
 
 describe('the beds of a house', () => {
@@ -179,23 +159,6 @@ describe('choices', () => {
     expect(screeningChoices([hours(12), hours(1)], hours(5))).toEqual([hours(1), hours(5), hours(12)]);
     expect(screeningChoices([hours(1)], hours(1))).toEqual([hours(1)]);
     expect(screeningChoices([hours(1)], undefined)).toEqual([hours(1)]);
-  });
-});
-
-describe('what was typed over a record that others changed', () => {
-  const base = fromSite(site);
-
-  it('stays; everything else is theirs', () => {
-    const { values, mine } = mergeEdits(base, { ...base, name: 'Mine' }, { ...base, alias: 'Theirs', name: 'Theirs' });
-    expect(mine).toEqual(['name']);
-    expect(values).toMatchObject({ name: 'Mine', alias: 'Theirs' });
-  });
-
-  it('keeps a chosen place whole', () => {
-    const typed = { ...base, address: '2 Main St', placeId: 'p2' };
-    const { values, mine } = mergeEdits({ ...base, placeId: 'p2' }, typed, { ...base, address: '3 Main St' });
-    expect(mine).toEqual(['address', 'placeId']);
-    expect(values).toMatchObject({ address: '2 Main St', placeId: 'p2' });
   });
 });
 

@@ -1,27 +1,9 @@
 import * as z from 'zod/mini';
+import { type TextKey, textKeys } from '@/i18n/text-key';
 import { isPhone } from '@/lib/phone';
 import { parseSpan } from '@/lib/time';
 import { DESCRIPTION_MINIMUM, descriptionLength } from './description.utils';
 import { emptyIntake, faultOf, TIME_PERIODS } from './intake.utils';
-
-/** Keys of the `site-form` texts below `invalid` that say what is wrong with a field. */
-export type InvalidKey =
-  | 'required'
-  | 'alias'
-  | 'description'
-  | 'photo'
-  | 'address'
-  | 'phone'
-  | 'web'
-  | 'email'
-  | 'intakeNone'
-  | 'intakeBoth'
-  | 'intakeAllDay'
-  | 'intakeOrder'
-  | 'room'
-  | 'bed'
-  | 'service'
-  | 'screening';
 
 /** What decides which fields a site asks for. */
 export interface SiteFormKind {
@@ -41,24 +23,24 @@ export const PAYMENT_OPTIONS = ['pp', 'ss', 'sch', 'ins', 'moc', 'mla', 'msd'] a
 /** Shortest alias, in characters (spec A section 9). */
 const ALIAS_MINIMUM = 3;
 
-const message = (key: InvalidKey): InvalidKey => key;
+const key = textKeys('site-form');
 /** An issue that does not keep the other rules from being asked. */
-const issue = (path: (string | number)[], key: InvalidKey, input: unknown) =>
-  ({ code: 'custom', path, message: key, input, continue: true }) as const;
+const issue = (path: (string | number)[], message: TextKey, input: unknown) =>
+  ({ code: 'custom', path, message, input, continue: true }) as const;
 const text = z.string().check(z.trim());
-const required = text.check(z.minLength(1, message('required')));
-const email = required.check(z.refine((value) => value === '' || isEmail(value), message('email')));
+const required = text.check(z.minLength(1, key('invalid.required')));
+const email = required.check(z.refine((value) => value === '' || isEmail(value), key('invalid.email')));
 
 const intakePeriods = z
   .array(z.object({ timePeriod: z.enum(TIME_PERIODS), enabled: z.boolean(), from: z.string(), to: z.string() }))
   .check(
     z.superRefine((periods, context) => {
       if (!periods.some(({ enabled }) => enabled)) {
-        context.issues.push(issue([], 'intakeNone', periods));
+        context.issues.push(issue([], key('invalid.intakeNone'), periods));
       }
       for (const [index, period] of periods.entries()) {
         const fault = faultOf(period);
-        if (fault) context.issues.push(issue([index, fault.field], fault.message, period));
+        if (fault) context.issues.push(issue([index, fault.field], key(`invalid.${fault.message}`), period));
       }
     }),
   );
@@ -67,14 +49,16 @@ const room = z.object({
   name: required,
   beds: z
     .array(z.object({ type: z.enum(BED_TYPES), count: z.number() }))
-    .check(z.refine((beds) => beds.some(({ count }) => count > 0), message('bed'))),
+    .check(z.refine((beds) => beds.some(({ count }) => count > 0), key('invalid.bed'))),
 });
 
 const fields = z.object({
   name: required,
-  alias: text.check(z.refine((value) => value === '' || Array.from(value).length >= ALIAS_MINIMUM, message('alias'))),
+  alias: text.check(
+    z.refine((value) => value === '' || Array.from(value).length >= ALIAS_MINIMUM, key('invalid.alias')),
+  ),
   description: required.check(
-    z.refine((value) => value === '' || descriptionLength(value) >= DESCRIPTION_MINIMUM, message('description')),
+    z.refine((value) => value === '' || descriptionLength(value) >= DESCRIPTION_MINIMUM, key('invalid.description')),
   ),
   /** Paths of the photos, the cover first. */
   images: z.array(z.string()),
@@ -84,19 +68,19 @@ const fields = z.object({
   placeId: z.string(),
   isDisabled: z.boolean(),
   contactPhone: z.string().check(
-    z.minLength(1, message('required')),
-    z.refine((value) => value === '' || isPhone(value), message('phone')),
+    z.minLength(1, key('invalid.required')),
+    z.refine((value) => value === '' || isPhone(value), key('invalid.phone')),
   ),
-  contactWeb: text.check(z.refine((value) => value === '' || isWebAddress(value), message('web'))),
+  contactWeb: text.check(z.refine((value) => value === '' || isWebAddress(value), key('invalid.web'))),
   contactEmail: email,
   adminFirstName: text,
   adminLastName: text,
   adminEmail: text,
   intakePeriods,
   rooms: z.array(room),
-  serviceIds: z.array(z.string()).check(z.minLength(1, message('service'))),
-  languageIds: z.array(z.string()).check(z.minLength(1, message('required'))),
-  screeningPeriod: required.check(z.refine((value) => value === '' || isSpan(value), message('screening'))),
+  serviceIds: z.array(z.string()).check(z.minLength(1, key('invalid.service'))),
+  languageIds: z.array(z.string()).check(z.minLength(1, key('invalid.required'))),
+  screeningPeriod: required.check(z.refine((value) => value === '' || isSpan(value), key('invalid.screening'))),
   nonCommercialPaymentMethodIds: z.array(z.string()),
 });
 
@@ -113,16 +97,16 @@ export function siteFormSchema({ isCommercial, isNew, storedAddress }: SiteFormK
   const ofAdmin = isNew ? required : text;
   const all = z.object({
     ...fields.shape,
-    images: isCommercial ? images.check(z.minLength(1, message('photo'))) : images,
+    images: isCommercial ? images.check(z.minLength(1, key('invalid.photo'))) : images,
     adminFirstName: ofAdmin,
     adminLastName: ofAdmin,
     adminEmail: isNew ? email : text,
-    rooms: isNew && !isCommercial ? rooms.check(z.minLength(1, message('room'))) : rooms,
+    rooms: isNew && !isCommercial ? rooms.check(z.minLength(1, key('invalid.room'))) : rooms,
   });
   return all.check(
     z.superRefine(({ address, placeId }, context) => {
       if (address.trim() !== '' && (placeId !== '' || address === storedAddress)) return;
-      context.issues.push(issue(['address'], 'address', address));
+      context.issues.push(issue(['address'], key('invalid.address'), address));
     }),
   );
 }

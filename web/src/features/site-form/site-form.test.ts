@@ -44,7 +44,9 @@ function filled(kind: SiteFormKind, fields: Partial<SiteFormValues> = {}): SiteF
 function faults(kind: SiteFormKind, fields: Partial<SiteFormValues>): Record<string, string> {
   const read = siteFormSchema(kind).safeParse(filled(kind, fields));
   if (read.success) return {};
-  return Object.fromEntries(read.error.issues.map(({ path, message }) => [path.join('.'), message]));
+  return Object.fromEntries(
+    read.error.issues.map(({ path, message }) => [path.join('.'), message.replace('site-form:invalid.', '')]),
+  );
 }
 
 describe('the rules of a site', () => {
@@ -55,7 +57,9 @@ describe('the rules of a site', () => {
 
   it('name everything that is missing at once', () => {
     const read = siteFormSchema(FREE).safeParse(emptySite(FREE, 'House #1'));
-    expect(read.error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)).toEqual([
+    expect(
+      read.error?.issues.map(({ path, message }) => `${path.join('.')}: ${message.replace('site-form:invalid.', '')}`),
+    ).toEqual([
       'name: required',
       'description: required',
       'contactPhone: required',

@@ -1,4 +1,5 @@
 import type { Schemas } from '@/api/client';
+import { isSameJson } from '@/components/form/changed-fields';
 import { intakeOf, toIntakePeriods } from './intake.utils';
 import { BED_TYPES, type SiteFormKind, type SiteField, type SiteFormValues } from './site-form.schema';
 
@@ -87,17 +88,12 @@ export function fromSite(site: Schemas['SiteDetails']): SiteFormValues {
   };
 }
 
-/** The fields in which two versions of a site differ; the order of ids does not matter, that of photos does. */
-export function changedFields(before: SiteFormValues, after: SiteFormValues): SiteField[] {
-  return (Object.keys(before) as SiteField[]).filter(
-    (field) => spelled(field, before[field]) !== spelled(field, after[field]),
-  );
-}
-
 const SETS: ReadonlySet<SiteField> = new Set(['serviceIds', 'languageIds', 'nonCommercialPaymentMethodIds']);
 
-function spelled(field: SiteField, value: unknown): string {
-  return JSON.stringify(SETS.has(field) ? [...(value as string[])].sort() : value);
+/** Whether a field says the same in two versions of a site; the order of ids does not matter, that of photos does. */
+export function isSameInSite(field: SiteField, one: unknown, other: unknown): boolean {
+  const inOrder = (value: unknown) => (SETS.has(field) ? [...(value as string[])].sort() : value);
+  return isSameJson(inOrder(one), inOrder(other));
 }
 
 /** How many beds a house of the form has. */

@@ -219,7 +219,7 @@ describe('the wizard for a new site', () => {
     await toServices();
     await services();
     await save();
-    await expect.element(screen.getByText('it is created once only', { exact: false })).toBeVisible();
+    await expect.element(screen.getByText('nothing is saved twice', { exact: false })).toBeVisible();
     await save();
     await expect.poll(() => screen.router.state.location.pathname).toBe('/organizations/o1/s1');
     expect(sent).toHaveLength(2);

@@ -60,7 +60,10 @@ describe('the edit form', () => {
   it('needs both names', () => {
     const fields = { email: 'a@b.example', role: 'Staff', receiveReservationTexts: true, isDisabled: false };
     const issues = editSchema.safeParse({ ...fields, firstName: ' ', lastName: '' }).error?.issues;
-    expect(issues?.map(({ message }) => message)).toEqual(['edit.firstNameRequired', 'edit.lastNameRequired']);
+    expect(issues?.map(({ message }) => message)).toEqual([
+      'users:edit.firstNameRequired',
+      'users:edit.lastNameRequired',
+    ]);
   });
 });
 
@@ -68,8 +71,12 @@ it('the invitation needs an e-mail and both names', () => {
   const fields = { role: 'Admin', receiveReservationTexts: true, language: 'en', firstName: '', lastName: ' ' };
   const messages = (email: string) =>
     inviteSchema.safeParse({ ...fields, email }).error?.issues.map(({ message }) => message);
-  expect(messages(' ')).toEqual(['invite.emailRequired', 'invite.firstNameRequired', 'invite.lastNameRequired']);
-  expect(messages('nobody')?.[0]).toBe('invite.emailInvalid');
+  expect(messages(' ')).toEqual([
+    'users:invite.emailRequired',
+    'users:invite.firstNameRequired',
+    'users:invite.lastNameRequired',
+  ]);
+  expect(messages('nobody')?.[0]).toBe('users:invite.emailInvalid');
 });
 
 it('a person is called by name, else by e-mail; a status has its colour', () => {

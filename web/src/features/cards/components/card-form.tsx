@@ -1,19 +1,15 @@
-import { zodResolver } from '@/lib/zod-resolver';
-import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import type { Stripe, StripeElements } from '@stripe/stripe-js';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useUser } from '@/access/use-user';
 import { ApiError } from '@/api/errors';
-import { applyFieldErrors } from '@/api/field-errors';
-import { SubmitButton } from '@/components/submit-button';
-import { toast } from '@/components/toast';
-import { useErrorText } from '@/components/use-error-text';
+import { FormFrame } from '@/components/form/form-frame';
+import { useSaveForm } from '@/components/form/use-save-form';
 import { useAddCard, useBeginSetup } from '../api/save-card';
 import { cardParts } from '../card.utils';
-import { receiptsSchema, type ReceiptsValues } from '../schema';
+import { anyEmailSchema, receiptsSchema } from '../schema';
 
 interface CardFormProps {
   organizationId: string;
@@ -28,78 +24,55 @@ class CardRefusal extends Error {
 
 /** The e-mail address where it is needed, the card provider's fields, Save. What was typed stays after a refusal. */
 export function CardForm({ organizationId, isFirst, onClose }: CardFormProps) {
-  const { t } = useTranslation(['cards', 'common']);
+  const { t } = useTranslation('cards');
   const [stripe, elements] = [useStripe(), useElements()];
   const user = useUser();
-  const errorText = useErrorText();
   const begin = useBeginSetup(organizationId);
   const add = useAddCard(organizationId);
+  const [isCardTyped, setCardTyped] = useState(false);
   /** A card that the card provider has taken and we have not: only the last step is tried again. */
   const [taken, setTaken] = useState<string>();
-  const [refusal, setRefusal] = useState<string>();
-  const { register, handleSubmit, setError, formState } = useForm<ReceiptsValues>({
-    resolver: isFirst ? zodResolver(receiptsSchema) : undefined,
-    mode: 'onTouched',
-    defaultValues: { email: user.email },
-  });
-  const { errors, isSubmitting } = formState;
-  const emailError = errors.email?.message;
-
-  const submit = handleSubmit(async (values) => {
-    if (!stripe || !elements) return;
-    setRefusal(undefined);
-    const email = isFirst ? values.email : undefined;
-    try {
+  const form = useSaveForm({
+    schema: isFirst ? receiptsSchema : anyEmailSchema,
+    labels: { email: t('add.email') },
+    values: { email: user.email },
+    save: async (values) => {
+      if (!stripe || !elements) return false;
+      const email = isFirst ? values.email : undefined;
       const method = taken ?? (await take(stripe, elements, async () => (await begin.mutateAsync(email)).clientSecret));
+      if (method === undefined) return false;
       setTaken(method);
-      if (method === undefined) return;
-      const card = await add.mutateAsync({ externalSavedPaymentMethodId: method, email });
-      toast.success(t('done.added', cardParts(card)));
-      onClose();
-    } catch (error) {
-      if (error instanceof CardRefusal) {
-        setRefusal(error.message);
-      } else {
-        // A card that the server does not take is entered anew.
-        if (error instanceof ApiError && error.status === 422) setTaken(undefined);
-        setRefusal(error instanceof ApiError ? applyFieldErrors(setError, error, ['email']) : errorText(error));
-      }
-    }
+      return add.mutateAsync({ externalSavedPaymentMethodId: method, email });
+    },
+    done: (card) => t('done.added', cardParts(card)),
+    onDone: onClose,
+    describeError: (error) => {
+      // A card that the server does not take is entered anew.
+      if (error instanceof ApiError && error.status === 422) setTaken(undefined);
+      return error instanceof CardRefusal ? { text: error.message } : undefined;
+    },
+    isUnsaved: isCardTyped,
   });
 
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
-      <Stack gap="md">
-        {isFirst ? (
-          <TextInput
-            type="email"
-            label={t('add.email')}
-            description={t('add.emailHint')}
-            autoComplete="email"
-            required
-            error={errors.email?.type === 'server' ? emailError : emailError ? t(emailError as 'error.email') : null}
-            {...register('email')}
-          />
-        ) : null}
-        <PaymentElement options={{ layout: 'tabs', wallets: { applePay: 'never', googlePay: 'never' } }} />
-        <Text c="dimmed" size="sm">
-          {t('add.hint')}
-        </Text>
-        {refusal ? (
-          <Alert color="red" role="alert">
-            {refusal}
-          </Alert>
-        ) : null}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose} disabled={isSubmitting}>
-            {t('common:action.cancel')}
-          </Button>
-          <SubmitButton loading={isSubmitting} disabled={!stripe}>
-            {t('add.save')}
-          </SubmitButton>
-        </Group>
-      </Stack>
-    </form>
+    <FormFrame form={form} submitLabel={t('add.save')} isBlocked={!stripe}>
+      {isFirst ? (
+        <TextInput
+          {...form.field('email')}
+          type="email"
+          description={t('add.emailHint')}
+          autoComplete="email"
+          required
+        />
+      ) : null}
+      <PaymentElement
+        options={{ layout: 'tabs', wallets: { applePay: 'never', googlePay: 'never' } }}
+        onChange={({ empty }) => setCardTyped(!empty)}
+      />
+      <Text c="dimmed" size="sm">
+        {t('add.hint')}
+      </Text>
+    </FormFrame>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { client, type Schemas, unwrap } from '@/api/client';
+import { client, keyHeader, type SaveContext, type Schemas, unwrap } from '@/api/client';
 
 /** An existing bed as it shall be. */
 export type BedDraft = Schemas['BedEdit'] & { id: string };
@@ -8,7 +8,8 @@ export type BedDraft = Schemas['BedEdit'] & { id: string };
 export function useAddBeds(siteId: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: Schemas['NewBeds']) => unwrap(client.POST('/api/Beds', { body })),
+    mutationFn: ({ body, context }: { body: Schemas['NewBeds']; context: SaveContext }) =>
+      unwrap(client.POST('/api/Beds', { body, headers: keyHeader(context) })),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['sites', siteId] }),
   });
 }

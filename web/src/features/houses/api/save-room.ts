@@ -1,28 +1,23 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { client, type Schemas, unwrap } from '@/api/client';
+import { client, keyHeader, type SaveContext, unwrap } from '@/api/client';
+import type { HouseValues } from '../schema';
 
-/** A house as its dialog leaves it; without an id it is a new one. */
-export interface RoomDraft {
-  id?: string;
-  name: string;
-  imagePath?: string | null;
-  /** The version that the user saw; someone else's newer one is not overwritten. */
-  version?: number;
-}
-
-async function saveRoom(siteId: string, { id, name, imagePath, version }: RoomDraft): Promise<Schemas['Room']> {
-  if (id === undefined)
-    return unwrap(client.POST('/api/Rooms', { body: { siteId, name, ...(imagePath ? { imagePath } : {}) } }));
-  return unwrap(
-    client.PUT('/api/Rooms/{id}', { params: { path: { id } }, body: { name, imagePath: imagePath ?? null, version } }),
-  );
-}
-
-/** Adds or renames a house; the site is loaded again before the promise resolves. */
-export function useSaveRoom(siteId: string) {
+/** Adds a house, or edits the one with this id; the site is loaded again before the promise resolves. */
+export function useSaveRoom(siteId: string, id: string | undefined) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (draft: RoomDraft) => saveRoom(siteId, draft),
+    mutationFn: ({ values: { name, imagePath }, context }: { values: HouseValues; context: SaveContext }) =>
+      unwrap(
+        id === undefined
+          ? client.POST('/api/Rooms', {
+              body: { siteId, name, ...(imagePath ? { imagePath } : {}) },
+              headers: keyHeader(context),
+            })
+          : client.PUT('/api/Rooms/{id}', {
+              params: { path: { id } },
+              body: { name, imagePath, version: context.version },
+            }),
+      ),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['sites', siteId] }),
   });
 }

@@ -1,107 +1,46 @@
-import { zodResolver } from '@/lib/zod-resolver';
-import { Alert, Button, Group, Stack, TextInput } from '@mantine/core';
-import { useState } from 'react';
-import { Controller, useForm, useWatch } from 'react-hook-form';
+import { TextInput } from '@mantine/core';
+import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
-import { PictureInputLater } from '@/components/lazy-inputs';
-import { toast } from '@/components/toast';
+import { FormFrame } from '@/components/form/form-frame';
+import { PictureField } from '@/components/form/picture-field';
+import { useSaveForm } from '@/components/form/use-save-form';
 import { useSaveRoom } from '../api/save-room';
 import { nextHouseNumber, type Room } from '../houses.utils';
-import { houseSchema, type HouseValues } from '../schema';
-import { useFieldMessage } from './use-field-message';
-import { useRefusal } from './use-refusal';
+import { houseSchema } from '../schema';
 
 interface HouseFormProps {
   readonly site: Pick<Schemas['SiteDetails'], 'id' | 'rooms'>;
-  /** The house to rename; none for a new one. */
+  /** The house to rename as it is by now; none for a new one. */
   readonly room?: Room;
   readonly onDone: () => void;
 }
 
-/** Name of a house; a new one is proposed as 'House #N'. */
+/** Name and photo of a house; a new one is proposed as 'House #N'. */
 export function HouseForm({ site, room, onDone }: HouseFormProps) {
-  const { t } = useTranslation(['houses', 'common']);
-  const message = useFieldMessage();
-  const save = useSaveRoom(site.id);
-  const { register, handleSubmit, setError, control, formState } = useForm<HouseValues>({
-    resolver: zodResolver(houseSchema),
-    mode: 'onTouched',
-    defaultValues: {
+  const { t } = useTranslation('houses');
+  const { mutateAsync } = useSaveRoom(site.id, room?.id);
+  const form = useSaveForm({
+    schema: houseSchema,
+    labels: { name: t('houseDialog.name'), imagePath: t('houseDialog.photo') },
+    values: {
       name: room?.name ?? t('houseName', { number: nextHouseNumber(site.rooms) }),
       imagePath: room?.imagePath ?? null,
     },
+    version: room?.version,
+    save: (values, context) => mutateAsync({ values, context }),
+    done: (saved) => t(room ? 'done.houseSaved' : 'done.houseAdded', { house: saved.name }),
+    onDone,
   });
-  const refusal = useRefusal(setError, ['name', 'imagePath']);
-  const current = site.rooms.find(({ id }) => id === room?.id) ?? room;
-  const [isUploading, setUploading] = useState(false);
-  const name = useWatch({ control, name: 'name' }).trim();
-  const photo = useWatch({ control, name: 'imagePath' });
-  const isChanged = name !== room?.name || photo !== (room?.imagePath ?? null);
-  const canSave = name !== '' && isChanged && !isUploading;
-
-  const submit = handleSubmit(async (values) => {
-    refusal.clear();
-    try {
-      const seen = refusal.isStale ? current : room;
-      const { id, version } = seen ?? {};
-      const saved = await save.mutateAsync({ id, version, ...values });
-      toast.success(t(room ? 'done.houseSaved' : 'done.houseAdded', { house: saved.name }));
-      onDone();
-    } catch (error) {
-      refusal.show(error);
-    }
-  });
-
+  const name = useWatch({ control: form.control, name: 'name' }).trim();
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
-      <Stack gap="md">
-        <TextInput
-          label={t('houseDialog.name')}
-          required
-          maxLength={200}
-          data-autofocus
-          error={message(formState.errors.name)}
-          {...register('name')}
-        />
-        <Controller
-          name="imagePath"
-          control={control}
-          render={({ field }) => (
-            <PictureInputLater
-              prefix="room_"
-              label={t('houseDialog.photo')}
-              value={field.value}
-              onChange={field.onChange}
-              error={message(formState.errors.imagePath)}
-              onBusyChange={setUploading}
-            />
-          )}
-        />
-        {refusal.text && (
-          <Alert color="red" role="alert">
-            {refusal.text}
-          </Alert>
-        )}
-        {refusal.isStale && (
-          <Alert color="yellow" role="alert" title={t('stale.title')}>
-            {t('stale.house', { name: current?.name })}
-          </Alert>
-        )}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onDone}>
-            {t('houseDialog.cancel')}
-          </Button>
-          <Button type="submit" loading={formState.isSubmitting} disabled={!canSave}>
-            {submitLabel()}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <FormFrame
+      form={form}
+      submitLabel={room ? undefined : t('houseDialog.add')}
+      isBlocked={name === '' || (room !== undefined && !form.isChanged)}
+    >
+      <TextInput {...form.field('name')} required maxLength={200} data-autofocus />
+      <PictureField form={form} name="imagePath" prefix="room_" />
+    </FormFrame>
   );
-
-  function submitLabel(): string {
-    if (!room) return t('houseDialog.add');
-    return refusal.isStale ? t('stale.replace') : t('houseDialog.save');
-  }
 }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { Dialog } from '@/components/dialog/dialog';
 import { ofKind } from '@/components/dialog/dialog-subject';
-import type { Bed, HousesDialog } from '../houses.utils';
+import type { HousesDialog } from '../houses.utils';
 import { AddBedsForm } from './add-beds-form';
 import { EditBedForm } from './edit-bed-form';
 import { HouseForm } from './house-form';
@@ -15,14 +15,15 @@ interface HousesDialogsProps {
   readonly onClose: () => void;
 }
 
-/** The bed as the site shows it by now; one that is gone stays as it was, and the server says so. */
-function asItIs(site: Schemas['SiteDetails'], bed: Bed): Bed {
-  return site.rooms.flatMap((room) => room.beds).find(({ id }) => id === bed.id) ?? bed;
+/** A house or a bed as the site shows it by now; one that is gone stays as it was, and the server says so. */
+function asItIs<Item extends { id: string }>(item: Item, all: readonly Item[]): Item {
+  return all.find(({ id }) => id === item.id) ?? item;
 }
 
 /** All dialogs of the Houses tab. */
 export function HousesDialogs({ site, subject, onClose }: HousesDialogsProps) {
   const { t } = useTranslation('houses');
+  const beds = site.rooms.flatMap((room) => room.beds);
   return (
     <>
       <Dialog subject={ofKind(subject, 'add-house')} title={t('houseDialog.addTitle')} onClose={onClose}>
@@ -33,7 +34,7 @@ export function HousesDialogs({ site, subject, onClose }: HousesDialogsProps) {
         title={({ room }) => t('houseDialog.editTitle', { house: room.name })}
         onClose={onClose}
       >
-        {({ room }) => <HouseForm site={site} room={room} onDone={onClose} />}
+        {({ room }) => <HouseForm site={site} room={asItIs(room, site.rooms)} onDone={onClose} />}
       </Dialog>
       <Dialog
         subject={ofKind(subject, 'add-beds')}
@@ -47,7 +48,7 @@ export function HousesDialogs({ site, subject, onClose }: HousesDialogsProps) {
         title={({ bed }) => t('bedDialog.editTitle', { bed: bed.name })}
         onClose={onClose}
       >
-        {({ bed }) => <EditBedForm siteId={site.id} bed={bed} current={asItIs(site, bed)} onDone={onClose} />}
+        {({ bed }) => <EditBedForm siteId={site.id} bed={asItIs(bed, beds)} onDone={onClose} />}
       </Dialog>
       <RemovalDialogs siteId={site.id} subject={subject} onClose={onClose} />
       <RefusalDialogs site={site} subject={subject} onClose={onClose} />

@@ -8,6 +8,7 @@ import type { Schemas } from '@/api/client';
 import { ApiError } from '@/api/errors';
 import { useBedTexts } from '@/components/bed-tile/use-bed-texts';
 import { EmptyState } from '@/components/empty-state';
+import { lazyDialog } from '@/components/lazy-named';
 import { toast } from '@/components/toast';
 import { useErrorText } from '@/components/use-error-text';
 import { useSaveBed } from '../api/save-bed';
@@ -26,9 +27,10 @@ import {
   type Room,
 } from '../houses.utils';
 import { HouseSection } from './house-section';
-import { HousesDialogs } from './houses-dialogs';
 import classes from './houses.module.css';
 import { PrintReport, usePrintReport } from './print-report';
+
+const HousesDialogs = lazyDialog(() => import('./houses-dialogs'), 'HousesDialogs');
 
 interface HousesTabProps {
   readonly site: Schemas['SiteDetails'];

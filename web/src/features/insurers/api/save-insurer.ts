@@ -1,26 +1,28 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { client, type Schemas, unwrap } from '@/api/client';
+import { client, keyHeader, type SaveContext, unwrap } from '@/api/client';
+import type { InsurerValues } from '../schema';
 import { insurersQuery } from './insurers-query';
 
-/** What makes an insurance company. */
-export type InsurerDraft = Schemas['NewInsuranceCompany'];
-
-/** Adds an insurance company. One key for one form: a second press makes no second one. */
-export function useCreateInsurer(idempotencyKey: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (draft: InsurerDraft) =>
-      unwrap(client.POST('/api/InsuranceCompanies', { body: draft, headers: { 'Idempotency-Key': idempotencyKey } })),
-    onSuccess: () => refreshInsurers(queryClient),
-  });
+interface InsurerToSave {
+  values: InsurerValues;
+  context: SaveContext;
 }
 
-/** Changes an insurance company; a newer version of someone else is not overwritten (412). */
-export function useEditInsurer() {
+/** Adds an insurance company, or changes the one with this id; a newer version of someone else is not overwritten (412). */
+export function useSaveInsurer(id: string | undefined) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (draft: InsurerDraft & { id: string; version: number }) =>
-      unwrap(client.PUT('/api/InsuranceCompanies/{id}', { params: { path: { id: draft.id } }, body: draft })),
+    mutationFn: ({ values: { name, logoPath, isPrimary }, context }: InsurerToSave) => {
+      const body = { name, logoPath: logoPath ?? '', isPrimary };
+      return unwrap(
+        id === undefined
+          ? client.POST('/api/InsuranceCompanies', { body, headers: keyHeader(context) })
+          : client.PUT('/api/InsuranceCompanies/{id}', {
+              params: { path: { id } },
+              body: { ...body, id, version: context.version },
+            }),
+      );
+    },
     onSettled: () => refreshInsurers(queryClient),
   });
 }

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { client, unwrap } from '@/api/client';
+import { client, keyHeader, type SaveContext, unwrap } from '@/api/client';
 import { refreshAccessUsers } from '@/features/users/api/keys';
+import type { OwnerValues } from '../schema';
 
 /** Who owns an organization, with what the caller may do to each (spec A section 7). */
 export function ownersQuery(organizationId: string) {
@@ -16,24 +17,23 @@ export function ownersQuery(organizationId: string) {
   });
 }
 
-/** What an invitation of an owner says. */
-export interface OwnerInvitation {
-  email: string;
-  firstName: string;
-  lastName: string;
-  receiveReservationTexts: boolean;
-  /** Language of the mail. */
-  language: 'en' | 'es';
+interface OwnerInvitation {
+  values: OwnerValues & {
+    /** Language of the mail. */
+    language: 'en' | 'es';
+  };
+  context: SaveContext;
 }
 
 /** Invites an owner by mail. */
 export function useInviteOwner(organizationId: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (invitation: OwnerInvitation) =>
+    mutationFn: ({ values, context }: OwnerInvitation) =>
       unwrap(
         client.POST('/api/AccessUsers/organizationScopeUsers', {
-          body: { ...invitation, organizationId, role: 'Owner', redirectUri: `${location.origin}/login/callback` },
+          body: { ...values, organizationId, role: 'Owner', redirectUri: `${location.origin}/login/callback` },
+          headers: keyHeader(context),
         }),
       ),
     onSuccess: () => refreshAccessUsers(queryClient),

@@ -1,25 +1,19 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { client, type Schemas, unwrap } from '@/api/client';
+import { client, keyHeader, type SaveContext, type Schemas, unwrap } from '@/api/client';
+import type { NewOrganizationValues } from '../schema';
 import { organizationKeys } from './keys';
 
 /** Where the link of an invitation lands (spec A section 2, Route table). */
 const redirectUri = () => `${location.origin}/login/callback`;
 
-/** What makes an organization. */
-export interface NewOrganization {
-  name: string;
-  ownerEmail: string;
-  logoPath: string;
-}
-
-/** Adds an organization and invites its first owner. One key for one form: a second press makes no second one. */
-export function useCreateOrganization(isCommercial: boolean, idempotencyKey: string) {
+/** Adds an organization and invites its first owner. */
+export function useCreateOrganization(isCommercial: boolean) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (draft: NewOrganization) => {
+    mutationFn: ({ values, context }: { values: NewOrganizationValues; context: SaveContext }) => {
       const init = {
-        body: { ...draft, redirectUri: redirectUri() },
-        headers: { 'Idempotency-Key': idempotencyKey },
+        body: { ...values, logoPath: values.logoPath ?? '', redirectUri: redirectUri() },
+        headers: keyHeader(context),
       };
       return unwrap(
         isCommercial

@@ -1,16 +1,12 @@
-import { zodResolver } from '@/lib/zod-resolver';
-import { Alert, Button, Group, Stack, TextInput } from '@mantine/core';
-import { useState } from 'react';
-import { Controller, useForm } from 'react-hook-form';
+import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { newIdempotencyKey } from '@/api/client';
-import { applyFieldErrors } from '@/api/field-errors';
-import { PictureInput } from '@/components/picture-input';
-import { SubmitButton } from '@/components/submit-button';
-import { toast } from '@/components/toast';
+import { FormFrame } from '@/components/form/form-frame';
+import { PictureField } from '@/components/form/picture-field';
+import { useSaveForm } from '@/components/form/use-save-form';
 import { useCreateOrganization } from '../api/save-organization';
-import { newOrganizationSchema, type NewOrganizationValues } from '../schema';
-import { useMessage } from '../use-message';
+import { newOrganizationSchema } from '../schema';
+
+const EMPTY = { name: '', ownerEmail: '', logoPath: null };
 
 interface CreateOrganizationFormProps {
   isCommercial: boolean;
@@ -19,82 +15,27 @@ interface CreateOrganizationFormProps {
 
 /** A new organization; its owner is invited by mail (spec A section 5). */
 export function CreateOrganizationForm({ isCommercial, onDone }: CreateOrganizationFormProps) {
-  const { t } = useTranslation(['organizations', 'common']);
-  const message = useMessage();
-  const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
-  const create = useCreateOrganization(isCommercial, idempotencyKey);
-  const [refusal, setRefusal] = useState<string>();
-  const [isUploading, setIsUploading] = useState(false);
-  const { register, control, handleSubmit, setError, formState } = useForm<NewOrganizationValues>({
-    resolver: zodResolver(newOrganizationSchema),
-    mode: 'onTouched',
-    defaultValues: { name: '', ownerEmail: '', logoPath: null },
+  const { t } = useTranslation('organizations');
+  const { mutateAsync } = useCreateOrganization(isCommercial);
+  const form = useSaveForm({
+    schema: newOrganizationSchema,
+    labels: { name: t('form.name'), ownerEmail: t('form.ownerEmail'), logoPath: t('form.logo') },
+    values: EMPTY,
+    save: (values, context) => mutateAsync({ values, context }),
+    done: ({ name }, { ownerEmail }) => t('done.created', { name, email: ownerEmail }),
+    onDone,
   });
-  const { errors, isSubmitting } = formState;
-
-  const submit = handleSubmit(async ({ name, ownerEmail, logoPath }) => {
-    if (!logoPath) return;
-    setRefusal(undefined);
-    try {
-      const made = await create.mutateAsync({ name, ownerEmail, logoPath });
-      toast.success(t('done.created', { name: made.name, email: ownerEmail }));
-      onDone();
-    } catch (error) {
-      // What was refused is asked again as another request, also when it reads the same.
-      setIdempotencyKey(newIdempotencyKey());
-      setRefusal(applyFieldErrors(setError, error, ['name', 'ownerEmail', 'logoPath']));
-    }
-  });
-
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
-      <Stack gap="md">
-        <TextInput
-          label={t('form.name')}
-          autoComplete="off"
-          required
-          maxLength={200}
-          data-autofocus
-          error={message(errors.name)}
-          {...register('name')}
-        />
-        <TextInput
-          type="email"
-          label={t('form.ownerEmail')}
-          description={t('form.ownerEmailHint')}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          autoComplete="off"
-          required
-          error={message(errors.ownerEmail)}
-          {...register('ownerEmail')}
-        />
-        <Controller
-          control={control}
-          name="logoPath"
-          render={({ field }) => (
-            <PictureInput
-              label={t('form.logo')}
-              prefix="org_"
-              required
-              value={field.value}
-              onChange={field.onChange}
-              onBusyChange={setIsUploading}
-              error={message(errors.logoPath)}
-            />
-          )}
-        />
-        {refusal ? (
-          <Alert color="red" role="alert">
-            {refusal}
-          </Alert>
-        ) : null}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onDone}>
-            {t('common:action.cancel')}
-          </Button>
-          <SubmitButton loading={isSubmitting || isUploading}>{t('submit.create')}</SubmitButton>
-        </Group>
-      </Stack>
-    </form>
+    <FormFrame form={form} submitLabel={t('submit.create')}>
+      <TextInput {...form.field('name')} required maxLength={200} data-autofocus />
+      <TextInput
+        {...form.field('ownerEmail')}
+        type="email"
+        description={t('form.ownerEmailHint')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        required
+      />
+      <PictureField form={form} name="logoPath" prefix="org_" required />
+    </FormFrame>
   );
 }

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { CloudOff } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { Dialog } from '@/components/dialog/dialog';
@@ -26,40 +25,19 @@ interface NewGuestDialogProps {
  */
 export function NewGuestDialog({ subject, ...props }: NewGuestDialogProps) {
   const { t } = useTranslation('reservations');
-  const [isUnsaved, setUnsaved] = useState(false);
   const isNarrow = useMediaQuery('(max-width: 640px)', undefined, { getInitialValueInEffect: false });
   return (
-    <Dialog
-      subject={subject}
-      width={800}
-      title={t('form.title')}
-      fullScreen={isNarrow}
-      // What was typed is not thrown away by a slip; the cross and Cancel ask.
-      closeOnEscape={!isUnsaved}
-      closeOnClickOutside={!isUnsaved}
-      onClose={props.onClose}
-    >
-      <LoadedForm {...props} onUnsaved={setUnsaved} />
+    <Dialog subject={subject} width={800} title={t('form.title')} fullScreen={isNarrow} onClose={props.onClose}>
+      <LoadedForm {...props} />
     </Dialog>
   );
 }
 
-type LoadedFormProps = Omit<NewGuestDialogProps, 'subject'> & { onUnsaved: (isUnsaved: boolean) => void };
-
-function LoadedForm({ site, isFull, onClose, onAdded, onUnsaved }: LoadedFormProps) {
+function LoadedForm({ site, isFull, onClose, onAdded }: Omit<NewGuestDialogProps, 'subject'>) {
   const { t } = useTranslation(['reservations', 'common']);
   const { data: services, error, refetch } = useQuery(servicesQuery(site.isCommercial));
   if (services) {
-    return (
-      <NewGuestForm
-        site={site}
-        services={services}
-        isFull={isFull}
-        onUnsaved={onUnsaved}
-        onAdded={onAdded}
-        onCancel={onClose}
-      />
-    );
+    return <NewGuestForm site={site} services={services} isFull={isFull} onAdded={onAdded} onCancel={onClose} />;
   }
   if (!error) return <TableSkeleton rows={6} />;
   return (

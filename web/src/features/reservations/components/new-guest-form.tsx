@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { ConfirmDialog } from '@/components/dialog/confirm-dialog';
+import { useUnsavedGuard } from '@/components/form/use-unsaved-guard';
 import { ReasonTooltip } from '@/components/reason-tooltip';
-import { useLeaveGuard } from '@/components/use-leave-guard';
 import { CommandWait } from '@/features/guests/ui/command-wait';
 import { useNewGuest } from '../use-new-guest';
 import { NeedsFields } from './needs-fields';
@@ -15,18 +15,17 @@ interface NewGuestFormProps {
   site: Schemas['SiteDetails'];
   services: Schemas['ServiceGroups'];
   isFull: boolean;
-  onUnsaved: (isUnsaved: boolean) => void;
   onAdded: (guest: Schemas['Guest']) => void;
   onCancel: () => void;
 }
 
 /** All fields of spec B section 5 on one page; nothing typed is lost when the server refuses. */
-export function NewGuestForm({ site, services, isFull, onUnsaved, onAdded, onCancel }: NewGuestFormProps) {
+export function NewGuestForm({ site, services, isFull, onAdded, onCancel }: NewGuestFormProps) {
   const { t } = useTranslation(['reservations', 'common']);
   const model = useNewGuest({ site, services });
   const { isUnsaved, added } = model;
   const { setFocus } = model.form;
-  const guard = useLeaveGuard(isUnsaved, model.isWaiting ? { text: t('form.leaveWaiting') } : {});
+  const guard = useUnsavedGuard(isUnsaved, model.isWaiting ? { text: t('form.leaveWaiting') } : {});
   const isRefused = model.refusal !== null;
   const refusal = useRef<HTMLDivElement>(null);
 
@@ -34,10 +33,9 @@ export function NewGuestForm({ site, services, isFull, onUnsaved, onAdded, onCan
   useEffect(() => setFocus('firstName'), [setFocus]);
   // Below the guard's own effect: by now it lets the page go.
   useEffect(() => {
-    onUnsaved(isUnsaved);
     if (added) onAdded(added);
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [isUnsaved, added]);
+  }, [added]);
   useEffect(() => {
     if (isRefused) refusal.current?.scrollIntoView({ block: 'nearest' });
   }, [isRefused]);
@@ -75,7 +73,7 @@ export function NewGuestForm({ site, services, isFull, onUnsaved, onAdded, onCan
       >
         {(sentence) => sentence}
       </ConfirmDialog>
-      {guard}
+      {guard.question}
     </form>
   );
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { client, type Schemas, unwrap } from '@/api/client';
+import { client, keyHeader, type SaveContext, type Schemas, unwrap } from '@/api/client';
 import { siteKeys } from '@/features/sites/api/keys';
 
 /** Forgets the lists in which a site is counted or named. */
@@ -11,10 +11,9 @@ function useForgetLists() {
   };
 }
 
-/** A new site, with the key of the form instance it comes from: a repeated send creates it once. */
-export interface SiteToCreate {
+interface SiteToCreate {
   body: Schemas['NewSite'];
-  idempotencyKey: string;
+  context: Pick<SaveContext, 'key'>;
 }
 
 /** Creates a site (spec A section 7). */
@@ -22,8 +21,8 @@ export function useCreateSite(isCommercial: boolean) {
   const queryClient = useQueryClient();
   const forgetLists = useForgetLists();
   return useMutation({
-    mutationFn: ({ body, idempotencyKey }: SiteToCreate) => {
-      const options = { body, headers: { 'Idempotency-Key': idempotencyKey } };
+    mutationFn: ({ body, context }: SiteToCreate) => {
+      const options = { body, headers: keyHeader(context) };
       return unwrap(
         isCommercial ? client.POST('/api/Sites/commercial', options) : client.POST('/api/Sites/nonCommercial', options),
       );

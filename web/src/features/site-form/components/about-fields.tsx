@@ -1,48 +1,32 @@
 import { SimpleGrid, Switch, Text, TextInput } from '@mantine/core';
-import { Controller, useFormContext } from 'react-hook-form';
+import { Controller } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { useSaveFormContext } from '@/components/form/use-save-form-context';
 import type { SiteFormKind, SiteFormValues } from '../site-form.schema';
-import { useFieldText } from '../use-field-text';
 import { AddressField } from './address-field';
 import { DescriptionInput } from './description-input';
 import { FormSection } from './form-section';
 import { PhotosField } from './photos-field';
 import classes from './site-form.module.css';
 
-interface AboutFieldsProps {
-  kind: SiteFormKind;
-  onUploading: (isUploading: boolean) => void;
-}
-
 /** What people see first: names, description, photos, address, and whether the site is found in search. */
-export function AboutFields({ kind, onUploading }: AboutFieldsProps) {
+export function AboutFields({ kind }: { kind: SiteFormKind }) {
   const { t } = useTranslation('site-form');
-  const { register, control } = useFormContext<SiteFormValues>();
-  const fieldText = useFieldText();
+  const { field, control, labels } = useSaveFormContext<SiteFormValues>();
   return (
     <FormSection step="about">
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+        <TextInput {...field('name')} withAsterisk aria-required maxLength={200} />
         <TextInput
-          {...register('name')}
-          label={t('field.name')}
-          error={fieldText('name')}
-          withAsterisk
-          aria-required
-          maxLength={200}
-          autoComplete="off"
-        />
-        <TextInput
-          {...register('alias')}
-          label={`${t('field.alias')} (${t('field.optional')})`}
+          {...field('alias')}
+          label={`${labels['alias']} (${t('field.optional')})`}
           description={t('field.aliasHint')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
-          error={fieldText('alias')}
           maxLength={200}
-          autoComplete="off"
         />
       </SimpleGrid>
       <DescriptionInput />
-      <PhotosField isRequired={kind.isCommercial} onUploading={onUploading} />
+      <PhotosField isRequired={kind.isCommercial} />
       <AddressField />
       {kind.isNew ? (
         <Text className={classes.hint}>{t('field.newShownHint')}</Text>
@@ -50,15 +34,15 @@ export function AboutFields({ kind, onUploading }: AboutFieldsProps) {
         <Controller
           name="isDisabled"
           control={control}
-          render={({ field }) => (
+          render={({ field: { ref, value, onChange, onBlur } }) => (
             <Switch
-              ref={field.ref}
+              ref={ref}
               size="md"
-              label={t('field.shown')}
-              description={t(field.value ? 'field.hiddenHint' : 'field.shownHint')}
-              checked={!field.value}
-              onChange={(event) => field.onChange(!event.currentTarget.checked)}
-              onBlur={field.onBlur}
+              label={labels['isDisabled']}
+              description={t(value ? 'field.hiddenHint' : 'field.shownHint')}
+              checked={!value}
+              onChange={(event) => onChange(!event.currentTarget.checked)}
+              onBlur={onBlur}
             />
           )}
         />

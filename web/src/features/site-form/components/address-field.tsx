@@ -1,14 +1,13 @@
-import { Controller, useFormContext, useWatch } from 'react-hook-form';
+import { Controller, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { PlacesInputLater } from '@/components/lazy-inputs';
+import { useSaveFormContext } from '@/components/form/use-save-form-context';
 import type { SiteFormValues } from '../site-form.schema';
-import { useFieldText } from '../use-field-text';
 
 /** The address, chosen from the list; typing takes the choice back. */
 export function AddressField() {
   const { t } = useTranslation('site-form');
-  const { control, setValue, clearErrors } = useFormContext<SiteFormValues>();
-  const fieldText = useFieldText();
+  const { control, labels, setValue, clearErrors, fieldText } = useSaveFormContext<SiteFormValues>();
   const placeId = useWatch({ control, name: 'placeId' });
   return (
     <Controller
@@ -16,7 +15,7 @@ export function AddressField() {
       control={control}
       render={({ field }) => (
         <PlacesInputLater
-          label={t('field.address')}
+          label={labels['address'] ?? ''}
           description={t('field.addressHint')}
           kind="address"
           value={{ label: field.value, placeId: placeId || null }}

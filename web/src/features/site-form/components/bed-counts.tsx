@@ -1,19 +1,18 @@
 import { ActionIcon, Input } from '@mantine/core';
 import { Minus, Plus } from 'lucide-react';
 import { useId } from 'react';
-import { Controller, useFormContext, useWatch } from 'react-hook-form';
+import { Controller, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { useSaveFormContext } from '@/components/form/use-save-form-context';
 import { BED_TYPES, type SiteFormValues } from '../site-form.schema';
 import { bedsOf, MAX_BEDS, withCount } from '../site-payload.utils';
-import { useFieldText } from '../use-field-text';
 import { FieldError } from './field-error';
 import classes from './site-form.module.css';
 
 /** How many beds of each type a house of the wizard has. */
 export function BedCounts({ index }: { index: number }) {
   const { t } = useTranslation('site-form');
-  const { control } = useFormContext<SiteFormValues>();
-  const fieldText = useFieldText();
+  const { control, fieldText } = useSaveFormContext<SiteFormValues>();
   const id = useId();
   const house = useWatch({ control, name: `rooms.${index}.name` });
   const error = fieldText(`rooms.${index}.beds`);

@@ -1,9 +1,9 @@
 import { Checkbox, SimpleGrid } from '@mantine/core';
 import { useId } from 'react';
-import { Controller, useFormContext } from 'react-hook-form';
+import { Controller } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { useSaveFormContext } from '@/components/form/use-save-form-context';
 import type { SiteFormValues } from '../site-form.schema';
-import { useFieldText } from '../use-field-text';
 import { FieldError } from './field-error';
 import classes from './site-form.module.css';
 
@@ -19,8 +19,7 @@ interface CheckboxFieldProps {
 /** Several of several: checkboxes under one or more headings; groups without choices are left out. */
 export function CheckboxField({ name, groups, isRequired = false, isShort = false }: CheckboxFieldProps) {
   const { t } = useTranslation('site-form');
-  const { control } = useFormContext<SiteFormValues>();
-  const fieldText = useFieldText();
+  const { control, fieldText } = useSaveFormContext<SiteFormValues>();
   const errorId = useId();
   const error = fieldText(name);
   return (

@@ -1,11 +1,11 @@
 import { Textarea, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useId } from 'react';
-import { useFormContext, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { useSaveFormContext } from '@/components/form/use-save-form-context';
 import { descriptionState } from '../description.utils';
 import type { SiteFormValues } from '../site-form.schema';
-import { useFieldText } from '../use-field-text';
 import classes from './site-form.module.css';
 
 /** A second of rest: who types is not talked over. */
@@ -14,8 +14,7 @@ const ANNOUNCE_MILLISECONDS = 1000;
 /** The description with its counter, red outside 80 to 2000 characters (spec A section 5). */
 export function DescriptionInput() {
   const { t } = useTranslation('site-form');
-  const { register, control } = useFormContext<SiteFormValues>();
-  const fieldText = useFieldText();
+  const { field, control } = useSaveFormContext<SiteFormValues>();
   const counterId = useId();
   const state = descriptionState(useWatch({ control, name: 'description' }));
   const range = t('counter.range', { length: state.length });
@@ -29,9 +28,7 @@ export function DescriptionInput() {
   return (
     <div>
       <Textarea
-        {...register('description')}
-        label={t('field.description')}
-        error={fieldText('description')}
+        {...field('description')}
         withAsterisk
         aria-required
         autosize

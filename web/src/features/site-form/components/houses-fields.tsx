@@ -1,12 +1,12 @@
 import { ActionIcon, Button, Group, TextInput } from '@mantine/core';
 import { House, Plus, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
-import { useFieldArray, useFormContext } from 'react-hook-form';
+import { useFieldArray } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { toast } from '@/components/toast';
+import { useSaveFormContext } from '@/components/form/use-save-form-context';
 import { nextHouse } from '../houses.utils';
 import { emptyRoom, type SiteFormValues } from '../site-form.schema';
-import { useFieldText } from '../use-field-text';
 import { BedCounts } from './bed-counts';
 import { FieldError } from './field-error';
 import { FormSection } from './form-section';
@@ -15,9 +15,8 @@ import classes from './site-form.module.css';
 /** The houses of a new non-commercial site, each with its beds by type (spec A section 2, step Accomodations). */
 export function HousesFields() {
   const { t } = useTranslation('site-form');
-  const { register, control, getValues, clearErrors } = useFormContext<SiteFormValues>();
+  const { field, control, getValues, clearErrors, fieldText } = useSaveFormContext<SiteFormValues>();
   const { fields, append, remove, insert } = useFieldArray({ control, name: 'rooms' });
-  const fieldText = useFieldText();
   const addButton = useRef<HTMLButtonElement>(null);
   const missing = fieldText('rooms');
 
@@ -37,9 +36,9 @@ export function HousesFields() {
 
   return (
     <FormSection step="houses">
-      {fields.map((field, index) => (
+      {fields.map(({ id }, index) => (
         <div
-          key={field.id}
+          key={id}
           className={classes.house}
           role="group"
           aria-label={t('houses.label', { number: index + 1 })}
@@ -47,14 +46,12 @@ export function HousesFields() {
         >
           <div className={classes.houseHead}>
             <TextInput
-              {...register(`rooms.${index}.name`)}
+              {...field(`rooms.${index}.name`)}
               label={t('houses.name')}
               leftSection={<House size={18} aria-hidden />}
-              error={fieldText(`rooms.${index}.name`)}
               withAsterisk
               aria-required
               maxLength={200}
-              autoComplete="off"
             />
             <ActionIcon
               size={42}

@@ -1,15 +1,14 @@
 import { useId } from 'react';
-import { Controller, useFormContext } from 'react-hook-form';
+import { Controller } from 'react-hook-form';
+import { useSaveFormContext } from '@/components/form/use-save-form-context';
 import type { SiteFormValues } from '../site-form.schema';
-import { useFieldText } from '../use-field-text';
 import { FieldError } from './field-error';
 import { FormSection } from './form-section';
 import { IntakeHours } from './intake-hours';
 
 /** When the site takes guests in. */
 export function IntakeFields() {
-  const { control } = useFormContext<SiteFormValues>();
-  const fieldText = useFieldText();
+  const { control, fieldText } = useSaveFormContext<SiteFormValues>();
   const errorId = useId();
   const missing = fieldText('intakePeriods');
   return (

@@ -1,44 +1,36 @@
 import { Skeleton } from '@mantine/core';
-import { Controller, useFormContext } from 'react-hook-form';
+import { Controller } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { useSaveFormContext } from '@/components/form/use-save-form-context';
 import { lazyNamed } from '@/components/lazy-named';
 import type { SiteFormValues } from '../site-form.schema';
-import { useFieldText } from '../use-field-text';
 
 const ImagesInput = lazyNamed(() => import('@/components/images-input'), 'ImagesInput', {
   fallback: <Skeleton height={130} radius="md" />,
 });
 
-interface PhotosFieldProps {
-  isRequired: boolean;
-  onUploading: (isUploading: boolean) => void;
-}
-
 /** The photos of the site in their order, the cover first. */
-export function PhotosField({ isRequired, onUploading }: PhotosFieldProps) {
+export function PhotosField({ isRequired }: { isRequired: boolean }) {
   const { t } = useTranslation('site-form');
-  const { control } = useFormContext<SiteFormValues>();
-  const error = useFieldText()('images');
+  const { control, labels, fieldText, setUploading } = useSaveFormContext<SiteFormValues>();
   return (
     <Controller
       name="images"
       control={control}
       render={({ field }) => (
-        <div data-invalid-group={error ? true : undefined}>
-          <ImagesInput
-            label={isRequired ? t('field.images') : `${t('field.images')} (${t('field.optional')})`}
-            description={t('field.imagesHint')}
-            prefix="site_"
-            value={field.value}
-            onChange={(paths) => {
-              field.onChange(paths);
-              field.onBlur();
-            }}
-            error={error}
-            required={isRequired}
-            onBusyChange={onUploading}
-          />
-        </div>
+        <ImagesInput
+          label={isRequired ? (labels['images'] ?? '') : `${labels['images']} (${t('field.optional')})`}
+          description={t('field.imagesHint')}
+          prefix="site_"
+          value={field.value}
+          onChange={(paths) => {
+            field.onChange(paths);
+            field.onBlur();
+          }}
+          error={fieldText('images')}
+          required={isRequired}
+          onBusyChange={(isBusy) => setUploading('images', isBusy)}
+        />
       )}
     />
   );

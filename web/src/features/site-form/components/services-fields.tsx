@@ -1,14 +1,13 @@
 import { NativeSelect, Text } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { useCatalogNames } from '@/components/use-catalog-names';
 import { servicesQuery } from '@/features/sites/api/services-query';
+import { useSaveFormContext } from '@/components/form/use-save-form-context';
 import { languagesQuery, screeningPeriodsQuery } from '../api/choices-query';
 import { orderLanguages, screeningChoices } from '../languages.utils';
 import { PAYMENT_OPTIONS, type SiteFormKind, type SiteFormValues } from '../site-form.schema';
-import { useFieldText } from '../use-field-text';
 import { CheckboxField } from './checkbox-field';
 import { FormSection } from './form-section';
 import classes from './site-form.module.css';
@@ -25,8 +24,7 @@ interface ServicesFieldsProps {
 /** What the site offers and to whom, its languages, how long it holds a reservation, how guests pay. */
 export function ServicesFields({ kind, organizationName, organizationMethods, storedPeriod }: ServicesFieldsProps) {
   const { t, i18n } = useTranslation('site-form');
-  const { register } = useFormContext<SiteFormValues>();
-  const fieldText = useFieldText();
+  const { field, labels } = useSaveFormContext<SiteFormValues>();
   const names = useCatalogNames();
   const { data: services } = useSuspenseQuery(servicesQuery(kind.isCommercial));
   const { data: languages } = useSuspenseQuery(languagesQuery);
@@ -46,15 +44,13 @@ export function ServicesFields({ kind, organizationName, organizationMethods, st
         name="languageIds"
         isRequired
         isShort
-        groups={[{ label: t('field.languageIds'), choices: orderLanguages(named(languages), i18n.language) }]}
+        groups={[{ label: labels['languageIds'] ?? '', choices: orderLanguages(named(languages), i18n.language) }]}
       />
       <NativeSelect
-        {...register('screeningPeriod')}
+        {...field('screeningPeriod')}
         size="md"
         maw={360}
-        label={t('field.screeningPeriod')}
         description={t('field.screeningHint')}
-        error={fieldText('screeningPeriod')}
         withAsterisk
         aria-required
         data={[
@@ -84,7 +80,7 @@ export function ServicesFields({ kind, organizationName, organizationMethods, st
           name="nonCommercialPaymentMethodIds"
           groups={[
             {
-              label: t('field.nonCommercialPaymentMethodIds'),
+              label: labels['nonCommercialPaymentMethodIds'] ?? '',
               choices: PAYMENT_OPTIONS.map((id) => ({ id, name: names.payment({ id, name: id }) })),
             },
           ]}

@@ -1,15 +1,13 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { History } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { FormProvider } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { ConfirmDialog } from '@/components/dialog/confirm-dialog';
-import { toast } from '@/components/toast';
-import { useLeaveGuard } from '@/components/use-leave-guard';
+import { FormFrame } from '@/components/form/form-frame';
+import { SubmitButton } from '@/components/submit-button';
 import type { OrganizationType } from '@/lib/organization-types';
-import { focusFirstInvalid } from '../focus.utils';
 import { type SiteWizardModel, useSiteWizard } from '../use-site-wizard';
 import { AboutFields } from './about-fields';
 import { ContactFields } from './contact-fields';
@@ -26,95 +24,61 @@ interface SiteWizardProps {
 
 /** A new site, step by step (spec A section 2, Add-site wizard). */
 export function SiteWizard({ organization, type }: SiteWizardProps) {
-  const { t } = useTranslation(['site-form', 'common']);
+  const { t } = useTranslation('site-form');
   const navigate = useNavigate();
-  const model = useSiteWizard(organization);
-  const [isUploading, setUploading] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
-  const { created, isUnsaved, refusal, focusWish } = model;
-  const guard = useLeaveGuard(isUnsaved, { text: t('wizard.leave'), onLeave: model.discard });
-
-  useEffect(() => {
-    if (!focusWish || !form.current) return;
-    if (focusWish.to === 'fault' && focusFirstInvalid(form.current)) return;
-    const heading = form.current.querySelector<HTMLElement>('[data-step-heading]');
-    heading?.focus({ preventScroll: true });
-    form.current.scrollIntoView({ block: 'start' });
-  }, [focusWish]);
-  // Below the guard's own effect: by now it lets the page go.
-  useEffect(() => {
-    if (!created) return;
-    const { id, name, organizationId } = created;
-    toast.success(t('wizard.created', { site: name, email: model.form.getValues('adminEmail') }));
+  const model = useSiteWizard(organization, ({ id, organizationId }) => {
     void navigate({
       to: '/$organizationType/$organizationId/$siteId',
       params: { organizationType: type, organizationId, siteId: id },
       replace: true,
     });
-    // Once: what it needs is there when the site is.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [created]);
+  });
+  const { form, opened, isLast } = model;
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (opened === 0 || !box.current) return;
+    box.current.querySelector<HTMLElement>('[data-step-heading]')?.focus({ preventScroll: true });
+    box.current.scrollIntoView({ block: 'start' });
+  }, [opened]);
 
-  return (
-    <FormProvider {...model.form}>
-      <form
-        ref={form}
-        noValidate
-        aria-label={t('titleNew')}
-        style={{ scrollMarginTop: '5rem' }}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!isUploading) void model.submit();
+  const foot = (
+    <div className={classes.footer}>
+      {model.step === model.steps[0] ? (
+        <span />
+      ) : (
+        <Button variant="default" disabled={form.isSending} onClick={model.previous}>
+          {t('wizard.previous')}
+        </Button>
+      )}
+      <SubmitButton
+        loading={form.isSending || form.isFinished}
+        disabled={form.isUploading}
+        // The second half of a double click would already mean the next step.
+        onClick={(event) => {
+          if (event.detail > 1) event.preventDefault();
         }}
       >
-        <WizardSteps model={model} />
-        <Stack gap="md">
+        {t(isLast ? 'wizard.save' : 'wizard.next')}
+      </SubmitButton>
+    </div>
+  );
+  return (
+    <div ref={box} className={classes.wizard}>
+      <FormFrame form={form} label={t('titleNew')} foot={foot} onSubmit={isLast ? undefined : model.next}>
+        <div>
+          <WizardSteps model={model} />
           {model.isRestored ? <RestoredNote onStartOver={model.startOver} /> : null}
-          <StepFields model={model} organization={organization} onUploading={setUploading} />
-          {refusal ? (
-            <Alert color="red" role="alert">
-              {refusal}
-            </Alert>
-          ) : null}
-          <div className={classes.footer}>
-            {model.step === model.steps[0] ? (
-              <span />
-            ) : (
-              <Button variant="default" disabled={model.isBusy} onClick={model.previous}>
-                {t('wizard.previous')}
-              </Button>
-            )}
-            <Button
-              type="submit"
-              loading={model.isBusy}
-              disabled={isUploading}
-              // The second half of a double click would already mean the next step.
-              onClick={(event) => {
-                if (event.detail > 1) event.preventDefault();
-              }}
-            >
-              {t(model.isLast ? 'wizard.save' : 'wizard.next')}
-            </Button>
-          </div>
-        </Stack>
-        {guard}
-      </form>
-    </FormProvider>
+        </div>
+        <StepFields model={model} organization={organization} />
+      </FormFrame>
+    </div>
   );
 }
 
-function StepFields({
-  model,
-  organization,
-  onUploading,
-}: {
-  model: SiteWizardModel;
-  organization: Schemas['Organization'];
-  onUploading: (isUploading: boolean) => void;
-}) {
+function StepFields({ model, organization }: { model: SiteWizardModel; organization: Schemas['Organization'] }) {
   switch (model.step) {
     case 'about':
-      return <AboutFields kind={model.kind} onUploading={onUploading} />;
+      return <AboutFields kind={model.kind} />;
     case 'contacts':
       return <ContactFields kind={model.kind} />;
     case 'intake':

@@ -1,21 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { client, type Schemas, unwrap } from '@/api/client';
+import { client, keyHeader, type SaveContext, type Schemas, unwrap } from '@/api/client';
+import type { InviteValues } from '../schema';
 import { refreshAccessUsers } from './keys';
 import type { AccessUser, Role } from './types';
 
 /** Where the link of an invitation lands (spec A section 2, Route table). */
 const redirectUri = () => `${location.origin}/login/callback`;
-
-/** What an invitation to a site says. */
-export interface SiteInvitation {
-  email: string;
-  firstName: string;
-  lastName: string;
-  role: Role;
-  receiveReservationTexts: boolean;
-  /** Language of the mail. */
-  language: 'en' | 'es';
-}
 
 /** What the edit form changes of an access user. */
 export interface AccessUserDraft {
@@ -30,10 +20,11 @@ export interface AccessUserDraft {
 export function useInviteSiteUser(siteId: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (invitation: SiteInvitation) =>
+    mutationFn: ({ values, context }: { values: InviteValues; context: SaveContext }) =>
       unwrap(
         client.POST('/api/AccessUsers/siteScopeUsers', {
-          body: { ...invitation, siteId, redirectUri: redirectUri() },
+          body: { ...values, siteId, redirectUri: redirectUri() },
+          headers: keyHeader(context),
         }),
       ),
     onSuccess: () => refreshAccessUsers(queryClient),

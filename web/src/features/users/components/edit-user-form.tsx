@@ -1,19 +1,11 @@
-import { zodResolver } from '@/lib/zod-resolver';
-import { Alert, Button, Checkbox, Group, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core';
-import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { Checkbox, NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { ValidationError } from '@/api/errors';
-import { applyFieldErrors } from '@/api/field-errors';
-import { SubmitButton } from '@/components/submit-button';
-import { toast } from '@/components/toast';
-import { useErrorText } from '@/components/use-error-text';
-import { useLeaveGuard } from '@/components/use-leave-guard';
+import { FormFrame } from '@/components/form/form-frame';
+import { useSaveForm } from '@/components/form/use-save-form';
 import { useEditAccessUser } from '../api/save-access-user';
 import type { AccessUser } from '../api/types';
 import { editSchema, type EditValues, MAX_NAME } from '../schema';
 import { nameOf, roleChoices } from '../users.utils';
-import { useUsersMessage } from './use-users-message';
 
 interface EditUserFormProps {
   user: AccessUser;
@@ -22,15 +14,19 @@ interface EditUserFormProps {
 
 /** Names, role, texts and access of one user; the e-mail is shown, only its owner changes it (spec A section 5). */
 export function EditUserForm({ user, onDone }: EditUserFormProps) {
-  const { t } = useTranslation(['users', 'common']);
-  const message = useUsersMessage();
-  const errorText = useErrorText();
-  const edit = useEditAccessUser();
-  const [refusal, setRefusal] = useState<string>();
-  const { register, handleSubmit, setError, formState } = useForm<EditValues>({
-    resolver: zodResolver(editSchema),
-    mode: 'onTouched',
-    defaultValues: {
+  const { t } = useTranslation('users');
+  const { mutateAsync } = useEditAccessUser();
+  const form = useSaveForm<EditValues, AccessUser>({
+    schema: editSchema,
+    labels: {
+      email: t('edit.email'),
+      firstName: t('invite.firstName'),
+      lastName: t('invite.lastName'),
+      role: t('invite.role'),
+      receiveReservationTexts: t('invite.texts'),
+      isDisabled: t('edit.disabled'),
+    },
+    values: {
       email: user.user.email,
       firstName: user.firstName,
       lastName: user.lastName,
@@ -38,84 +34,30 @@ export function EditUserForm({ user, onDone }: EditUserFormProps) {
       receiveReservationTexts: user.receiveReservationTexts,
       isDisabled: user.membershipStatus === 'Disabled',
     },
+    save: ({ email: _unchanged, ...draft }) => mutateAsync({ user, draft }),
+    done: (_saved, { firstName, lastName }) => t('done.saved', { user: nameOf({ ...user, firstName, lastName }) }),
+    onDone,
   });
-  const { errors, isDirty, isSubmitting, isSubmitSuccessful } = formState;
-  const leaveGuard = useLeaveGuard(isDirty && !(isSubmitSuccessful && refusal === undefined));
-
-  const submit = handleSubmit(async ({ email: _unchanged, ...draft }) => {
-    setRefusal(undefined);
-    try {
-      await edit.mutateAsync({ user, draft });
-      toast.success(t('done.saved', { user: nameOf({ ...user, ...draft }) }));
-      onDone();
-    } catch (error) {
-      setRefusal(
-        error instanceof ValidationError
-          ? applyFieldErrors(setError, error, ['firstName', 'lastName', 'role'])
-          : errorText(error),
-      );
-    }
-  });
-
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
-      <Stack gap="md">
-        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-          <TextInput
-            label={t('invite.firstName')}
-            autoComplete="off"
-            maxLength={MAX_NAME}
-            required
-            data-autofocus
-            error={message(errors.firstName)}
-            {...register('firstName')}
-          />
-          <TextInput
-            label={t('invite.lastName')}
-            autoComplete="off"
-            maxLength={MAX_NAME}
-            required
-            error={message(errors.lastName)}
-            {...register('lastName')}
-          />
-        </SimpleGrid>
-        <TextInput
-          label={t('edit.email')}
-          description={t('edit.emailHint')}
-          readOnly
-          error={message(errors.email)}
-          {...register('email')}
-        />
-        <NativeSelect
-          label={t('invite.role')}
-          size="md"
-          data={roleChoices(user).map((value) => ({ value, label: t(`role.${value}`) }))}
-          error={message(errors.role)}
-          {...register('role')}
-        />
-        <Checkbox
-          label={t('invite.texts')}
-          description={t('invite.textsHint')}
-          {...register('receiveReservationTexts')}
-        />
-        {user.can.disable ? (
-          <Checkbox label={t('edit.disabled')} description={t('edit.disabledHint')} {...register('isDisabled')} />
-        ) : null}
-        {refusal ? (
-          <Alert color="red" role="alert">
-            {refusal}
-          </Alert>
-        ) : null}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onDone}>
-            {t('common:action.cancel')}
-          </Button>
-          <SubmitButton loading={isSubmitting} disabled={!isDirty}>
-            {t('common:action.save')}
-          </SubmitButton>
-        </Group>
-      </Stack>
-      {leaveGuard}
-    </form>
+    <FormFrame form={form} isBlocked={!form.isChanged}>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+        <TextInput {...form.field('firstName')} maxLength={MAX_NAME} required data-autofocus />
+        <TextInput {...form.field('lastName')} maxLength={MAX_NAME} required />
+      </SimpleGrid>
+      <TextInput {...form.field('email')} description={t('edit.emailHint')} readOnly />
+      <NativeSelect
+        {...form.field('role')}
+        size="md"
+        data={roleChoices(user).map((value) => ({ value, label: t(`role.${value}`) }))}
+      />
+      <Checkbox
+        {...form.register('receiveReservationTexts')}
+        label={t('invite.texts')}
+        description={t('invite.textsHint')}
+      />
+      {user.can.disable ? (
+        <Checkbox {...form.register('isDisabled')} label={t('edit.disabled')} description={t('edit.disabledHint')} />
+      ) : null}
+    </FormFrame>
   );
 }

@@ -7,13 +7,15 @@ import { DataTable } from '@/components/data-table/data-table';
 import type { TableState } from '@/components/data-table/data-table.types';
 import { EmptyState } from '@/components/empty-state';
 import { ErrorState } from '@/components/error-state';
+import { lazyDialog } from '@/components/lazy-named';
 import { TableSkeleton } from '@/components/skeletons';
 import { siteUsersQuery } from '../api/site-users-query';
 import { managementActions, tabActions, type UsersDialog } from '../users.utils';
 import { useUserActions } from './use-user-actions';
 import { useUserColumns } from './use-user-columns';
 import { useUserMenu } from './use-user-menu';
-import { UsersDialogs } from './users-dialogs';
+
+const UsersDialogs = lazyDialog(() => import('./users-dialogs'), 'UsersDialogs');
 
 interface SiteUsersTableProps {
   site: { id: string; name: string };

@@ -1,0 +1,62 @@
+import { Alert, Button, Group, Stack } from '@mantine/core';
+import { RefreshCw } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import classes from './conflict-notice.module.css';
+import type { Conflict, SaveForm } from './use-save-form';
+
+/** Shows what someone else saved and what the user typed, and lets the user choose. */
+export function ConflictNotice<Values extends FieldValues>({ form }: { form: SaveForm<Values> }) {
+  const { t } = useTranslation();
+  const box = useRef<HTMLDivElement>(null);
+  const hasConflicts = form.conflicts.length > 0;
+  useEffect(() => {
+    if (hasConflicts) box.current?.scrollIntoView({ block: 'nearest' });
+  }, [hasConflicts]);
+  if (!hasConflicts) return null;
+  return (
+    <Alert ref={box} color="yellow" role="alert" icon={<RefreshCw size={18} aria-hidden />} title={t('conflict.title')}>
+      <Stack gap="sm">
+        <dl className={classes.fields}>
+          {form.conflicts.map((conflict) => (
+            <ConflictValues key={conflict.name} form={form} conflict={conflict} />
+          ))}
+        </dl>
+        <Group gap="sm">
+          <Button variant="default" onClick={form.takeTheirs}>
+            {t('conflict.takeTheirs')}
+          </Button>
+          <Button loading={form.isSending} onClick={form.saveMine}>
+            {t(form.conflicts.some(({ isMine }) => isMine) ? 'conflict.saveMine' : 'conflict.saveBoth')}
+          </Button>
+        </Group>
+      </Stack>
+    </Alert>
+  );
+}
+
+interface ConflictValuesProps<Values extends FieldValues> {
+  form: SaveForm<Values>;
+  conflict: Conflict;
+}
+
+/** One field: the saved value and, if the user changed it too, the typed one. */
+function ConflictValues<Values extends FieldValues>({ form, conflict }: ConflictValuesProps<Values>) {
+  const { t } = useTranslation();
+  const { name, theirs, mine, isMine } = conflict;
+  const format = (value: unknown): string | undefined => {
+    const formatValue = form.format[name];
+    if (formatValue) return formatValue(value as never) || t('conflict.empty');
+    if (typeof value === 'boolean') return t(value ? 'conflict.on' : 'conflict.off');
+    return typeof value === 'string' ? value || t('conflict.empty') : undefined;
+  };
+  const [saved, typed] = [format(theirs), format(mine)];
+  return (
+    <div className={classes.field}>
+      <dt>{form.labels[name] ?? name}</dt>
+      <dd>{saved === undefined ? t('conflict.changed') : t('conflict.theirs', { value: saved })}</dd>
+      {isMine && typed !== undefined ? <dd>{t('conflict.mine', { value: typed })}</dd> : null}
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import { Alert, Button, Group, Stack } from '@mantine/core';
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { foreignLanguage } from '@/api/problem-words';
+import { focusFirstInvalid } from './focus-first-invalid';
+import { useRequestClose } from '../dialog/dialog-context';
+import { ReasonTooltip } from '../reason-tooltip';
+import { SubmitButton } from '../submit-button';
+import { ConflictNotice } from './conflict-notice';
+import type { SaveForm } from './use-save-form';
+import { SaveFormContext } from './use-save-form-context';
+
+interface FormFrameProps<Values extends FieldValues> {
+  form: SaveForm<Values>;
+  /** Accessible name of the form, if the dialog around it has another title. */
+  label?: string;
+  /** Text of the submit button; "Save" by default. */
+  submitLabel?: string;
+  /** Why the form cannot be submitted now; shown as a tooltip of the button, which stays focusable. */
+  blockedReason?: string | null;
+  /** Disables the submit button. */
+  isBlocked?: boolean;
+  /** Leaves out Cancel, for a form that stays on the screen. */
+  withoutCancel?: boolean;
+  /** Shown at the start of the button row. */
+  aside?: ReactNode;
+  /** Replaces the button row. */
+  foot?: ReactNode;
+  /** Replaces the save, for the steps of a long form. */
+  onSubmit?: (() => void) | undefined;
+  children: ReactNode;
+}
+
+/** The form element with its errors, conflicts and buttons. */
+export function FormFrame<Values extends FieldValues>(props: FormFrameProps<Values>) {
+  const { form, label, children, foot, blockedReason, onSubmit } = props;
+  const { invalidCount } = form;
+  const box = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (invalidCount > 0 && box.current) focusFirstInvalid(box.current);
+  }, [invalidCount]);
+  return (
+    <SaveFormContext value={form}>
+      <form
+        ref={box}
+        noValidate
+        aria-label={label}
+        onSubmit={(event) => {
+          if (!blockedReason && !onSubmit) return void form.submit(event);
+          event.preventDefault();
+          if (!blockedReason) onSubmit?.();
+        }}
+      >
+        <Stack gap="md">
+          {children}
+          <Refusal>{form.refusal}</Refusal>
+          <ConflictNotice form={form} />
+          {foot ?? <Buttons {...props} />}
+        </Stack>
+      </form>
+      {form.leaveQuestion}
+    </SaveFormContext>
+  );
+}
+
+/** Cancel and the submit button; while there are conflicts, their buttons submit. */
+function Buttons<Values extends FieldValues>(props: FormFrameProps<Values>) {
+  const { form, submitLabel, blockedReason, isBlocked = false, aside, withoutCancel = false } = props;
+  const { t } = useTranslation();
+  const cancel = useRequestClose();
+  return (
+    <Group justify={aside ? 'space-between' : 'flex-end'} gap="sm">
+      {aside}
+      <Group gap="sm">
+        {cancel && !withoutCancel ? (
+          <Button variant="default" onClick={cancel}>
+            {t('action.cancel')}
+          </Button>
+        ) : null}
+        {form.conflicts.length > 0 ? null : (
+          <ReasonTooltip reason={blockedReason}>
+            <SubmitButton loading={form.isSending || form.isFinished} disabled={isBlocked || form.isUploading}>
+              {submitLabel ?? t('action.save')}
+            </SubmitButton>
+          </ReasonTooltip>
+        )}
+      </Group>
+    </Group>
+  );
+}
+
+/** Why a save failed; scrolls into view by itself. */
+export function Refusal({ children }: { children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (children) box.current?.scrollIntoView({ block: 'nearest' });
+  }, [children]);
+  if (!children) return null;
+  return (
+    <Alert color="red" role="alert" ref={box} lang={foreignLanguage(children)}>
+      {children}
+    </Alert>
+  );
+}

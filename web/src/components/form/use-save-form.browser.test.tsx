@@ -1,0 +1,328 @@
+import { Button, TextInput } from '@mantine/core';
+import { cleanNotifications } from '@mantine/notifications';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import * as z from 'zod/mini';
+
+import { apiErrorOf, NetworkError } from '@/api/errors';
+import { textKeys } from '@/i18n/text-key';
+import { expectNoViolations } from '@/testing/axe';
+import { renderView } from '@/testing/render';
+import { problem } from '@/testing/server';
+import { Dialog } from '../dialog/dialog';
+import { FormFrame } from './form-frame';
+import { SwitchField } from './switch-field';
+import { useSaveForm } from './use-save-form';
+
+afterEach(() => cleanNotifications());
+
+interface House {
+  name: string;
+  note: string;
+  isOpen: boolean;
+  version: number;
+}
+interface Call {
+  values: { name: string; note: string; isOpen: boolean };
+  key: string;
+  version: number | undefined;
+}
+
+const HOUSE: House = { name: 'Anchor', note: '', isOpen: true, version: 1 };
+const schema = z.object({
+  name: z.string().check(z.trim(), z.minLength(1, textKeys('common')('form.required'))),
+  note: z.string(),
+  isOpen: z.boolean(),
+});
+
+/** The server of these tests: it notes each call and answers as told, first things first. */
+class Server {
+  house = HOUSE;
+  calls: Call[] = [];
+  answers: (() => Response | Error | Promise<Response>)[] = [];
+
+  async save(call: Call): Promise<House> {
+    this.calls.push(call);
+    const answer = await this.answers.shift()?.();
+    if (answer instanceof Error) throw answer;
+    if (answer && !answer.ok) throw apiErrorOf(answer, await answer.json());
+    this.house = { ...call.values, version: this.house.version + 1 };
+    return this.house;
+  }
+}
+
+interface FormProps {
+  server: Server;
+  /** Whether a record is edited; else a new one is made. */
+  isEdit?: boolean;
+}
+
+function HouseForm({ server, isEdit = false, onDone }: FormProps & { onDone: () => void }) {
+  const { data: house = HOUSE } = useQuery({ queryKey: ['house'], queryFn: () => server.house, staleTime: Infinity });
+  const navigate = useNavigate();
+  const form = useSaveForm({
+    schema,
+    labels: { name: 'Name', note: 'Note', isOpen: 'Open' },
+    values: isEdit ? house : { name: '', note: '', isOpen: true },
+    version: isEdit ? house.version : undefined,
+    save: (values, context) => server.save({ values, ...context }),
+    done: ({ name }) => `${name} was saved.`,
+    onDone,
+    names: { title: 'name' },
+  });
+  return (
+    <FormFrame form={form}>
+      <TextInput {...form.field('name')} />
+      <TextInput {...form.field('note')} />
+      <SwitchField form={form} name="isOpen" />
+      <Button onClick={() => void navigate({ to: '/elsewhere' as '/' })}>Elsewhere</Button>
+    </FormFrame>
+  );
+}
+
+function Screen(props: FormProps) {
+  const [isOpen, setOpen] = useState(false);
+  const queryClient = useQueryClient();
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Edit house</Button>
+      <div data-testid="elsewhere">Elsewhere on the page</div>
+      <Dialog subject={isOpen} title="House" onClose={() => setOpen(false)}>
+        <HouseForm {...props} onDone={() => setOpen(false)} />
+        <Button onClick={() => void queryClient.invalidateQueries()}>Hear of changes</Button>
+      </Dialog>
+    </>
+  );
+}
+
+async function open(props: Partial<FormProps> = {}) {
+  const server = props.server ?? new Server();
+  const screen = await renderView(<Screen server={server} {...props} />);
+  await page.getByRole('button', { name: 'Edit house' }).click();
+  await expect.element(field('Name')).toBeVisible();
+  return { server, screen };
+}
+
+const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+const save = () => page.getByRole('button', { name: 'Save', exact: true });
+const form = () => page.getByRole('dialog', { name: 'House' });
+const question = () => page.getByRole('dialog', { name: 'Discard your changes?' });
+
+describe('a form', () => {
+  it('says what is wrong at the field, moves there, and sends nothing', async () => {
+    const { server } = await open();
+    await field('Note').fill('Near the sea');
+    await save().click();
+    await expect.element(page.getByText('Required field.')).toBeVisible();
+    await expect.element(field('Name')).toHaveFocus();
+    await expectNoViolations();
+    expect(server.calls).toEqual([]);
+  });
+
+  it('is sent once however often it is pressed, closes, and tells that it was saved', async () => {
+    const { server } = await open();
+    await field('Name').fill('Beacon');
+    const button = save().element() as HTMLButtonElement;
+    button.click();
+    button.click();
+    await expect.element(page.getByText('Beacon was saved.')).toBeVisible();
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    expect(server.calls).toHaveLength(1);
+  });
+
+  it('puts what the server refuses at its field, the rest under the form, and keeps what was typed', async () => {
+    const { server } = await open();
+    server.answers = [
+      () =>
+        problem(422, 'Some fields are wrong.', {
+          errors: [
+            { pointer: '/title', message: 'This name is taken.' },
+            { pointer: '/site', message: 'The site is closed.' },
+          ],
+        }),
+      () => problem(409, 'The site is being deleted.'),
+    ];
+    await field('Name').fill('Beacon');
+    await save().click();
+    await expect.element(page.getByText('This name is taken.')).toBeVisible();
+    await expect.element(page.getByRole('alert')).toHaveTextContent('The site is closed.');
+    await expect.element(field('Name')).toHaveFocus();
+    await expectNoViolations();
+    await save().click();
+    await expect.element(page.getByRole('alert')).toHaveTextContent('The site is being deleted.');
+    await expect.element(page.getByText('This name is taken.')).not.toBeInTheDocument();
+    await expect.element(field('Name')).toHaveValue('Beacon');
+  });
+});
+
+describe('one intent', () => {
+  const keys = ({ calls }: Server) => calls.map(({ key }) => key);
+
+  it('keeps its key while its outcome is not known, and says so', async () => {
+    const { server } = await open();
+    server.answers = [() => new NetworkError(), () => problem(503, 'Busy.')];
+    await field('Name').fill('Beacon');
+    await save().click();
+    await expect.element(page.getByRole('alert')).toHaveTextContent('nothing is saved twice');
+    await save().click();
+    await expect.element(page.getByRole('alert')).toHaveTextContent('Busy.');
+    await save().click();
+    await expect.element(page.getByText('Beacon was saved.')).toBeVisible();
+    expect(new Set(keys(server)).size).toBe(1);
+  });
+
+  it('ends when it was saved: the next opening is another one', async () => {
+    const { server } = await open();
+    for (const name of ['Beacon', 'Cove']) {
+      await field('Name').fill(name);
+      await save().click();
+      await expect.element(page.getByText(`${name} was saved.`)).toBeVisible();
+      await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+      await page.getByRole('button', { name: 'Edit house' }).click();
+    }
+    expect(new Set(keys(server)).size).toBe(2);
+  });
+
+  it('that was saved after all is not made again with other words', async () => {
+    const { server } = await open();
+    const message = 'This Idempotency-Key was used for another request.';
+    server.answers = [
+      () => new NetworkError(),
+      () =>
+        problem(422, 'Some fields are wrong.', { errors: [{ pointer: '', message, code: 'reused-idempotency-key' }] }),
+    ];
+    await field('Name').fill('Beacon');
+    await save().click();
+    await expect.element(page.getByRole('alert')).toHaveTextContent('nothing is saved twice');
+    await field('Name').fill('Beacon 2');
+    await save().click();
+    await expect.element(page.getByRole('alert')).toHaveTextContent('Your first try was saved');
+  });
+});
+
+describe('nothing typed is lost silently', () => {
+  const ways: [string, () => Promise<unknown>][] = [
+    ['Escape', () => userEvent.keyboard('{Escape}')],
+    ['the cross', () => form().getByRole('button', { name: 'Close' }).click()],
+    ['Cancel', () => form().getByRole('button', { name: 'Cancel' }).click()],
+    // Forced: what lies there is the overlay of the dialog.
+    [
+      'a press outside',
+      () => userEvent.click(page.getByTestId('elsewhere'), { force: true, position: { x: 2, y: 2 } }),
+    ],
+  ];
+
+  it.each(ways)('by %s: it is asked first', async (_way, leave) => {
+    await open();
+    await userEvent.type(field('Name'), 'Bea');
+    await leave();
+    await expect.element(question()).toBeVisible();
+    await question().getByRole('button', { name: 'Keep editing' }).click();
+    await expect.element(question()).not.toBeInTheDocument();
+    await expect.element(field('Name')).toHaveValue('Bea');
+    await leave();
+    await question().getByRole('button', { name: 'Discard' }).click();
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    await page.getByRole('button', { name: 'Edit house' }).click();
+    await expect.element(field('Name')).toHaveValue('');
+  });
+
+  it.each(ways)('and nothing is asked where nothing was typed: %s', async (_way, leave) => {
+    await open();
+    await leave();
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  it('by navigation: it is asked first', async () => {
+    const { screen } = await open();
+    await field('Name').fill('Beacon');
+    await page.getByRole('button', { name: 'Elsewhere' }).click();
+    await expect.element(page.getByText('Leave page? Changes that you made wont be saved.')).toBeVisible();
+    await page.getByRole('button', { name: 'Stay' }).click();
+    expect(screen.router.state.location.pathname).toBe('/');
+    await expect.element(field('Name')).toHaveValue('Beacon');
+    await page.getByRole('button', { name: 'Elsewhere' }).click();
+    await page.getByRole('button', { name: 'Leave page' }).click();
+    await expect.poll(() => screen.router.state.location.pathname).toBe('/elsewhere');
+  });
+
+  it('while it is not known whether it was saved', async () => {
+    const { server } = await open({ isEdit: true });
+    server.answers = [() => new NetworkError()];
+    await save().click();
+    await expect.element(page.getByRole('alert')).toHaveTextContent('nothing is saved twice');
+    await userEvent.keyboard('{Escape}');
+    await expect.element(question()).toBeVisible();
+  });
+});
+
+describe('when someone else changes the record meanwhile', () => {
+  const theirs: House = { name: 'Cove', note: 'Theirs', isOpen: false, version: 2 };
+  const hear = () => page.getByRole('button', { name: 'Hear of changes' }).click();
+
+  it('both versions are shown, and mine is saved over theirs where I typed', async () => {
+    const { server } = await open({ isEdit: true });
+    await field('Name').fill('Mine');
+    server.house = theirs;
+    await hear();
+    const notice = page.getByRole('alert');
+    await expect.element(notice).toHaveTextContent('Someone else changed this in the meantime.');
+    await expect.element(notice).toHaveTextContent('NameSaved now: CoveYours: Mine');
+    await expect.element(notice).toHaveTextContent('NoteSaved now: Theirs');
+    await expect.element(notice).toHaveTextContent('OpenSaved now: Off');
+    expect(save().query()).toBeNull();
+    await expectNoViolations();
+    await page.getByRole('button', { name: 'Save mine instead' }).click();
+    await expect.element(page.getByText('Mine was saved.')).toBeVisible();
+    expect(server.calls).toEqual([
+      expect.objectContaining({ version: 2, values: { name: 'Mine', note: 'Theirs', isOpen: false } }),
+    ]);
+  });
+
+  it('what I typed can be given up for theirs', async () => {
+    const { server } = await open({ isEdit: true });
+    await field('Name').fill('Mine');
+    server.house = theirs;
+    await hear();
+    await page.getByRole('button', { name: 'Use the saved version' }).click();
+    await expect.element(field('Name')).toHaveValue('Cove');
+    await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  it('where we changed different fields, both are kept', async () => {
+    const { server } = await open({ isEdit: true });
+    await field('Note').fill('Mine');
+    server.house = { ...HOUSE, name: 'Cove', version: 2 };
+    await hear();
+    await page.getByRole('button', { name: 'Save mine too' }).click();
+    await expect.element(page.getByText('Cove was saved.')).toBeVisible();
+    expect(server.calls[0]).toMatchObject({ version: 2, values: { name: 'Cove', note: 'Mine' } });
+  });
+
+  it('the form follows without a word while nothing was typed', async () => {
+    const { server } = await open({ isEdit: true });
+    server.house = theirs;
+    await hear();
+    await expect.element(field('Name')).toHaveValue('Cove');
+    expect(page.getByRole('alert').query()).toBeNull();
+    await save().click();
+    await expect.poll(() => server.calls).toHaveLength(1);
+    expect(server.calls[0]).toMatchObject({ version: 2 });
+  });
+
+  it('and nothing of this form was changed, what was typed goes on as if nothing was', async () => {
+    const { server } = await open({ isEdit: true });
+    await field('Name').fill('Mine');
+    server.house = { ...HOUSE, version: 2 };
+    await hear();
+    await expect.element(field('Name')).toHaveValue('Mine');
+    await save().click();
+    await expect.poll(() => server.calls).toHaveLength(1);
+    expect(server.calls[0]).toMatchObject({ version: 2, values: { name: 'Mine' } });
+  });
+});

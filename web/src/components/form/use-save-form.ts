@@ -1,0 +1,294 @@
+import { type BaseSyntheticEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  useForm,
+  type UseFormRegisterReturn,
+  type UseFormReturn,
+} from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import type { $ZodType } from 'zod/v4/core';
+import { newIdempotencyKey, type SaveContext } from '@/api/client';
+import { ApiError, isKeyReused, isOutcomeUnknown, NetworkError } from '@/api/errors';
+import { type FieldNames, placeFieldErrors } from '@/api/field-errors';
+import { zodResolver } from '@/lib/zod-resolver';
+import { toast } from '../toast';
+import { useErrorText } from '../use-error-text';
+import { type IsSame, mergeChanges } from './changed-fields';
+import { useFieldText } from './use-field-text';
+import { type UnsavedGuardOptions, useUnsavedGuard } from './use-unsaved-guard';
+
+export interface SaveFormOptions<Values extends FieldValues, Result> {
+  /** Checks the values; its messages are keys from `textKeys`. */
+  schema: $ZodType<Values, Values>;
+  /** Label of each field. */
+  labels: Readonly<Record<keyof Values & string, string>>;
+  /** Current values of the record, or those of an empty form. */
+  values: Values;
+  /** Current version of the record; undefined for a new record. */
+  version?: number | undefined;
+  /** Sends the values. Resolves to false if the save was stopped and the user has been told why. */
+  save: (values: Values, context: SaveContext) => Promise<Result | false>;
+  /** Text of the toast after a save. */
+  done?: (result: Result, values: Values) => string;
+  onDone: (result: Result, values: Values) => void;
+  /** Maps the server's field names to those of this form, where they differ. */
+  names?: FieldNames;
+  /** Replaces the default messages for an error; returns undefined to keep them. */
+  describeError?: (error: Error) => FormErrors<Values> | undefined;
+  /** Formats the values of a conflict; text fields and switches need no entry. */
+  format?: { [Name in keyof Values]?: (value: Values[Name]) => string };
+  /** Compares two values of a field; by default their JSON. */
+  isSame?: IsSame<Values>;
+  /** Fields that belong together: if one was changed here, all of them keep the values of this form. */
+  together?: readonly (keyof Values)[];
+  /** Called with the names of the invalid fields, before the first of them gets the focus. */
+  onInvalid?: (names: readonly string[]) => void;
+  /** True if there is something unsaved besides the changed fields. */
+  isUnsaved?: boolean;
+  /** Idempotency key of an intent that began earlier, for example in a draft. */
+  initialKey?: string | undefined;
+  leave?: UnsavedGuardOptions;
+}
+
+/** Messages about a failed save. */
+export interface FormErrors<Values> {
+  /** Shown at the fields. */
+  fields?: { [Name in keyof Values]?: string };
+  /** Shown under the form. */
+  text?: ReactNode;
+}
+
+/** A field that someone else changed while the user was editing the record. */
+export interface Conflict {
+  name: string;
+  theirs: unknown;
+  mine: unknown;
+  /** True if the user changed the field too; otherwise their value is taken over. */
+  isMine: boolean;
+}
+
+/** What `useSaveForm` returns: everything from react-hook-form, and the state of the save. */
+export interface SaveForm<Values extends FieldValues> extends UseFormReturn<Values> {
+  labels: Readonly<Record<string, string>>;
+  format: Readonly<Record<string, ((value: never) => string) | undefined>>;
+  /** Props of an input: label, error and registration. */
+  field: <Name extends Path<Values>>(name: Name) => FieldProps<Name>;
+  /** Returns the error text of a field. */
+  fieldText: (name: string) => string | undefined;
+  /** Saves the form. Does nothing while a save is running, after it succeeded, and while there are conflicts. */
+  submit: (event?: BaseSyntheticEvent) => Promise<void>;
+  isSending: boolean;
+  /** Number of times invalid fields were found; when it grows, `FormFrame` focuses the first of them. */
+  invalidCount: number;
+  /** Moves the focus to the first invalid field. */
+  focusInvalid: () => void;
+  /** True if anything differs from the saved record, or if the outcome of a save is unknown. */
+  isChanged: boolean;
+  isFinished: boolean;
+  /** Error text under the form. */
+  refusal: ReactNode;
+  setRefusal: (refusal: ReactNode) => void;
+  /** Fields that someone else changed; not empty until the user has chosen a version. */
+  conflicts: readonly Conflict[];
+  /** Saves the fields that the user changed over the newer record; the other fields keep their newer values. */
+  saveMine: () => void;
+  /** Discards the user's changes and shows the newer record. */
+  takeTheirs: () => void;
+  /** Called by a field while it uploads a file: saving is off until the upload ends. */
+  setUploading: (name: string, isUploading: boolean) => void;
+  isUploading: boolean;
+  /** Idempotency key of the current intent. */
+  intentKey: string;
+  /** Resets the form to these values and starts a new intent. */
+  startOver: (values: Values) => void;
+  /** Lets the user leave without being asked. */
+  release: () => void;
+  /** Dialog that asks before unsaved changes are lost by leaving the page. */
+  leaveQuestion: ReactNode;
+}
+
+interface FieldProps<Name extends string> extends UseFormRegisterReturn<Name> {
+  label: string;
+  error: string | undefined;
+  autoComplete: string;
+}
+
+/**
+ * Runs a form that is saved to the server: validates it, sends it once at a time with one idempotency key per intent,
+ * puts the server's errors at their fields, lets the user choose when someone else changed the same record, and asks
+ * before unsaved changes are lost. Render it with `FormFrame`.
+ */
+export function useSaveForm<Values extends FieldValues, Result>(
+  given: SaveFormOptions<Values, Result>,
+): SaveForm<Values> {
+  const options = { ...given, values: fieldsOf(given) };
+  const { schema, labels, onDone, done } = options;
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const [refusal, setRefusal] = useState<ReactNode>();
+  const [isOutcomeOpen, setOutcomeOpen] = useState(false);
+  const [uploading, setUploading] = useState<readonly string[]>([]);
+  const [isFinished, setFinished] = useState(false);
+  const [invalidCount, setInvalidCount] = useState(0);
+  const [intentKey, setIntentKey] = useState(() => options.initialKey ?? newIdempotencyKey());
+  const form = useForm<Values>({
+    resolver: useMemo(() => zodResolver(schema), [schema]),
+    mode: 'onTouched',
+    // `FormFrame` focuses in screen order, groups of controls included.
+    shouldFocusError: false,
+    // Only the first values count; `useRecord` follows the record from there.
+    defaultValues: options.values as DefaultValues<Values>,
+  });
+  const { isDirty, isSubmitting: isSending, errors } = form.formState;
+  const record = useRecord(options, form, !isSending && !isFinished);
+  const fieldText = useFieldText(errors);
+  const isChanged = isDirty || isOutcomeOpen || uploading.length > 0;
+  const guard = useUnsavedGuard((isChanged || options.isUnsaved === true) && !isFinished, options.leave);
+
+  const focusInvalid = () => setInvalidCount((count) => count + 1);
+  const handleInvalid = (names: readonly string[]) => {
+    options.onInvalid?.(names);
+    focusInvalid();
+  };
+  const showErrors = ({ fields = {}, text }: FormErrors<Values>) => {
+    const placed = Object.entries<string | undefined>(fields);
+    for (const [name, message = ''] of placed) form.setError(name as Path<Values>, { type: 'server', message });
+    if (placed.length > 0) handleInvalid(placed.map(([name]) => name));
+    setRefusal(text);
+  };
+  const errorsOf = (error: unknown): FormErrors<Values> => {
+    if (error instanceof NetworkError) return { text: t('form.unknownOutcome') };
+    const described = error instanceof Error ? options.describeError?.(error) : undefined;
+    if (described) return described;
+    if (!(error instanceof ApiError)) return { text: errorText(error) };
+    if (error.status === 412) return { text: t('form.changedMeanwhile') };
+    if (isKeyReused(error)) return { text: t('form.savedBefore') };
+    const { placed, rest } = placeFieldErrors(error, Object.keys(labels), options.names);
+    if (placed.length + rest.length === 0) return { text: errorText(error) };
+    const fields = Object.fromEntries(placed.map(({ name, message }) => [name, message]));
+    return { fields: fields as NonNullable<FormErrors<Values>['fields']>, text: rest.join(' ') || undefined };
+  };
+
+  const send = async (values: Values) => {
+    setRefusal(undefined);
+    let result: Result | false;
+    try {
+      result = await options.save(values, { key: intentKey, version: record.version() });
+    } catch (error) {
+      setOutcomeOpen((was) => was || isOutcomeUnknown(error));
+      showErrors(errorsOf(error));
+      return;
+    }
+    if (result === false) return;
+    setOutcomeOpen(false);
+    setFinished(true);
+    guard.release();
+    if (done) toast.success(done(result, values));
+    onDone(result, values);
+  };
+  const isRunning = useRef(false);
+  const run = async () => {
+    if (isRunning.current || isFinished) return;
+    isRunning.current = true;
+    try {
+      await form.handleSubmit(send, (invalid) => handleInvalid(Object.keys(invalid)))();
+    } finally {
+      isRunning.current = false;
+    }
+  };
+  const submit = async (event?: BaseSyntheticEvent) => {
+    event?.preventDefault();
+    // A form in a dialog may be a child of another form, which must not be submitted with it.
+    event?.stopPropagation();
+    if (record.conflicts.length === 0) await run();
+  };
+
+  return {
+    ...form,
+    labels,
+    format: options.format ?? {},
+    fieldText,
+    field: (name) => ({
+      label: labels[name] ?? name,
+      autoComplete: 'off',
+      error: fieldText(name),
+      ...form.register(name),
+    }),
+    submit,
+    isSending,
+    invalidCount,
+    focusInvalid,
+    isChanged,
+    isFinished,
+    refusal: record.conflicts.length > 0 ? undefined : refusal,
+    setRefusal,
+    conflicts: record.conflicts,
+    saveMine: () => {
+      record.rebase('keep');
+      void run();
+    },
+    takeTheirs: () => {
+      record.rebase('drop');
+      setRefusal(undefined);
+    },
+    isUploading: uploading.length > 0,
+    setUploading: (name, isUploading) =>
+      setUploading((names) => [...names.filter((other) => other !== name), ...(isUploading ? [name] : [])]),
+    intentKey,
+    startOver: (values) => {
+      form.reset(values);
+      setIntentKey(newIdempotencyKey());
+      setRefusal(undefined);
+      setOutcomeOpen(false);
+      setFinished(false);
+    },
+    release: guard.release,
+    leaveQuestion: guard.question,
+  };
+}
+
+/** Returns the values of the form's fields; a record may have more. */
+function fieldsOf<Values extends FieldValues, Result>({ labels, values }: SaveFormOptions<Values, Result>): Values {
+  return Object.fromEntries(Object.keys(labels).map((name) => [name, values[name]])) as Values;
+}
+
+/**
+ * Follows the record behind a form. A newer record replaces the old one silently while the user has changed nothing, or
+ * if none of the form's fields differ; otherwise the user chooses.
+ */
+function useRecord<Values extends FieldValues, Result>(
+  { values, version, isSame, together }: SaveFormOptions<Values, Result>,
+  form: UseFormReturn<Values>,
+  mayFollow: boolean,
+) {
+  const [base, setBase] = useState({ values, version });
+  const versionToSend = useRef(version);
+  const { isDirty } = form.formState;
+  const isBehind = mayFollow && version !== base.version;
+  const merge = isBehind ? mergeChanges(base.values, form.getValues(), values, { isSame, together }) : null;
+  const canFollow = merge !== null && (!isDirty || merge.changedThere.length === 0);
+
+  const rebase = (typed: 'keep' | 'drop') => {
+    const { merged, changedHere } = mergeChanges(base.values, form.getValues(), values, { isSame, together });
+    versionToSend.current = version;
+    setBase({ values, version });
+    form.reset(values);
+    if (typed === 'drop') return;
+    for (const name of changedHere) form.setValue(name as Path<Values>, merged[name], { shouldDirty: true });
+  };
+  useEffect(() => {
+    if (canFollow) rebase('keep');
+    // Once per new version of the record.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [canFollow, version]);
+
+  const conflicts = (canFollow ? [] : (merge?.changedThere ?? [])).map((name): Conflict => ({
+    name: String(name),
+    theirs: values[name],
+    mine: form.getValues(name as Path<Values>),
+    isMine: merge?.changedHere.includes(name) ?? false,
+  }));
+  return { conflicts, rebase, version: () => versionToSend.current };
+}
