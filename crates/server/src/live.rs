@@ -2,7 +2,7 @@
 //!
 //! One node broadcasts to its own streams after the commit. With PostgreSQL the events travel by NOTIFY, sent inside the
 //! transaction, so that the streams of every node get them. Who may receive what is read once for all streams of a
-//! session ([`streams`]), not for each stream and event.
+//! session (`streams`), not for each stream and event.
 
 mod rights;
 mod streams;
