@@ -1,8 +1,9 @@
 /**
  * Compares the texts of every language with the English ones: missing or extra keys, placeholders, plural forms
- * (those Intl.PluralRules knows for the language). Exits with 1 and a list when something differs.
+ * (those Intl.PluralRules knows for the language). Also compares src/i18n/resources.ts, the types of the texts, with the
+ * English files; `--write` writes it. Exits with 1 and a list when something differs.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = new URL('../src/i18n/locales/', import.meta.url).pathname;
@@ -80,6 +81,29 @@ for (const language of readdirSync(root)) {
       if (!wanted.has(key)) problems.push(`${language}/${namespace}: "${key}" is not in the English texts`);
     }
   }
+}
+
+/** The source of src/i18n/resources.ts: one type per English file. */
+function resourcesSource(namespaces) {
+  const nameOf = (namespace) => namespace.replace(/-(\w)/g, (_dash, letter) => letter.toUpperCase());
+  const keyOf = (namespace) => (namespace.includes('-') ? `'${namespace}'` : namespace);
+  return [
+    '// Generated from locales/en by `npm run locales -- --write`. Do not edit.',
+    ...namespaces.map((namespace) => `import type ${nameOf(namespace)} from './locales/en/${namespace}.json';`),
+    '',
+    '/** The English texts are the type of all texts: an unknown key does not compile. */',
+    'export interface Resources {',
+    ...namespaces.map((namespace) => `  ${keyOf(namespace)}: typeof ${nameOf(namespace)};`),
+    '}',
+    '',
+  ].join('\n');
+}
+
+const resources = new URL('../src/i18n/resources.ts', import.meta.url).pathname;
+const source = resourcesSource(english.toSorted());
+if (process.argv.includes('--write')) writeFileSync(resources, source);
+if (readFileSync(resources, 'utf8') !== source) {
+  problems.push('src/i18n/resources.ts does not match locales/en: run `npm run locales -- --write`');
 }
 
 if (problems.length > 0) {

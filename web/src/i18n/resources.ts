@@ -1,3 +1,4 @@
+// Generated from locales/en by `npm run locales -- --write`. Do not edit.
 import type account from './locales/en/account.json';
 import type auditLog from './locales/en/audit-log.json';
 import type auth from './locales/en/auth.json';
