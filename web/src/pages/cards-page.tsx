@@ -15,6 +15,7 @@ import { CardList } from '@/features/cards/components/card-list';
 import { OrganizationChoice } from '@/features/cards/components/organization-choice';
 import { TestPayments } from '@/features/cards/components/test-payments';
 import { organizationQuery } from '@/features/organizations/api/organization-query';
+import { useOrganizationCrumbs } from '@/features/organizations/ui/use-organization-crumbs';
 import { organizationTypeFor } from '@/lib/organization-types';
 
 /** Stripe's packages load when a card is added, and not before. */
@@ -22,7 +23,7 @@ const AddCardDialog = lazyDialog(() => import('@/features/cards/components/add-c
 
 /** The saved cards of an organization (spec B section 2). */
 export function CardsPage({ organizationId }: { organizationId: string }) {
-  const { t } = useTranslation(['cards', 'organizations']);
+  const { t } = useTranslation('cards');
   const user = useUser();
   const { data: organization } = useSuspenseQuery(organizationQuery(organizationId));
   const {
@@ -38,22 +39,13 @@ export function CardsPage({ organizationId }: { organizationId: string }) {
     </Button>
   );
   const isEmpty = cards?.length === 0;
+  const crumbs = useOrganizationCrumbs(type, organization, t('title'));
   return (
     <>
       <PageHeader
         title={t('title')}
         documentTitle={`${t('title')} · ${organization.name}`}
-        breadcrumbs={[
-          {
-            label: t(`organizations:title.${type}`),
-            link: { to: '/$organizationType', params: { organizationType: type } },
-          },
-          {
-            label: organization.name,
-            link: { to: '/$organizationType/$organizationId', params: { organizationType: type, organizationId } },
-          },
-          { label: t('title') },
-        ]}
+        breadcrumbs={crumbs}
         actions={
           cards && !isEmpty ? (
             <>

@@ -8,6 +8,7 @@ import { lazyDialog } from '@/components/lazy-named';
 import { PageHeader } from '@/components/page-header';
 import { organizationQuery } from '@/features/organizations/api/organization-query';
 import { InsurersTable } from '@/features/organizations/components/insurers-table';
+import { useOrganizationCrumbs } from '@/features/organizations/ui/use-organization-crumbs';
 import type { OrganizationType } from '@/lib/organization-types';
 
 const AddInsurersDialog = lazyDialog(
@@ -32,19 +33,13 @@ export function OrganizationInsurersPage({ organizationId, type }: OrganizationI
     </Button>
   ) : null;
   const isEmpty = organization.insuranceCompanies.length === 0;
+  const crumbs = useOrganizationCrumbs(type, organization, t('insurers.title'));
   return (
     <>
       <PageHeader
         title={t('insurers.title')}
         documentTitle={`${t('insurers.title')} · ${organization.name}`}
-        breadcrumbs={[
-          { label: t(`title.${type}`), link: { to: '/$organizationType', params: { organizationType: type } } },
-          {
-            label: organization.name,
-            link: { to: '/$organizationType/$organizationId', params: { organizationType: type, organizationId } },
-          },
-          { label: t('insurers.title') },
-        ]}
+        breadcrumbs={crumbs}
         actions={isEmpty ? null : add}
       />
       <InsurersTable organization={organization} canEdit={canEdit} emptyAction={add} />

@@ -11,6 +11,7 @@ import { NameMark } from '@/components/name-mark';
 import { PageHeader } from '@/components/page-header';
 import { StatusBadge } from '@/components/status-badge';
 import { organizationQuery } from '@/features/organizations/api/organization-query';
+import { useOrganizationCrumbs } from '@/features/organizations/ui/use-organization-crumbs';
 import type { OrganizationPageDialog } from '@/features/organizations/organizations.utils';
 import type { OrganizationType } from '@/lib/organization-types';
 import { OrganizationSites } from './organization-sites';
@@ -93,16 +94,14 @@ export function OrganizationPage({ organizationId, type }: OrganizationPageProps
     </>
   ) : null;
 
+  const crumbs = useOrganizationCrumbs(type, organization);
   return (
     <>
       <PageHeader
         title={organization.name}
         icon={<NameMark name={organization.name} imagePath={organization.logoPath} size={48} />}
         badge={organization.isDisabled ? <StatusBadge tone="gray">{t('disabled')}</StatusBadge> : null}
-        breadcrumbs={[
-          { label: t(`title.${type}`), link: { to: '/$organizationType', params: { organizationType: type } } },
-          { label: organization.name },
-        ]}
+        breadcrumbs={crumbs}
         actions={actions}
       />
       <OrganizationSites

@@ -7,6 +7,7 @@ import { lazyNamed } from '@/components/lazy-named';
 import { PageHeader } from '@/components/page-header';
 import { TableSkeleton } from '@/components/skeletons';
 import { HousesTab } from '@/features/houses/components/houses-tab';
+import { useOrganizationCrumbs } from '@/features/organizations/ui/use-organization-crumbs';
 import { NewGuestButton } from '@/features/reservations/components/new-guest-button';
 import { siteQuery } from '@/features/sites/api/site-query';
 import type { OrganizationType } from '@/lib/organization-types';
@@ -42,7 +43,7 @@ interface SitePageProps {
 
 /** One site: its houses, reservations and guests (spec A section 2, Site details page). */
 export function SitePage({ siteId, type, search }: SitePageProps) {
-  const { t } = useTranslation(['sites', 'organizations', 'reservations']);
+  const { t } = useTranslation(['sites', 'reservations']);
   const { data: site } = useSuspenseQuery(siteQuery(siteId));
   const change = useChangeSearch();
   const { counts } = site;
@@ -50,26 +51,10 @@ export function SitePage({ siteId, type, search }: SitePageProps) {
   const showsUsers = useCan('organization.edit', { site });
   // An address with the tab may come from someone who sees it.
   const tab = search.tab === 'users' && !showsUsers ? 'houses' : search.tab;
+  const crumbs = useOrganizationCrumbs(type, { id: site.organizationId, name: site.organizationName }, site.name);
   return (
     <>
-      <PageHeader
-        title={site.name}
-        breadcrumbs={[
-          {
-            label: t(`organizations:title.${type}`),
-            link: { to: '/$organizationType', params: { organizationType: type } },
-          },
-          {
-            label: site.organizationName,
-            link: {
-              to: '/$organizationType/$organizationId',
-              params: { organizationType: type, organizationId: site.organizationId },
-            },
-          },
-          { label: site.name },
-        ]}
-        counts={<Counts {...counts} />}
-      />
+      <PageHeader title={site.name} breadcrumbs={crumbs} counts={<Counts {...counts} />} />
       <Tabs
         value={tab}
         onChange={(chosen) => change(tabSearch(chosen))}
