@@ -1,3 +1,4 @@
+import { type QueryKey, useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { TableState } from '@/components/data-table/data-table.types';
 import {
@@ -20,27 +21,47 @@ export interface DashboardListProps {
   onChange: ChangeDashboard;
 }
 
-/** What the lists have in common: what they ask for, the state of their table, their selection, their file. */
-export function useDashboardList(tab: DashboardTab, { search, kind, onChange }: DashboardListProps) {
+/** One page of a list as the server sends it. */
+interface ListPage<Row extends { id: string } = { id: string }> {
+  items: readonly Row[];
+  totalPages: number;
+  totalCount: number;
+}
+
+/** Runs one of the lists: loads its page and keeps its selection. Render it with `DashboardList`. */
+export function useDashboardList<Page extends ListPage, Key extends QueryKey>(
+  tab: DashboardTab,
+  { search, kind, onChange }: DashboardListProps,
+  pageQuery: (asked: ListSearch) => UseQueryOptions<Page, Error, Page, Key>,
+) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const asked: ListSearch = listSearch(tab, search, kind);
+  const { data: page, error, refetch } = useQuery(pageQuery(asked));
+  useExistingPage(page, asked, onChange);
   return {
-    asked,
+    tab,
+    page,
+    error,
+    refetch,
     selected,
     setSelected,
+    searchText: search.search ?? '',
+    setSearchText: (text: string) => onChange({ search: text || undefined, page: 0 }),
     state: tableState(tab, search),
     file: fileAddressOf(tab, asked),
-    onStateChange: ({ page, size, sort, direction, dense }: TableState) =>
-      onChange({ page, size, sort, direction, dense }),
+    onStateChange: ({ page: number, size, sort, direction, dense }: TableState) =>
+      onChange({ page: number, size, sort, direction, dense }),
   };
 }
 
-/** A page behind the last one, from an old link or after rows went away, becomes the last one. */
-export function useExistingPage(
-  page: { items: readonly unknown[]; totalPages: number } | undefined,
-  asked: ListSearch,
-  onChange: ChangeDashboard,
-) {
+/** What `useDashboardList` returns for a list of these rows. */
+export type DashboardListModel<Row extends { id: string }> = Omit<
+  ReturnType<typeof useDashboardList>,
+  'page' | 'refetch'
+> & { page: ListPage<Row> | undefined; refetch: () => unknown };
+
+/** Replaces a page number beyond the last page, from an old link or after rows were removed, by the last page. */
+function useExistingPage(page: ListPage | undefined, asked: ListSearch, onChange: ChangeDashboard) {
   const last = Math.max(0, (page?.totalPages ?? 1) - 1);
   const isBehind = page !== undefined && page.items.length === 0 && asked.page > last;
   useEffect(() => {
