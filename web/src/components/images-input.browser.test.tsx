@@ -128,4 +128,24 @@ describe('one picture', () => {
     await expect.element(screen.getByText('File size exceeds the limit of 5 MB.')).toBeVisible();
     expect(upload).not.toHaveBeenCalled();
   });
+
+  it('that is rejected leaves the field as it was', async () => {
+    const screen = await renderView(<Logo />);
+    const reject = async () => {
+      await userEvent.upload(screen.getByTestId('org_file'), [file('logo.svg', 'image/svg+xml')]);
+      await expect.element(screen.getByText(/^Invalid file type/)).toBeVisible();
+    };
+    await reject();
+    await expect.element(screen.getByRole('button', { name: 'Choose image: Logo' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Remove: Logo' }).query()).toBeNull();
+
+    await userEvent.upload(screen.getByTestId('org_file'), [file('logo.png', 'image/png')]);
+    const kept = screen.getByRole('img', { name: 'Logo, as it is now' });
+    await expect.element(kept).toBeVisible();
+    await reject();
+    await expect.element(kept).toBeVisible();
+    await screen.getByRole('button', { name: 'Remove: Logo' }).click();
+    await expect.element(screen.getByText('none')).toBeVisible();
+    expect(screen.getByText(/^Invalid file type/).query()).toBeNull();
+  });
 });

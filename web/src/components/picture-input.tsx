@@ -53,6 +53,8 @@ export function PictureInput(props: PictureInputProps) {
   const id = useId();
   const upload = uploads[0];
   const wrong = upload?.error ?? error;
+  /** The file on its way, or one that can be sent again; a rejected file leaves the field as it was. */
+  const sending = upload?.state === 'failed' && !upload.canRetry ? undefined : upload;
 
   const told = useRef(onBusyChange);
   useEffect(() => {
@@ -82,12 +84,12 @@ export function PictureInput(props: PictureInputProps) {
   };
   const takeAway = () => {
     if (upload) cancel(upload.id);
-    else onChange(null);
+    if (!sending) onChange(null);
     choose.current?.focus();
   };
 
-  const shown = upload ? upload.preview : own !== null && own.path === value ? own.address : undefined;
-  const takeAwayWords = t(upload && isBusy ? 'common:action.cancel' : 'remove');
+  const shown = sending ? sending.preview : own !== null && own.path === value ? own.address : undefined;
+  const takeAwayWords = t(sending && isBusy ? 'common:action.cancel' : 'remove');
 
   return (
     <div
@@ -106,9 +108,9 @@ export function PictureInput(props: PictureInputProps) {
         {shown ? (
           <img
             className={classes.preview}
-            data-sent={!upload || undefined}
+            data-sent={!sending || undefined}
             src={shown}
-            alt={upload ? '' : t('current', { label })}
+            alt={sending ? '' : t('current', { label })}
             width={96}
             height={96}
           />
@@ -129,10 +131,10 @@ export function PictureInput(props: PictureInputProps) {
               leftSection={<ImageUp size={16} aria-hidden />}
               onClick={() => chooser.current?.click()}
               disabled={disabled}
-              aria-label={`${value || upload ? t('replace') : t('choose')}: ${label}`}
+              aria-label={`${value || sending ? t('replace') : t('choose')}: ${label}`}
               aria-describedby={`${id}-hint ${id}-error`}
             >
-              {value || upload ? t('replace') : t('choose')}
+              {value || sending ? t('replace') : t('choose')}
             </Button>
             {upload?.state === 'failed' && upload.canRetry ? (
               <Button
@@ -143,7 +145,7 @@ export function PictureInput(props: PictureInputProps) {
                 {t('common:action.retry')}
               </Button>
             ) : null}
-            {(value || upload) && !disabled ? (
+            {(value || sending) && !disabled ? (
               <Button
                 variant="subtle"
                 color="gray"
