@@ -218,6 +218,18 @@ describe('the users', () => {
     await expectNoViolations();
   });
 
+  it.each(['organizations', 'sites'] as const)(
+    'a search of %s without hits does not say that there are none yet',
+    async (tab) => {
+      serveList(tab, []);
+      serveOccupancy();
+      const screen = await open(tab, { search: 'nobody' });
+      await expect.element(screen.getByText('Nothing found')).toBeVisible();
+      await expect.element(screen.getByText(/Nothing fits the search/)).toBeVisible();
+      expect(screen.getByText(/ yet$/).elements()).toHaveLength(0);
+    },
+  );
+
   it('come again after a failure', async () => {
     serve(http.get('/api/Dashboard/users', () => problem(503, 'Busy.')));
     const screen = await open('users');

@@ -66,7 +66,12 @@ export function DashboardList<Row extends { id: string }>(props: DashboardListPr
             mode="server"
             totalCount={page.totalCount}
             empty={
-              <EmptyState icon={emptyIcon} title={t(`empty.${tab}`)} hint={searchText ? t('emptyHint') : undefined} />
+              <EmptyState
+                icon={emptyIcon}
+                // The sentence about users is true of a search as well; "yet" is not.
+                title={t(searchText && tab !== 'users' ? 'empty.search' : `empty.${tab}`)}
+                hint={searchText ? t('emptyHint') : undefined}
+              />
             }
           />
         </div>
