@@ -1,4 +1,4 @@
-import type { BrowserContext, Page, Request } from '@playwright/test';
+import type { BrowserContext, Locator, Page, Request } from '@playwright/test';
 import { MAIN_SITE } from '../lib/accounts.ts';
 import { type Api, type Guest, type Place, reserve, type Site, vacantPlaces } from '../lib/api.ts';
 import { Board } from '../lib/board.ts';
@@ -63,6 +63,12 @@ async function leaves(page: Page): Promise<boolean> {
   return asked;
 }
 
+/** The lower edge of an element, in pixels from the top of the window. */
+async function foot(of: Locator): Promise<number> {
+  const box = await of.boundingBox();
+  return (box?.y ?? Number.NaN) + (box?.height ?? Number.NaN);
+}
+
 async function open(context: BrowserContext, scene: Scene) {
   const page = await context.newPage();
   const board = new Board(page);
@@ -103,6 +109,36 @@ test('a move without a network is marked, warns on leaving, and is sent when the
   expect([now.assignedBedId, now.version]).toEqual([scene.goal.bed.id, scene.guest.version + 1]);
   expect(keys(sent).size).toBe(1);
   await api.command(scene.guest, 'DISCHARGED');
+});
+
+test('on a phone, what is said about the connection covers neither the explanation nor a button', async ({
+  openContext,
+  apiAs,
+}) => {
+  const api = await apiAs('admin');
+  const scene = await guestInBed(api, 'Hedwig');
+  const context = await openContext('owner', { viewport: { width: 390, height: 844 }, hasTouch: true });
+  const { page, board } = await open(context, scene);
+  const badge = page.getByText('1 change is not sent yet. Keep this page open.');
+  const top = async () => (await badge.boundingBox())?.y ?? Number.NaN;
+  await context.setOffline(true);
+  await move(page, scene);
+  await expect(badge).toBeVisible();
+  expect(await foot(board.dialog.getByText(/^Not sent yet: /).first())).toBeLessThan(await top());
+  await context.setOffline(false);
+  await expect(badge).toBeHidden();
+
+  const guest = await reserve(api.request, api, scene.site, 'Irmgard');
+  await page.goto(`/reservations-request/${guest.id}`);
+  await choose(page, scene.home);
+  await context.setOffline(true);
+  const accept = page.getByRole('button', { name: 'Accept into this bed' });
+  await accept.click();
+  await expect(badge).toBeVisible();
+  expect(await foot(accept)).toBeLessThan(await top());
+  await context.setOffline(false);
+  await expect(badge).toBeHidden();
+  for (const one of [guest, scene.guest]) await api.command(one, 'DISCHARGED');
 });
 
 test('a move whose answer was lost is not called a failure: the server is asked with the same key', async ({

@@ -29,7 +29,8 @@ export interface DialogFrameProps<Subject> extends Pick<
 
 /** The window of every dialog; `Dialog` adds what a form inside needs. */
 export function DialogFrame<Subject>(props: DialogFrameProps<Subject>) {
-  const { subject, title, width = 600, closeLabel, onClose, children, closeOnEscape = true, ...modal } = props;
+  const { subject, title, width = 600, closeLabel, onClose, children, ...modal } = props;
+  const { closeOnEscape = true, closeOnClickOutside = true } = props;
   const { t } = useTranslation();
   const { isOpen, last, opening } = useDialogSubject(subject);
   const level = useDialogLevel(isOpen, () => {
@@ -50,6 +51,13 @@ export function DialogFrame<Subject>(props: DialogFrameProps<Subject>) {
       zIndex={BASE_Z_INDEX + level}
       // The topmost dialog alone answers Escape, by `useDialogLevel`.
       closeOnEscape={false}
+      closeOnClickOutside={false}
+      overlayProps={{
+        // The second half of a double click on what opened the dialog is meant for that, not for closing the dialog.
+        onClick: ({ detail }) => {
+          if (closeOnClickOutside && detail < 2) onClose();
+        },
+      }}
       returnFocus={false}
       closeButtonProps={{ 'aria-label': closeLabel ?? t('action.close') }}
     >

@@ -53,6 +53,30 @@ describe('a dialog', () => {
     await expect.element(page.getByRole('button', { name: 'Actions for Beacon' })).toHaveFocus();
   });
 
+  it('stays open after a double click on what opened it; a click beside it closes it', async () => {
+    await page.viewport(1360, 900);
+    function FromButton() {
+      const [isOpen, setOpen] = useState(false);
+      return (
+        <>
+          <Button onClick={() => setOpen(true)}>Open</Button>
+          <Dialog subject={isOpen} title="Rename" onClose={() => setOpen(false)}>
+            <input aria-label="Name" />
+          </Dialog>
+        </>
+      );
+    }
+    await renderView(<FromButton />);
+    await page.getByRole('button', { name: 'Open' }).dblClick();
+    const dialog = page.getByRole('dialog', { name: 'Rename' });
+    await expect.element(page.getByRole('textbox', { name: 'Name' })).toBeVisible();
+    await expect.element(dialog).toBeVisible();
+    await userEvent.click(document.querySelector('.mantine-Modal-overlay') as HTMLElement, {
+      position: { x: 5, y: 5 },
+    });
+    await expect.element(dialog).not.toBeInTheDocument();
+  });
+
   it('starts with fresh state each time it is opened', async () => {
     await renderView(<FromMenu />);
     await openFromMenu('Anchor');

@@ -31,10 +31,16 @@ export function LiveBadge({ status }: { status: LiveStatus }) {
     count('unsent') > 0 ? t('live.unsent', { count: count('unsent') }) : null,
     count('unknown') > 0 ? t('live.unknown', { count: count('unknown') }) : null,
   ].filter((line) => line !== null);
+  const isShown = lines.length > 0;
+  // Keeps room for the badge at the foot of every screen and dialog, so that it covers no button (global.css).
+  useEffect(() => {
+    document.documentElement.toggleAttribute('data-badge', isShown);
+    return () => document.documentElement.removeAttribute('data-badge');
+  }, [isShown]);
   return (
     <Portal>
-      <div role="status" className={lines.length > 0 ? classes.live : undefined}>
-        {lines.length > 0 ? (
+      <div role="status" className={isShown ? classes.live : undefined}>
+        {isShown ? (
           <>
             <span className={classes.liveDot} aria-hidden />
             <span>{lines.join(' ')}</span>
