@@ -50,8 +50,10 @@ pub enum Refusal {
 /// What the caller may do, as the web shows it.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
 pub struct Can {
-    /// Change names, role and messages.
+    /// Change role and messages, and the name if `rename` says so.
     pub edit: bool,
+    /// Change the name. It belongs to the person: never where the person also has access that the caller may not change.
+    pub rename: bool,
     /// Take the access away.
     pub remove: bool,
     /// Disable it, or enable it again.
@@ -69,6 +71,7 @@ impl Held {
         let others = Role::ALL.iter().copied().filter(|role| *role != self.role);
         Can {
             edit: self.may_edit(actor).is_ok(),
+            rename: self.may_edit(actor).is_ok() && self.may_rename(actor),
             remove: self.may_remove(actor).is_ok(),
             disable: self.may_disable(actor).is_ok(),
             resend: self.may_resend(actor).is_ok(),
@@ -219,8 +222,8 @@ mod tests {
             for by in Role::ALL {
                 let can = held.can(&actor(membership(*by)));
                 assert_eq!(
-                    (can.edit, can.remove, can.disable, can.resend, can.roles.len()),
-                    (false, false, false, false, 0)
+                    (can.edit, can.rename, can.remove, can.disable, can.resend, can.roles.len()),
+                    (false, false, false, false, false, 0)
                 );
                 assert_eq!(held.may_remove(&actor(membership(*by))), Err(Refusal::Oneself));
             }
@@ -231,7 +234,7 @@ mod tests {
     fn a_pending_one_is_removed_or_invited_again_and_not_edited() {
         let pending = Held { status: MembershipStatus::PendingInvitation, ..held(Role::Staff, true) };
         let can = pending.can(&actor(membership(Role::Admin)));
-        assert_eq!(can, Can { edit: false, remove: true, disable: false, resend: true, roles: vec![] });
+        assert_eq!(can, Can { edit: false, rename: false, remove: true, disable: false, resend: true, roles: vec![] });
         assert_eq!(pending.may_edit(&actor(membership(Role::Admin))), Err(Refusal::Pending));
         assert_eq!(held(Role::Staff, true).may_resend(&actor(membership(Role::Admin))), Err(Refusal::Accepted));
     }

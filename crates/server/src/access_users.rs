@@ -11,7 +11,7 @@ mod list;
 mod names;
 mod removal;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use berth_db::Tx;
 use berth_domain::access::{Can, Held, Refusal};
@@ -40,7 +40,7 @@ pub use removal::{__path_remove, remove};
 /// The person behind an access user.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AccessUserPerson {
-    /// The user; the same in all places.
+    /// The user; the same in all places. Until the person accepts, the id of the invitation instead.
     id: UserId,
     /// E-mail.
     email: String,
@@ -71,9 +71,9 @@ pub struct AccessUserView {
     id: MembershipId,
     /// The person.
     user: AccessUserPerson,
-    /// First name; empty for an owner who was invited by e-mail alone.
+    /// First name: as the inviter typed it until the person accepts; empty for an owner who was invited by e-mail alone.
     first_name: String,
-    /// Last name; empty for an owner who was invited by e-mail alone.
+    /// Last name, in the same way.
     last_name: String,
     /// The role.
     role: Role,
@@ -115,12 +115,16 @@ struct Row {
     holders: i64,
 }
 
-/// Memberships of places that still exist. The holders of a role are counted by one question for each role that is counted:
+/// Memberships of places that still exist. Until somebody accepts, e-mail and names are those that the inviter typed, so
+/// that an invitation tells nothing of who has an account. The holders of a role are counted by one question for each role that is counted:
 /// one for both, with OR, read all memberships again for each row on PostgreSQL (13 s for 13,000 rows; P7).
 macro_rules! select_access_users {
     ($($rest:tt)*) => {
         concat!(
-            "SELECT m.id, m.user_id, u.email, u.first_name, u.last_name, m.role, m.status, m.receive_reservation_texts, \
+            "SELECT m.id, m.user_id, \
+             CASE WHEN m.status = 'PendingInvitation' THEN COALESCE(m.invited_email, u.email) ELSE u.email END AS email, \
+             CASE WHEN m.status = 'PendingInvitation' THEN m.invited_first_name ELSE u.first_name END AS first_name, \
+             CASE WHEN m.status = 'PendingInvitation' THEN m.invited_last_name ELSE u.last_name END AS last_name, m.role, m.status, m.receive_reservation_texts, \
              m.created_at, o.id AS organization_id, o.name AS organization_name, o.is_commercial, o.logo_path, \
              s.id AS site_id, s.name AS site_name, \
              CASE m.role \
@@ -164,9 +168,13 @@ impl Row {
         }
     }
 
-    /// The answer for `actor`. `sites` counts the sites of organizations.
-    fn view(self, actor: &Actor, sites: &HashMap<OrganizationId, i64>) -> AccessUserView {
-        let can = self.held().can(actor);
+    /// The answer for `actor`. `sites` counts the sites of organizations; `fixed` holds whose names stay as they are.
+    fn view(self, actor: &Actor, sites: &HashMap<OrganizationId, i64>, fixed: &HashSet<UserId>) -> AccessUserView {
+        let mut can = self.held().can(actor);
+        can.rename &= !fixed.contains(&self.user_id);
+        // The id of a user tells when the account was made.
+        let is_hidden = self.status == MembershipStatus::PendingInvitation && !actor.is_global();
+        let user_id = if is_hidden { UserId(self.id.0) } else { self.user_id };
         let organization = self.organization_id.map(|id| AccessUserOrganization {
             id,
             name: self.organization_name.unwrap_or_default(),
@@ -176,7 +184,7 @@ impl Row {
         });
         AccessUserView {
             id: self.id,
-            user: AccessUserPerson { id: self.user_id, email: self.email },
+            user: AccessUserPerson { id: user_id, email: self.email },
             first_name: self.first_name,
             last_name: self.last_name,
             role: self.role,
@@ -231,8 +239,14 @@ async fn load_again(tx: &mut Tx, id: MembershipId) -> Result<Row> {
 /// The membership as an answer.
 async fn show(tx: &mut Tx, caller: &Caller, id: MembershipId) -> Result<AccessUserView> {
     let row = load_again(tx, id).await?;
+    Ok(views(tx, caller, vec![row]).await?.remove(0))
+}
+
+/// Memberships as answers.
+async fn views(tx: &mut Tx, caller: &Caller, rows: Vec<Row>) -> Result<Vec<AccessUserView>> {
     let sites = site_counts(tx, caller).await?;
-    Ok(row.view(&caller.actor, &sites))
+    let fixed = names::fixed(tx, caller, rows.iter().map(|row| row.user_id).collect()).await?;
+    Ok(rows.into_iter().map(|row| row.view(&caller.actor, &sites, &fixed)).collect())
 }
 
 /// A rule's refusal as an answer.

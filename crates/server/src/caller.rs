@@ -22,7 +22,7 @@ use crate::{App, Error, Result};
 /// How long a sign of the user is not written again, in milliseconds: a session row is written at most every 30 s.
 const SEEN_PRECISION: i64 = 30_000;
 
-/// A fully signed-in user and where the call came from.
+/// A fully signed-in user with a role somewhere, and where the call came from.
 #[derive(Clone)]
 pub struct Caller {
     app: App,
@@ -52,6 +52,11 @@ pub struct Caller {
 /// A signed-in user at any stage: for userinfo, the steps of sign-in, and logout. Everything else takes [`Caller`].
 #[derive(Clone)]
 pub struct AnyStage(pub Caller);
+
+/// A fully signed-in user who may have no role yet: somebody whose only access is an invitation that waits for an answer.
+/// For invitations and what every session needs; everything else takes [`Caller`].
+#[derive(Clone)]
+pub struct SignedIn(pub Caller);
 
 /// A fully signed-in user whose browser listens: no sign of the user, since it opens its stream again by itself.
 pub struct Listener(pub Caller);
@@ -150,15 +155,16 @@ fn names(method: &Method, uri: &Uri) -> Option<Names> {
 
 const NOBODY: Error = Error::Unauthenticated("Please sign in.");
 
-/// The secrets that a request carries, the strongest first, and whether a cookie carried them.
-fn secrets_of(headers: &HeaderMap) -> Vec<(String, bool)> {
+/// The secrets that a request carries, the strongest first, and the cookie that carried each, if one did.
+fn secrets_of(headers: &HeaderMap) -> Vec<(String, Option<&'static str>)> {
     if let Some(value) = headers.get(header::AUTHORIZATION) {
         let bearer = value.to_str().ok().and_then(|value| value.split_once(' '));
         let token = bearer.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer")).map(|(_, token)| token.trim());
-        return token.map(|token| (token.to_owned(), false)).into_iter().collect();
+        return token.map(|token| (token.to_owned(), None)).into_iter().collect();
     }
-    let cookies = [SESSION_COOKIE, FIRST_STEP_COOKIE].into_iter().filter_map(|name| sessions::cookie(headers, name));
-    cookies.filter(|secret| !secret.is_empty()).map(|secret| (secret, true)).collect()
+    let cookies = [SESSION_COOKIE, FIRST_STEP_COOKIE].into_iter();
+    let cookies = cookies.filter_map(|name| Some((sessions::cookie(headers, name)?, Some(name))));
+    cookies.filter(|(secret, _)| !secret.is_empty()).collect()
 }
 
 /// A change by cookie must carry our header and, where the browser tells one, our origin (security-and-proof 2.3, 6).
@@ -205,8 +211,7 @@ fn standing(app: &App, rows: &[SecretRow], by_cookie: bool) -> Result<(Stage, Ve
         })
         .collect();
     // An invited user signs in before the membership becomes active; a disabled one does nothing any more.
-    let may_enter = if stage == Stage::Full { !memberships.is_empty() } else { first.membership_id.is_some() };
-    if !may_enter {
+    if first.membership_id.is_none() {
         return Err(NOBODY);
     }
     Ok((stage, memberships))
@@ -371,18 +376,18 @@ impl Caller {
 
 async fn any_stage(parts: &Parts, app: &App) -> Result<Caller> {
     let requester = Requester::of(parts);
-    let mut refusal = NOBODY;
     let names = names(&parts.method, &parts.uri);
-    for (secret, by_cookie) in secrets_of(&parts.headers) {
-        if by_cookie {
+    let mut dead = Vec::new();
+    for (secret, cookie) in secrets_of(&parts.headers) {
+        if cookie.is_some() {
             check_origin(app, &parts.method, &parts.headers)?;
         }
-        match Caller::authenticate(app, (secret, by_cookie), requester.clone(), names).await {
-            Err(error @ Error::Unauthenticated(_)) => refusal = error,
+        match Caller::authenticate(app, (secret, cookie.is_some()), requester.clone(), names).await {
+            Err(Error::Unauthenticated(_)) => dead.extend(cookie),
             answer => return answer,
         }
     }
-    Err(refusal)
+    Err(if dead.is_empty() { NOBODY } else { Error::SessionOver(dead) })
 }
 
 impl FromRequestParts<App> for AnyStage {
@@ -393,10 +398,26 @@ impl FromRequestParts<App> for AnyStage {
     }
 }
 
-async fn full(parts: &Parts, app: &App) -> Result<Caller> {
+async fn signed_in(parts: &Parts, app: &App) -> Result<Caller> {
     let caller = any_stage(parts, app).await?;
     if caller.actor.stage != Stage::Full {
         return Err(Error::Unauthenticated("Please finish signing in with your code first."));
+    }
+    Ok(caller)
+}
+
+async fn full(parts: &Parts, app: &App) -> Result<Caller> {
+    let caller = signed_in(parts, app).await?;
+    if caller.actor.memberships.is_empty() {
+        return Err(Error::Forbidden("You have no access yet. Accept an invitation first.".to_owned()));
+    }
+    Ok(caller)
+}
+
+/// The user did something: the idle limit starts again, unless the call was made without anybody there.
+async fn seen(parts: &Parts, caller: Caller) -> Result<Caller> {
+    if !parts.headers.contains_key(BACKGROUND_HEADER) && caller.is_due_to_be_seen() {
+        caller.seen(SEEN_PRECISION).await?;
     }
     Ok(caller)
 }
@@ -405,11 +426,15 @@ impl FromRequestParts<App> for Caller {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
-        let caller = full(parts, app).await?;
-        if !parts.headers.contains_key(BACKGROUND_HEADER) && caller.is_due_to_be_seen() {
-            caller.seen(SEEN_PRECISION).await?;
-        }
-        Ok(caller)
+        seen(parts, full(parts, app).await?).await
+    }
+}
+
+impl FromRequestParts<App> for SignedIn {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
+        seen(parts, signed_in(parts, app).await?).await.map(SignedIn)
     }
 }
 

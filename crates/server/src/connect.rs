@@ -21,7 +21,7 @@ use utoipa::ToSchema;
 
 use crate::audit::AuditAction;
 use crate::body::{Done, Form};
-use crate::caller::{self, AnyStage, Caller};
+use crate::caller::{self, AnyStage, SignedIn};
 use crate::problem::messages::{self, Coded};
 use crate::requester::Requester;
 use crate::sessions::{self, FIRST_STEP_COOKIE};
@@ -102,7 +102,7 @@ pub struct TokenAnswer {
 /// An error of the token endpoint (RFC 6749, 5.2).
 #[derive(Debug, Serialize, ToSchema)]
 pub struct TokenError {
-    /// A stable word: `invalid_request`, `invalid_grant`, `expired_token`, `login_required`,
+    /// A stable word: `invalid_request`, `invalid_grant`, `access_disabled`, `expired_token`, `login_required`,
     /// `unsupported_grant_type`, `slow_down`, `temporarily_unavailable` or `server_error`.
     error: &'static str,
     /// A sentence for the user.
@@ -126,9 +126,14 @@ impl TokenError {
         Self { error, error_description, code, values, status: StatusCode::BAD_REQUEST, retry_after: None }
     }
 
-    /// The one answer for a wrong login, a wrong password, a disabled user and a user without a password.
+    /// The one answer for a wrong login, a wrong password and a user without a password.
     fn wrong_credentials() -> Self {
         Self::new("invalid_grant", "The e-mail or the password is not right.")
+    }
+
+    /// The answer for a right password whose user has no access any more; nobody else is told.
+    fn access_disabled() -> Self {
+        Self::new("access_disabled", "Your access is disabled. Please ask the person in charge of your site.")
     }
 
     /// The one answer for every failure of a code (spec A 8). `dead`: the whole first step must be done again.
@@ -141,7 +146,7 @@ impl From<Error> for TokenError {
     fn from(error: Error) -> Self {
         let (status, retry_after) = (error.status(), error.retry_after());
         let word = match &error {
-            Error::TooMany(_) => "slow_down",
+            Error::TooMany(_) | Error::CodeJustSent(_) => "slow_down",
             Error::Busy | Error::Unreachable | Error::DiskFull => "temporarily_unavailable",
             Error::Internal(chain) => {
                 tracing::error!(error = format!("{chain:#}"), "internal error in sign-in");
@@ -245,7 +250,7 @@ pub async fn logout(State(app): State<App>, headers: HeaderMap, caller: Result<A
             audit::write(&app, &mut tx, &audit::By::caller(&caller, None), &entry).await?;
             tx.commit().await?;
         }
-        Err(Error::Unauthenticated(_)) => {}
+        Err(Error::Unauthenticated(_) | Error::SessionOver(_)) => {}
         // Whoever is told that a session ended goes away from an open one.
         Err(error) => return Err(error),
     }
@@ -259,7 +264,7 @@ pub async fn logout(State(app): State<App>, headers: HeaderMap, caller: Result<A
 
 /// The user is still there: the idle limit starts again.
 #[utoipa::path(post, path = "/connect/extend", tag = "Sign-in", responses((status = 204, description = "extended")))]
-pub async fn extend(caller: Caller) -> Result<Done> {
+pub async fn extend(SignedIn(caller): SignedIn) -> Result<Done> {
     caller.extend().await?;
     Ok(Done)
 }

@@ -1,8 +1,11 @@
-//! Invitations: a person gets a role at a place, pending until the first full sign-in (DESIGN 5; spec A 3, 4).
+//! Invitations: a person gets a role at a place, pending until the person accepts and signs in fully (DESIGN 5; spec A 3, 4).
 //!
-//! Whoever has no password yet gets a one-time link of seven days; a known user gets a mail that says to sign in. The
-//! mail is written in the transaction of what causes it, so nobody is invited to a site that was not created.
+//! Whoever has no password yet gets a one-time link of seven days, which is used up when the password is saved; a known
+//! user gets a mail that says where to accept or decline. The inviter learns nothing about who has an account: what was
+//! typed is shown until the person accepts. The mail is written in the transaction of what causes it, so nobody is invited
+//! to a site that was not created.
 
+mod answer;
 mod letter;
 mod public;
 
@@ -15,10 +18,12 @@ use berth_domain::value::{Email, Name, search_key};
 
 use crate::audit::{AuditAction, ObjectKind};
 use crate::caller::Caller;
-use crate::throttle::{self, INVITE_USER, LINK_MAIL};
+use crate::throttle::{self, INVITE_GLOBAL_ADMIN, INVITE_USER, LINK_MAIL};
 use crate::users::link;
 use crate::{App, Error, Result, audit, token};
 
+pub(crate) use answer::accept_by_link;
+pub use answer::{__path_accept, __path_decline, __path_list, accept, decline, list};
 pub use public::{__path_renew, __path_show, renew, show};
 
 /// Life of an invitation link, in days (DESIGN 5).
@@ -88,9 +93,9 @@ pub struct Invite {
     pub email: Email,
     /// The field of the request that `email` came from, as a JSON pointer: a 409 is shown there.
     pub email_pointer: &'static str,
-    /// First name; taken only for a user who has none yet.
+    /// First name, as it is shown until the person accepts; taken then by somebody who has none.
     pub first_name: Option<Name>,
-    /// Last name; taken only for a user who has none yet.
+    /// Last name, in the same way.
     pub last_name: Option<Name>,
     /// The role.
     pub role: Role,
@@ -133,7 +138,8 @@ pub async fn invite(app: &App, tx: &mut Tx, caller: &Caller, invite: Invite) -> 
     }
     let now = app.now();
     let by_address = format!("invite:address:{}", token::hash(&invite.email.key()));
-    throttle::attempt_within(tx, &format!("invite:user:{}", caller.actor.user_id), INVITE_USER, now).await?;
+    let by_user = if caller.is_global() { INVITE_GLOBAL_ADMIN } else { INVITE_USER };
+    throttle::attempt_within(tx, &format!("invite:user:{}", caller.actor.user_id), by_user, now).await?;
     throttle::attempt_within(tx, &by_address, LINK_MAIL, now).await?;
     let person = person(app, tx, caller, &invite).await?;
     let membership_id = membership(app, tx, caller, &invite, person.id).await?;
@@ -149,14 +155,11 @@ pub async fn invite(app: &App, tx: &mut Tx, caller: &Caller, invite: Invite) -> 
     Ok(Invited { membership_id, user_id: person.id })
 }
 
-/// The user with this address, created if there is none. Names of a user who has some stay as they are: whoever invites
-/// may not rename people of other places.
+/// The user with this address, created without a name if there is none: the name is taken when the person accepts.
 async fn person(app: &App, tx: &mut Tx, caller: &Caller, invite: &Invite) -> Result<Person> {
     const INVITER: &str = "SELECT language FROM users WHERE id = $1";
     const INSERT: &str = "INSERT INTO users (id, email, email_key, first_name, last_name, language, created_at) \
         VALUES ($1, $2, $3, '', '', $4, $5) ON CONFLICT (email_key) WHERE deleted_at IS NULL DO NOTHING";
-    const NAME: &str = "UPDATE users SET first_name = $2, last_name = $3 \
-        WHERE email_key = $1 AND deleted_at IS NULL AND first_name = '' AND last_name = ''";
     const FIND: &str = "SELECT id, email, language, (password_hash IS NOT NULL) AS has_password FROM users \
         WHERE email_key = $1 AND deleted_at IS NULL";
     let language: Locale = match invite.language {
@@ -171,21 +174,14 @@ async fn person(app: &App, tx: &mut Tx, caller: &Caller, invite: &Invite) -> Res
         .bind(app.now())
         .execute()
         .await?;
-    let text = |name: &Option<Name>| name.as_ref().map(|name| name.as_str().to_owned()).unwrap_or_default();
-    tx.query(NAME)
-        .bind(invite.email.key())
-        .bind(text(&invite.first_name))
-        .bind(text(&invite.last_name))
-        .execute()
-        .await?;
     Ok(tx.query(FIND).bind(invite.email.key()).one().await?)
 }
 
 /// The pending membership. One that was removed may be invited anew; any other at the same place stands in the way.
 async fn membership(app: &App, tx: &mut Tx, caller: &Caller, invite: &Invite, user_id: UserId) -> Result<MembershipId> {
     const INSERT: &str = "INSERT INTO memberships (id, user_id, role, organization_id, site_id, status, \
-        receive_reservation_texts, created_at, created_by) VALUES ($1, $2, $3, $4, $5, 'PendingInvitation', $6, $7, $8) \
-        ON CONFLICT DO NOTHING RETURNING id";
+        receive_reservation_texts, created_at, created_by, invited_email, invited_first_name, invited_last_name) \
+        VALUES ($1, $2, $3, $4, $5, 'PendingInvitation', $6, $7, $8, $9, $10, $11) ON CONFLICT DO NOTHING RETURNING id";
     const STANDING: &str = "SELECT status FROM memberships WHERE user_id = $1 AND deleted_at IS NULL \
         AND ((organization_id IS NULL AND $2 IS NULL) OR organization_id = $2) \
         AND ((site_id IS NULL AND $3 IS NULL) OR site_id = $3)";
@@ -194,6 +190,7 @@ async fn membership(app: &App, tx: &mut Tx, caller: &Caller, invite: &Invite, us
         Scope::Platform | Scope::Site(..) => None,
     };
     let site_id = invite.scope.site_id();
+    let text = |name: &Option<Name>| name.as_ref().map(|name| name.as_str().to_owned()).unwrap_or_default();
     let inserted: Option<(MembershipId,)> = tx
         .query(INSERT)
         .bind(MembershipId(app.id()))
@@ -204,6 +201,9 @@ async fn membership(app: &App, tx: &mut Tx, caller: &Caller, invite: &Invite, us
         .bind(invite.receive_reservation_texts)
         .bind(app.now())
         .bind(caller.actor.user_id)
+        .bind(invite.email.as_str().to_owned())
+        .bind(text(&invite.first_name))
+        .bind(text(&invite.last_name))
         .optional()
         .await?;
     if let Some((id,)) = inserted {

@@ -15,6 +15,7 @@ use utoipa::ToSchema;
 use self::messages::Coded;
 use crate::guests::ChangedBy;
 use crate::requester::RequestId;
+use crate::sessions;
 
 pub mod messages;
 
@@ -30,6 +31,9 @@ pub enum Error {
     /// 401: nobody is signed in, or not far enough.
     #[error("{0}")]
     Unauthenticated(&'static str),
+    /// 401: the cookies of the request open nothing any more; the answer removes them.
+    #[error("Please sign in.")]
+    SessionOver(Vec<&'static str>),
     /// 402: the site needs an active subscription first.
     #[error("{0}")]
     SubscriptionNeeded(String),
@@ -63,6 +67,9 @@ pub enum Error {
     /// 429: too often; again after that many seconds.
     #[error("Too many attempts. Please wait {0} seconds and try again.")]
     TooMany(i64),
+    /// 429: a code was sent less than 30 seconds ago; another one after that many seconds.
+    #[error("A code was sent a moment ago. Please wait {0} seconds before you ask for another one.")]
+    CodeJustSent(i64),
     /// 503: the database is busy or away.
     #[error("The service is busy. Please try again in a moment.")]
     Busy,
@@ -144,7 +151,7 @@ impl Error {
     pub const fn status(&self) -> StatusCode {
         match self {
             Self::Unreadable(_) => StatusCode::BAD_REQUEST,
-            Self::Unauthenticated(_) => StatusCode::UNAUTHORIZED,
+            Self::Unauthenticated(_) | Self::SessionOver(_) => StatusCode::UNAUTHORIZED,
             Self::SubscriptionNeeded(_) => StatusCode::PAYMENT_REQUIRED,
             Self::Forbidden(_) | Self::FreshProofNeeded => StatusCode::FORBIDDEN,
             Self::NotFound => StatusCode::NOT_FOUND,
@@ -154,7 +161,7 @@ impl Error {
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::UnsupportedMediaType(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::Fields(_) => StatusCode::UNPROCESSABLE_ENTITY,
-            Self::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
+            Self::TooMany(_) | Self::CodeJustSent(_) => StatusCode::TOO_MANY_REQUESTS,
             Self::Busy | Self::Unreachable | Self::CardProviderAway => StatusCode::SERVICE_UNAVAILABLE,
             Self::DiskFull => StatusCode::INSUFFICIENT_STORAGE,
             Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
@@ -165,7 +172,7 @@ impl Error {
     #[must_use]
     pub const fn retry_after(&self) -> Option<i64> {
         match self {
-            Self::TooMany(seconds) => Some(*seconds),
+            Self::TooMany(seconds) | Self::CodeJustSent(seconds) => Some(*seconds),
             Self::Busy | Self::Unreachable => Some(1),
             Self::CardProviderAway => Some(5),
             _ => None,
@@ -303,7 +310,9 @@ impl IntoResponse for Error {
             next_free_bed: None,
             changed_by: None,
         };
+        let mut removed = Vec::new();
         match self {
+            Self::SessionOver(cookies) => removed = cookies,
             Self::Fields(errors) => problem.errors = errors.into_iter().map(FieldProblem::from).collect(),
             Self::Stale(Some(current)) => {
                 problem.guest = Some(current.guest);
@@ -321,6 +330,9 @@ impl IntoResponse for Error {
             _ => {}
         }
         let mut response = status.into_response();
+        for cookie in removed {
+            response.headers_mut().append(header::SET_COOKIE, sessions::set_cookie(cookie, "", false));
+        }
         if let Some(seconds) = retry_after {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }

@@ -7,14 +7,16 @@ use berth_db::Tx;
 use berth_domain::id::{SessionId, UserId};
 use berth_domain::time::Timestamp;
 
+use crate::audit::{AuditAction, ObjectKind};
+use crate::requester::Requester;
 use crate::token::{self, Kind};
-use crate::{App, Result};
+use crate::{App, Result, audit};
 
 /// The web app's session.
 pub const SESSION_COOKIE: &str = "__Host-berth";
 /// The web app's first step.
 pub const FIRST_STEP_COOKIE: &str = "__Host-berth-step";
-/// A browser that signed in fully before.
+/// A browser that signed in fully before: a secret for each of its users, the newest first, with dots between them.
 pub const DEVICE_COOKIE: &str = "__Host-berth-device";
 /// The header that calls which change something carry when a cookie speaks for the user.
 pub const HEADER: &str = "x-berth";
@@ -27,6 +29,8 @@ pub const FIRST_STEP_LIFE: i64 = 600_000;
 pub const ACCESS_LIFE: i64 = 900_000;
 /// Life of a device cookie, in milliseconds: a year.
 const DEVICE_LIFE: i64 = 31_536_000_000;
+/// How many users one browser is known for: all who work at a shared computer.
+const MAX_DEVICE_USERS: usize = 24;
 
 /// Stores a new secret and returns it; only its hash is kept.
 ///
@@ -55,15 +59,23 @@ pub async fn issue(
     Ok(secret)
 }
 
-/// Opens a session for a user who has just proved both factors.
+/// Opens a session for a user who has just proved both factors. `headers` tell the browser.
 ///
 /// # Errors
 /// Those of the database.
-pub async fn open(app: &App, tx: &mut Tx, user_id: UserId, is_cookie: bool, address: &str) -> Result<SessionId> {
+pub async fn open(
+    app: &App,
+    tx: &mut Tx,
+    user_id: UserId,
+    is_cookie: bool,
+    address: &str,
+    headers: &HeaderMap,
+) -> Result<SessionId> {
     const INSERT: &str = "INSERT INTO sessions (id, user_id, is_cookie, address, created_at, last_seen_at, proved_at, \
-        expires_at) VALUES ($1, $2, $3, $4, $5, $5, $5, $6)";
+        expires_at, browser, system) VALUES ($1, $2, $3, $4, $5, $5, $5, $6, $7, $8)";
     let id = SessionId(app.id());
     let now = app.now();
+    let agent = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default();
     tx.query(INSERT)
         .bind(id)
         .bind(user_id)
@@ -71,9 +83,36 @@ pub async fn open(app: &App, tx: &mut Tx, user_id: UserId, is_cookie: bool, addr
         .bind(address.to_owned())
         .bind(now)
         .bind(now.plus_hours(app.settings.session_hours))
+        .bind(first_of(agent, &BROWSERS))
+        .bind(first_of(agent, &SYSTEMS))
         .execute()
         .await?;
     Ok(id)
+}
+
+/// Browsers by a word of their `User-Agent`. Most name those they descend from as well, so the order matters.
+const BROWSERS: [(&str, &str); 7] = [
+    ("Edg", "Edge"),
+    ("OPR/", "Opera"),
+    ("SamsungBrowser/", "Samsung Internet"),
+    ("Firefox/", "Firefox"),
+    ("Chrome/", "Chrome"),
+    ("CriOS/", "Chrome"),
+    ("Safari/", "Safari"),
+];
+/// Operating systems in the same way.
+const SYSTEMS: [(&str, &str); 7] = [
+    ("iPhone", "iOS"),
+    ("iPad", "iPadOS"),
+    ("Android", "Android"),
+    ("CrOS", "ChromeOS"),
+    ("Windows", "Windows"),
+    ("Mac OS X", "macOS"),
+    ("Linux", "Linux"),
+];
+
+fn first_of(agent: &str, names: &[(&str, &'static str)]) -> Option<&'static str> {
+    names.iter().find(|(word, _)| agent.contains(word)).map(|(_, name)| *name)
 }
 
 /// Ends a session; what it held opens nothing from the next call on.
@@ -86,12 +125,83 @@ pub async fn end(app: &App, tx: &mut Tx, id: SessionId, reason: &'static str) ->
     Ok(())
 }
 
-/// A device secret for the limits of the next sign-in; see [`DEVICE_COOKIE`].
+/// The hashes of the secrets in a device cookie, as [`DEVICE_COOKIE`] describes it.
+fn device_hashes(headers: &HeaderMap) -> Vec<(String, String)> {
+    let value = cookie(headers, DEVICE_COOKIE).unwrap_or_default();
+    let secrets = value.split('.').filter(|secret| !secret.is_empty()).take(MAX_DEVICE_USERS);
+    secrets.map(|secret| (token::hash(secret), secret.to_owned())).collect()
+}
+
+/// Who holds which of the secrets in a device cookie.
+const DEVICE_OWNERS: &str = "SELECT hash, user_id FROM secrets WHERE kind = 'device' AND used_at IS NULL \
+    AND expires_at > $1 AND hash IN ($2..)";
+
+/// The hash of the secret by which a browser is known as a device of the user: one on which the user signed in fully
+/// before. Limits of a known device are its own, so that strangers never lock a user out of it (security-and-proof 2.2).
 ///
 /// # Errors
 /// Those of the database.
-pub async fn device(app: &App, tx: &mut Tx, user_id: UserId) -> Result<String> {
-    issue(app, tx, Kind::Device, user_id, None, app.now().plus_millis(DEVICE_LIFE)).await
+pub async fn known_device(app: &App, headers: &HeaderMap, user_id: Option<UserId>) -> Result<Option<String>> {
+    let presented = device_hashes(headers);
+    if presented.is_empty() {
+        return Ok(None);
+    }
+    let hashes = presented.into_iter().map(|(hash, _)| hash);
+    let owners: Vec<(String, UserId)> = app.db.query(DEVICE_OWNERS).bind(app.now()).bind_list(hashes).all().await?;
+    Ok(owners.into_iter().find(|(_, owner)| Some(*owner) == user_id).map(|(hash, _)| hash))
+}
+
+/// Makes a browser a known device of the user, beside those for whom it is one already, and returns the value of its
+/// cookie. The secret that it had for this user is replaced.
+///
+/// # Errors
+/// Those of the database.
+pub async fn remember_device(app: &App, tx: &mut Tx, headers: &HeaderMap, user_id: UserId) -> Result<String> {
+    const REPLACE: &str = "UPDATE secrets SET used_at = $2 WHERE hash = $1";
+    let presented = device_hashes(headers);
+    let hashes = presented.iter().map(|(hash, _)| hash.clone());
+    let owners: Vec<(String, UserId)> = tx.query(DEVICE_OWNERS).bind(app.now()).bind_list(hashes).all().await?;
+    let mut value = issue(app, tx, Kind::Device, user_id, None, app.now().plus_millis(DEVICE_LIFE)).await?;
+    let mut users = 1;
+    for (hash, secret) in presented {
+        match owners.iter().find(|(known, _)| *known == hash) {
+            Some((_, owner)) if *owner == user_id => {
+                tx.query(REPLACE).bind(hash).bind(app.now()).execute().await?;
+            }
+            Some(_) if users < MAX_DEVICE_USERS => {
+                value = format!("{value}.{secret}");
+                users += 1;
+            }
+            _ => {}
+        }
+    }
+    Ok(value)
+}
+
+/// Ends what a browser held before the step of a sign-in that has just succeeded in it: the session and the first step of
+/// whoever used it last.
+///
+/// # Errors
+/// Those of the database.
+pub async fn end_of_browser(app: &App, tx: &mut Tx, headers: &HeaderMap, requester: &Requester) -> Result<()> {
+    const END: &str = "UPDATE sessions SET ended_at = $2, end_reason = 'signed in again' WHERE ended_at IS NULL \
+        AND id = (SELECT session_id FROM secrets WHERE hash = $1 AND kind = 'cookie') RETURNING id, user_id";
+    const BURN: &str = "UPDATE secrets SET used_at = $2 WHERE hash = $1 AND kind = 'first_step' AND used_at IS NULL";
+    let now = app.now();
+    if let Some(secret) = cookie(headers, SESSION_COOKIE).filter(|secret| !secret.is_empty()) {
+        let ended: Option<(SessionId, UserId)> = tx.query(END).bind(token::hash(&secret)).bind(now).optional().await?;
+        if let Some((session_id, user_id)) = ended {
+            let by = audit::By { user_id: Some(user_id.0), ..audit::By::stranger(requester) };
+            let object = Some((ObjectKind::Session, session_id.0));
+            let entry =
+                audit::Entry::anywhere(AuditAction::SessionEnded, object, "another sign-in in the same browser");
+            audit::write(app, tx, &by, &entry).await?;
+        }
+    }
+    if let Some(secret) = cookie(headers, FIRST_STEP_COOKIE).filter(|secret| !secret.is_empty()) {
+        tx.query(BURN).bind(token::hash(&secret)).bind(now).execute().await?;
+    }
+    Ok(())
 }
 
 /// The value of a cookie.

@@ -17,20 +17,30 @@ pub struct Limit {
     pub doubling: bool,
 }
 
-/// Failed sign-ins of one requester: 10 a minute.
-pub const SIGN_IN_REQUESTER: Limit = Limit { count: 10, window: 60_000, doubling: false };
-/// Failed sign-ins of one account: 5 in 5 minutes, then a pause that doubles.
+/// Failed sign-ins of one requester, from devices that are not known: 30 a minute. Attempts on their way count until
+/// they succeed, so that this also leaves room for twenty people who sign in at the same moment.
+pub const SIGN_IN_REQUESTER: Limit = Limit { count: 30, window: 60_000, doubling: false };
+/// Failed sign-ins of one account, from devices that are not known, or of one known device: 5 in 5 minutes, then a pause
+/// that doubles.
 pub const SIGN_IN_ACCOUNT: Limit = Limit { count: 5, window: 300_000, doubling: true };
-/// Codes sent to one phone or for one user: 5 an hour.
-pub const CODE_PHONE: Limit = Limit { count: 5, window: 3_600_000, doubling: false };
-/// Codes asked for by one requester: 20 an hour.
-pub const CODE_REQUESTER: Limit = Limit { count: 20, window: 3_600_000, doubling: false };
+/// Codes to a user's own telephone, or for one known device of the user, that no sign-in followed: 5 an hour.
+pub const CODE_USER: Limit = Limit { count: 5, window: 3_600_000, doubling: false };
+/// Codes to one telephone that nobody has confirmed yet, asked for by all users together: 10 an hour. One user alone
+/// ([`CODE_USER`]) cannot use them up.
+pub const CODE_NEW_PHONE: Limit = Limit { count: 10, window: 3_600_000, doubling: false };
+/// Codes asked for by one requester, from devices that are not known, that no sign-in followed: 60 an hour.
+pub const CODE_REQUESTER: Limit = Limit { count: 60, window: 3_600_000, doubling: false };
 /// Invitation links tried by one requester: 20 a minute.
 pub const LINK_REQUESTER: Limit = Limit { count: 20, window: 60_000, doubling: false };
 /// Mails with a link, by one requester and to one address: 5 a minute.
 pub const LINK_MAIL: Limit = Limit { count: 5, window: 60_000, doubling: false };
-/// Invitations sent by one user: 100 an hour.
-pub const INVITE_USER: Limit = Limit { count: 100, window: 3_600_000, doubling: false };
+/// Links for a new password mailed to one address, for requests from devices that are not known, or for one known device:
+/// 5 in half an hour, which is as long as each link lives. Whoever uses them up has filled the mailbox with live links.
+pub const RESET_ACCOUNT: Limit = Limit { count: 5, window: 1_800_000, doubling: false };
+/// Invitations sent by one user: 10 an hour.
+pub const INVITE_USER: Limit = Limit { count: 10, window: 3_600_000, doubling: false };
+/// Invitations sent by one global admin: 100 an hour.
+pub const INVITE_GLOBAL_ADMIN: Limit = Limit { count: 100, window: 3_600_000, doubling: false };
 /// Codes of an authenticator app and recovery codes tried for one user, over all sign-ins: 10 in 15 minutes, then a pause
 /// that doubles.
 pub const AUTHENTICATOR_USER: Limit = Limit { count: 10, window: 900_000, doubling: true };
@@ -57,7 +67,7 @@ pub const PLACES_REQUESTER: Limit = Limit { count: 960, window: 60_000, doubling
 const FIRST_PAUSE: i64 = 60_000;
 
 /// Counts one attempt, or refuses it. Attempts are counted *before* they are made, so that parallel ones cannot
-/// slip past; a success gives the attempt back with [`forgive`].
+/// slip past; a success gives the attempt back with [`give_back`] or [`forget`].
 ///
 /// # Errors
 /// [`Error::TooMany`] with the seconds to wait.
@@ -124,14 +134,24 @@ fn decide(row: &Row, limit: Limit, now: i64) -> (Row, Option<i64>) {
     (Row { window_start, count, blocked_until: until, strikes: strikes + 1 }, seconds(until))
 }
 
-/// Gives an attempt back after it succeeded; with `wholly`, forgets the key's history.
+/// Gives attempts back that succeeded.
 ///
 /// # Errors
 /// Those of the database.
-pub async fn forgive(tx: &mut Tx, key: &str, wholly: bool) -> Result<()> {
-    const ONE: &str = "UPDATE throttles SET count = count - 1 WHERE key = $1 AND count > 0";
-    const ALL: &str = "DELETE FROM throttles WHERE key = $1";
-    tx.query(if wholly { ALL } else { ONE }).bind(key).execute().await?;
+pub async fn give_back(tx: &mut Tx, key: &str, count: i64) -> Result<()> {
+    const GIVE_BACK: &str =
+        "UPDATE throttles SET count = CASE WHEN count > $2 THEN count - $2 ELSE 0 END WHERE key = $1";
+    tx.query(GIVE_BACK).bind(key).bind(count).execute().await?;
+    Ok(())
+}
+
+/// Forgets all attempts of a key, and its pauses.
+///
+/// # Errors
+/// Those of the database.
+pub async fn forget(tx: &mut Tx, key: &str) -> Result<()> {
+    const FORGET: &str = "DELETE FROM throttles WHERE key = $1";
+    tx.query(FORGET).bind(key).execute().await?;
     Ok(())
 }
 

@@ -1,19 +1,23 @@
 //! The user's own account: the first password and the code by SMS here, the rest in files of their own
 //! (spec A 2, 4, 5).
 
+pub(crate) mod code_limits;
 mod email;
 mod language;
 mod letters;
 pub mod link;
+pub(crate) mod name;
 mod password;
 mod phone;
 pub(crate) mod proof;
 mod removal;
 mod reset;
+mod sessions_list;
 pub(crate) mod totp;
 
 use axum::Json;
 use axum::extract::State;
+use axum::http::HeaderMap;
 use berth_domain::check::Check;
 use berth_domain::id::UserId;
 use berth_domain::locale::Locale;
@@ -28,18 +32,22 @@ use crate::audit::{AuditAction, ObjectKind};
 use crate::body::{Body, Done};
 use crate::caller::AnyStage;
 use crate::outbox::{Channel, Message};
-use crate::throttle::{self, CODE_PHONE, CODE_REQUESTER};
-use crate::{App, Error, Result, audit, outbox, token};
+use crate::{App, Error, Result, audit, invitations, outbox, sessions, token};
+use code_limits::CodeLimits;
 
 pub use email::{
     __path_change_email, __path_email_busyness, __path_email_challenge, change_email, email_busyness, email_challenge,
 };
 pub use language::{__path_choose_language, choose_language};
+pub use name::{__path_set_name, set_name};
 pub use password::{__path_change_password, change_password};
 pub use phone::{__path_change_phone, change_phone};
 pub use proof::{__path_prove, prove};
 pub use removal::{__path_delete_profile, delete_profile};
 pub use reset::{__path_ask_for_reset, ask_for_reset};
+pub use sessions_list::{
+    __path_end_session, __path_end_sessions, __path_list_sessions, end_session, end_sessions, list_sessions,
+};
 pub use totp::{
     __path_confirm_authenticator, __path_renew_recovery_codes, __path_set_up_authenticator,
     __path_turn_off_authenticator, confirm_authenticator, renew_recovery_codes, set_up_authenticator,
@@ -60,7 +68,8 @@ pub struct PasswordBody {
     password: String,
 }
 
-/// Creates the first password of an invited user; sign-in then continues with the telephone.
+/// Creates the first password of an invited user, which accepts the invitation and uses its link up; sign-in then continues
+/// with the telephone.
 #[utoipa::path(post, path = "/api/Users/password", tag = "Users", request_body = PasswordBody,
     responses((status = 204, description = "the password was set")))]
 pub async fn create_password(
@@ -69,6 +78,7 @@ pub async fn create_password(
     Body(body): Body<PasswordBody>,
 ) -> Result<Done> {
     const HAS: &str = "SELECT (password_hash IS NOT NULL) AS has FROM users WHERE id = $1";
+    const LINK: &str = "SELECT detail FROM secrets WHERE hash = $1 AND kind = 'first_step'";
     const SET: &str = "UPDATE users SET password_hash = $2 WHERE id = $1 AND password_hash IS NULL";
     let taken = || Error::conflict("You have a password already.");
     let mut check = Check::new();
@@ -82,6 +92,13 @@ pub async fn create_password(
     let mut tx = app.db.begin().await?;
     if tx.query(SET).bind(caller.actor.user_id).bind(hash).execute().await? != 1 {
         return Err(taken());
+    }
+    let link: Option<(Option<String>,)> = tx.query(LINK).bind(caller.secret_hash.clone()).optional().await?;
+    if let Some((Some(link_hash),)) = link {
+        invitations::accept_by_link(&app, &mut tx, caller.actor.user_id, &link_hash).await?;
+        let object = Some((ObjectKind::User, caller.actor.user_id.0));
+        let entry = audit::Entry::anywhere(AuditAction::InvitationUsed, object, "invitation link used");
+        audit::write(&app, &mut tx, &audit::By::caller(&caller, None), &entry).await?;
     }
     let entry = audit::Entry::anywhere(
         AuditAction::PasswordCreated,
@@ -116,7 +133,7 @@ pub struct PhoneChallengeAnswer {
 
 #[derive(sqlx::FromRow)]
 struct Known {
-    phone: Option<String>,
+    phone: Option<Phone>,
     confirmed: bool,
     has_password: bool,
     language: Locale,
@@ -124,11 +141,13 @@ struct Known {
 
 /// Sends a code by SMS: to the stored telephone, or, if none is confirmed yet, to the one in the body; in an open session
 /// to the new one in the body, which needs a proof of the last five minutes. A code ends after 5 minutes and belongs to
-/// this sign-in, or this session, alone.
+/// this sign-in, or this session, alone. A call that is refused because the last code is younger than 30 seconds counts
+/// against no limit.
 #[utoipa::path(post, path = "/api/Users/phone/challenge", tag = "Users", request_body = PhoneChallenge,
     responses((status = 200, body = PhoneChallengeAnswer)))]
 pub async fn phone_challenge(
     State(app): State<App>,
+    headers: HeaderMap,
     AnyStage(caller): AnyStage,
     Body(body): Body<PhoneChallenge>,
 ) -> Result<Json<PhoneChallengeAnswer>> {
@@ -146,20 +165,24 @@ pub async fn phone_challenge(
     if !known.has_password {
         return Err(Error::conflict("Please create your password first."));
     }
-    let phone = match known.phone.filter(|_| known.confirmed && !signed_in) {
-        Some(stored) => Phone::parse(&stored).map_err(|_| Error::internal("a stored telephone cannot be read"))?,
-        None => match body.phone.as_deref().map(str::trim).filter(|phone| !phone.is_empty()) {
-            Some(phone) => Phone::parse(phone).map_err(|message| Error::field("/phone", message))?,
-            None => return Err(Error::field("/phone", "Please enter your phone number")),
-        },
+    let (phone, limits) = match known.phone.filter(|_| known.confirmed && !signed_in) {
+        Some(stored) => {
+            let device = sessions::known_device(&app, &headers, Some(user_id)).await?;
+            (stored, CodeLimits::own_phone(user_id, device.as_deref(), &caller.requester))
+        }
+        None => {
+            let typed = body.phone.as_deref().map(str::trim).filter(|phone| !phone.is_empty());
+            let typed = typed.ok_or_else(|| Error::field("/phone", "Please enter your phone number"))?;
+            let phone = Phone::parse_personal(typed).map_err(|message| Error::field("/phone", message))?;
+            let requester = (!signed_in).then_some(&caller.requester);
+            let limits = CodeLimits::new_phone(user_id, &phone, requester);
+            (phone, limits)
+        }
     };
     let now = app.now();
-    throttle::attempt(&app.db, &format!("code:requester:{}", caller.requester.network()), CODE_REQUESTER, now).await?;
-
     let mut tx = app.db.begin().await?;
     wait_between(&mut tx, user_id, now).await?;
-    throttle::attempt_within(&mut tx, &format!("code:user:{user_id}"), CODE_PHONE, now).await?;
-    throttle::attempt_within(&mut tx, &format!("code:phone:{}", token::hash(phone.as_str())), CODE_PHONE, now).await?;
+    limits.count(&mut tx, now).await?;
     let code = token::code(&app);
     tx.query(RETIRE).bind(caller.secret_hash.clone()).bind(now).execute().await?;
     tx.query(INSERT)
@@ -198,7 +221,7 @@ async fn wait_between(tx: &mut berth_db::Tx, user_id: UserId, now: Timestamp) ->
     if let Some((last,)) = last {
         let wait = last.plus_millis(RESEND_SECONDS * 1000).millis() - now.millis();
         if wait > 0 {
-            return Err(Error::TooMany((wait + 999) / 1000));
+            return Err(Error::CodeJustSent((wait + 999) / 1000));
         }
     }
     Ok(())

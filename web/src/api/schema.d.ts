@@ -963,8 +963,9 @@ export interface paths {
         };
         get?: never;
         /**
-         * Takes the new address that a link stands for. The link is the proof: it may be opened in another browser than the
-         *     one in which the change was asked for.
+         * Takes the address that a link stands for: a new one that was confirmed, or the old one, which takes a change back. The
+         *     link is the proof: it may be opened in another browser than the one in which the change was asked for. A change can be
+         *     taken back for three days by a link in the mail to the old address; all sessions end then, and links that were mailed.
          */
         put: operations["Users_change_email"];
         post?: never;
@@ -1008,6 +1009,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Users/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Invitations that wait for the caller's answer, the oldest first. Those of places that were removed are not among them. */
+        get: operations["Users_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Users/invitations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Declines an invitation; it is gone then. */
+        delete: operations["Users_decline"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Users/invitations/{id}/acceptance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accepts an invitation. The role counts from the next call on. */
+        post: operations["Users_accept"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Users/language": {
         parameters: {
             query?: never;
@@ -1018,6 +1070,23 @@ export interface paths {
         get?: never;
         /** Chooses the language of mails and text messages. The web pages keep a choice of their own in the browser. */
         put: operations["Users_choose_language"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Users/name": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Sets the caller's own name. */
+        put: operations["Users_set_name"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1038,7 +1107,10 @@ export interface paths {
          *     old password (ends the other sessions; needs a proof of the last five minutes).
          */
         put: operations["Users_change_password"];
-        /** Creates the first password of an invited user; sign-in then continues with the telephone. */
+        /**
+         * Creates the first password of an invited user, which accepts the invitation and uses its link up; sign-in then continues
+         *     with the telephone.
+         */
         post: operations["Users_create_password"];
         delete?: never;
         options?: never;
@@ -1095,10 +1167,46 @@ export interface paths {
         /**
          * Sends a code by SMS: to the stored telephone, or, if none is confirmed yet, to the one in the body; in an open session
          *     to the new one in the body, which needs a proof of the last five minutes. A code ends after 5 minutes and belongs to
-         *     this sign-in, or this session, alone.
+         *     this sign-in, or this session, alone. A call that is refused because the last code is younger than 30 seconds counts
+         *     against no limit.
          */
         post: operations["Users_phone_challenge"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Users/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's open sessions, the one last used first. */
+        get: operations["Users_list_sessions"];
+        put?: never;
+        post?: never;
+        /** Signs the caller out everywhere: every session ends, this one too, and no browser is a known device any more. */
+        delete: operations["Users_end_sessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Users/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Ends one of the caller's sessions. */
+        delete: operations["Users_end_session"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1186,10 +1294,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tells what an invitation link is for. It may be asked any number of times and uses nothing up. */
-        get: operations["Signin_show"];
+        get?: never;
         put?: never;
-        post?: never;
+        /**
+         * Tells what an invitation link is for. It may be asked any number of times and uses nothing up. The token travels in the
+         *     body, since addresses stand in logs.
+         */
+        post: operations["Signin_show"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1405,11 +1516,11 @@ export interface components {
             can: components["schemas"]["Can"];
             /** @description When the invitation was sent. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description First name; empty for an owner who was invited by e-mail alone. */
+            /** @description First name: as the inviter typed it until the person accepts; empty for an owner who was invited by e-mail alone. */
             firstName: string;
             /** @description The access user. */
             id: components["schemas"]["MembershipId"];
-            /** @description Last name; empty for an owner who was invited by e-mail alone. */
+            /** @description Last name, in the same way. */
             lastName: string;
             /** @description Its state; `PendingInvitation` is shown as Invited. */
             membershipStatus: components["schemas"]["MembershipStatus"];
@@ -1465,7 +1576,7 @@ export interface components {
         AccessUserPerson: {
             /** @description E-mail. */
             email: string;
-            /** @description The user; the same in all places. */
+            /** @description The user; the same in all places. Until the person accepts, the id of the invitation instead. */
             id: components["schemas"]["UserId"];
         };
         /** @description Another role at the same place. */
@@ -1579,10 +1690,12 @@ export interface components {
         Can: {
             /** @description Disable it, or enable it again. */
             disable: boolean;
-            /** @description Change names, role and messages. */
+            /** @description Change role and messages, and the name if `rename` says so. */
             edit: boolean;
             /** @description Take the access away. */
             remove: boolean;
+            /** @description Change the name. It belongs to the person: never where the person also has access that the caller may not change. */
+            rename: boolean;
             /** @description Send the invitation again. */
             resend: boolean;
             /** @description Roles that it can be changed to; the present one is not among them. */
@@ -2127,16 +2240,16 @@ export interface components {
             /** @description An origin of this site, bare or with `/login/callback`. */
             redirectUri: string;
         };
-        /** @description A link that came too late. */
-        InvitationRenewal: {
-            /** @description The one-time token of the old link. */
-            token: string;
-        };
         /**
          * @description Whether a link still opens something.
          * @enum {string}
          */
         InvitationState: "open" | "used" | "expired";
+        /** @description The token of an invitation link. */
+        InvitationToken: {
+            /** @description What stands in the link after `access_token=`. */
+            token: string;
+        };
         /** @description A language. */
         Language: {
             /** @description ISO 639-1 code (ISO 639-2 where there is none). */
@@ -2608,6 +2721,13 @@ export interface components {
          * @description Names an organization.
          */
         OrganizationId: string;
+        /** @description A person's name. */
+        OwnName: {
+            /** @description First name. */
+            firstName?: string;
+            /** @description Last name. */
+            lastName?: string;
+        };
         /** @description An owner to be. */
         OwnerInvitation: {
             /** @description E-mail. */
@@ -3171,6 +3291,21 @@ export interface components {
             /** @description As shown to users. */
             name: string;
         };
+        /** @description An invitation that waits for the caller's answer. */
+        PendingInvitation: {
+            /** @description When it was sent. */
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description The access user that it would make active. */
+            id: components["schemas"]["MembershipId"];
+            /** @description Who sent it: the name, else the e-mail; null when it came from the command line. */
+            invitedBy: string | null;
+            /** @description The organization; null for a global admin. */
+            organizationName: string | null;
+            /** @description The role. */
+            role: components["schemas"]["Role"];
+            /** @description The site; null for an owner or a global admin. */
+            siteName: string | null;
+        };
         /** @description Where a code goes: to the telephone that is known, or to this one. */
         PhoneChallenge: {
             /** @description +1 and 10 digits; needed as long as no telephone is known, and in an open session: the new one. */
@@ -3509,6 +3644,28 @@ export interface components {
             /** @description What sites offer. */
             general: components["schemas"]["Service"][];
         };
+        /** @description An open session of the caller. */
+        Session: {
+            /** @description The network address that it was opened from. */
+            address: string;
+            /** @description The browser, such as `Firefox`; null when it does not say. */
+            browser: string | null;
+            /** @description When it was opened. */
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description The session. */
+            id: components["schemas"]["SessionId"];
+            /** @description Whether this call came by it. */
+            isCurrent: boolean;
+            /** @description When the user last did something in it, to half a minute. */
+            lastSeenAt: components["schemas"]["Timestamp"];
+            /** @description The operating system, such as `Windows`; null when it is not known. */
+            system: string | null;
+        };
+        /**
+         * Format: uuid
+         * @description Names a session.
+         */
+        SessionId: string;
         /** @description A password that was set (spec B 3, "Audit entries"). */
         SetPassword: {
             /** @description Whose, as the e-mail was then. */
@@ -3900,7 +4057,7 @@ export interface components {
             /** @description Stable code of the sentence, as in a problem. */
             code: string;
             /**
-             * @description A stable word: `invalid_request`, `invalid_grant`, `expired_token`, `login_required`,
+             * @description A stable word: `invalid_request`, `invalid_grant`, `access_disabled`, `expired_token`, `login_required`,
              *     `unsupported_grant_type`, `slow_down`, `temporarily_unavailable` or `server_error`.
              */
             error: string;
@@ -4020,6 +4177,11 @@ export interface components {
             last_name: string;
             /** @description Whether one of the owned organizations is commercial (cards and billing are shown then). */
             owns_commercial: boolean;
+            /**
+             * Format: int64
+             * @description Invitations that wait for an answer; 0 until the sign-in is complete.
+             */
+            pending_invitations: number;
             /** @description Telephone; masked until the sign-in is complete, empty when none is known. */
             phone_number: string;
             /**
@@ -12096,6 +12258,274 @@ export interface operations {
             };
         };
     };
+    Users_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PendingInvitation"][];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Users_decline: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the access user */
+                id: components["schemas"]["MembershipId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the invitation was declined */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the record is in use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Users_accept: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the access user */
+                id: components["schemas"]["MembershipId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the role is the caller's */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Users_choose_language: {
         parameters: {
             query?: never;
@@ -12110,6 +12540,145 @@ export interface operations {
         };
         responses: {
             /** @description the language was chosen */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the record is in another state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description someone else changed the record in the meantime */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no space left */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Users_set_name: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnName"];
+            };
+        };
+        responses: {
+            /** @description the name was set */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -12904,6 +13473,262 @@ export interface operations {
             };
         };
     };
+    Users_list_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"][];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Users_end_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description every session has ended */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the record is in use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Users_end_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the session */
+                id: components["schemas"]["SessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the session has ended */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the record is in use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Users_confirm_authenticator: {
         parameters: {
             query?: never;
@@ -13457,15 +14282,16 @@ export interface operations {
     };
     Signin_show: {
         parameters: {
-            query: {
-                /** @description The one-time token of the link. */
-                token: string;
-            };
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationToken"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -13490,6 +14316,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description the record is in another state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description wrong fields */
             422: {
@@ -13527,6 +14380,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description no space left */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     Signin_renew: {
@@ -13538,7 +14400,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["InvitationRenewal"];
+                "application/json": components["schemas"]["InvitationToken"];
             };
         };
         responses: {

@@ -5,6 +5,7 @@
 mod clean;
 mod key;
 mod line;
+mod phone;
 
 pub use clean::clean_text;
 pub use key::{fold, name_key, search_key};
@@ -52,7 +53,7 @@ macro_rules! value {
 value! {
     /// An e-mail address: ASCII, at most 254 characters, a dot in its domain. Kept as typed; `key` ignores case.
     Email,
-    /// A telephone number of the USA, kept as +1 and 10 digits.
+    /// A telephone number of the North American Numbering Plan, kept as +1 and 10 digits.
     Phone,
     /// A first name of 1 to 50 characters in NFC, on one line, without markup or invisible characters.
     FirstName,
@@ -102,36 +103,6 @@ fn is_domain(text: &str, unicode: bool) -> bool {
         && text.split('.').all(label)
         && last.chars().count() >= 2
         && !last.chars().all(|c| c.is_ascii_digit())
-}
-
-impl Phone {
-    /// Reads "+17145550134", "(714) 555-0134", "714.555.0134", "1 714 555 0134" and the like.
-    ///
-    /// # Errors
-    /// "Phone number is incorrect" unless it is +1 followed by 10 digits.
-    pub fn parse(text: &str) -> Result<Self, &'static str> {
-        const INCORRECT: &str = "Phone number is incorrect";
-        let text = text.trim();
-        let (plus, rest) = text.strip_prefix('+').map_or((false, text), |rest| (true, rest));
-        let separators = |c: char| matches!(c, ' ' | '\u{a0}' | '-' | '\u{2011}' | '.' | '(' | ')');
-        let digits: String = rest.chars().filter(|c| !separators(*c)).collect();
-        if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-            return Err(INCORRECT);
-        }
-        match (digits.len(), plus) {
-            (10, false) => Ok(Self(format!("+1{digits}"))),
-            (11, _) if digits.starts_with('1') => Ok(Self(format!("+{digits}"))),
-            _ => Err(INCORRECT),
-        }
-    }
-
-    /// Only the last four digits: "+1 ••• ••• 0134".
-    #[must_use]
-    pub fn masked(&self) -> String {
-        let digits = self.0.chars().count();
-        let last: String = self.0.chars().skip(digits.saturating_sub(4)).collect();
-        format!("+1 ••• ••• {last}")
-    }
 }
 
 impl FirstName {

@@ -80,6 +80,53 @@ fn a_phone_is_plus_one_and_ten_digits_however_it_is_typed() {
 }
 
 #[test]
+fn a_phone_is_a_number_of_the_numbering_plan_that_costs_nothing_to_reach() {
+    for bad in [
+        "114-555-0134",
+        "014-555-0134",
+        "714-155-0134",
+        "714-055-0134",
+        "411-555-0134",
+        "911-555-0134",
+        "714-911-0134",
+        "714-411-0134",
+        "900-555-0134",
+        "714-976-0134",
+        "714-555-1212",
+        "795-555-0134",
+    ] {
+        assert_eq!(Phone::parse(bad), Err("Phone number is incorrect"), "{bad}");
+    }
+    for good in
+        ["201-200-0000", "989-999-9999", "714-555-0134", "714-555-0000", "520-555-0134", "800-555-0134", "206-900-0134"]
+    {
+        assert!(Phone::parse(good).is_ok(), "{good}");
+    }
+}
+
+#[test]
+fn codes_go_to_numbers_that_a_person_can_hold() {
+    for service in [
+        "800-555-0134",
+        "888-555-0134",
+        "833-555-0134",
+        "500-555-0134",
+        "700-555-0134",
+        "521-555-0134",
+        "529-555-0134",
+        "710-555-0134",
+    ] {
+        assert!(Phone::parse(service).is_ok(), "{service} can be called");
+        let refused = Phone::parse_personal(service);
+        assert_eq!(refused, Err("Codes cannot be sent to this number. Please enter a mobile number."), "{service}");
+    }
+    for person in ["714-555-0134", "520-555-0134", "530-555-0134", "212-555-0134", "808-555-0134"] {
+        assert!(Phone::parse_personal(person).is_ok(), "{person}");
+    }
+    assert_eq!(Phone::parse_personal("900-555-0134"), Err("Phone number is incorrect"));
+}
+
+#[test]
 fn a_first_name_has_1_to_50_characters() {
     let fifty = "é".repeat(50);
     assert_eq!(FirstName::parse(&fifty).map(String::from), Ok(fifty.clone()), "characters, not bytes");

@@ -1,6 +1,8 @@
 //! `GET /api/AccessUsers/all`: every access user of the platform, streamed, so that neither the answer nor its rows ever
 //! stand in memory as a whole (security-and-proof 2.3, row 28).
 
+use std::collections::HashSet;
+
 use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::{HeaderValue, header};
@@ -65,7 +67,7 @@ async fn next(walk: &mut Walk) -> Result<Bytes> {
     for row in rows {
         bytes.push(if walk.is_first { b'[' } else { b',' });
         walk.is_first = false;
-        serde_json::to_writer(&mut bytes, &row.view(&walk.caller.actor, &walk.sites))
+        serde_json::to_writer(&mut bytes, &row.view(&walk.caller.actor, &walk.sites, &HashSet::new()))
             .map_err(|error| crate::Error::Internal(error.into()))?;
     }
     if walk.is_over {

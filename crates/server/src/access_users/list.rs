@@ -9,7 +9,7 @@ use berth_domain::value::fold;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::{AccessUserView, Row, select_access_users, site_counts};
+use super::{AccessUserView, Row, select_access_users, views};
 use crate::body::Query;
 use crate::caller::Caller;
 use crate::paging::{PageQuery, Paged};
@@ -96,8 +96,7 @@ pub async fn list(
         rows = rows.into_iter().skip(skipped.unwrap_or(usize::MAX)).take(size.unwrap_or_default()).collect();
         found
     };
-    let sites = site_counts(&mut tx, &caller).await?;
-    Ok(Json(page.of(rows.into_iter().map(|row| row.view(&caller.actor, &sites)).collect(), total)))
+    Ok(Json(page.of(views(&mut tx, &caller, rows).await?, total)))
 }
 
 /// The organization whose owners are asked for.
@@ -130,8 +129,7 @@ pub async fn of_organization(
     let role = role(ask.role.as_deref())?;
     let mut tx = app.db.read().await?;
     let rows: Vec<Row> = tx.query(OWNERS).bind(organization.id).bind(role).all().await?;
-    let sites = site_counts(&mut tx, &caller).await?;
-    Ok(Json(rows.into_iter().map(|row| row.view(&caller.actor, &sites)).collect()))
+    Ok(Json(views(&mut tx, &caller, rows).await?))
 }
 
 /// The site whose users are asked for.
@@ -163,6 +161,5 @@ pub async fn of_site(
     let role = role(ask.role.as_deref())?;
     let mut tx = app.db.read().await?;
     let rows: Vec<Row> = tx.query(USERS).bind(site.id).bind(role).all().await?;
-    let sites = site_counts(&mut tx, &caller).await?;
-    Ok(Json(rows.into_iter().map(|row| row.view(&caller.actor, &sites)).collect()))
+    Ok(Json(views(&mut tx, &caller, rows).await?))
 }

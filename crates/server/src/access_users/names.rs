@@ -1,6 +1,8 @@
 //! Names belong to the person, not to one place: they may be changed by whoever may change each of the person's access
 //! (docs/decisions/0015).
 
+use std::collections::HashSet;
+
 use berth_db::Tx;
 use berth_domain::id::UserId;
 use berth_domain::value::Name;
@@ -28,7 +30,20 @@ pub(super) async fn store(tx: &mut Tx, caller: &Caller, row: &Row, first: &Name,
 }
 
 async fn is_wholly_in_reach(tx: &mut Tx, caller: &Caller, user_id: UserId) -> Result<bool> {
-    const HELD: &str = select_access_users!("m.user_id = $1 ORDER BY m.id");
-    let rows: Vec<Row> = tx.query(HELD).bind(user_id).all().await?;
-    Ok(rows.iter().all(|row| row.held().may_rename(&caller.actor)))
+    Ok(!fixed(tx, caller, [user_id].into()).await?.contains(&user_id))
+}
+
+/// Those of `users` whose name the caller may not change, since they also have access that the caller may not change. An
+/// invitation that was not accepted is no access yet.
+///
+/// # Errors
+/// Those of the database.
+pub(super) async fn fixed(tx: &mut Tx, caller: &Caller, users: HashSet<UserId>) -> Result<HashSet<UserId>> {
+    const HELD: &str = select_access_users!("m.status <> 'PendingInvitation' AND m.user_id IN ($1..) ORDER BY m.id");
+    if caller.is_global() {
+        return Ok(HashSet::new());
+    }
+    let rows: Vec<Row> = tx.query(HELD).bind_list(users).all().await?;
+    let fixed = rows.into_iter().filter(|row| !row.held().may_rename(&caller.actor));
+    Ok(fixed.map(|row| row.user_id).collect())
 }

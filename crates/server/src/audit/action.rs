@@ -52,6 +52,8 @@ words! {
         DashboardExported = "dashboard.exported",
         DatabaseSeeded = "database.seeded",
         EmailChangeAsked = "email.change-asked",
+        /// The old address took a change of the e-mail back.
+        EmailChangeUndone = "email.change-undone",
         EmailChanged = "email.changed",
         /// Somebody asked whether an e-mail is taken.
         EmailLookedUp = "email.looked-up",
@@ -80,6 +82,8 @@ words! {
         LoginFailed = "login.failed",
         MembershipActivated = "membership.activated",
         MembershipChanged = "membership.changed",
+        /// The person declined an invitation.
+        MembershipDeclined = "membership.declined",
         MembershipDisabled = "membership.disabled",
         MembershipEnabled = "membership.enabled",
         MembershipInvited = "membership.invited",
@@ -113,6 +117,8 @@ words! {
         TotpEnabled = "totp.enabled",
         UserDeleted = "user.deleted",
         UserLanguageChosen = "user.language-chosen",
+        /// A person changed the own name.
+        UserRenamed = "user.renamed",
     }
 }
 

@@ -86,13 +86,14 @@ pub(super) async fn run(settings: Settings, person: Person) -> anyhow::Result<()
     if !is_new {
         cli::say(&format!("{email} is a global admin already."));
     } else {
-        cli::say(&format!("{email} is now a global admin, from the next sign-in on."));
+        cli::say(&format!("{email} is invited as a global admin."));
     }
     match link {
         Some(link) => {
-            cli::say("This link sets the password. It works once, for 7 days; send it to nobody else:");
+            cli::say("This link sets the password and accepts the invitation, within 7 days; send it to nobody else:");
             cli::say(&link);
         }
+        None if is_new => cli::say("Sign in with the password that is already there, and accept the invitation."),
         None => cli::say("Sign in with the password that is already there."),
     }
     Ok(())
@@ -131,7 +132,7 @@ async fn user(
 async fn membership(app: &App, tx: &mut Tx, user_id: UserId) -> anyhow::Result<(MembershipId, bool)> {
     const FIND: &str =
         "SELECT id, status FROM memberships WHERE user_id = $1 AND role = 'GlobalAdmin' AND deleted_at IS NULL";
-    const OPEN: &str = "UPDATE memberships SET status = 'PendingInvitation' WHERE id = $1";
+    const OPEN: &str = "UPDATE memberships SET status = 'PendingInvitation', accepted_at = NULL WHERE id = $1";
     const INSERT: &str = "INSERT INTO memberships (id, user_id, role, status, created_at) \
         VALUES ($1, $2, 'GlobalAdmin', 'PendingInvitation', $3)";
     let found: Option<(MembershipId, String)> = tx.query(FIND).bind(user_id).optional().await?;

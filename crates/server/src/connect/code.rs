@@ -6,12 +6,14 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use berth_db::Tx;
 use berth_domain::id::UserId;
+use berth_domain::value::Phone;
 use uuid::Uuid;
 
 use super::{Ask, SignInStage, TokenAnswer, TokenError, agreements};
 use crate::audit::{AuditAction, ObjectKind};
 use crate::sessions::{self, DEVICE_COOKIE, FIRST_STEP_COOKIE, SESSION_COOKIE};
 use crate::token::{self, Kind};
+use crate::users::code_limits::CodeLimits;
 use crate::users::totp::{self, OtherFactor};
 use crate::{Result, audit};
 
@@ -53,7 +55,8 @@ pub(super) async fn grant(ask: Ask) -> Result<Response, TokenError> {
     let sent: Option<Sent> = app.db.query(SENT).bind(hash.clone()).bind(app.now()).optional().await?;
     let digits: String = otp.chars().filter(char::is_ascii_digit).collect();
     let by_sms = sent.filter(|sent| token::same(&sent.hash, &token::code_hash(&first_step, &sent.phone, &digits)));
-    let other = if by_sms.is_none() { totp::prepare(app, user_id).await? } else { None };
+    let device = sessions::known_device(app, &ask.headers, Some(user_id)).await?;
+    let other = if by_sms.is_none() { totp::prepare(app, user_id, device.as_deref()).await? } else { None };
     let mut tx = app.db.begin().await?;
     let factor = match (by_sms, other) {
         (Some(sent), _) => {
@@ -78,10 +81,35 @@ pub(super) async fn grant(ask: Ask) -> Result<Response, TokenError> {
         tx.commit().await?;
         return Err(TokenError::wrong_code(dead));
     };
-    if tx.query(USE_TOKEN).bind(hash).bind(app.now()).execute().await? != 1 {
+    if tx.query(USE_TOKEN).bind(hash.clone()).bind(app.now()).execute().await? != 1 {
         return Err(TokenError::wrong_code(true));
     }
+    give_codes_back(&ask, &mut tx, user_id, &hash, device.as_deref()).await?;
     enter(&ask, tx, user_id, &factor).await
+}
+
+/// Codes that led to a sign-in count against no limit. To be called before the telephone becomes a confirmed one: it is
+/// what the codes were counted by.
+async fn give_codes_back(
+    ask: &Ask,
+    tx: &mut Tx,
+    user_id: UserId,
+    first_step: &str,
+    device: Option<&str>,
+) -> Result<()> {
+    const CONFIRMED: &str = "SELECT (phone_confirmed_at IS NOT NULL) AS confirmed FROM users WHERE id = $1";
+    const SENT: &str = "SELECT phone, COUNT(*) FROM codes WHERE bound_to = $1 GROUP BY phone ORDER BY phone";
+    let confirmed: bool = tx.query(CONFIRMED).bind(user_id).scalar().await?;
+    let sent: Vec<(Phone, i64)> = tx.query(SENT).bind(first_step.to_owned()).all().await?;
+    for (phone, codes) in sent {
+        let limits = if confirmed {
+            CodeLimits::own_phone(user_id, device, &ask.requester)
+        } else {
+            CodeLimits::new_phone(user_id, &phone, Some(&ask.requester))
+        };
+        limits.give_back(tx, codes).await?;
+    }
+    Ok(())
 }
 
 /// The second factor that was proved.
@@ -102,16 +130,18 @@ impl Factor {
     }
 }
 
-/// What a full sign-in changes: the phone is confirmed, invitations become active, the session opens.
+/// What a full sign-in changes: the phone is confirmed, accepted invitations become active, the session opens.
 async fn enter(ask: &Ask, mut tx: Tx, user_id: UserId, factor: &Factor) -> Result<Response, TokenError> {
     // Only a code by SMS says something of the telephone.
     const CONFIRM: &str = "UPDATE users SET phone = COALESCE($2, phone), phone_confirmed_at = \
         CASE WHEN $2 IS NULL THEN phone_confirmed_at ELSE COALESCE(phone_confirmed_at, $3) END \
         WHERE id = $1 AND deleted_at IS NULL AND password_hash IS NOT NULL RETURNING email";
     const ACTIVATE: &str = "UPDATE memberships SET status = 'Active' \
-        WHERE user_id = $1 AND status = 'PendingInvitation' AND deleted_at IS NULL RETURNING id";
-    const ACTIVE: &str =
-        "SELECT id FROM memberships WHERE user_id = $1 AND status = 'Active' AND deleted_at IS NULL LIMIT 1";
+        WHERE user_id = $1 AND status = 'PendingInvitation' AND accepted_at IS NOT NULL AND deleted_at IS NULL \
+        RETURNING id";
+    // Somebody who is only invited gets in, too, and can answer the invitations.
+    const ENTERS: &str =
+        "SELECT id FROM memberships WHERE user_id = $1 AND status <> 'Disabled' AND deleted_at IS NULL LIMIT 1";
     let app = &ask.app;
     let now = app.now();
     let phone = match factor {
@@ -120,10 +150,13 @@ async fn enter(ask: &Ask, mut tx: Tx, user_id: UserId, factor: &Factor) -> Resul
     };
     let email: Option<(String,)> = tx.query(CONFIRM).bind(user_id).bind(phone).bind(now).optional().await?;
     let mut activated: Vec<(Uuid,)> = tx.query(ACTIVATE).bind(user_id).all().await?;
-    let active: Option<(Uuid,)> = tx.query(ACTIVE).bind(user_id).optional().await?;
-    let (Some((email,)), Some(_)) = (email, active) else { return Err(TokenError::wrong_credentials()) };
+    let enters: Option<(Uuid,)> = tx.query(ENTERS).bind(user_id).optional().await?;
+    let (Some((email,)), Some(_)) = (email, enters) else { return Err(TokenError::access_disabled()) };
     agreements::accept(ask, &mut tx, user_id).await?;
-    let session_id = sessions::open(app, &mut tx, user_id, ask.cookie, &ask.requester.address).await?;
+    if ask.cookie {
+        sessions::end_of_browser(app, &mut tx, &ask.headers, &ask.requester).await?;
+    }
+    let session_id = sessions::open(app, &mut tx, user_id, ask.cookie, &ask.requester.address, &ask.headers).await?;
     let by = audit::By { user_id: Some(user_id.0), email: Some(email), ..audit::By::stranger(&ask.requester) };
     let entry =
         audit::Entry::anywhere(AuditAction::SessionOpened, Some((ObjectKind::Session, session_id.0)), factor.told());
@@ -147,7 +180,7 @@ async fn enter(ask: &Ask, mut tx: Tx, user_id: UserId, factor: &Factor) -> Resul
         return Ok(full(Some(access), Some(refresh), sessions::ACCESS_LIFE / 1000));
     }
     let secret = sessions::issue(app, &mut tx, Kind::Cookie, user_id, Some(session_id), session_end).await?;
-    let device = sessions::device(app, &mut tx, user_id).await?;
+    let device = sessions::remember_device(app, &mut tx, &ask.headers, user_id).await?;
     tx.commit().await?;
     let mut response = full(None, None, app.settings.session_hours * 3600);
     let headers = response.headers_mut();

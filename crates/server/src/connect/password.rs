@@ -1,5 +1,6 @@
-//! `grant_type=password`: the first factor. Unknown users, wrong passwords, disabled users and users without a password
-//! get the same answer after the same work; attempts are counted before they are made, by account and by requester.
+//! `grant_type=password`: the first factor. Unknown users, wrong passwords and users without a password get the same
+//! answer after the same work; only a right password is told that its access is disabled. Attempts are counted before they
+//! are made, by account and by requester, and given back when they succeed.
 
 use axum::response::Response;
 use berth_db::Tx;
@@ -8,7 +9,7 @@ use berth_domain::value::search_key;
 
 use super::{Ask, TokenError, agreements, first_step_answer};
 use crate::audit::AuditAction;
-use crate::sessions::{self, DEVICE_COOKIE, FIRST_STEP_LIFE};
+use crate::sessions::{self, FIRST_STEP_LIFE};
 use crate::throttle::{self, SIGN_IN_ACCOUNT, SIGN_IN_REQUESTER};
 use crate::token::{self, Kind};
 use crate::{Result, audit};
@@ -37,10 +38,13 @@ pub(super) async fn grant(ask: Ask) -> Result<Response, TokenError> {
     let user: Option<Known> = app.db.query(KNOWN).bind(login_key.clone()).optional().await?;
 
     let by_requester = format!("sign-in:requester:{}", ask.requester.network());
-    let device = known_device(&ask, user.as_ref().map(|user| user.id)).await?;
-    // Nor do the failures of others behind the same address: a known browser has its own bucket and no other.
+    let device = sessions::known_device(app, &ask.headers, user.as_ref().map(|user| user.id)).await?;
+    // A known device has limits of its own: neither failures at this account nor those behind this address count for it.
     let by_requester = device.is_none().then_some(by_requester);
-    let by_account = device.unwrap_or_else(|| format!("sign-in:account:{}", token::hash(&login_key)));
+    let by_account = device.map_or_else(
+        || format!("sign-in:account:{}", token::hash(&login_key)),
+        |device| format!("sign-in:device:{device}"),
+    );
     if let Some(key) = &by_requester {
         throttle::attempt(&app.db, key, SIGN_IN_REQUESTER, app.now()).await?;
     }
@@ -53,42 +57,44 @@ pub(super) async fn grant(ask: Ask) -> Result<Response, TokenError> {
         Ok(right) => right,
         Err(error) => {
             // The hashing broke off. Nobody looked at the password, so it is no failure.
-            give_back(&mut tx, by_requester.as_deref(), &by_account, false).await?;
+            give_back_requester(&mut tx, by_requester.as_deref()).await?;
+            throttle::give_back(&mut tx, &by_account, 1).await?;
             tx.commit().await?;
             return Err(error.into());
         }
     };
-    let Some(user) = user.filter(|user| right && user.may_enter) else {
-        let login: String = login.chars().filter(|letter| !letter.is_control()).take(200).collect();
-        let by = audit::By { email: Some(login), ..audit::By::stranger(&ask.requester) };
-        let entry = audit::Entry::anywhere(AuditAction::LoginFailed, None, "wrong e-mail or password");
-        audit::write(app, &mut tx, &by, &entry).await?;
+    let Some(user) = user.filter(|_| right) else {
+        note_failure(&ask, &mut tx, login, "wrong e-mail or password").await?;
         tx.commit().await?;
         return Err(TokenError::wrong_credentials());
     };
-    give_back(&mut tx, by_requester.as_deref(), &by_account, true).await?;
+    give_back_requester(&mut tx, by_requester.as_deref()).await?;
+    throttle::forget(&mut tx, &by_account).await?;
+    if !user.may_enter {
+        note_failure(&ask, &mut tx, login, "right password, but the access is disabled").await?;
+        tx.commit().await?;
+        return Err(TokenError::access_disabled());
+    }
     agreements::accept(&ask, &mut tx, user.id).await?;
+    if ask.cookie {
+        sessions::end_of_browser(app, &mut tx, &ask.headers, &ask.requester).await?;
+    }
     let ends = app.now().plus_millis(FIRST_STEP_LIFE);
     let secret = sessions::issue(app, &mut tx, Kind::FirstStep, user.id, None, ends).await?;
     tx.commit().await?;
     Ok(first_step_answer(&ask, &secret))
 }
 
-/// Takes the attempt back; with `wholly` the account's history, too.
-async fn give_back(tx: &mut Tx, by_requester: Option<&str>, by_account: &str, wholly: bool) -> Result<()> {
-    if let Some(key) = by_requester {
-        throttle::forgive(tx, key, false).await?;
+async fn give_back_requester(tx: &mut Tx, by_requester: Option<&str>) -> Result<()> {
+    match by_requester {
+        Some(key) => throttle::give_back(tx, key, 1).await,
+        None => Ok(()),
     }
-    throttle::forgive(tx, by_account, wholly).await
 }
 
-/// The bucket of a browser that signed in fully before, as this user. It is its own, so that a stranger's failures never
-/// lock the owner out (security-and-proof 2.2).
-async fn known_device(ask: &Ask, user_id: Option<UserId>) -> Result<Option<String>> {
-    const DEVICE: &str = "SELECT user_id FROM secrets WHERE hash = $1 AND kind = 'device' AND expires_at > $2";
-    let Some(device) = sessions::cookie(&ask.headers, DEVICE_COOKIE) else { return Ok(None) };
-    let hash = token::hash(&device);
-    let owner: Option<(UserId,)> = ask.app.db.query(DEVICE).bind(hash.clone()).bind(ask.app.now()).optional().await?;
-    let is_theirs = owner.is_some_and(|(owner,)| Some(owner) == user_id);
-    Ok(is_theirs.then(|| format!("sign-in:device:{hash}")))
+/// Writes a failed sign-in into the trail, with the login as it was typed.
+async fn note_failure(ask: &Ask, tx: &mut Tx, login: &str, why: &str) -> Result<()> {
+    let login: String = login.chars().filter(|letter| !letter.is_control()).take(200).collect();
+    let by = audit::By { email: Some(login), ..audit::By::stranger(&ask.requester) };
+    audit::write(&ask.app, tx, &by, &audit::Entry::anywhere(AuditAction::LoginFailed, None, why)).await
 }

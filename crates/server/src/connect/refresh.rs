@@ -27,7 +27,7 @@ pub(super) async fn grant(ask: Ask) -> Result<Response, TokenError> {
     const SESSION: &str = "SELECT last_seen_at, expires_at, ended_at FROM sessions WHERE id = $1";
     const SEEN: &str = "UPDATE sessions SET last_seen_at = $2 WHERE id = $1";
     const RIGHTS: &str = "SELECT m.id FROM memberships m JOIN users u ON u.id = m.user_id AND u.deleted_at IS NULL \
-        WHERE m.user_id = $1 AND m.status = 'Active' AND m.deleted_at IS NULL LIMIT 1";
+        WHERE m.user_id = $1 AND m.status <> 'Disabled' AND m.deleted_at IS NULL LIMIT 1";
     let over = || TokenError::new("invalid_grant", "Your session has ended. Please sign in again.");
     let app = &ask.app;
     let now = app.now();

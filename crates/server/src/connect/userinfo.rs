@@ -57,6 +57,8 @@ pub struct UserInfo {
     has_totp: bool,
     /// Recovery codes that are left; 0 until the sign-in is complete.
     recovery_codes_left: i64,
+    /// Invitations that wait for an answer; 0 until the sign-in is complete.
+    pending_invitations: i64,
 }
 
 #[derive(sqlx::FromRow)]
@@ -64,13 +66,14 @@ struct Row {
     email: String,
     first_name: String,
     last_name: String,
-    phone: Option<String>,
+    phone: Option<Phone>,
     has_password: bool,
     confirmed: bool,
     owns_commercial: bool,
     language: Locale,
     has_totp: bool,
     recovery_codes: i64,
+    pending_invitations: i64,
 }
 
 /// Tells who is signed in. A first-step token may ask, too.
@@ -79,6 +82,8 @@ pub async fn userinfo(State(app): State<App>, AnyStage(caller): AnyStage) -> Res
     const USER: &str = "SELECT email, first_name, last_name, phone, (password_hash IS NOT NULL) AS has_password, \
         (phone_confirmed_at IS NOT NULL) AS confirmed, language, (totp_confirmed_at IS NOT NULL) AS has_totp, \
         (SELECT COUNT(*) FROM recovery_codes r WHERE r.user_id = users.id AND r.used_at IS NULL) AS recovery_codes, \
+        (SELECT COUNT(*) FROM memberships p WHERE p.user_id = users.id AND p.status = 'PendingInvitation' \
+        AND p.deleted_at IS NULL) AS pending_invitations, \
         EXISTS (SELECT 1 FROM memberships m JOIN organizations o ON o.id = m.organization_id \
         WHERE m.user_id = users.id AND m.status = 'Active' AND m.deleted_at IS NULL AND o.deleted_at IS NULL \
         AND o.is_commercial) AS owns_commercial FROM users WHERE id = $1";
@@ -89,7 +94,7 @@ pub async fn userinfo(State(app): State<App>, AnyStage(caller): AnyStage) -> Res
         memberships.filter_map(|membership| membership.site_id).map(|id| id.to_string()).collect::<Vec<_>>().join(",")
     };
     let owned: Vec<String> = caller.owned().iter().filter(|_| full).map(ToString::to_string).collect();
-    let phone = row.phone.as_deref().and_then(|phone| Phone::parse(phone).ok());
+    let phone = row.phone;
     let shown = phone.as_ref().map(|phone| if full { phone.as_str().to_owned() } else { phone.masked() });
     Ok(Json(UserInfo {
         sub: caller.actor.user_id,
@@ -112,5 +117,6 @@ pub async fn userinfo(State(app): State<App>, AnyStage(caller): AnyStage) -> Res
         language: row.language,
         has_totp: row.has_totp,
         recovery_codes_left: if full { row.recovery_codes } else { 0 },
+        pending_invitations: if full { row.pending_invitations } else { 0 },
     }))
 }

@@ -132,10 +132,13 @@ pub async fn organization(
 ) -> Result<Json<DashboardOrganizationDetails>> {
     const ORGANIZATION: &str = "SELECT id, name, logo_path, is_commercial, is_disabled, created_at \
         FROM organizations WHERE id = $1 AND deleted_at IS NULL";
-    const OWNERS: &str = "SELECT m.id, u.email, u.first_name, u.last_name, m.status AS membership_status \
-        FROM memberships m JOIN users u ON u.id = m.user_id AND u.deleted_at IS NULL \
+    const OWNERS: &str = "SELECT m.id, u.email, \
+        CASE WHEN m.status = 'PendingInvitation' THEN m.invited_first_name ELSE u.first_name END AS first_name, \
+        CASE WHEN m.status = 'PendingInvitation' THEN m.invited_last_name ELSE u.last_name END AS last_name, \
+        m.status AS membership_status FROM memberships m JOIN users u ON u.id = m.user_id AND u.deleted_at IS NULL \
         WHERE m.organization_id = $1 AND m.role = 'Owner' AND m.deleted_at IS NULL \
-        ORDER BY u.last_name COLLATE \"C\", u.first_name COLLATE \"C\", m.id";
+        ORDER BY CASE WHEN u.last_name = '' AND u.first_name = '' THEN 1 ELSE 0 END, u.last_name COLLATE \"C\", \
+        u.first_name COLLATE \"C\", u.email_key COLLATE \"C\", m.id";
     caller.platform(Action::ViewDashboard)?;
     let mut tx = app.db.read().await?;
     let row: Row = tx.query(ORGANIZATION).bind(id).one().await?;

@@ -84,15 +84,19 @@ enum Changes {
 const fn changes(action: AuditAction) -> Changes {
     use AuditAction as A;
     match action {
-        A::EmailChanged
+        A::EmailChangeUndone
+        | A::EmailChanged
+        | A::InvitationUsed
         | A::MembershipActivated
         | A::MembershipChanged
+        | A::MembershipDeclined
         | A::MembershipDisabled
         | A::MembershipEnabled
         | A::MembershipInvited
         | A::MembershipInvitedAgain
         | A::MembershipRemoved
-        | A::UserDeleted => Changes::People,
+        | A::UserDeleted
+        | A::UserRenamed => Changes::People,
         A::OrganizationCreated
         | A::OrganizationEdited
         | A::OrganizationHidden
@@ -135,7 +139,6 @@ const fn changes(action: AuditAction) -> Changes {
         | A::InsurerCreated
         | A::InsurerEdited
         | A::InsurerRemoved
-        | A::InvitationUsed
         | A::LoginFailed
         | A::MembershipRenewalAsked
         | A::PasswordChanged

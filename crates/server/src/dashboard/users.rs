@@ -142,6 +142,17 @@ fn compare(column: &str) -> fn(&PersonFacts, &PersonFacts) -> Ordering {
     }
 }
 
+/// The order of a list. Whoever has no name stands at the end, in both directions.
+fn order(query: &ListQuery) -> impl Fn(&Arc<PersonFacts>, &Arc<PersonFacts>) -> Ordering + use<> {
+    let by_column = ordered(query.is_descending(), compare(query.column()), |person: &PersonFacts| person.id);
+    let is_nameless: fn(&PersonFacts) -> bool = match query.column() {
+        "firstName" => |person| person.first_key.is_empty(),
+        "email" | "roles" | "membershipStatus" => |_| false,
+        _ => |person| person.last_key.is_empty(),
+    };
+    move |a, b| is_nameless(a).cmp(&is_nameless(b)).then_with(|| by_column(a, b))
+}
+
 /// The people of the platform, by last name unless told otherwise.
 #[utoipa::path(get, path = "/api/Dashboard/users", tag = "Dashboard", params(ListQuery, PageQuery),
     responses((status = 200, body = DashboardUsers)))]
@@ -154,8 +165,7 @@ pub async fn users(
     caller.platform(Action::ViewDashboard)?;
     let all = app.directory.now(&app).await?;
     let (rows, users) = found(&query, &all)?;
-    let order = ordered(query.is_descending(), compare(query.column()), |person: &PersonFacts| person.id);
-    let page = page_of(rows, page.page(), order, |person| shown(person, &all));
+    let page = page_of(rows, page.page(), order(&query), |person| shown(person, &all));
     Ok(Json(DashboardUsers { page, totals: DashboardUserTotals { users } }))
 }
 
@@ -177,7 +187,7 @@ pub async fn users_file(State(app): State<App>, caller: Caller, Query(query): Qu
     caller.platform(Action::ViewDashboard)?;
     let all = app.directory.now(&app).await?;
     let (mut rows, _) = found(&query, &all)?;
-    rows.sort_unstable_by(ordered(query.is_descending(), compare(query.column()), |person: &PersonFacts| person.id));
+    rows.sort_unstable_by(order(&query));
     record_export(&app, &caller, "users", rows.len()).await?;
     let head = ["First Name", "Last Name", "Email", "Role", "Status", "Organizations", "Sites"];
     Ok(csv::answer("berth-users.csv", head, rows, move |person| {

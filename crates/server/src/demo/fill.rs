@@ -212,7 +212,8 @@ impl World {
         sites: &mut [Placed],
     ) -> berth_db::Result<()> {
         const INSERT: &str = "INSERT INTO memberships (id, user_id, role, organization_id, site_id, status, \
-            receive_reservation_texts, created_at, created_by) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
+            receive_reservation_texts, created_at, created_by, invited_first_name, invited_last_name) \
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
         const FIRST_ADMIN: &str = "UPDATE sites SET admin_email = $2, admin_first_name = $3, admin_last_name = $4 \
             WHERE id = $1 AND admin_email IS NULL";
         let founder = users.first().map(|user| user.id);
@@ -234,6 +235,8 @@ impl World {
                     .bind(texts)
                     .bind(at)
                     .bind(founder)
+                    .bind(account.first_name)
+                    .bind(account.last_name)
                     .execute()
                     .await?;
                 if let (Some(site), Role::Admin) = (&site, seat.role) {

@@ -89,7 +89,7 @@ async fn open_card(app: &App, parts: &mut Parts, path: &str) -> Result<()> {
 /// Whoever may not see a card is not told that there is one.
 fn hidden(error: Error) -> Error {
     match error {
-        Error::Unauthenticated(_) | Error::Forbidden(_) => Error::NotFound,
+        Error::Unauthenticated(_) | Error::SessionOver(_) | Error::Forbidden(_) => Error::NotFound,
         other => other,
     }
 }

@@ -1,4 +1,5 @@
-//! The mail of an invitation: with a one-time link for someone who has no password yet, else with the word to sign in.
+//! The mail of an invitation: with a one-time link for someone who has no password yet, else with the page on which to
+//! accept or decline it.
 
 use berth_db::Tx;
 use berth_domain::id::MembershipId;
@@ -39,7 +40,7 @@ pub(super) async fn send(
     let place: Place = tx.query(PLACE).bind(membership_id).one().await?;
     let now = app.now();
     let link = if person.has_password {
-        callback.page("/login")
+        callback.page("/invitations")
     } else {
         tx.query(RETIRE).bind(person.id).bind(format!("{membership_id} %")).bind(now).execute().await?;
         let ends = now.plus_days(LINK_DAYS);
@@ -72,22 +73,23 @@ fn words(person: &Person, place: &Place, link: &str) -> (String, String) {
         (Locale::English, false) => format!(
             "You have been invited to {at} as {role}. Berth is where its beds and reservations are kept.\n\n\
              Accept the invitation:\n{link}\n\n\
-             The link works once, for {LINK_DAYS} days. You will choose a password and confirm your telephone.\n\n\
+             The link works for {LINK_DAYS} days, until you have chosen a password. Then you confirm your telephone.\n\n\
              If you do not know why you got this, do nothing."
         ),
         (Locale::English, true) => format!(
-            "You have been invited to {at} as {role}. You have a Berth account already: the new role is yours as soon \
-             as you sign in.\n\nSign in:\n{link}\n\nIf you do not know why you got this, do nothing."
+            "You have been invited to {at} as {role}. You have a Berth account already: sign in with it to accept or \
+             decline.\n\nAnswer the invitation:\n{link}\n\nIf you do not know why you got this, do nothing or decline."
         ),
         (Locale::Spanish, false) => format!(
             "Le han invitado a {at} como {role}. En Berth se llevan sus camas y reservas.\n\n\
              Aceptar la invitación:\n{link}\n\n\
-             El enlace sirve una sola vez, durante {LINK_DAYS} días. Elegirá una contraseña y confirmará su teléfono.\n\n\
+             El enlace sirve durante {LINK_DAYS} días, hasta que haya elegido una contraseña. Después confirmará su teléfono.\n\n\
              Si no sabe por qué recibe este mensaje, no haga nada."
         ),
         (Locale::Spanish, true) => format!(
-            "Le han invitado a {at} como {role}. Ya tiene una cuenta en Berth: el nuevo rol será suyo en cuanto inicie \
-             sesión.\n\nIniciar sesión:\n{link}\n\nSi no sabe por qué recibe este mensaje, no haga nada."
+            "Le han invitado a {at} como {role}. Ya tiene una cuenta en Berth: inicie sesión con ella para aceptar o \
+             rechazar.\n\nResponder a la invitación:\n{link}\n\nSi no sabe por qué recibe este mensaje, no haga nada o \
+             rechácela."
         ),
     };
     (subject, body)

@@ -1,5 +1,5 @@
 //! What someone with an invitation link may ask before signing in: what it is for, and for a new one (DESIGN 5,
-//! `/signup` and `/signup-expired`). Mail scanners open links, so a GET never uses one up.
+//! `/signup` and `/signup-expired`). Mail scanners open links, so looking never uses one up.
 
 use std::time::Duration;
 
@@ -12,11 +12,11 @@ use berth_domain::time::Timestamp;
 use berth_domain::value::search_key;
 use serde::{Deserialize, Serialize};
 use tokio::time::Instant;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 
 use super::{CALLBACK_PATH, Person, invited, letter};
 use crate::audit::{AuditAction, ObjectKind};
-use crate::body::{Body, Query};
+use crate::body::Body;
 use crate::requester::Requester;
 use crate::throttle::{self, LINK_MAIL, LINK_REQUESTER};
 use crate::users::link::Target;
@@ -24,14 +24,6 @@ use crate::{App, Error, Result, audit, token};
 
 /// No answer about a new link leaves earlier, so that its time does not tell whether a mail was written.
 const ANSWER_AFTER: Duration = Duration::from_millis(250);
-
-/// Which invitation is meant.
-#[derive(Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub struct InvitationQuery {
-    /// The one-time token of the link.
-    token: String,
-}
 
 /// Whether a link still opens something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
@@ -92,13 +84,14 @@ fn masked(email: &str) -> String {
     format!("{first}•••@{domain}")
 }
 
-/// Tells what an invitation link is for. It may be asked any number of times and uses nothing up.
-#[utoipa::path(get, path = "/api/public/invitation", tag = "Sign-in", params(InvitationQuery),
+/// Tells what an invitation link is for. It may be asked any number of times and uses nothing up. The token travels in the
+/// body, since addresses stand in logs.
+#[utoipa::path(post, path = "/api/public/invitation", tag = "Sign-in", request_body = InvitationToken,
     responses((status = 200, body = InvitationView), (status = 404, description = "no such link")))]
 pub async fn show(
     State(app): State<App>,
     requester: Requester,
-    Query(query): Query<InvitationQuery>,
+    Body(body): Body<InvitationToken>,
 ) -> Result<Json<InvitationView>> {
     const LINK: &str = "SELECT s.expires_at, s.used_at, u.email, m.role, m.status, \
         (m.deleted_at IS NOT NULL OR u.deleted_at IS NOT NULL) AS is_gone, o.name AS organization_name, \
@@ -108,8 +101,8 @@ pub async fn show(
         WHERE s.hash = $1 AND s.kind = 'invitation'";
     let by_requester = format!("invitation:requester:{}", requester.network());
     throttle::attempt(&app.db, &by_requester, LINK_REQUESTER, app.now()).await?;
-    let (membership_id, _) = detail(&app, &query.token).await?.ok_or(Error::NotFound)?;
-    let link: Link = app.db.query(LINK).bind(token::hash(&query.token)).bind(membership_id).one().await?;
+    let (membership_id, _) = detail(&app, &body.token).await?.ok_or(Error::NotFound)?;
+    let link: Link = app.db.query(LINK).bind(token::hash(&body.token)).bind(membership_id).one().await?;
     let state = if link.is_gone || link.status == MembershipStatus::Disabled {
         InvitationState::Expired
     } else if link.used_at.is_some() || link.status == MembershipStatus::Active {
@@ -128,21 +121,21 @@ pub async fn show(
     }))
 }
 
-/// A link that came too late.
+/// The token of an invitation link.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct InvitationRenewal {
-    /// The one-time token of the old link.
+pub struct InvitationToken {
+    /// What stands in the link after `access_token=`.
     token: String,
 }
 
 /// Mails a new link to the person whom an old one was for, if the invitation still stands. The answer never tells.
-#[utoipa::path(post, path = "/api/public/invitation/renewal", tag = "Sign-in", request_body = InvitationRenewal,
+#[utoipa::path(post, path = "/api/public/invitation/renewal", tag = "Sign-in", request_body = InvitationToken,
     responses((status = 202, description = "a new link was sent, if the invitation still stands")))]
 pub async fn renew(
     State(app): State<App>,
     requester: Requester,
-    Body(body): Body<InvitationRenewal>,
+    Body(body): Body<InvitationToken>,
 ) -> Result<StatusCode> {
     let earliest = Instant::now() + ANSWER_AFTER;
     let done = send(&app, &requester, &body.token).await;

@@ -138,7 +138,7 @@ async fn people(tx: &mut Tx, people: &People) -> Result<()> {
     const ACCEPTANCES: &str =
         "INSERT INTO agreement_acceptances (id, user_id, version, accepted_at, address) VALUES ($1..)";
     const MEMBERSHIPS: &str = "INSERT INTO memberships (id, user_id, role, organization_id, site_id, status, \
-        receive_reservation_texts, created_at, created_by) VALUES ($1..)";
+        receive_reservation_texts, created_at, created_by, invited_first_name, invited_last_name) VALUES ($1..)";
     tx.insert(USERS, &people.users, |values, row| {
         let joined = row.phone.as_ref().map(|_| row.created_at.plus_hours(3));
         values.bind(row.id).bind(row.email.as_str()).bind(search_key(&row.email));
@@ -159,6 +159,7 @@ async fn people(tx: &mut Tx, people: &People) -> Result<()> {
         values.bind(row.id).bind(people.users[row.user].id).bind(row.role);
         values.bind(row.organization_id).bind(row.site_id).bind(status);
         values.bind(row.texts).bind(row.created_at).bind(founder);
+        values.bind(people.users[row.user].first_name).bind(people.users[row.user].last_name);
     })
     .await?;
     Ok(())

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use crate::audit::{AuditAction, ObjectKind};
 use crate::body::{Body, Done};
-use crate::caller::Caller;
+use crate::caller::SignedIn;
 use crate::{App, Result, audit};
 
 /// A language.
@@ -21,7 +21,11 @@ pub struct LanguageChoice {
 /// Chooses the language of mails and text messages. The web pages keep a choice of their own in the browser.
 #[utoipa::path(put, path = "/api/Users/language", tag = "Users", request_body = LanguageChoice,
     responses((status = 204, description = "the language was chosen")))]
-pub async fn choose_language(State(app): State<App>, caller: Caller, Body(body): Body<LanguageChoice>) -> Result<Done> {
+pub async fn choose_language(
+    State(app): State<App>,
+    SignedIn(caller): SignedIn,
+    Body(body): Body<LanguageChoice>,
+) -> Result<Done> {
     const SET: &str = "UPDATE users SET language = $2 WHERE id = $1 AND language <> $2";
     let mut tx = app.db.begin().await?;
     let changed = tx.query(SET).bind(caller.actor.user_id).bind(body.language).execute().await?;

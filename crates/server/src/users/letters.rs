@@ -15,8 +15,10 @@ pub enum Letter<'a> {
     Reset { link: &'a str, minutes: i64 },
     /// A link that confirms a new address, good for some minutes.
     ConfirmEmail { link: &'a str, minutes: i64 },
-    /// To the old address: there is a new one.
-    EmailChanged,
+    /// To the old address: there is a new one; a link takes the change back, for some hours.
+    EmailChanged { link: &'a str, hours: i64 },
+    /// To the address that is no longer the account's, since the change to it was taken back.
+    EmailTakenBack,
     /// The password is another one.
     PasswordChanged,
     /// Codes go to another telephone, shown masked.
@@ -40,7 +42,12 @@ impl Letter<'_> {
         let subject = match self {
             Self::Reset { .. } => language.pick("Restore access to Berth", "Recupere el acceso a Berth"),
             Self::ConfirmEmail { .. } => language.pick("Confirm your new e-mail", "Confirme su nuevo correo"),
-            Self::EmailChanged => language.pick("Your Berth e-mail was changed", "Su correo de Berth ha cambiado"),
+            Self::EmailChanged { .. } => {
+                language.pick("Your Berth e-mail was changed", "Su correo de Berth ha cambiado")
+            }
+            Self::EmailTakenBack => {
+                language.pick("A change of e-mail was undone", "Se ha deshecho un cambio de correo")
+            }
             Self::PasswordChanged => {
                 language.pick("Your Berth password was changed", "Su contraseña de Berth ha cambiado")
             }
@@ -80,10 +87,22 @@ impl Letter<'_> {
                 "This address shall become the one of a Berth account.\n\nConfirm the address:\n{link}\n\nThe link works \
                  once, for {minutes} minutes. If it was not you, do nothing."
             ),
-            Self::EmailChanged => told(
+            Self::EmailChanged { link, hours } if spanish => format!(
+                "Su cuenta de Berth tiene ahora otro correo; con esta dirección ya no se inicia sesión.\n\nSi no fue usted, \
+                 recupere esta dirección:\n{link}\n\nEl enlace sirve una sola vez, durante {hours} horas, y cierra todas \
+                 las sesiones de la cuenta."
+            ),
+            Self::EmailChanged { link, hours } => format!(
+                "Your Berth account now has another e-mail; this address no longer signs in.\n\nIf it was not you, take \
+                 this address back:\n{link}\n\nThe link works once, for {hours} hours, and signs the account out \
+                 everywhere."
+            ),
+            Self::EmailTakenBack => told(
                 language,
-                "Your Berth account now has another e-mail; this address no longer signs in.",
-                "Su cuenta de Berth tiene ahora otro correo; con esta dirección ya no se inicia sesión.",
+                "The change of a Berth account to this e-mail was undone from the address before; this address no longer \
+                 signs in.",
+                "Se ha deshecho, desde la dirección anterior, el cambio de una cuenta de Berth a este correo; con esta \
+                 dirección ya no se inicia sesión.",
             ),
             Self::PasswordChanged => language
                 .pick(

@@ -57,7 +57,7 @@ impl Target {
         url.into()
     }
 
-    /// The link with a one-time secret behind the hash, which no server on the way gets to see.
+    /// The link of an invitation: its one-time secret stands behind the hash, which no server on the way gets to see.
     #[must_use]
     pub fn with_hash(&self, secret: &str) -> String {
         let mut url = self.0.clone();
@@ -65,11 +65,12 @@ impl Target {
         url.into()
     }
 
-    /// The link with a secret and the user it belongs to.
+    /// The link with a one-time secret and the user it belongs to, behind the hash as well. Pages take both from the query
+    /// string, too (spec A 2); no mail puts them there (docs/decisions/0036).
     #[must_use]
     pub fn with(&self, secret: &str, user_id: &str) -> String {
         let mut url = self.0.clone();
-        url.query_pairs_mut().append_pair("token", secret).append_pair("userId", user_id);
+        url.set_fragment(Some(&format!("token={secret}&userId={user_id}")));
         url.into()
     }
 }

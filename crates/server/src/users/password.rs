@@ -163,8 +163,9 @@ pub(super) async fn end_entries(
     const END_ALL: &str = "UPDATE sessions SET ended_at = $2, end_reason = $3 WHERE user_id = $1 AND ended_at IS NULL";
     const END_OTHERS: &str = "UPDATE sessions SET ended_at = $2, end_reason = $3 WHERE user_id = $1 \
         AND ended_at IS NULL AND id <> $4";
+    // A link that takes a change of e-mail back stays good: whoever changed the e-mail may have changed the password next.
     const BURN: &str = "UPDATE secrets SET used_at = $2 WHERE user_id = $1 AND used_at IS NULL \
-        AND kind IN ('first_step', 'reset', 'email', 'invitation')";
+        AND kind IN ('first_step', 'reset', 'email', 'invitation') AND (detail IS NULL OR detail NOT LIKE 'undo %')";
     let now = app.now();
     match kept {
         Some(kept) => tx.query(END_OTHERS).bind(user_id).bind(now).bind(reason).bind(kept).execute().await?,

@@ -6,6 +6,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::code_limits::CodeLimits;
 use super::letters::{self, Letter};
 use super::proof;
 use crate::audit::{AuditAction, ObjectKind};
@@ -38,11 +39,12 @@ pub async fn change_phone(State(app): State<App>, caller: Caller, Body(body): Bo
     const SENT: &str = "SELECT id, hash FROM codes WHERE bound_to = $1 AND phone = $2 AND used_at IS NULL \
         AND expires_at > $3 ORDER BY created_at DESC, id DESC LIMIT 1";
     const USE: &str = "UPDATE codes SET used_at = $2 WHERE id = $1 AND used_at IS NULL";
+    const COUNT: &str = "SELECT COUNT(*) FROM codes WHERE bound_to = $1 AND phone = $2";
     const SET: &str = "UPDATE users SET phone = $2, phone_confirmed_at = $3 WHERE id = $1 AND deleted_at IS NULL";
     // A sign-in on its way holds a code for the old telephone; let through, it would bring that one back.
     const BURN: &str = "UPDATE secrets SET used_at = $2 WHERE user_id = $1 AND kind = 'first_step' AND used_at IS NULL";
     proof::require_fresh(&app, &caller)?;
-    let phone = Phone::parse(&body.phone).map_err(|message| Error::field("/phone", message))?;
+    let phone = Phone::parse_personal(&body.phone).map_err(|message| Error::field("/phone", message))?;
     let wrong = || Error::field("/token", "Invalid confirmation code.");
     let (now, user_id) = (app.now(), caller.actor.user_id);
     let sent: Option<Sent> = app
@@ -75,6 +77,8 @@ pub async fn change_phone(State(app): State<App>, caller: Caller, Body(body): Bo
     }
     tx.query(SET).bind(user_id).bind(phone.as_str().to_owned()).bind(now).execute().await?;
     tx.query(BURN).bind(user_id).bind(now).execute().await?;
+    let codes = tx.query(COUNT).bind(caller.secret_hash.clone()).bind(phone.clone()).scalar().await?;
+    CodeLimits::new_phone(user_id, &phone, None).give_back(&mut tx, codes).await?;
     audit::write(&app, &mut tx, &by, &audit::Entry::anywhere(AuditAction::PhoneChanged, object, "another telephone"))
         .await?;
     letters::send(&app, &mut tx, user_id, None, Letter::PhoneChanged { phone: &phone.masked() }).await?;

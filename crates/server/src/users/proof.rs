@@ -36,7 +36,7 @@ pub async fn is_password(app: &App, caller: &Caller, password: &str) -> Result<b
     let right = app.hasher.verify(password.to_owned(), stored).await?;
     let mut tx = app.db.begin().await?;
     if right {
-        throttle::forgive(&mut tx, &key, true).await?;
+        throttle::forget(&mut tx, &key).await?;
     } else {
         let object = Some((ObjectKind::User, caller.actor.user_id.0));
         let entry = audit::Entry::anywhere(AuditAction::ProofFailed, object, "wrong password in an open session");

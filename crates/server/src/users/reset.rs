@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use axum::extract::State;
+use axum::http::HeaderMap;
 use berth_domain::id::UserId;
 use berth_domain::value::{Email, search_key};
 use serde::Deserialize;
@@ -15,7 +16,7 @@ use super::link::Target;
 use crate::audit::{AuditAction, ObjectKind};
 use crate::body::{Body, Done};
 use crate::requester::Requester;
-use crate::throttle::{self, LINK_MAIL};
+use crate::throttle::{self, LINK_MAIL, RESET_ACCOUNT};
 use crate::token::{self, Kind};
 use crate::{App, Error, Result, audit, sessions};
 
@@ -40,27 +41,34 @@ pub struct ResetRequest {
 pub async fn ask_for_reset(
     State(app): State<App>,
     requester: Requester,
+    headers: HeaderMap,
     Body(body): Body<ResetRequest>,
 ) -> Result<Done> {
     let target = Target::parse(&app, &body.redirect_uri, "/reset-password")?;
     let email = Email::parse(&body.email).map_err(|message| Error::field("/email", message))?;
     let earliest = Instant::now() + ANSWER_AFTER;
-    let done = send(&app, &requester, &target, &email).await;
+    let done = send(&app, &requester, &headers, &target, &email).await;
     tokio::time::sleep_until(earliest).await;
     done
 }
 
-async fn send(app: &App, requester: &Requester, target: &Target, email: &Email) -> Result<Done> {
+async fn send(app: &App, requester: &Requester, headers: &HeaderMap, target: &Target, email: &Email) -> Result<Done> {
     // Who has no password yet comes in by his invitation alone; who is disabled everywhere does not come in.
     const KNOWN: &str = "SELECT u.id FROM users u WHERE u.email_key = $1 AND u.deleted_at IS NULL \
         AND u.password_hash IS NOT NULL AND EXISTS (SELECT 1 FROM memberships m WHERE m.user_id = u.id \
         AND m.deleted_at IS NULL AND m.status <> 'Disabled')";
-    const RETIRE: &str = "UPDATE secrets SET used_at = $2 WHERE user_id = $1 AND kind = 'reset' AND used_at IS NULL";
     let now = app.now();
     let address_key = search_key(email.as_str());
-    throttle::attempt(&app.db, &format!("reset:requester:{}", requester.network()), LINK_MAIL, now).await?;
-    throttle::attempt(&app.db, &format!("reset:address:{}", token::hash(&address_key)), LINK_MAIL, now).await?;
-    let known: Option<(UserId,)> = app.db.query(KNOWN).bind(address_key).optional().await?;
+    let known: Option<(UserId,)> = app.db.query(KNOWN).bind(address_key.clone()).optional().await?;
+    // Whoever asks for links to somebody else's mailbox must not keep its owner from asking, too.
+    let device = sessions::known_device(app, headers, known.map(|(user_id,)| user_id)).await?;
+    if let Some(device) = device {
+        throttle::attempt(&app.db, &format!("reset:device:{device}"), RESET_ACCOUNT, now).await?;
+    } else {
+        let by_address = format!("reset:address:{}", token::hash(&address_key));
+        throttle::attempt(&app.db, &format!("reset:requester:{}", requester.network()), LINK_MAIL, now).await?;
+        throttle::attempt(&app.db, &by_address, RESET_ACCOUNT, now).await?;
+    }
 
     let mut tx = app.db.begin().await?;
     let by = audit::By { email: Some(email.as_str().to_owned()), ..audit::By::stranger(requester) };
@@ -69,7 +77,7 @@ async fn send(app: &App, requester: &Requester, target: &Target, email: &Email) 
         audit::Entry::anywhere(AuditAction::PasswordResetAsked, object, "a link for a new password was asked for");
     audit::write(app, &mut tx, &by, &entry).await?;
     if let Some((user_id,)) = known {
-        tx.query(RETIRE).bind(user_id).bind(now).execute().await?;
+        // Links that were sent before stay good: somebody else may have asked for this one.
         let ends = now.plus_minutes(LINK_MINUTES);
         let secret = sessions::issue(app, &mut tx, Kind::Reset, user_id, None, ends).await?;
         let link = target.with(&secret, &user_id.to_string());

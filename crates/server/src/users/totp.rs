@@ -139,7 +139,7 @@ pub async fn confirm_authenticator(
         return Err(Error::field("/token", WRONG));
     }
     let recovery_codes = recovery::renew(&app, &mut tx, &keys, user_id).await?;
-    throttle::forgive(&mut tx, &format!("totp:confirm:{user_id}"), true).await?;
+    throttle::forget(&mut tx, &format!("totp:confirm:{user_id}")).await?;
     note(&app, &mut tx, &caller, AuditAction::TotpEnabled, "authenticator app set up", Letter::AuthenticatorOn).await?;
     tx.commit().await?;
     Ok(Json(RecoveryCodes { recovery_codes }))
@@ -227,29 +227,28 @@ pub(crate) struct Check {
     keys: Keys,
     sealed: String,
     totp: Totp,
+    /// What the tries are counted by.
+    tries: String,
 }
 
 /// Prepares the check of a code of the app or a recovery code; none for a user without an app. Tries are counted by user
 /// beside those of the first-step token, so that somebody who knows the password cannot go on with new first steps;
-/// codes by SMS work on meanwhile.
+/// codes by SMS work on meanwhile. A known `device` has tries of its own, which nobody else uses up.
 ///
 /// # Errors
 /// Those of the database, or when the app's secret cannot be opened.
-pub(crate) async fn prepare(app: &App, user_id: UserId) -> Result<Option<Check>> {
+pub(crate) async fn prepare(app: &App, user_id: UserId, device: Option<&str>) -> Result<Option<Check>> {
     let stored: Option<Stored> = app.db.query(STORED).bind(user_id).optional().await?;
     let Some(Stored { totp_sealed: Some(sealed), is_confirmed: true }) = stored else { return Ok(None) };
-    match throttle::attempt(&app.db, &tries_key(user_id), AUTHENTICATOR_USER, app.now()).await {
+    let tries = device.map_or_else(|| format!("totp:user:{user_id}"), |device| format!("totp:device:{device}"));
+    match throttle::attempt(&app.db, &tries, AUTHENTICATOR_USER, app.now()).await {
         Err(Error::TooMany(_)) => return Ok(None),
         answer => answer?,
     }
     let keys = Keys::read(app).await?;
     // The name is only for the app's list.
     let totp = totp(keys.open(user_id, &sealed)?, "user")?;
-    Ok(Some(Check { keys, sealed, totp }))
-}
-
-fn tries_key(user_id: UserId) -> String {
-    format!("totp:user:{user_id}")
+    Ok(Some(Check { keys, sealed, totp, tries }))
 }
 
 impl Check {
@@ -274,7 +273,7 @@ impl Check {
             None
         };
         if factor.is_some() {
-            throttle::forgive(tx, &tries_key(user_id), true).await?;
+            throttle::forget(tx, &self.tries).await?;
         }
         if factor == Some(OtherFactor::Recovery) {
             let left = recovery::left(tx, user_id).await?;

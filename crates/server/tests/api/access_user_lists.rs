@@ -59,12 +59,12 @@ both_engines! {
             "receiveReservationTexts": true,
             "organization": {"id": world::HARBOR, "name": "Harbor Recovery", "isCommercial": true, "logoPath": null, "siteCount": 1},
             "siteId": world::HARBOR_HOUSE, "siteName": "Harbor House", "createdAt": "2026-03-02T18:00:00.000Z",
-            "can": {"edit": true, "remove": true, "disable": true, "resend": false, "roles": ["Admin", "Staff"]},
+            "can": {"edit": true, "rename": true, "remove": true, "disable": true, "resend": false, "roles": ["Admin", "Staff"]},
         }));
-        let own = json!({"edit": false, "remove": false, "disable": false, "resend": false, "roles": []});
+        let own = json!({"edit": false, "rename": false, "remove": false, "disable": false, "resend": false, "roles": []});
         assert_eq!(users[0]["can"], own, "nothing on oneself");
         let all = house.get("/api/AccessUsers?search=owner@").by(world::GLOBAL).send().await.expect(200);
-        let last = json!({"edit": true, "remove": false, "disable": false, "resend": false, "roles": []});
+        let last = json!({"edit": true, "rename": true, "remove": false, "disable": false, "resend": false, "roles": []});
         assert_eq!(all["items"][0]["can"], last, "the last owner stays");
     }
 }

@@ -186,7 +186,7 @@ both_engines! {
     async fn a_pending_user_is_not_edited_but_removed_or_invited_again(house: House) {
         let user = invite(&house, "new@test.example", "Staff", world::ADMIN).await.expect(201);
         let id = id_of(&user);
-        assert_eq!(user["can"], json!({"edit": false, "remove": true, "disable": false, "resend": true, "roles": []}));
+        assert_eq!(user["can"], json!({"edit": false, "rename": false, "remove": true, "disable": false, "resend": true, "roles": []}));
         for body in [json!({"isDisabled": true}), json!({"role": "Intake", "siteId": world::HARBOR_HOUSE}), edit(id, "Staff")] {
             assert_eq!(change(&house, id, body, world::ADMIN).await.refusal(409),
                 "You cannot edit a user who hasn't accepted the invitation.");

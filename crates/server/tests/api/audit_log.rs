@@ -84,7 +84,8 @@ both_engines! {
         let (_, _, mail) = house.outbox().await.remove(0);
         let link = mail.split_whitespace().find(|word| word.starts_with("http")).unwrap();
         let link = url::Url::parse(link).unwrap();
-        let of = |wanted: &str| link.query_pairs().find(|(name, _)| name == wanted).unwrap().1.into_owned();
+        let pairs = url::form_urlencoded::parse(link.fragment().unwrap().as_bytes());
+        let of = |wanted: &str| pairs.clone().find(|(name, _)| name == wanted).unwrap().1.into_owned();
         let reset = json!({"token": of("token"), "userId": of("userId"), "newPassword": NEW});
         house.put("/api/Users/password", reset).send().await.expect(204);
         assert_eq!(rows(&house, "passwordChanged").await, [

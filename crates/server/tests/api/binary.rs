@@ -97,6 +97,12 @@ impl Server {
         serde_json::from_str(&body).unwrap()
     }
 
+    fn post(&self, path: &str, body: &Value) -> Value {
+        let (status, body) = self.call("POST", path, "Content-Type: application/json\r\n", &body.to_string());
+        assert_eq!(status, 200, "{body}");
+        serde_json::from_str(&body).unwrap()
+    }
+
     fn form(&self, body: &str) -> Value {
         let (_, body) =
             self.call("POST", "/connect/token", "Content-Type: application/x-www-form-urlencoded\r\n", body);
@@ -247,7 +253,7 @@ fn openapi_needs_no_database_and_writes_what_the_server_answers() {
 }
 
 #[test]
-fn create_admin_prints_a_link_that_opens_the_first_step_once() {
+fn create_admin_prints_a_link_that_opens_the_first_step() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().to_str().unwrap();
     let ask = ["create-admin", "--email", "Root@a.example", "--first-name", "Rita", "--last-name", "Root"];
@@ -260,14 +266,15 @@ fn create_admin_prints_a_link_that_opens_the_first_step_once() {
     let server = Server::start_plain(folder.path());
     let token = link.split("access_token=").nth(1).unwrap();
     // The page of an invitation can show what it is for, and ask for a new link.
-    let shown = server.get(&format!("/api/public/invitation?token={token}"));
+    let shown = server.post("/api/public/invitation", &serde_json::json!({"token": token}));
     assert_eq!(
         (&shown["role"], &shown["email"], &shown["state"]),
         (&"GlobalAdmin".into(), &"R•••@a.example".into(), &"open".into())
     );
     let grant = format!("grant_type=invitation&access_token={token}");
-    assert_eq!(server.form(&grant)["stage"], "first_step");
-    assert_eq!(server.form(&grant)["error"], "expired_token");
+    for _ in 0..2 {
+        assert_eq!(server.form(&grant)["stage"], "first_step", "opening it uses nothing up");
+    }
     drop(server);
 
     let wrong = ["create-admin", "--email", "nobody", "--first-name", "A", "--last-name", "B", "--data", data];

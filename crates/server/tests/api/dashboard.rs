@@ -112,6 +112,20 @@ both_engines! {
         assert_eq!(status[..2], ["Disabled", "Active"]);
     }
 
+    async fn people_without_a_name_stand_last_whichever_way_a_list_is_sorted(house: House) {
+        name_people(&house).await;
+        run(&house, "UPDATE users SET first_name = '', last_name = '' WHERE id IN ($1, $2)",
+            (world::PEOPLE[1].2.0, world::PEOPLE[4].2.0)).await;
+        let mut tx = house.db().begin().await.unwrap();
+        berth_server::dashboard::raise_all(&mut tx).await.unwrap();
+        tx.commit().await.unwrap();
+        for query in ["users", "users?direction=desc", "users?sort=firstName", "users?sort=firstName&direction=desc"] {
+            let emails = column(&house, query, "email").await;
+            assert_eq!(emails[5..], ["owner@test.example", "admin@test.example"], "{query}");
+        }
+        assert_eq!(column(&house, "users?sort=email", "email").await[0], "admin@test.example", "by e-mail as everyone");
+    }
+
     async fn users_are_searched_by_the_chosen_field_and_paged(house: House) {
         name_people(&house).await;
         let found = |query: &'static str| column(&house, query, "firstName");

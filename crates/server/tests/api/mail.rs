@@ -207,7 +207,7 @@ both_engines! {
         let [mail] = mails(&events)[..] else { panic!("{events:?}") };
         assert_eq!((&mail["over_tls"], &mail["signed_in"]), (&Value::Bool(true), &Value::Bool(true)));
         assert_eq!(mail["recipients"], serde_json::json!(["ana@test.example"]));
-        let place = "Casa Ñandú 部屋 Bcc: all@test.example X-Added: yes (Harbor Recovery)";
+        let place = "Casa Ñandú 部屋 Bcc: all@ test. example X-Added: yes (Harbor Recovery)";
         assert_eq!(header(mail, "Subject"), [format!("Tiene una invitación de {place}")]);
         assert!(header(mail, "Bcc").is_empty() && header(mail, "X-Added").is_empty(), "{mail}");
         assert_eq!((&mail["kind"], &mail["defects"]), (&"multipart/alternative".into(), &serde_json::json!([])));

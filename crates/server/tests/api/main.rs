@@ -17,11 +17,17 @@ mod beds;
 #[cfg(test)]
 mod binary;
 #[cfg(test)]
+mod browser;
+#[cfg(test)]
 mod card_steps;
 #[cfg(test)]
 mod cards;
 #[cfg(test)]
+mod code_limits;
+#[cfg(test)]
 mod connections;
+#[cfg(test)]
+mod consent;
 #[cfg(test)]
 mod dashboard;
 #[cfg(test)]
@@ -75,11 +81,15 @@ mod organization_changes;
 #[cfg(test)]
 mod organizations;
 #[cfg(test)]
+mod own_sessions;
+#[cfg(test)]
 mod pictures;
 #[cfg(test)]
 mod places;
 #[cfg(test)]
 mod races;
+#[cfg(test)]
+mod recovery;
 #[cfg(test)]
 mod reference;
 #[cfg(test)]

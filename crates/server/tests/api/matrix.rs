@@ -200,6 +200,15 @@ pub fn sample(operation: &str, place: &Place) -> Option<Sample> {
         "POST /api/EventLogs/loginFailed" => Once("/api/EventLogs/loginFailed".into(), json!({})),
         "GET /api/live" => Once("/api/live".into(), none),
         "PUT /api/Users/language" => Once("/api/Users/language".into(), json!({"language": "es"})),
+        "PUT /api/Users/name" => Once("/api/Users/name".into(), json!({"firstName": "Ana", "lastName": "Lane"})),
+        "GET /api/Users/sessions" => Once("/api/Users/sessions".into(), none),
+        "DELETE /api/Users/sessions" => Once("/api/Users/sessions".into(), none),
+        "DELETE /api/Users/sessions/{id}" => Once(format!("/api/Users/sessions/{}", guest_id(0x99)), none),
+        "GET /api/Users/invitations" => Once("/api/Users/invitations".into(), none),
+        "POST /api/Users/invitations/{id}/acceptance" => {
+            At(format!("/api/Users/invitations/{invited}/acceptance"), json!({}))
+        }
+        "DELETE /api/Users/invitations/{id}" => at(format!("/api/Users/invitations/{invited}")),
         "POST /api/Users/totp" => Once("/api/Users/totp".into(), json!({})),
         "PUT /api/Users/totp" => Once("/api/Users/totp".into(), json!({"token": "000000"})),
         "DELETE /api/Users/totp" => Once("/api/Users/totp".into(), none),
@@ -230,7 +239,7 @@ pub fn sample(operation: &str, place: &Place) -> Option<Sample> {
         "POST /api/AccessUsers/{id}/invitation" => {
             At(format!("/api/AccessUsers/{invited}/invitation"), json!({"redirectUri": "http://localhost:8080"}))
         }
-        "GET /api/public/invitation" => Once("/api/public/invitation?token=none".into(), none),
+        "POST /api/public/invitation" => Once("/api/public/invitation".into(), json!({"token": "none"})),
         "POST /api/public/invitation/renewal" => {
             Once("/api/public/invitation/renewal".into(), json!({"token": "none"}))
         }

@@ -143,7 +143,7 @@ both_engines! {
             answers.extend(join_all(calls).await);
         }
         let looked_at = answers.iter().filter(|answer| answer.status == 400).count();
-        assert!(looked_at <= 10, "{looked_at}");
+        assert!(looked_at <= 30, "{looked_at}");
         assert!(answers.iter().all(|answer| matches!(answer.status, 400 | 429)));
         eprintln!("FIGURE forged addresses: 500 guesses, {looked_at} looked at");
     }
@@ -162,7 +162,7 @@ both_engines! {
             entered += u32::from(sign_in_known(&house, &jar, address(9_999)).await == 200);
         }
         // Strangers in the same house share its address.
-        let calls = (0..30).map(|number| first_factor(&house, &format!("u{number}@test.example"), "wrong").from(address(9_999)).send());
+        let calls = (0..40).map(|number| first_factor(&house, &format!("u{number}@test.example"), "wrong").from(address(9_999)).send());
         assert!(join_all(calls).await.iter().any(|answer| answer.status == 429), "the address itself waits");
         entered += u32::from(sign_in_known(&house, &jar, address(9_999)).await == 200);
         assert_eq!(entered, 11);
@@ -171,7 +171,7 @@ both_engines! {
         assert!(join_all(calls).await.iter().filter(|answer| answer.status == 400).count() <= 5);
         let other = first_factor(&house, "staff@test.example", "wrong").header("cookie", &jar).header("x-berth", "1");
         assert_eq!(other.from(address(9_999)).send().await.status, 429, "a known browser is known for its user alone");
-        eprintln!("FIGURE locking out: 1000 failures of 1000 addresses and 30 of the same one, the owner entered 11 of 11 times");
+        eprintln!("FIGURE locking out: 1000 failures of 1000 addresses and 40 of the same one, the owner entered 11 of 11 times");
     }
 
     async fn bursts_resending_and_other_sign_ins_give_five_tries_and_no_more(house: House) {
@@ -239,8 +239,8 @@ both_engines! {
                     let mails = house.outbox().await;
                     let (_, _, mail) = mails.iter().find(|(_, to, text)| to == email && text.contains("http")).unwrap();
                     let link = mail.split_whitespace().find(|word| word.starts_with("http")).unwrap();
-                    let link = url::Url::parse(link).unwrap();
-                    let secret = link.query_pairs().find(|(name, _)| name == "token").unwrap().1.into_owned();
+                    let (_, rest) = link.split_once("#token=").unwrap();
+                    let secret = rest.split('&').next().unwrap();
                     let body = json!({"token": secret, "userId": user, "newPassword": "Calm-Harbor 7 lights"});
                     house.put("/api/Users/password", body).send().await.expect(204);
                 }
@@ -294,7 +294,7 @@ both_engines! {
             Kind::Refresh => grant(&[("grant_type", "refresh_token"), ("refresh_token", secret)]).await.status == 200,
             Kind::Invitation => {
                 house.advance(MINUTE); // Links are limited by requester.
-                let shown = house.get(&format!("/api/public/invitation?token={secret}")).send().await;
+                let shown = house.post("/api/public/invitation", json!({"token": secret})).send().await;
                 shown.status == 200 || grant(&[("grant_type", "invitation"), ("access_token", secret)]).await.status == 200
             }
             Kind::Reset => {

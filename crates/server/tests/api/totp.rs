@@ -178,7 +178,8 @@ both_engines! {
         house.post("/api/Users/password/reset", ask).send().await.expect(204);
         let text = house.outbox().await.remove(0).2;
         let link = url::Url::parse(text.split_whitespace().find(|word| word.starts_with("http")).unwrap()).unwrap();
-        let value = |name: &str| link.query_pairs().find(|(key, _)| key == name).unwrap().1.into_owned();
+        let pairs = url::form_urlencoded::parse(link.fragment().unwrap().as_bytes());
+        let value = |name: &str| pairs.clone().find(|(key, _)| key == name).unwrap().1.into_owned();
         let body = json!({"token": value("token"), "userId": value("userId"), "newPassword": "Calm-Harbor 7 lights"});
         house.put("/api/Users/password", body).send().await.expect(204);
         let first = first_step(&house, "Calm-Harbor 7 lights").await;
@@ -229,5 +230,25 @@ both_engines! {
         crate::steps::reserve(&house, world::HARBOR_HOUSE, 1).await;
         let texts: Vec<String> = house.outbox().await.into_iter().take(2).map(|(_, _, text)| text).collect();
         assert!(texts.iter().all(|text| text.contains("ha llegado y espera una decisión.")), "{texts:?}");
+    }
+
+    async fn who_knows_the_password_uses_up_no_try_of_a_known_device(house: House) {
+        let (phone, _) = enable(&house).await;
+        let mut known = crate::browser::Browser::at(1);
+        known.password(&house, EMAIL, world::PASSWORD).await.expect(200);
+        known.exchange(&house, &phone.code(&house, 0)).await.expect(200);
+        house.advance(MINUTE);
+        for number in 0..3 {
+            let mut stranger = crate::browser::Browser::at(2 + number);
+            stranger.password(&house, EMAIL, world::PASSWORD).await.expect(200);
+            for _ in 0..4 {
+                stranger.exchange(&house, "abcd-efgh-1234").await.expect(400);
+            }
+        }
+        let mut stranger = crate::browser::Browser::at(9);
+        stranger.password(&house, EMAIL, world::PASSWORD).await.expect(200);
+        assert_eq!(stranger.exchange(&house, &phone.code(&house, 0)).await.status, 400, "strangers wait, even with a right code");
+        known.password(&house, EMAIL, world::PASSWORD).await.expect(200);
+        known.exchange(&house, &phone.code(&house, 0)).await.expect(200);
     }
 }

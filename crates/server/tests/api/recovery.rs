@@ -1,0 +1,168 @@
+//! Recovery cannot be denied (security-and-proof 2.2; docs/decisions/0035): links for a new password live side by side,
+//! and the old address takes a change of the e-mail back.
+
+use serde_json::{Value, json};
+
+use crate::browser::Browser;
+use crate::harness::{Answer, HOUR, House, MINUTE};
+use crate::{both_engines, world};
+
+const EMAIL: &str = "intake@test.example";
+const NEW: &str = "Calm-Harbor 7 lights";
+const SITE: &str = "http://localhost:8080";
+
+/// Asks for a link from an address of its own, as strangers do.
+async fn ask_for_reset(house: &House, email: &str, from: u32) -> Answer {
+    let body = json!({"email": email, "redirectUri": SITE});
+    Browser::at(from).send(house.post("/api/Users/password/reset", body)).await
+}
+
+/// The bodies that the links to a page carry, in the mails to an address, the newest first.
+async fn links(house: &House, to: &str, page: &str) -> Vec<Value> {
+    let mails =
+        house.outbox().await.into_iter().filter(|(channel, recipient, _)| channel == "email" && recipient == to);
+    let urls = mails.filter_map(|(_, _, text)| {
+        let link = text.split_whitespace().find(|word| word.starts_with("http"))?;
+        url::Url::parse(link).ok().filter(|url| url.path() == page)
+    });
+    let bodies = urls.map(|url| {
+        assert_eq!(url.query(), None, "tokens stand behind the hash, where no server sees them: {url}");
+        let pairs = url::form_urlencoded::parse(url.fragment().unwrap_or_default().as_bytes()).into_owned();
+        Value::Object(pairs.map(|(name, value)| (name, Value::String(value))).collect())
+    });
+    bodies.collect()
+}
+
+async fn reset(house: &House, link: &Value) -> u16 {
+    let mut body = link.clone();
+    body["newPassword"] = json!(NEW);
+    house.put("/api/Users/password", body).send().await.status
+}
+
+async fn first_step(house: &House, email: &str, password: &str) -> u16 {
+    let fields = [("grant_type", "password"), ("username", email), ("password", password)];
+    house.form("/connect/token", &fields).send().await.status
+}
+
+/// Changes the e-mail of whoever holds a token, up to the press on the link.
+async fn change_email(house: &House, token: &str, email: &str) {
+    house.post("/connect/prove", json!({"password": world::PASSWORD})).by(token).send().await.expect(204);
+    let body = json!({"email": email, "redirectUri": SITE});
+    house.post("/api/Users/email/challenge", body).by(token).send().await.expect(204);
+    house.put("/api/Users/email", links(house, email, "/confirm-email").await.remove(0)).send().await.expect(204);
+}
+
+both_engines! {
+    async fn links_for_a_new_password_live_side_by_side_and_the_first_one_used_ends_them_all(house: House) {
+        for number in 0..3 {
+            ask_for_reset(&house, EMAIL, number).await.expect(204);
+            house.advance(MINUTE);
+        }
+        let links = links(&house, EMAIL, "/reset-password").await;
+        assert_eq!(links.len(), 3);
+        assert_eq!(reset(&house, &links[2]).await, 204, "the oldest: a stranger's request does not retire it");
+        for link in &links[..2] {
+            assert_eq!(reset(&house, link).await, 409);
+        }
+    }
+
+    async fn a_stranger_s_requests_fill_the_mailbox_with_live_links_and_stop_nobody(house: House) {
+        let mut known = Browser::at(500);
+        known.sign_in(&house, EMAIL).await;
+        for number in 0..5 {
+            ask_for_reset(&house, EMAIL, number).await.expect(204);
+        }
+        let sixth = ask_for_reset(&house, EMAIL, 6).await;
+        assert_eq!((sixth.status, sixth.header("retry-after")), (429, "1800"));
+        for _ in 0..5 {
+            ask_for_reset(&house, "nobody@test.example", 7).await.expect(204);
+        }
+        assert_eq!(ask_for_reset(&house, "nobody@test.example", 8).await.status, 429, "an unknown address looks the same");
+        house.advance(30 * MINUTE - 1);
+        assert_eq!(ask_for_reset(&house, EMAIL, 9).await.status, 429);
+        let body = json!({"email": EMAIL, "redirectUri": SITE});
+        known.send(house.post("/api/Users/password/reset", body)).await.expect(204);
+        let live = links(&house, EMAIL, "/reset-password").await;
+        assert_eq!(live.len(), 6, "five of the stranger's requests, one of the known device");
+        assert_eq!(reset(&house, &live[5]).await, 204, "even the oldest is good until more may be asked for");
+        house.advance(1);
+        ask_for_reset(&house, EMAIL, 10).await.expect(204);
+    }
+
+    async fn a_known_device_asks_for_five_links_in_half_an_hour_whatever_happens_behind_its_address(house: House) {
+        let mut known = Browser::at(1);
+        known.sign_in(&house, EMAIL).await;
+        for number in 0..5 {
+            ask_for_reset(&house, &format!("u{number}@test.example"), 1).await.expect(204);
+        }
+        assert_eq!(ask_for_reset(&house, "u6@test.example", 1).await.status, 429, "the address waits");
+        let ask = || house.post("/api/Users/password/reset", json!({"email": EMAIL, "redirectUri": SITE}));
+        for _ in 0..5 {
+            known.send(ask()).await.expect(204);
+        }
+        assert_eq!(known.send(ask()).await.status, 429);
+    }
+
+    async fn the_old_address_takes_a_change_of_the_e_mail_back_and_everyone_is_signed_out(house: House) {
+        change_email(&house, world::INTAKE, "thief@test.example").await;
+        let undo = links(&house, EMAIL, "/undo-email-change").await.remove(0);
+        // The thief changes the password, too, and asks for another change; neither takes the way back away.
+        let body = json!({"oldPassword": world::PASSWORD, "newPassword": NEW});
+        house.put("/api/Users/password", body).by(world::INTAKE).send().await.expect(204);
+        let body = json!({"email": "other@test.example", "redirectUri": SITE});
+        house.post("/api/Users/email/challenge", body).by(world::INTAKE).send().await.expect(204);
+        ask_for_reset(&house, "thief@test.example", 1).await.expect(204);
+        let theirs = links(&house, "thief@test.example", "/reset-password").await.remove(0);
+        house.advance(MINUTE);
+
+        house.put("/api/Users/email", undo.clone()).send().await.expect(204);
+        house.get("/connect/userinfo").by(world::INTAKE).send().await.expect(401);
+        assert_eq!(reset(&house, &theirs).await, 409, "links in the thief's mailbox are void");
+        assert_eq!(house.put("/api/Users/email", undo).send().await.expect(409)["code"], "expired-link", "one use");
+        ask_for_reset(&house, EMAIL, 2).await.expect(204);
+        let mut link = links(&house, EMAIL, "/reset-password").await.remove(0);
+        link["newPassword"] = json!("Quiet-Harbor 8 boats");
+        house.put("/api/Users/password", link).send().await.expect(204);
+        assert_eq!(first_step(&house, EMAIL, "Quiet-Harbor 8 boats").await, 200);
+        let (_, to, text) = house.outbox().await.into_iter().find(|(_, to, text)| to == "thief@test.example" && text.contains("undone")).unwrap();
+        assert_eq!((to.as_str(), text.contains("http")), ("thief@test.example", false));
+        assert!(house.trail().await.contains(&"email.change-undone".to_owned()));
+    }
+
+    async fn a_change_that_was_taken_back_is_not_brought_again_by_a_later_link(house: House) {
+        change_email(&house, world::INTAKE, "first@thief.example").await;
+        let undo = links(&house, EMAIL, "/undo-email-change").await.remove(0);
+        house.advance(MINUTE);
+        change_email(&house, world::INTAKE, "second@thief.example").await;
+        let later = links(&house, "first@thief.example", "/undo-email-change").await.remove(0);
+        house.put("/api/Users/email", undo).send().await.expect(204);
+        house.put("/api/Users/email", later).send().await.expect(409);
+        assert_eq!(first_step(&house, EMAIL, world::PASSWORD).await, 200);
+    }
+
+    async fn an_earlier_link_stays_good_when_a_later_one_is_used(house: House) {
+        change_email(&house, world::INTAKE, "first@thief.example").await;
+        let undo = links(&house, EMAIL, "/undo-email-change").await.remove(0);
+        house.advance(MINUTE);
+        change_email(&house, world::INTAKE, "second@thief.example").await;
+        let later = links(&house, "first@thief.example", "/undo-email-change").await.remove(0);
+        house.put("/api/Users/email", later).send().await.expect(204);
+        house.put("/api/Users/email", undo).send().await.expect(204);
+        assert_eq!(first_step(&house, EMAIL, world::PASSWORD).await, 200);
+    }
+
+    async fn a_change_can_be_taken_back_for_three_days_and_only_if_the_address_is_free(house: House) {
+        change_email(&house, world::STAFF, "new.staff@test.example").await;
+        change_email(&house, world::INTAKE, "new.intake@test.example").await;
+        let late = links(&house, "staff@test.example", "/undo-email-change").await.remove(0);
+        let taken = links(&house, EMAIL, "/undo-email-change").await.remove(0);
+        change_email(&house, world::ADMIN, EMAIL).await;
+        assert_eq!(house.put("/api/Users/email", taken).send().await.refusal(409), "This e-mail is taken.");
+        house.advance(72 * HOUR - 1);
+        let mut other = late.clone();
+        other["userId"] = json!(world::PEOPLE[4].2);
+        house.put("/api/Users/email", other).send().await.expect(409);
+        house.advance(1);
+        house.put("/api/Users/email", late).send().await.expect(409);
+    }
+}
