@@ -11,28 +11,31 @@
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as AppRouteImport } from './routes/_app'
+import { Route as OpenRouteImport } from './routes/_open'
 import { Route as PublicRouteImport } from './routes/_public'
 import { Route as LogoutRouteImport } from './routes/logout'
 import { Route as AppOrganizationTypeRouteImport } from './routes/_app/$organizationType'
 import { Route as AppInsurancesRouteImport } from './routes/_app/insurances'
+import { Route as AppInvitationsRouteImport } from './routes/_app/invitations'
 import { Route as AppLogsRouteImport } from './routes/_app/logs'
 import { Route as AppUserSettingsRouteImport } from './routes/_app/user-settings'
+import { Route as OpenContactUsRouteImport } from './routes/_open/contact-us'
+import { Route as OpenErrorRouteImport } from './routes/_open/error'
+import { Route as OpenFaqRouteImport } from './routes/_open/faq'
+import { Route as OpenPrivacyPolicyRouteImport } from './routes/_open/privacy-policy'
+import { Route as OpenTermsAndConditionsRouteImport } from './routes/_open/terms-and-conditions'
+import { Route as OpenUserAgreementRouteImport } from './routes/_open/user-agreement'
 import { Route as PublicConfirmEmailRouteImport } from './routes/_public/confirm-email'
-import { Route as PublicContactUsRouteImport } from './routes/_public/contact-us'
 import { Route as PublicCreatePasswordRouteImport } from './routes/_public/create-password'
-import { Route as PublicErrorRouteImport } from './routes/_public/error'
-import { Route as PublicFaqRouteImport } from './routes/_public/faq'
 import { Route as PublicLoginRouteImport } from './routes/_public/login'
-import { Route as PublicPrivacyPolicyRouteImport } from './routes/_public/privacy-policy'
 import { Route as PublicResetPasswordRouteImport } from './routes/_public/reset-password'
 import { Route as PublicRestorePasswordRouteImport } from './routes/_public/restore-password'
 import { Route as PublicSignupRouteImport } from './routes/_public/signup'
 import { Route as PublicSignupCheckEmailRouteImport } from './routes/_public/signup-check-email'
 import { Route as PublicSignupExpiredRouteImport } from './routes/_public/signup-expired'
-import { Route as PublicTermsAndConditionsRouteImport } from './routes/_public/terms-and-conditions'
 import { Route as PublicTwoFactorConfirmRouteImport } from './routes/_public/two-factor-confirm'
 import { Route as PublicTwoFactorSetupRouteImport } from './routes/_public/two-factor-setup'
-import { Route as PublicUserAgreementRouteImport } from './routes/_public/user-agreement'
+import { Route as PublicUndoEmailChangeRouteImport } from './routes/_public/undo-email-change'
 import { Route as AppOrganizationTypeIndexRouteImport } from './routes/_app/$organizationType/index'
 import { Route as AppCardsIndexRouteImport } from './routes/_app/cards/index'
 import { Route as AppCardsOrganizationIdRouteImport } from './routes/_app/cards/$organizationId'
@@ -62,6 +65,10 @@ const AppRoute = AppRouteImport.update({
   id: '/_app',
   getParentRoute: () => rootRouteImport,
 } as any)
+const OpenRoute = OpenRouteImport.update({
+  id: '/_open',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const PublicRoute = PublicRouteImport.update({
   id: '/_public',
   getParentRoute: () => rootRouteImport,
@@ -81,6 +88,11 @@ const AppInsurancesRoute = AppInsurancesRouteImport.update({
   path: '/insurances',
   getParentRoute: () => AppRoute,
 } as any)
+const AppInvitationsRoute = AppInvitationsRouteImport.update({
+  id: '/invitations',
+  path: '/invitations',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppLogsRoute = AppLogsRouteImport.update({
   id: '/logs',
   path: '/logs',
@@ -91,14 +103,39 @@ const AppUserSettingsRoute = AppUserSettingsRouteImport.update({
   path: '/user-settings',
   getParentRoute: () => AppRoute,
 } as any)
+const OpenContactUsRoute = OpenContactUsRouteImport.update({
+  id: '/contact-us',
+  path: '/contact-us',
+  getParentRoute: () => OpenRoute,
+} as any)
+const OpenErrorRoute = OpenErrorRouteImport.update({
+  id: '/error',
+  path: '/error',
+  getParentRoute: () => OpenRoute,
+} as any)
+const OpenFaqRoute = OpenFaqRouteImport.update({
+  id: '/faq',
+  path: '/faq',
+  getParentRoute: () => OpenRoute,
+} as any)
+const OpenPrivacyPolicyRoute = OpenPrivacyPolicyRouteImport.update({
+  id: '/privacy-policy',
+  path: '/privacy-policy',
+  getParentRoute: () => OpenRoute,
+} as any)
+const OpenTermsAndConditionsRoute = OpenTermsAndConditionsRouteImport.update({
+  id: '/terms-and-conditions',
+  path: '/terms-and-conditions',
+  getParentRoute: () => OpenRoute,
+} as any)
+const OpenUserAgreementRoute = OpenUserAgreementRouteImport.update({
+  id: '/user-agreement',
+  path: '/user-agreement',
+  getParentRoute: () => OpenRoute,
+} as any)
 const PublicConfirmEmailRoute = PublicConfirmEmailRouteImport.update({
   id: '/confirm-email',
   path: '/confirm-email',
-  getParentRoute: () => PublicRoute,
-} as any)
-const PublicContactUsRoute = PublicContactUsRouteImport.update({
-  id: '/contact-us',
-  path: '/contact-us',
   getParentRoute: () => PublicRoute,
 } as any)
 const PublicCreatePasswordRoute = PublicCreatePasswordRouteImport.update({
@@ -106,24 +143,9 @@ const PublicCreatePasswordRoute = PublicCreatePasswordRouteImport.update({
   path: '/create-password',
   getParentRoute: () => PublicRoute,
 } as any)
-const PublicErrorRoute = PublicErrorRouteImport.update({
-  id: '/error',
-  path: '/error',
-  getParentRoute: () => PublicRoute,
-} as any)
-const PublicFaqRoute = PublicFaqRouteImport.update({
-  id: '/faq',
-  path: '/faq',
-  getParentRoute: () => PublicRoute,
-} as any)
 const PublicLoginRoute = PublicLoginRouteImport.update({
   id: '/login',
   path: '/login',
-  getParentRoute: () => PublicRoute,
-} as any)
-const PublicPrivacyPolicyRoute = PublicPrivacyPolicyRouteImport.update({
-  id: '/privacy-policy',
-  path: '/privacy-policy',
   getParentRoute: () => PublicRoute,
 } as any)
 const PublicResetPasswordRoute = PublicResetPasswordRouteImport.update({
@@ -151,12 +173,6 @@ const PublicSignupExpiredRoute = PublicSignupExpiredRouteImport.update({
   path: '/signup-expired',
   getParentRoute: () => PublicRoute,
 } as any)
-const PublicTermsAndConditionsRoute =
-  PublicTermsAndConditionsRouteImport.update({
-    id: '/terms-and-conditions',
-    path: '/terms-and-conditions',
-    getParentRoute: () => PublicRoute,
-  } as any)
 const PublicTwoFactorConfirmRoute = PublicTwoFactorConfirmRouteImport.update({
   id: '/two-factor-confirm',
   path: '/two-factor-confirm',
@@ -167,9 +183,9 @@ const PublicTwoFactorSetupRoute = PublicTwoFactorSetupRouteImport.update({
   path: '/two-factor-setup',
   getParentRoute: () => PublicRoute,
 } as any)
-const PublicUserAgreementRoute = PublicUserAgreementRouteImport.update({
-  id: '/user-agreement',
-  path: '/user-agreement',
+const PublicUndoEmailChangeRoute = PublicUndoEmailChangeRouteImport.update({
+  id: '/undo-email-change',
+  path: '/undo-email-change',
   getParentRoute: () => PublicRoute,
 } as any)
 const AppOrganizationTypeIndexRoute =
@@ -281,24 +297,26 @@ export interface FileRoutesByFullPath {
   '/logout': typeof LogoutRoute
   '/$organizationType': typeof AppOrganizationTypeRouteWithChildren
   '/insurances': typeof AppInsurancesRoute
+  '/invitations': typeof AppInvitationsRoute
   '/logs': typeof AppLogsRoute
   '/user-settings': typeof AppUserSettingsRoute
+  '/contact-us': typeof OpenContactUsRoute
+  '/error': typeof OpenErrorRoute
+  '/faq': typeof OpenFaqRoute
+  '/privacy-policy': typeof OpenPrivacyPolicyRoute
+  '/terms-and-conditions': typeof OpenTermsAndConditionsRoute
+  '/user-agreement': typeof OpenUserAgreementRoute
   '/confirm-email': typeof PublicConfirmEmailRoute
-  '/contact-us': typeof PublicContactUsRoute
   '/create-password': typeof PublicCreatePasswordRoute
-  '/error': typeof PublicErrorRoute
-  '/faq': typeof PublicFaqRoute
   '/login': typeof PublicLoginRoute
-  '/privacy-policy': typeof PublicPrivacyPolicyRoute
   '/reset-password': typeof PublicResetPasswordRoute
   '/restore-password': typeof PublicRestorePasswordRoute
   '/signup': typeof PublicSignupRoute
   '/signup-check-email': typeof PublicSignupCheckEmailRoute
   '/signup-expired': typeof PublicSignupExpiredRoute
-  '/terms-and-conditions': typeof PublicTermsAndConditionsRoute
   '/two-factor-confirm': typeof PublicTwoFactorConfirmRoute
   '/two-factor-setup': typeof PublicTwoFactorSetupRoute
-  '/user-agreement': typeof PublicUserAgreementRoute
+  '/undo-email-change': typeof PublicUndoEmailChangeRoute
   '/cards/$organizationId': typeof AppCardsOrganizationIdRoute
   '/dashboard/$organizationType': typeof AppDashboardOrganizationTypeRoute
   '/reservations-request/$guestId': typeof AppReservationsRequestGuestIdRoute
@@ -323,24 +341,26 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/logout': typeof LogoutRoute
   '/insurances': typeof AppInsurancesRoute
+  '/invitations': typeof AppInvitationsRoute
   '/logs': typeof AppLogsRoute
   '/user-settings': typeof AppUserSettingsRoute
+  '/contact-us': typeof OpenContactUsRoute
+  '/error': typeof OpenErrorRoute
+  '/faq': typeof OpenFaqRoute
+  '/privacy-policy': typeof OpenPrivacyPolicyRoute
+  '/terms-and-conditions': typeof OpenTermsAndConditionsRoute
+  '/user-agreement': typeof OpenUserAgreementRoute
   '/confirm-email': typeof PublicConfirmEmailRoute
-  '/contact-us': typeof PublicContactUsRoute
   '/create-password': typeof PublicCreatePasswordRoute
-  '/error': typeof PublicErrorRoute
-  '/faq': typeof PublicFaqRoute
   '/login': typeof PublicLoginRoute
-  '/privacy-policy': typeof PublicPrivacyPolicyRoute
   '/reset-password': typeof PublicResetPasswordRoute
   '/restore-password': typeof PublicRestorePasswordRoute
   '/signup': typeof PublicSignupRoute
   '/signup-check-email': typeof PublicSignupCheckEmailRoute
   '/signup-expired': typeof PublicSignupExpiredRoute
-  '/terms-and-conditions': typeof PublicTermsAndConditionsRoute
   '/two-factor-confirm': typeof PublicTwoFactorConfirmRoute
   '/two-factor-setup': typeof PublicTwoFactorSetupRoute
-  '/user-agreement': typeof PublicUserAgreementRoute
+  '/undo-email-change': typeof PublicUndoEmailChangeRoute
   '/cards/$organizationId': typeof AppCardsOrganizationIdRoute
   '/dashboard/$organizationType': typeof AppDashboardOrganizationTypeRoute
   '/reservations-request/$guestId': typeof AppReservationsRequestGuestIdRoute
@@ -365,28 +385,31 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
   '/_app': typeof AppRouteWithChildren
+  '/_open': typeof OpenRouteWithChildren
   '/_public': typeof PublicRouteWithChildren
   '/logout': typeof LogoutRoute
   '/_app/$organizationType': typeof AppOrganizationTypeRouteWithChildren
   '/_app/insurances': typeof AppInsurancesRoute
+  '/_app/invitations': typeof AppInvitationsRoute
   '/_app/logs': typeof AppLogsRoute
   '/_app/user-settings': typeof AppUserSettingsRoute
+  '/_open/contact-us': typeof OpenContactUsRoute
+  '/_open/error': typeof OpenErrorRoute
+  '/_open/faq': typeof OpenFaqRoute
+  '/_open/privacy-policy': typeof OpenPrivacyPolicyRoute
+  '/_open/terms-and-conditions': typeof OpenTermsAndConditionsRoute
+  '/_open/user-agreement': typeof OpenUserAgreementRoute
   '/_public/confirm-email': typeof PublicConfirmEmailRoute
-  '/_public/contact-us': typeof PublicContactUsRoute
   '/_public/create-password': typeof PublicCreatePasswordRoute
-  '/_public/error': typeof PublicErrorRoute
-  '/_public/faq': typeof PublicFaqRoute
   '/_public/login': typeof PublicLoginRoute
-  '/_public/privacy-policy': typeof PublicPrivacyPolicyRoute
   '/_public/reset-password': typeof PublicResetPasswordRoute
   '/_public/restore-password': typeof PublicRestorePasswordRoute
   '/_public/signup': typeof PublicSignupRoute
   '/_public/signup-check-email': typeof PublicSignupCheckEmailRoute
   '/_public/signup-expired': typeof PublicSignupExpiredRoute
-  '/_public/terms-and-conditions': typeof PublicTermsAndConditionsRoute
   '/_public/two-factor-confirm': typeof PublicTwoFactorConfirmRoute
   '/_public/two-factor-setup': typeof PublicTwoFactorSetupRoute
-  '/_public/user-agreement': typeof PublicUserAgreementRoute
+  '/_public/undo-email-change': typeof PublicUndoEmailChangeRoute
   '/_app/cards/$organizationId': typeof AppCardsOrganizationIdRoute
   '/_app/dashboard/$organizationType': typeof AppDashboardOrganizationTypeRoute
   '/_app/reservations-request/$guestId': typeof AppReservationsRequestGuestIdRoute
@@ -414,24 +437,26 @@ export interface FileRouteTypes {
     | '/logout'
     | '/$organizationType'
     | '/insurances'
+    | '/invitations'
     | '/logs'
     | '/user-settings'
-    | '/confirm-email'
     | '/contact-us'
-    | '/create-password'
     | '/error'
     | '/faq'
-    | '/login'
     | '/privacy-policy'
+    | '/terms-and-conditions'
+    | '/user-agreement'
+    | '/confirm-email'
+    | '/create-password'
+    | '/login'
     | '/reset-password'
     | '/restore-password'
     | '/signup'
     | '/signup-check-email'
     | '/signup-expired'
-    | '/terms-and-conditions'
     | '/two-factor-confirm'
     | '/two-factor-setup'
-    | '/user-agreement'
+    | '/undo-email-change'
     | '/cards/$organizationId'
     | '/dashboard/$organizationType'
     | '/reservations-request/$guestId'
@@ -456,24 +481,26 @@ export interface FileRouteTypes {
     | '/'
     | '/logout'
     | '/insurances'
+    | '/invitations'
     | '/logs'
     | '/user-settings'
-    | '/confirm-email'
     | '/contact-us'
-    | '/create-password'
     | '/error'
     | '/faq'
-    | '/login'
     | '/privacy-policy'
+    | '/terms-and-conditions'
+    | '/user-agreement'
+    | '/confirm-email'
+    | '/create-password'
+    | '/login'
     | '/reset-password'
     | '/restore-password'
     | '/signup'
     | '/signup-check-email'
     | '/signup-expired'
-    | '/terms-and-conditions'
     | '/two-factor-confirm'
     | '/two-factor-setup'
-    | '/user-agreement'
+    | '/undo-email-change'
     | '/cards/$organizationId'
     | '/dashboard/$organizationType'
     | '/reservations-request/$guestId'
@@ -497,28 +524,31 @@ export interface FileRouteTypes {
     | '__root__'
     | '/'
     | '/_app'
+    | '/_open'
     | '/_public'
     | '/logout'
     | '/_app/$organizationType'
     | '/_app/insurances'
+    | '/_app/invitations'
     | '/_app/logs'
     | '/_app/user-settings'
+    | '/_open/contact-us'
+    | '/_open/error'
+    | '/_open/faq'
+    | '/_open/privacy-policy'
+    | '/_open/terms-and-conditions'
+    | '/_open/user-agreement'
     | '/_public/confirm-email'
-    | '/_public/contact-us'
     | '/_public/create-password'
-    | '/_public/error'
-    | '/_public/faq'
     | '/_public/login'
-    | '/_public/privacy-policy'
     | '/_public/reset-password'
     | '/_public/restore-password'
     | '/_public/signup'
     | '/_public/signup-check-email'
     | '/_public/signup-expired'
-    | '/_public/terms-and-conditions'
     | '/_public/two-factor-confirm'
     | '/_public/two-factor-setup'
-    | '/_public/user-agreement'
+    | '/_public/undo-email-change'
     | '/_app/cards/$organizationId'
     | '/_app/dashboard/$organizationType'
     | '/_app/reservations-request/$guestId'
@@ -543,6 +573,7 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   AppRoute: typeof AppRouteWithChildren
+  OpenRoute: typeof OpenRouteWithChildren
   PublicRoute: typeof PublicRouteWithChildren
   LogoutRoute: typeof LogoutRoute
 }
@@ -561,6 +592,13 @@ declare module '@tanstack/react-router' {
       path: ''
       fullPath: '/'
       preLoaderRoute: typeof AppRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/_open': {
+      id: '/_open'
+      path: ''
+      fullPath: '/'
+      preLoaderRoute: typeof OpenRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_public': {
@@ -591,6 +629,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppInsurancesRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/invitations': {
+      id: '/_app/invitations'
+      path: '/invitations'
+      fullPath: '/invitations'
+      preLoaderRoute: typeof AppInvitationsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/logs': {
       id: '/_app/logs'
       path: '/logs'
@@ -605,18 +650,53 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppUserSettingsRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_open/contact-us': {
+      id: '/_open/contact-us'
+      path: '/contact-us'
+      fullPath: '/contact-us'
+      preLoaderRoute: typeof OpenContactUsRouteImport
+      parentRoute: typeof OpenRoute
+    }
+    '/_open/error': {
+      id: '/_open/error'
+      path: '/error'
+      fullPath: '/error'
+      preLoaderRoute: typeof OpenErrorRouteImport
+      parentRoute: typeof OpenRoute
+    }
+    '/_open/faq': {
+      id: '/_open/faq'
+      path: '/faq'
+      fullPath: '/faq'
+      preLoaderRoute: typeof OpenFaqRouteImport
+      parentRoute: typeof OpenRoute
+    }
+    '/_open/privacy-policy': {
+      id: '/_open/privacy-policy'
+      path: '/privacy-policy'
+      fullPath: '/privacy-policy'
+      preLoaderRoute: typeof OpenPrivacyPolicyRouteImport
+      parentRoute: typeof OpenRoute
+    }
+    '/_open/terms-and-conditions': {
+      id: '/_open/terms-and-conditions'
+      path: '/terms-and-conditions'
+      fullPath: '/terms-and-conditions'
+      preLoaderRoute: typeof OpenTermsAndConditionsRouteImport
+      parentRoute: typeof OpenRoute
+    }
+    '/_open/user-agreement': {
+      id: '/_open/user-agreement'
+      path: '/user-agreement'
+      fullPath: '/user-agreement'
+      preLoaderRoute: typeof OpenUserAgreementRouteImport
+      parentRoute: typeof OpenRoute
+    }
     '/_public/confirm-email': {
       id: '/_public/confirm-email'
       path: '/confirm-email'
       fullPath: '/confirm-email'
       preLoaderRoute: typeof PublicConfirmEmailRouteImport
-      parentRoute: typeof PublicRoute
-    }
-    '/_public/contact-us': {
-      id: '/_public/contact-us'
-      path: '/contact-us'
-      fullPath: '/contact-us'
-      preLoaderRoute: typeof PublicContactUsRouteImport
       parentRoute: typeof PublicRoute
     }
     '/_public/create-password': {
@@ -626,32 +706,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicCreatePasswordRouteImport
       parentRoute: typeof PublicRoute
     }
-    '/_public/error': {
-      id: '/_public/error'
-      path: '/error'
-      fullPath: '/error'
-      preLoaderRoute: typeof PublicErrorRouteImport
-      parentRoute: typeof PublicRoute
-    }
-    '/_public/faq': {
-      id: '/_public/faq'
-      path: '/faq'
-      fullPath: '/faq'
-      preLoaderRoute: typeof PublicFaqRouteImport
-      parentRoute: typeof PublicRoute
-    }
     '/_public/login': {
       id: '/_public/login'
       path: '/login'
       fullPath: '/login'
       preLoaderRoute: typeof PublicLoginRouteImport
-      parentRoute: typeof PublicRoute
-    }
-    '/_public/privacy-policy': {
-      id: '/_public/privacy-policy'
-      path: '/privacy-policy'
-      fullPath: '/privacy-policy'
-      preLoaderRoute: typeof PublicPrivacyPolicyRouteImport
       parentRoute: typeof PublicRoute
     }
     '/_public/reset-password': {
@@ -689,13 +748,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicSignupExpiredRouteImport
       parentRoute: typeof PublicRoute
     }
-    '/_public/terms-and-conditions': {
-      id: '/_public/terms-and-conditions'
-      path: '/terms-and-conditions'
-      fullPath: '/terms-and-conditions'
-      preLoaderRoute: typeof PublicTermsAndConditionsRouteImport
-      parentRoute: typeof PublicRoute
-    }
     '/_public/two-factor-confirm': {
       id: '/_public/two-factor-confirm'
       path: '/two-factor-confirm'
@@ -710,11 +762,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicTwoFactorSetupRouteImport
       parentRoute: typeof PublicRoute
     }
-    '/_public/user-agreement': {
-      id: '/_public/user-agreement'
-      path: '/user-agreement'
-      fullPath: '/user-agreement'
-      preLoaderRoute: typeof PublicUserAgreementRouteImport
+    '/_public/undo-email-change': {
+      id: '/_public/undo-email-change'
+      path: '/undo-email-change'
+      fullPath: '/undo-email-change'
+      preLoaderRoute: typeof PublicUndoEmailChangeRouteImport
       parentRoute: typeof PublicRoute
     }
     '/_app/$organizationType/': {
@@ -876,6 +928,7 @@ const AppOrganizationTypeRouteWithChildren =
 interface AppRouteChildren {
   AppOrganizationTypeRoute: typeof AppOrganizationTypeRouteWithChildren
   AppInsurancesRoute: typeof AppInsurancesRoute
+  AppInvitationsRoute: typeof AppInvitationsRoute
   AppLogsRoute: typeof AppLogsRoute
   AppUserSettingsRoute: typeof AppUserSettingsRoute
   AppCardsOrganizationIdRoute: typeof AppCardsOrganizationIdRoute
@@ -897,6 +950,7 @@ interface AppRouteChildren {
 const AppRouteChildren: AppRouteChildren = {
   AppOrganizationTypeRoute: AppOrganizationTypeRouteWithChildren,
   AppInsurancesRoute: AppInsurancesRoute,
+  AppInvitationsRoute: AppInvitationsRoute,
   AppLogsRoute: AppLogsRoute,
   AppUserSettingsRoute: AppUserSettingsRoute,
   AppCardsOrganizationIdRoute: AppCardsOrganizationIdRoute,
@@ -918,43 +972,53 @@ const AppRouteChildren: AppRouteChildren = {
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)
 
+interface OpenRouteChildren {
+  OpenContactUsRoute: typeof OpenContactUsRoute
+  OpenErrorRoute: typeof OpenErrorRoute
+  OpenFaqRoute: typeof OpenFaqRoute
+  OpenPrivacyPolicyRoute: typeof OpenPrivacyPolicyRoute
+  OpenTermsAndConditionsRoute: typeof OpenTermsAndConditionsRoute
+  OpenUserAgreementRoute: typeof OpenUserAgreementRoute
+}
+
+const OpenRouteChildren: OpenRouteChildren = {
+  OpenContactUsRoute: OpenContactUsRoute,
+  OpenErrorRoute: OpenErrorRoute,
+  OpenFaqRoute: OpenFaqRoute,
+  OpenPrivacyPolicyRoute: OpenPrivacyPolicyRoute,
+  OpenTermsAndConditionsRoute: OpenTermsAndConditionsRoute,
+  OpenUserAgreementRoute: OpenUserAgreementRoute,
+}
+
+const OpenRouteWithChildren = OpenRoute._addFileChildren(OpenRouteChildren)
+
 interface PublicRouteChildren {
   PublicConfirmEmailRoute: typeof PublicConfirmEmailRoute
-  PublicContactUsRoute: typeof PublicContactUsRoute
   PublicCreatePasswordRoute: typeof PublicCreatePasswordRoute
-  PublicErrorRoute: typeof PublicErrorRoute
-  PublicFaqRoute: typeof PublicFaqRoute
   PublicLoginRoute: typeof PublicLoginRoute
-  PublicPrivacyPolicyRoute: typeof PublicPrivacyPolicyRoute
   PublicResetPasswordRoute: typeof PublicResetPasswordRoute
   PublicRestorePasswordRoute: typeof PublicRestorePasswordRoute
   PublicSignupRoute: typeof PublicSignupRoute
   PublicSignupCheckEmailRoute: typeof PublicSignupCheckEmailRoute
   PublicSignupExpiredRoute: typeof PublicSignupExpiredRoute
-  PublicTermsAndConditionsRoute: typeof PublicTermsAndConditionsRoute
   PublicTwoFactorConfirmRoute: typeof PublicTwoFactorConfirmRoute
   PublicTwoFactorSetupRoute: typeof PublicTwoFactorSetupRoute
-  PublicUserAgreementRoute: typeof PublicUserAgreementRoute
+  PublicUndoEmailChangeRoute: typeof PublicUndoEmailChangeRoute
   PublicLoginCallbackRoute: typeof PublicLoginCallbackRoute
 }
 
 const PublicRouteChildren: PublicRouteChildren = {
   PublicConfirmEmailRoute: PublicConfirmEmailRoute,
-  PublicContactUsRoute: PublicContactUsRoute,
   PublicCreatePasswordRoute: PublicCreatePasswordRoute,
-  PublicErrorRoute: PublicErrorRoute,
-  PublicFaqRoute: PublicFaqRoute,
   PublicLoginRoute: PublicLoginRoute,
-  PublicPrivacyPolicyRoute: PublicPrivacyPolicyRoute,
   PublicResetPasswordRoute: PublicResetPasswordRoute,
   PublicRestorePasswordRoute: PublicRestorePasswordRoute,
   PublicSignupRoute: PublicSignupRoute,
   PublicSignupCheckEmailRoute: PublicSignupCheckEmailRoute,
   PublicSignupExpiredRoute: PublicSignupExpiredRoute,
-  PublicTermsAndConditionsRoute: PublicTermsAndConditionsRoute,
   PublicTwoFactorConfirmRoute: PublicTwoFactorConfirmRoute,
   PublicTwoFactorSetupRoute: PublicTwoFactorSetupRoute,
-  PublicUserAgreementRoute: PublicUserAgreementRoute,
+  PublicUndoEmailChangeRoute: PublicUndoEmailChangeRoute,
   PublicLoginCallbackRoute: PublicLoginCallbackRoute,
 }
 
@@ -964,6 +1028,7 @@ const PublicRouteWithChildren =
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   AppRoute: AppRouteWithChildren,
+  OpenRoute: OpenRouteWithChildren,
   PublicRoute: PublicRouteWithChildren,
   LogoutRoute: LogoutRoute,
 }

@@ -1,4 +1,4 @@
-import type { CurrentUser } from './user';
+import { type CurrentUser, hasRole } from './user';
 
 /** What a site must tell so that a right at it can be judged. */
 export interface SiteSubject {
@@ -26,9 +26,6 @@ const isAdmin: Rule = (user, { site }) => site !== undefined && user.adminSiteId
 const isIntake: Rule = (user, { site }) => site !== undefined && user.intakeSiteIds.has(site.id);
 const isStaff: Rule = (user, { site }) => site !== undefined && user.staffSiteIds.has(site.id);
 const isCommercial: Rule = (_user, { site, organization }) => (site ?? organization)?.isCommercial === true;
-const hasAnyRole: Rule = (user) =>
-  user.isGlobal ||
-  [user.ownerOrganizationIds, user.adminSiteIds, user.intakeSiteIds, user.staffSiteIds].some((ids) => ids.size > 0);
 
 const any =
   (...rules: Rule[]): Rule =>
@@ -54,11 +51,11 @@ const RULES = {
   'auditLog.view': isGlobal,
   'accessUsers.viewAll': isGlobal,
   'insurers.edit': isGlobal,
-  'insurers.list': hasAnyRole,
+  'insurers.list': hasRole,
   'organization.create': isGlobal,
   'organization.toggleVisibility': isGlobal,
   /** The server leaves out organizations a user has no role in; there is nothing left to judge here. */
-  'organization.view': hasAnyRole,
+  'organization.view': hasRole,
   'organization.edit': managesOrganization,
   'organization.delete': managesOrganization,
   'organization.manageOwners': managesOrganization,

@@ -24,6 +24,8 @@ export interface CurrentUser {
   /** Whether an authenticator app gives codes; text messages stay the default. */
   hasTotp: boolean;
   recoveryCodesLeft: number;
+  /** Invitations that wait for an answer. */
+  pendingInvitations: number;
   /** Of mails; English unless chosen. */
   language: 'en' | 'es';
 }
@@ -49,6 +51,7 @@ export function toCurrentUser(info: Schemas['UserInfo']): CurrentUser {
     idleMinutes: info.idle_minutes,
     hasTotp: info.has_totp,
     recoveryCodesLeft: info.recovery_codes_left,
+    pendingInvitations: info.pending_invitations,
     language: info.language === 'es' ? 'es' : 'en',
   };
 }
@@ -69,6 +72,12 @@ export function nextSignInStep(
   if (user.stage === 'full') return '/';
   if (!user.hasExternalLogin && !user.hasPassword) return '/create-password';
   return user.hasPhone ? '/two-factor-confirm' : '/two-factor-setup';
+}
+
+/** Returns true if the user has a role anywhere; somebody who is only invited has none. */
+export function hasRole(user: CurrentUser): boolean {
+  const places = [user.ownerOrganizationIds, user.adminSiteIds, user.intakeSiteIds, user.staffSiteIds];
+  return user.isGlobal || places.some((ids) => ids.size > 0);
 }
 
 /** The start page of a signed-in user (spec A section 2): the free list for the global admin, else organizations. */

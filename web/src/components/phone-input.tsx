@@ -12,7 +12,7 @@ interface PhoneInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 't
 }
 
 /**
- * Input for a US phone number: shown as +1 (555) 123-4567, stored as +15551234567. Accepts any spelling. A number of
+ * Input for a US phone number: shown as +1 (714) 555-1234, stored as +17145551234. Accepts any spelling. A number of
  * another country is left as typed, so that validation rejects it.
  */
 export function PhoneInput({ value, onChange, label, ref, ...props }: PhoneInputProps) {

@@ -10,6 +10,18 @@ export function formatList(items: readonly string[], language: string): string {
   return new Intl.ListFormat(language, { type: 'conjunction' }).format(items);
 }
 
+/** A wait in words: `20 seconds`, `34 minutes and 35 seconds`, `1 hour and 2 minutes`. At least one second. */
+export function formatWait(seconds: number, language: string): string {
+  const left = Math.max(1, Math.ceil(seconds));
+  const [units, size] = left >= 3600 ? [['hour', 'minute'], 3600] : [['minute', 'second'], 60];
+  const counts = [Math.floor(left / size), Math.floor((left % size) / (size / 60))];
+  const words = units.flatMap((unit, index) => {
+    const count = counts[index];
+    return count ? new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(count) : [];
+  });
+  return formatList(words, language);
+}
+
 /** `m:ss` for a countdown in whole seconds. */
 export function formatCountdown(seconds: number): string {
   const left = Math.max(0, Math.ceil(seconds));

@@ -1,33 +1,36 @@
 /**
- * One-time tokens of links in mails: `/login/callback#access_token=…` and `/signup?token=…` of an invitation,
- * `?token=…&userId=…` of the pages that a mail leads to. They leave the address before anything renders, so that neither history nor a shared screen
- * keeps them, and each is handed out once.
+ * One-time tokens of links in mails. Mails put them behind the hash, which no server sees: `#access_token=…` of an
+ * invitation, `#token=…&userId=…` of the other pages. The query string is read as well (spec A section 2, and links of
+ * older mails). They leave the address before anything renders, so that neither history nor a shared screen keeps them.
  */
 export interface MailLink {
   token: string;
   userId: string;
 }
 
-const MAIL_PAGES = ['/reset-password', '/confirm-email'];
-const INVITATION_PAGES = ['/signup', '/signup-expired'];
+const MAIL_PAGES = ['/reset-password', '/confirm-email', '/undo-email-change'];
+const INVITATION_PAGES = ['/login/callback', '/signup', '/signup-expired'];
 
 let token: string | undefined;
 let mailLink: MailLink | undefined;
+/** The token of the invitation that this page followed, kept in memory alone until a password is saved. */
+let followed: string | undefined;
 
 /** Called first of all, before the page starts. */
 export function scrubLinkToken(): void {
-  if (location.pathname === '/login/callback' && location.hash !== '') {
-    token = new URLSearchParams(location.hash.slice(1)).get('access_token') ?? undefined;
-    history.replaceState(history.state, '', location.pathname + location.search);
-  } else if (INVITATION_PAGES.includes(location.pathname) && location.search !== '') {
-    token = new URLSearchParams(location.search).get('token') ?? undefined;
-    history.replaceState(history.state, '', location.pathname);
-  } else if (MAIL_PAGES.includes(location.pathname) && location.search !== '') {
-    const query = new URLSearchParams(location.search);
-    const [linkToken, userId] = [query.get('token'), query.get('userId')];
+  const { hash, pathname, search } = location;
+  if (hash === '' && search === '') return;
+  const isInvitation = INVITATION_PAGES.includes(pathname);
+  if (!isInvitation && !MAIL_PAGES.includes(pathname)) return;
+  const parts = [new URLSearchParams(hash.slice(1)), new URLSearchParams(search)];
+  const read = (name: string) => parts.map((part) => part.get(name)).find((value) => value !== null && value !== '');
+  if (isInvitation) {
+    token = read('access_token') ?? read('token') ?? undefined;
+  } else {
+    const [linkToken, userId] = [read('token'), read('userId')];
     mailLink = linkToken && userId ? { token: linkToken, userId } : undefined;
-    history.replaceState(history.state, '', location.pathname);
   }
+  history.replaceState(history.state, '', pathname);
 }
 
 /** The token of an invitation, if there was one; the next call gets undefined. */
@@ -42,7 +45,22 @@ export function passLinkToken(taken: string): void {
   token = taken;
 }
 
-/** What the query of a mail's link held, if anything; the next call gets undefined. */
+/** Remembers which invitation is being followed: its first step ends after ten minutes, the link itself does not. */
+export function followInvitation(linkToken: string): void {
+  followed = linkToken;
+}
+
+/** The invitation that is being followed on this page, if any. */
+export function followedInvitation(): string | undefined {
+  return followed;
+}
+
+/** The password is saved, or somebody else signs in: the invitation is not followed any more. */
+export function leaveInvitation(): void {
+  followed = undefined;
+}
+
+/** What the link of a mail held, if anything; the next call gets undefined. */
 export function takeMailLink(): MailLink | undefined {
   const taken = mailLink;
   mailLink = undefined;

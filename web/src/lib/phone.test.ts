@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { formatPhone, isPhone, toStoredPhone } from './phone';
+import { formatPhone, toStoredPhone } from './phone';
+import { isPersonalPhone, isPhone } from './phone-plan';
 
 describe('a phone number is +1 and ten digits', () => {
   it.each([
@@ -30,10 +31,30 @@ describe('a phone number is +1 and ten digits', () => {
   });
 
   it('accepts only the whole number', () => {
-    expect(isPhone('+15551234567')).toBe(true);
-    expect(isPhone('+1555123456')).toBe(false);
-    expect(isPhone('+155512345678')).toBe(false);
-    expect(isPhone('5551234567')).toBe(false);
+    expect(isPhone('+17145551234')).toBe(true);
+    expect(isPhone('+1714555123')).toBe(false);
+    expect(isPhone('+171455512348')).toBe(false);
+    expect(isPhone('7145551234')).toBe(false);
+  });
+
+  it.each([
+    '+11145551234',
+    '+17141551234',
+    '+14115551234',
+    '+17149111234',
+    '+19005551234',
+    '+17149761234',
+    '+17955551234',
+    '+17145551212',
+  ])('%s is no number of the plan, or one that costs money', (phone) => expect(isPhone(phone)).toBe(false));
+
+  it('codes go to numbers that a person can hold', () => {
+    const services = ['+18005551234', '+18885551234', '+15005551234', '+17005551234', '+15215551234', '+17105551234'];
+    expect(services.map((phone) => [isPhone(phone), isPersonalPhone(phone)])).toEqual(
+      services.map(() => [true, false]),
+    );
+    expect(['+17145551234', '+15205551234', '+15305551234', '+12125551234'].every(isPersonalPhone)).toBe(true);
+    expect(isPersonalPhone('+19005551234')).toBe(false);
   });
 
   it.each([

@@ -1,6 +1,4 @@
-/** US phone numbers: `+1` and ten digits (spec A section 5). Pure text work, no React. */
-
-const US_PHONE = /^\+1\d{10}$/;
+/** Phone numbers of the North American Numbering Plan: `+1` and ten digits (spec A section 5). Pure text work, no React. */
 
 /** Returns the digits after the country code of a whole or partial US number; undefined if it cannot be a US number. */
 function nationalDigits(typed: string): string | undefined {
@@ -12,7 +10,7 @@ function nationalDigits(typed: string): string | undefined {
 }
 
 /**
- * Returns a US number in any spelling as `+15551234567`, and a partial one as `+1` and its digits. A number that cannot be
+ * Returns a US number in any spelling as `+17145551234`, and a partial one as `+1` and its digits. A number that cannot be
  * a US number keeps all its digits, so that validation rejects it.
  */
 export function toStoredPhone(typed: string): string {
@@ -25,12 +23,7 @@ export function toStoredPhone(typed: string): string {
   return typed.includes('1') ? '+1' : sign;
 }
 
-/** Whether the value is `+1` followed by exactly ten digits. */
-export function isPhone(value: string): boolean {
-  return US_PHONE.test(value);
-}
-
-/** `+15551234567` → `+1 (555) 123-4567`; unfinished numbers as far as they go; masked ones (`+1******4567`) too. */
+/** `+17145551234` → `+1 (714) 555-1234`; unfinished numbers as far as they go; masked ones (`+1******1234`) too. */
 export function formatPhone(value: string): string {
   const masked = /^\+1([\d*•]{10})$/.exec(value)?.[1];
   if (masked) return `+1 (${masked.slice(0, 3)}) ${masked.slice(3, 6)}-${masked.slice(6)}`;

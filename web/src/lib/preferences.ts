@@ -1,6 +1,7 @@
 /**
- * The only module that touches localStorage. It holds colour scheme, language, whether the tour was seen and
- * which banner was closed, and nothing else: no names, no tokens (guide web, section 5).
+ * The only module that touches localStorage. It holds colour scheme, language, whether the tour was seen, which banner was
+ * closed and which version of the agreements was accepted on this device, and nothing else: no names, no tokens (guide
+ * web, section 5).
  */
 export type ColorScheme = 'light' | 'dark' | 'auto';
 export type Language = 'en' | 'es';
@@ -11,6 +12,8 @@ interface Preferences {
   tourSeen: 'yes';
   /** The new address of the product, where its banner was closed. */
   bannerClosed: string;
+  /** The version of the agreements that was accepted on this device. */
+  agreements: string;
 }
 
 /** The stored choice, or undefined when there is none or storage is forbidden. */

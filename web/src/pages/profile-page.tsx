@@ -1,11 +1,13 @@
 import { Accordion, Divider, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { PageHeader } from '@/components/page-header';
+import { NameChange } from '@/features/account/components/name-change';
 import { Authenticator } from '@/features/auth/components/authenticator';
 import { EmailChange } from '@/features/auth/components/email-change';
 import { PasswordChange } from '@/features/auth/components/password-change';
 import { PhoneChange } from '@/features/auth/components/phone-change';
 import { ProfileDeletion } from '@/features/auth/components/profile-deletion';
+import { SessionList } from '@/features/auth/components/session-list';
 
 /** The own account: how to be reached, how to sign in, and the way out (spec A section 2, Profile). */
 export function ProfilePage() {
@@ -18,6 +20,8 @@ export function ProfilePage() {
           <Accordion.Control>{t('profile.contact')}</Accordion.Control>
           <Accordion.Panel>
             <Stack gap="md">
+              <NameChange />
+              <Divider />
               <EmailChange />
               <Divider />
               <PhoneChange />
@@ -31,6 +35,8 @@ export function ProfilePage() {
               <PasswordChange />
               <Divider />
               <Authenticator />
+              <Divider />
+              <SessionList />
             </Stack>
           </Accordion.Panel>
         </Accordion.Item>

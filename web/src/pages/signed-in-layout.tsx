@@ -4,6 +4,8 @@ import { useCallback, useEffect } from 'react';
 import { currentUserQuery } from '@/access/current-user';
 import { checkUser } from '@/access/end-session';
 import { useUser } from '@/access/use-user';
+import { hasRole } from '@/access/user';
+import { lazyNamed } from '@/components/lazy-named';
 import { PageSkeleton } from '@/components/skeletons';
 import { IdleDialog } from '@/features/account/components/idle-dialog';
 import { SignOutGuard } from '@/features/account/components/sign-out-guard';
@@ -12,6 +14,10 @@ import { guestCommands } from '@/features/guests/api/guest-commands';
 import { AppFrame } from '@/features/shell/components/app-frame';
 import { safeReturnPath } from '@/lib/text';
 import { useLiveConnection } from '@/live/use-live';
+import { useExplainPage } from './use-explain-page';
+
+/** Asked of few, and once. */
+const NameDialog = lazyNamed(() => import('@/features/account/components/name-dialog'), 'NameDialog');
 
 /** The signed-in screens; nothing of them from the moment the session ends. */
 export function SignedInLayout() {
@@ -31,11 +37,13 @@ function SignedInFrame() {
   const handleRefused = useCallback(() => {
     void checkUser(queryClient);
   }, [queryClient]);
-  const liveStatus = useLiveConnection(handleRefused);
+  const isMember = hasRole(user);
+  const liveStatus = useLiveConnection(handleRefused, isMember);
   // The connection is back: what waits for an answer asks again now, not at its next turn.
   useEffect(() => {
     if (liveStatus === 'live') guestCommands.askAll();
   }, [liveStatus]);
+  const explain = useExplainPage();
 
   const handleSignOut = (reason: 'idle' | 'wanted') => {
     const returnTo = reason === 'idle' ? safeReturnPath(router.state.location.href) : undefined;
@@ -43,14 +51,11 @@ function SignedInFrame() {
     void router.navigate({ to: '/logout', search });
   };
 
-  const handleExplain = () => {
-    void import('@/features/tour/start-tour').then(({ startTour }) => startTour(router.state.location.pathname));
-  };
-
   return (
-    <AppFrame liveStatus={liveStatus} onExplain={handleExplain} onLanguage={handleLanguage}>
+    <AppFrame liveStatus={liveStatus} onExplain={explain} onLanguage={handleLanguage}>
       <Outlet />
       <SignOutGuard />
+      {isMember && !(user.firstName && user.lastName) ? <NameDialog /> : null}
       <IdleDialog idleMinutes={user.idleMinutes} onSignOut={handleSignOut} />
     </AppFrame>
   );

@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { currentUserQuery } from '@/access/current-user';
-import { nextSignInStep } from '@/access/user';
+import { hasRole, nextSignInStep } from '@/access/user';
 import { loadTexts } from '@/i18n/i18n';
 import { safeReturnPath } from '@/lib/text';
 import { SignedInLayout } from '@/pages/signed-in-layout';
@@ -11,6 +11,8 @@ export const Route = createFileRoute('/_app')({
     const user = await queryClient.ensureQueryData(currentUserQuery);
     if (!user) throw redirect({ to: '/login', search: { returnTo: safeReturnPath(location.href) }, replace: true });
     if (user.stage === 'first_step') throw redirect({ to: nextSignInStep(user), replace: true });
+    // Whoever is only invited can do nothing but answer.
+    if (!hasRole(user) && location.pathname !== '/invitations') throw redirect({ to: '/invitations', replace: true });
     return { user };
   },
   loader: () => loadTexts('shell'),

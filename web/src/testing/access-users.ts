@@ -14,13 +14,20 @@ export function accessUser(id: string, fields: Partial<AccessUser> = {}): Access
     siteId: 's1',
     siteName: 'Harbor House',
     createdAt: '2026-01-01T00:00:00.000Z',
-    can: { edit: true, remove: true, disable: true, resend: false, roles: ['Admin', 'Intake', 'Staff'] },
+    can: { edit: true, rename: true, remove: true, disable: true, resend: false, roles: ['Admin', 'Intake', 'Staff'] },
     ...fields,
   };
 }
 
 /** What nobody may do to the own row, and an admin not to an owner. */
-export const NOTHING: AccessUser['can'] = { edit: false, remove: false, disable: false, resend: false, roles: [] };
+export const NOTHING: AccessUser['can'] = {
+  edit: false,
+  rename: false,
+  remove: false,
+  disable: false,
+  resend: false,
+  roles: [],
+};
 
 /** Someone who has not opened the invitation yet. */
 export function invitedUser(id: string, fields: Partial<AccessUser> = {}): AccessUser {

@@ -23,6 +23,7 @@ export function userInfo(fields: Partial<Schemas['UserInfo']> = {}): Schemas['Us
     owns_commercial: false,
     has_totp: false,
     recovery_codes_left: 0,
+    pending_invitations: 0,
     language: 'en',
     ...fields,
   };

@@ -46,6 +46,7 @@ export function owner(
     createdAt: '2026-01-01T00:00:00.000Z',
     can: {
       edit: mayDo('edit'),
+      rename: mayDo('edit'),
       remove: mayDo('remove'),
       disable: mayDo('disable'),
       resend: mayDo('resend'),

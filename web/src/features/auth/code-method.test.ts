@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { digits, recoveryCode } from './code-method';
-import { recoverySchema } from './schema';
+import { recoverySchema } from './code.schema';
 
 it('a pasted code counts whatever stands around it', () => {
   expect(digits('Your code: 123 456.')).toBe('123456');

@@ -1,4 +1,4 @@
-import { codeSchema, recoverySchema } from './schema';
+import { codeSchema, recoverySchema } from './code.schema';
 
 /** Where the code of the second step comes from. */
 export type CodeMethod = 'sms' | 'app' | 'recovery';

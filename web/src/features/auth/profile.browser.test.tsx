@@ -47,6 +47,21 @@ it('an e-mail changes in three steps, and a taken one is told after a second', a
   expect(bodies).toEqual([{ email: 'ines@new.example', redirectUri: location.origin }]);
 });
 
+it('after too many checks of an e-mail the form says that it cannot check, and promises no link', async () => {
+  serve(
+    http.get('/api/Users/emailBusyness', () => problem(429, 'Too many attempts. Please wait 60 seconds.')),
+    http.post('/api/Users/email/challenge', done),
+  );
+  const screen = await renderView(<ProfilePage />);
+  await screen.getByRole('button', { name: 'Change e-mail' }).click();
+  await screen.getByLabelText('New e-mail').fill('admin@demo.example');
+  const unchecked = screen.getByText(/We cannot check just now whether this e-mail is taken/);
+  await expect.element(unchecked, { timeout: 4000 }).toBeVisible();
+  await screen.getByRole('button', { name: 'Send link' }).click();
+  await expect.element(screen.getByText(/If nobody else uses admin@demo.example/)).toBeVisible();
+  await expect.element(screen.getByText(/We sent a link/)).not.toBeInTheDocument();
+});
+
 it('a phone changes in three steps by the code that was sent to it', async () => {
   let phone = '+17145550165';
   const bodies: unknown[] = [];

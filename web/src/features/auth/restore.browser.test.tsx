@@ -7,6 +7,7 @@ import { problem, serve } from '@/testing/server';
 import { ConfirmEmail } from './components/confirm-email';
 import { ResetPasswordForm } from './components/reset-password-form';
 import { RestorePasswordForm } from './components/restore-password-form';
+import { UndoEmailChange } from './components/undo-email-change';
 
 const LINK = { token: 'berth_p_1', userId: '0190a000-0000-7000-8000-000000000001' };
 const SENTENCE = 'If you have an email address in our system, we will send you a link to restore access...';
@@ -110,4 +111,26 @@ it('a new e-mail is confirmed by a press, not by opening the link', async () => 
   await expect.element(screen.getByRole('heading', { name: 'E-mail has been updated' })).toBeVisible();
   await expectNoViolations();
   expect(bodies).toEqual([LINK]);
+});
+
+it('the old address takes a changed e-mail back by a press, and is led to a new password', async () => {
+  const bodies: unknown[] = [];
+  serve(
+    http.put('/api/Users/email', () => problem(409, 'This link has been used or has expired.'), { once: true }),
+    http.put('/api/Users/email', async ({ request }) => {
+      bodies.push(await request.json());
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+  const screen = await renderView(<UndoEmailChange link={LINK} />, { user: null });
+  await expectNoViolations();
+  await screen.getByRole('button', { name: 'Take it back' }).click();
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('This link has been used or has expired.');
+  expect(bodies).toEqual([]);
+  await screen.getByRole('button', { name: 'Take it back' }).click();
+  await expect.element(screen.getByRole('heading', { name: 'You have your e-mail back' })).toBeVisible();
+  await expectNoViolations();
+  expect(bodies).toEqual([LINK]);
+  await screen.getByRole('link', { name: 'Set a new password' }).click();
+  await expect.poll(() => screen.router.state.location.pathname).toBe('/restore-password');
 });

@@ -5,6 +5,8 @@ export interface SignInState {
   sent?: SentCode;
   /** Epoch milliseconds from which a code may be asked for, when none was sent. */
   waitUntil?: number;
+  /** Whether it is because a code was sent a moment ago; else too many were asked for. */
+  wasJustSent?: boolean;
   /** The phone just entered at set-up, so that another code can be sent to it. */
   newPhone?: string;
   /** Where the user wanted to go before signing in. */

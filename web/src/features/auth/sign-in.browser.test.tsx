@@ -1,11 +1,14 @@
 import { http, HttpResponse } from 'msw';
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { serverNow } from '@/lib/clock';
 import { expectNoViolations } from '@/testing/axe';
 import { publicSettings, userInfo } from '@/testing/builders';
 import { renderView } from '@/testing/render';
+import { writePreference } from '@/lib/preferences';
 import { answerGet, problem, serve } from '@/testing/server';
+import { FormError } from './components/form-error';
+import { LinkSignIn } from './components/link-sign-in';
 import { CodeForm } from './components/code-form';
 import { CreatePasswordForm } from './components/create-password-form';
 import { PhoneForm } from './components/phone-form';
@@ -22,6 +25,15 @@ const REQUIREMENTS = [
   'Password must not have more than 2 identical characters in a row',
 ];
 const challenge = { phone: '+1******4567', resendAfterSeconds: 30 };
+
+beforeEach(() => localStorage.clear());
+
+/** A 429 with the seconds to wait. */
+function tooMany(seconds: number, code?: string): Response {
+  const refusal = problem(429, 'Please wait.', code ? { code } : {});
+  refusal.headers.set('Retry-After', String(seconds));
+  return refusal;
+}
 
 async function accept(label: string) {
   await page.getByRole('checkbox', { name: label }).click();
@@ -196,18 +208,89 @@ it('a wrong code is told, and a sign-in that is over says where to begin again',
   await expectNoViolations();
 });
 
-it('another code too soon waits as long as the server says', async () => {
-  serve(
-    http.post('/api/Users/phone/challenge', () => {
-      const refusal = problem(429, 'Please wait.');
-      refusal.headers.set('Retry-After', '20');
-      return refusal;
-    }),
-  );
+it('another code too soon waits as long as the server says, in words and counting', async () => {
+  serve(http.post('/api/Users/phone/challenge', () => tooMany(2075)));
   const screen = await renderView(<CodeForm state={{}} />, { user: null });
   await screen.getByRole('button', { name: 'Send a new code' }).click();
-  await expect.element(screen.getByRole('alert')).toHaveTextContent('Too many attempts. Please wait 20 seconds.');
-  await expect.element(screen.getByRole('button', { name: /Send a new code in/ })).toBeDisabled();
+  const alert = screen.getByRole('alert');
+  await expect.element(alert).toHaveTextContent('Please wait 34 minutes and 35 seconds, then try again.');
+  await expect.element(alert).toHaveTextContent('Please wait 34 minutes and 33 seconds, then try again.');
+  await expect.element(screen.getByRole('button', { name: /Send a new code in 34:3/ })).toBeDisabled();
+  await expectNoViolations();
+});
+
+it('when the wait is over it says so', async () => {
+  const failure = { text: 'Please wait.', until: serverNow() + 1200 };
+  const screen = await renderView(<FormError failure={failure} />, { user: null });
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('Please wait 2 seconds, then try again.');
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('You can try again now.');
+});
+
+it.each([
+  [true, 'A code was sent to your phone a moment ago.'],
+  [false, 'Too many codes were sent to your phone lately.'],
+])('a sign-in that gets no code yet says why (just sent: %s)', async (wasJustSent, text) => {
+  serve(
+    answerGet('/api/public/settings', publicSettings()),
+    answerGet('/connect/userinfo', firstStep),
+    http.post('/connect/token', () =>
+      HttpResponse.json({ token_type: 'Bearer', expires_in: 600, stage: 'first_step' }),
+    ),
+    http.post('/api/Users/phone/challenge', () => tooMany(2075, wasJustSent ? 'code-just-sent' : undefined)),
+  );
+  writePreference('agreements', '2025-01-29');
+  const screen = await renderView(<SignInForm />, { user: null, path: '/login' });
+  await screen.getByLabelText('E-mail').fill('intake@demo.example');
+  await screen.getByLabelText('Password', { exact: true }).fill('Open-Door-2026');
+  await screen.getByRole('button', { name: 'Sign in' }).click();
+  await expect.poll(() => screen.router.state.location.pathname).toBe('/two-factor-confirm');
+  const { signIn } = screen.router.state.location.state;
+  expect(signIn?.wasJustSent).toBe(wasJustSent);
+  const next = await renderView(<CodeForm state={signIn ?? {}} />, { user: null });
+  await expect.element(next.getByText(text)).toBeVisible();
+});
+
+it('a device that accepted the present agreements finds both boxes ticked, and they stay required', async () => {
+  serve(answerGet('/api/public/settings', publicSettings()));
+  writePreference('agreements', '2025-01-29');
+  const screen = await renderView(<SignInForm />, { user: null, path: '/login' });
+  const terms = screen.getByRole('checkbox', { name: 'I accept the Terms and Conditions' });
+  await expect.element(terms).toBeChecked();
+  await expect.element(screen.getByRole('checkbox', { name: 'I accept the User Agreement' })).toBeChecked();
+  await expectNoViolations();
+  await terms.click();
+  await expect.element(terms).not.toBeChecked();
+  await screen.getByLabelText('E-mail').fill('intake@demo.example');
+  await screen.getByLabelText('Password', { exact: true }).fill('Open-Door-2026');
+  await screen.getByRole('button', { name: 'Sign in' }).click();
+  await expect
+    .element(screen.getByRole('alert'))
+    .toHaveTextContent('Please accept the Terms and Conditions and the User Agreement.');
+});
+
+it('a new version of the agreements is read and accepted anew', async () => {
+  serve(answerGet('/api/public/settings', publicSettings({ agreementsVersion: '2027-01-01' })));
+  writePreference('agreements', '2025-01-29');
+  const screen = await renderView(<SignInForm />, { user: null, path: '/login' });
+  await expect.poll(() => screen.queryClient.getQueryData(['public-settings'])).toBeDefined();
+  await expect.element(screen.getByRole('checkbox', { name: 'I accept the User Agreement' })).not.toBeChecked();
+});
+
+it('a disabled user is told so in words', async () => {
+  serve(
+    answerGet('/api/public/settings', publicSettings()),
+    http.post('/connect/token', () =>
+      HttpResponse.json({ error: 'access_disabled', error_description: 'Your access is disabled.' }, { status: 400 }),
+    ),
+  );
+  writePreference('agreements', '2025-01-29');
+  const screen = await renderView(<SignInForm />, { user: null, path: '/login' });
+  await screen.getByLabelText('E-mail').fill('intake@demo.example');
+  await screen.getByLabelText('Password', { exact: true }).fill('Open-Door-2026');
+  await screen.getByRole('button', { name: 'Sign in' }).click();
+  await expect
+    .element(screen.getByRole('alert'))
+    .toHaveTextContent('Your access is disabled. Please ask the person in charge of your site.');
 });
 
 it('a phone is +1 and ten digits, however it is typed', async () => {
@@ -224,11 +307,14 @@ it('a phone is +1 and ten digits, however it is typed', async () => {
   await screen.getByRole('button', { name: 'Send code' }).click();
   await expect.element(screen.getByText('Phone number is incorrect')).toBeVisible();
   await expectNoViolations();
-  await input.fill('555 123 4567');
-  await expect.element(input).toHaveValue('+1 (555) 123-4567');
+  await input.fill('800 555 1234');
+  await screen.getByRole('button', { name: 'Send code' }).click();
+  await expect.element(screen.getByText('Codes cannot be sent to this number.')).toBeVisible();
+  await input.fill('714 555 1234');
+  await expect.element(input).toHaveValue('+1 (714) 555-1234');
   await screen.getByRole('button', { name: 'Send code' }).click();
   await expect.poll(() => screen.router.state.location.pathname).toBe('/two-factor-confirm');
-  expect(bodies).toEqual([{ phone: '+15551234567' }]);
+  expect(bodies).toEqual([{ phone: '+17145551234' }]);
 });
 
 it('a first password shows its rules, tells what the server refuses, and goes on', async () => {
@@ -275,4 +361,51 @@ it('a first password shows its rules, tells what the server refuses, and goes on
   await expectNoViolations();
   await screen.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => screen.router.state.location.pathname).toBe('/two-factor-setup');
+});
+
+it('a first password that took longer than its first step follows the invitation once more', async () => {
+  const forms: (string | null)[] = [];
+  let isAlive = false;
+  serve(
+    answerGet('/connect/userinfo', userInfo({ stage: 'first_step', has_password: false })),
+    http.post('/connect/token', async ({ request }) => {
+      forms.push(new URLSearchParams(await request.text()).get('access_token'));
+      isAlive = true;
+      return HttpResponse.json({ token_type: 'Bearer', expires_in: 600, stage: 'first_step' });
+    }),
+    http.post('/api/Users/password', () =>
+      isAlive ? new HttpResponse(null, { status: 204 }) : problem(401, 'Please sign in.'),
+    ),
+  );
+  const link = await renderView(<LinkSignIn linkToken="berth_i_1" />, { user: null, path: '/login/callback' });
+  await expect.poll(() => link.router.state.location.pathname).toBe('/create-password');
+  await link.unmount();
+  // Ten minutes later.
+  isAlive = false;
+  const screen = await renderView(<CreatePasswordForm />, { user: null });
+  await screen.getByLabelText('New password', { exact: true }).fill('Open-Door-2026');
+  await screen.getByLabelText('Confirm new password').fill('Open-Door-2026');
+  serve(answerGet('/connect/userinfo', userInfo({ stage: 'first_step', has_phone_number: false })));
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => screen.router.state.location.pathname).toBe('/two-factor-setup');
+  expect(forms).toEqual(['berth_i_1', 'berth_i_1']);
+});
+
+it('a first password without its link says which way leads back', async () => {
+  serve(http.post('/api/Users/password', () => problem(401, 'Please sign in.')));
+  const screen = await renderView(<CreatePasswordForm />, { user: null });
+  await screen.getByLabelText('New password', { exact: true }).fill('Open-Door-2026');
+  await screen.getByLabelText('Confirm new password').fill('Open-Door-2026');
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect
+    .element(screen.getByRole('alert'))
+    .toHaveTextContent('Open the link in your invitation once more; it still works.');
+});
+
+it('whoever lost the way to a first password is told to open the invitation again', async () => {
+  serve(answerGet('/api/public/settings', publicSettings()));
+  const screen = await renderView(<SignInForm reason="invitation" />, { user: null, path: '/login' });
+  await expect
+    .element(screen.getByText(/Open the link in your invitation once more to choose a password/))
+    .toBeVisible();
 });

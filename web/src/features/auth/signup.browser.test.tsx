@@ -18,6 +18,7 @@ const invitation: InvitationInfo = {
   email: 'i***@demo.example',
   state: 'open',
 };
+const answerLookUp = (found: InvitationInfo) => http.post('/api/public/invitation', () => HttpResponse.json(found));
 const refuse = (error: string) =>
   http.post('/connect/token', () => HttpResponse.json({ error, error_description: 'Not any more.' }, { status: 400 }));
 
@@ -65,14 +66,14 @@ it('a used invitation leads to the sign-in, a broken one says what to do', async
 });
 
 it('a link that is only too old leads to the screen for a new one, which takes its token along', async () => {
-  serve(refuse('expired_token'), answerGet('/api/public/invitation', { ...invitation, state: 'expired' }));
+  serve(refuse('expired_token'), answerLookUp({ ...invitation, state: 'expired' }));
   const screen = await renderView(<LinkSignIn linkToken="berth_i_1" />, { user: null, path: '/login/callback' });
   await expect.poll(() => screen.router.state.location.pathname).toBe('/signup-expired');
   expect(takeLinkToken()).toBe('berth_i_1');
 });
 
 it('a link that was used says so, and one of a person who has an account leads to the sign-in', async () => {
-  serve(refuse('expired_token'), answerGet('/api/public/invitation', { ...invitation, state: 'used' }));
+  serve(refuse('expired_token'), answerLookUp({ ...invitation, state: 'used' }));
   const screen = await renderView(<LinkSignIn linkToken="berth_i_1" />, { user: null, path: '/login/callback' });
   await expect.element(screen.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
   await screen.unmount();

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Schemas } from '@/api/client';
-import { isPhone } from '@/lib/phone';
+import { isPhone } from '@/lib/phone-plan';
 
 /** Messages are keys of the `reservations` texts, so that they follow a change of language. */
 const required = (message: InvalidKey) => z.string().check(z.trim(), z.minLength(1, message));

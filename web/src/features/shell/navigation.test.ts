@@ -19,8 +19,8 @@ it('shows a global admin both lists, others their organizations', () => {
   expect(keys({ role_staff_site_ids: 's' })).toEqual(['organizations', 'reservations']);
 });
 
-it('shows no reservations to someone without any role', () => {
-  expect(keys({})).toEqual(['organizations']);
+it('shows nothing to someone without any role: only an invitation can be answered', () => {
+  expect(keys({})).toEqual([]);
 });
 
 it('shows the cards to owners of a commercial organization alone: those of the one in the address, else of the first', () => {

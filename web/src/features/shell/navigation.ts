@@ -21,6 +21,7 @@ export interface NavigationEntry {
  * are its own, if the user owns it, else those of the first.
  */
 export function navigationOf(user: CurrentUser, organizationId?: string): NavigationEntry[] {
+  if (!can(user, 'organization.view')) return [];
   const lists: NavigationEntry[] = user.isGlobal
     ? [
         { key: 'nonCommercial', path: '/free-rehabs' },
@@ -30,9 +31,7 @@ export function navigationOf(user: CurrentUser, organizationId?: string): Naviga
         { key: 'auditLog', path: '/logs' },
       ]
     : [{ key: 'organizations', path: '/organizations' }];
-  const entries: NavigationEntry[] = can(user, 'organization.view')
-    ? [...lists, { key: 'reservations', path: '/reservations' }]
-    : [...lists];
+  const entries: NavigationEntry[] = [...lists, { key: 'reservations', path: '/reservations' }];
   if (managesUsers(user)) entries.push({ key: 'users', path: '/user-management' });
   if (can(user, 'billing.sidebar')) {
     const isOwn = organizationId !== undefined && user.ownerOrganizationIds.has(organizationId);

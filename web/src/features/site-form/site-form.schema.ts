@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type TextKey, textKeys } from '@/i18n/text-key';
-import { isPhone } from '@/lib/phone';
+import { isPhone } from '@/lib/phone-plan';
 import { parseSpan } from '@/lib/time';
 import { DESCRIPTION_MINIMUM, descriptionLength } from './description.utils';
 import { emptyIntake, faultOf, TIME_PERIODS } from './intake.utils';

@@ -35,4 +35,7 @@ export const editSchema = z.object({
   isDisabled: z.boolean(),
 });
 
+/** The same where the name belongs to somebody who also has access elsewhere: it is shown and not changed. */
+export const editFixedNameSchema = z.extend(editSchema, { firstName: z.string(), lastName: z.string() });
+
 export type EditValues = z.infer<typeof editSchema>;

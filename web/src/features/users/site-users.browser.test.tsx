@@ -253,6 +253,21 @@ describe('the Users tab', () => {
     ]);
   });
 
+  it('shows the name of a person with access elsewhere as fixed, and sends the role without it', async () => {
+    const sent = serveChanges();
+    const shared = { ...ana, can: { ...ana.can, rename: false } };
+    const screen = await openTable('tab', [own, shared]);
+    await screen.choose('ana@demo.example', 'Edit');
+    const dialog = screen.getByRole('dialog', { name: 'Edit Ana Lane' });
+    await expect.element(dialog.getByLabelText('First name')).toHaveAttribute('readonly');
+    await expect.element(dialog.getByText('This person also has access elsewhere.', { exact: false })).toBeVisible();
+    await expectNoViolations();
+    await dialog.getByLabelText('Role').selectOptions('Staff');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(sent).toMatchObject([['ana', { isNamesEditAllowed: false, role: 'Staff' }]]);
+  });
+
   it('keeps what was typed when the server refuses', async () => {
     serveChanges(() => problem(409, 'The last owner cannot be disabled.'));
     const screen = await openTable('tab');

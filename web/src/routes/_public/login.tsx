@@ -6,7 +6,7 @@ import { loadTexts } from '@/i18n/i18n';
 
 const search = z.object({
   returnTo: z.catch(z.optional(z.string().check(z.maxLength(500))), undefined),
-  reason: z.catch(z.optional(z.literal('idle')), undefined),
+  reason: z.catch(z.optional(z.literal(['idle', 'invitation'])), undefined),
 });
 
 export const Route = createFileRoute('/_public/login')({

@@ -9,7 +9,8 @@ export function invitationQuery(token: string) {
   return queryOptions({
     // The token itself stays out of the keys; there is one link at a time.
     queryKey: ['invitation'],
-    queryFn: ({ signal }) => unwrap(client.GET('/api/public/invitation', { params: { query: { token } }, signal })),
+    // Sent in the body: addresses stand in logs.
+    queryFn: ({ signal }) => unwrap(client.POST('/api/public/invitation', { body: { token }, signal })),
     retry: false,
     gcTime: 0,
   });

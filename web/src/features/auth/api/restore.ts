@@ -22,6 +22,15 @@ export function useResetPassword() {
   });
 }
 
+/** Takes a change of the e-mail back by the link in the old mailbox; every session ends, one in this browser too. */
+export function useUndoEmailChange() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (link: MailLink) => unwrap(client.PUT('/api/Users/email', { body: link })),
+    onSuccess: () => endSession(queryClient, 'sign-out'),
+  });
+}
+
 /** Takes the new e-mail that the link of a mail stands for. */
 export function useConfirmEmail() {
   const queryClient = useQueryClient();

@@ -1,11 +1,11 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { currentUserQuery } from '@/access/current-user';
-import { announceSignIn, replaceSession } from '@/access/end-session';
+import { replaceSession } from '@/access/end-session';
 import { type CurrentUser, nextSignInStep } from '@/access/user';
 import { client, FORM_HEADERS, type Schemas, unwrap } from '@/api/client';
-import { ApiError, NetworkError, RateLimitedError } from '@/api/errors';
+import { NetworkError, RateLimitedError } from '@/api/errors';
+import { leaveInvitation } from '@/lib/link-token';
 import { serverNow } from '@/lib/clock';
-import { invitationQuery } from './invitation';
 
 /** Where the sign-in goes on, and what the next screen must know; nothing of it is secret. */
 export interface NextStep {
@@ -15,6 +15,8 @@ export interface NextStep {
   sent?: SentCode;
   /** Set when the server sends none yet: epoch milliseconds, by the server's clock, from which one may be asked for. */
   waitUntil?: number;
+  /** Whether it is because a code was sent a moment ago; else too many were asked for. */
+  wasJustSent?: boolean;
 }
 
 export interface SentCode {
@@ -36,60 +38,19 @@ export function usePasswordSignIn() {
         agreements: fields.agreements,
       });
       replaceSession(queryClient);
+      leaveInvitation();
       return findNextStep(queryClient);
     },
   });
 }
 
-/** The first step of an invited user: the one-time token of the link. One that is only too old can be renewed. */
-export function useInvitationSignIn() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: async (linkToken: string): Promise<NextStep | 'expired'> => {
-      try {
-        await token({ grant_type: 'invitation', access_token: linkToken });
-      } catch (error) {
-        if (!(error instanceof ApiError && error.code === 'expired_token')) throw error;
-        // The token endpoint says the same of a link that was used and of one that is too old.
-        const invitation = await queryClient.fetchQuery(invitationQuery(linkToken)).catch(() => undefined);
-        if (invitation?.state === 'expired') return 'expired';
-        throw error;
-      }
-      replaceSession(queryClient);
-      return findNextStep(queryClient);
-    },
-  });
+/** The first step of an invitation has ended, and this page does not know the link any more. */
+export class InvitationOverError extends Error {
+  override name = 'InvitationOverError';
 }
 
-/** The first password; sign-in then goes on. */
-export function useCreatePassword() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: async (password: string) => {
-      await unwrap(client.POST('/api/Users/password', { body: { password } }));
-      return findNextStep(queryClient);
-    },
-  });
-}
-
-/** Sends a code to the phone that is known, or to a new one where none is. */
-export function useSendCode() {
-  return useMutation({ mutationFn: (phone?: string) => sendCode(phone) });
-}
-
-/** The last step: the code for a session. */
-export function useConfirmCode() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: async (code: string) => {
-      await token({ grant_type: 'two_factor_exchange', otp: code });
-      announceSignIn();
-      return fetchUser(queryClient);
-    },
-  });
-}
-
-async function token(fields: Schemas['TokenRequest']): Promise<void> {
+/** One call of the token endpoint. */
+export async function token(fields: Schemas['TokenRequest']): Promise<void> {
   // `session: cookie`: the tokens go into HttpOnly cookies and never reach this page.
   const body: Schemas['TokenRequest'] = { client_id: 'berth-web', scope: 'api', ...fields, session: 'cookie' };
   await unwrap(client.POST('/connect/token', { body, headers: FORM_HEADERS }));
@@ -100,7 +61,8 @@ export class UserInfoError extends Error {
   override name = 'UserInfoError';
 }
 
-async function fetchUser(queryClient: QueryClient): Promise<CurrentUser> {
+/** Who has just signed in, or gone a step. */
+export async function fetchUser(queryClient: QueryClient): Promise<CurrentUser> {
   const user = await queryClient.fetchQuery({ ...currentUserQuery, staleTime: 0 }).catch((error: unknown) => {
     if (error instanceof NetworkError) throw error;
     return null;
@@ -109,7 +71,8 @@ async function fetchUser(queryClient: QueryClient): Promise<CurrentUser> {
   return user;
 }
 
-async function findNextStep(queryClient: QueryClient): Promise<NextStep> {
+/** Where the sign-in goes on; the code is sent here where the next step asks for it. */
+export async function findNextStep(queryClient: QueryClient): Promise<NextStep> {
   const user = await fetchUser(queryClient);
   const to = nextSignInStep(user);
   if (to !== '/two-factor-confirm') return { to, user };
@@ -117,13 +80,15 @@ async function findNextStep(queryClient: QueryClient): Promise<NextStep> {
     // The code is sent before its screen opens: a reload of that screen then sends no second one.
     return { to, user, sent: await sendCode() };
   } catch (error) {
-    // A code for another sign-in left a moment ago. The password was right, so the next screen does the waiting.
+    // The password was right, so the next screen does the waiting.
     if (!(error instanceof RateLimitedError)) throw error;
-    return { to, user, waitUntil: serverNow() + (error.retryAfterSeconds ?? 30) * 1000 };
+    const waitUntil = serverNow() + (error.retryAfterSeconds ?? 30) * 1000;
+    return { to, user, waitUntil, wasJustSent: error.code === 'code-just-sent' };
   }
 }
 
-async function sendCode(phone?: string): Promise<SentCode> {
+/** Sends a code to the phone that is known, or to a new one where none is. */
+export async function sendCode(phone?: string): Promise<SentCode> {
   const answer = await unwrap(client.POST('/api/Users/phone/challenge', { body: phone ? { phone } : {} }));
   return { phone: answer.phone, resendAt: serverNow() + answer.resendAfterSeconds * 1000 };
 }

@@ -69,7 +69,7 @@ export function Authenticator() {
               onDone={(recoveryCodes) => {
                 setSetUp(undefined);
                 setCodes(recoveryCodes);
-                toast.success(t('totp.turnedOn'));
+                toast.success(t('totp.turnedOn'), { about: 'authenticator' });
               }}
             />
           ) : (

@@ -10,10 +10,10 @@ import { formatCountdown } from '@/lib/format';
 import { formatPhone } from '@/lib/phone';
 import { safeReturnPath } from '@/lib/text';
 import { SubmitButton } from '@/components/submit-button';
-import { useConfirmCode, useSendCode } from '../api/sign-in';
+import { useConfirmCode, useSendCode } from '../api/code';
 import { type CodeMethod, METHODS } from '../code-method';
 import type { SignInState } from '../sign-in-state';
-import { useAuthErrorText } from '../use-auth-error';
+import { type Failure, useAuthFailure } from '../use-auth-error';
 import { useAuthText } from '../use-auth-text';
 import { useCountdown } from '../use-countdown';
 import classes from './auth.module.css';
@@ -33,14 +33,14 @@ interface CodeFormProps {
 export function CodeForm({ state, hasTotp = false }: CodeFormProps) {
   const { t } = useTranslation('auth');
   const text = useAuthText();
-  const errorText = useAuthErrorText('confirm.invalid');
+  const toFailure = useAuthFailure('confirm.invalid');
   const navigate = useNavigate();
   const confirmCode = useConfirmCode();
   const sendCode = useSendCode();
   const [sent, setSent] = useState(state.sent);
   const [resendAt, setResendAt] = useState(state.sent?.resendAt ?? state.waitUntil ?? 0);
   const [notice, setNotice] = useState<string>();
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<Failure>();
   const [isOver, setIsOver] = useState(false);
   const secondsToResend = useCountdown(resendAt);
   const [chosen, setChosen] = useState<CodeMethod>();
@@ -58,7 +58,7 @@ export function CodeForm({ state, hasTotp = false }: CodeFormProps) {
     } catch (error) {
       if (error instanceof UnauthorizedError || (error instanceof ApiError && OVER.has(error.code ?? '')))
         setIsOver(true);
-      setFailure(errorText(error));
+      setFailure(toFailure(error));
       form.setFocus('code', { shouldSelect: true });
     }
   });
@@ -74,7 +74,7 @@ export function CodeForm({ state, hasTotp = false }: CodeFormProps) {
       form.setFocus('code');
     } catch (error) {
       if (error instanceof RateLimitedError) setResendAt(serverNow() + (error.retryAfterSeconds ?? 30) * 1000);
-      setFailure(errorText(error));
+      setFailure(toFailure(error));
     }
   };
 
@@ -89,7 +89,8 @@ export function CodeForm({ state, hasTotp = false }: CodeFormProps) {
     if (chosen) setFocus('code');
   }, [chosen, setFocus]);
 
-  const introWithoutCode = state.waitUntil ? t('confirm.wait') : t('confirm.sentBefore');
+  const waits = state.wasJustSent ? t('confirm.wait') : t('confirm.limit');
+  const introWithoutCode = state.waitUntil ? waits : t('confirm.sentBefore');
   const intros = {
     sms: sent ? t('confirm.sentTo', { phone: formatPhone(sent.phone) || sent.phone }) : introWithoutCode,
     app: t('confirm.appText'),
@@ -122,7 +123,7 @@ export function CodeForm({ state, hasTotp = false }: CodeFormProps) {
           <SubmitButton fullWidth loading={confirmCode.isPending} disabled={isOver}>
             {t('confirm.submit')}
           </SubmitButton>
-          <FormError>{failure ? (isOver ? `${failure} ${t('confirm.again')}` : failure) : null}</FormError>
+          <FormError failure={failure && isOver ? { text: `${failure.text} ${t('confirm.again')}` } : failure} />
           <span role="status" className={notice ? undefined : 'berth-hidden'}>
             {notice}
           </span>

@@ -8,9 +8,9 @@ import { useForm, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { ValidationError } from '@/api/errors';
 import { SubmitButton } from '@/components/submit-button';
-import { useCreatePassword } from '../api/sign-in';
-import { newPasswordSchema } from '../schema';
-import { useAuthErrorText } from '../use-auth-error';
+import { useCreatePassword } from '../api/invited-sign-in';
+import { newPasswordSchema } from '../new-password.schema';
+import { useAuthFailure } from '../use-auth-error';
 import { useAuthText } from '../use-auth-text';
 import { AuthLayout } from './auth-layout';
 import { PasswordRules } from './password-rules';
@@ -19,7 +19,7 @@ import { PasswordRules } from './password-rules';
 export function CreatePasswordForm() {
   const { t } = useTranslation(['auth', 'common']);
   const text = useAuthText();
-  const errorText = useAuthErrorText();
+  const toFailure = useAuthFailure();
   const navigate = useNavigate();
   const createPassword = useCreatePassword();
   const rulesId = useId();
@@ -39,11 +39,12 @@ export function CreatePasswordForm() {
     setRefusal(undefined);
     try {
       const next = await createPassword.mutateAsync(fields.password);
-      await navigate({ to: next.to, state: { signIn: { sent: next.sent, waitUntil: next.waitUntil } } });
+      const { sent, waitUntil, wasJustSent } = next;
+      await navigate({ to: next.to, state: { signIn: { sent, waitUntil, wasJustSent } } });
     } catch (error) {
       const reasons =
         error instanceof ValidationError ? error.problem.errors?.map(({ message }) => message) : undefined;
-      setRefusal(reasons?.length ? reasons.join(' ') : errorText(error));
+      setRefusal(reasons?.length ? reasons.join(' ') : toFailure(error).text);
       form.setFocus('password');
     }
   });

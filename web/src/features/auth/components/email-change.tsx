@@ -6,9 +6,10 @@ import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
 import { useUser } from '@/access/use-user';
 import { FormError } from './form-error';
+import { RateLimitedError } from '@/api/errors';
 import { SubmitButton } from '@/components/submit-button';
-import { useErrorText } from '@/components/use-error-text';
 import { emailBusynessQuery, useSendEmailLink } from '../api/profile';
+import { type Failure, useAuthFailure } from '../use-auth-error';
 import { useFreshProof } from '../use-fresh-proof';
 
 const schema = z.email();
@@ -19,13 +20,13 @@ const CHECK_AFTER_MILLISECONDS = 1000;
 export function EmailChange() {
   const { t } = useTranslation(['account', 'common']);
   const user = useUser();
-  const errorText = useErrorText();
+  const toFailure = useAuthFailure();
   const sendLink = useSendEmailLink();
   const { withProof, dialog } = useFreshProof();
   const [step, setStep] = useState<'show' | 'enter' | 'sent'>('show');
   const [typed, setTyped] = useState('');
   const [error, setError] = useState<string>();
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<Failure>();
   const email = typed.trim();
   const isSame = email.toLowerCase() === user.email.toLowerCase();
   const [settled] = useDebouncedValue(email, CHECK_AFTER_MILLISECONDS);
@@ -34,6 +35,8 @@ export function EmailChange() {
     enabled: step === 'enter' && !isSame && settled === email && schema.safeParse(settled).success,
   });
   const isBusy = settled === email && busyness.data?.isBusy === true;
+  const isKnownFree = settled === email && busyness.data?.isBusy === false;
+  const isUnchecked = settled === email && busyness.error instanceof RateLimitedError;
 
   const handleSubmit = async (event: FormEvent) => {
     event.preventDefault();
@@ -45,7 +48,7 @@ export function EmailChange() {
     try {
       if (await withProof(() => sendLink.mutateAsync(email))) setStep('sent');
     } catch (refusal) {
-      setFailure(errorText(refusal));
+      setFailure(toFailure(refusal));
     }
   };
 
@@ -68,7 +71,7 @@ export function EmailChange() {
     return (
       <Stack gap="xs" role="status">
         <Text fw={600}>{t('profile.checkEmail')}</Text>
-        <Text>{t('profile.checkEmailText', { email })}</Text>
+        <Text>{t(isKnownFree ? 'profile.checkEmailText' : 'profile.checkEmailIfFree', { email })}</Text>
       </Stack>
     );
   }
@@ -78,6 +81,8 @@ export function EmailChange() {
         <TextInput
           type="email"
           label={t('profile.newEmail')}
+          description={isUnchecked ? t('profile.emailUnchecked') : undefined}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           autoComplete="email"
           required
           withAsterisk={false}
@@ -88,7 +93,7 @@ export function EmailChange() {
             setError(undefined);
           }}
         />
-        <FormError>{failure}</FormError>
+        <FormError failure={failure} />
         <Group gap="sm">
           <SubmitButton loading={sendLink.isPending}>{t('profile.sendEmailLink')}</SubmitButton>
           <Button variant="default" onClick={() => setStep('show')}>

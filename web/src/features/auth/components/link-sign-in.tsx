@@ -4,8 +4,8 @@ import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '@/api/errors';
 import { passLinkToken } from '@/lib/link-token';
-import { useInvitationSignIn } from '../api/sign-in';
-import { useAuthErrorText } from '../use-auth-error';
+import { useInvitationSignIn } from '../api/invited-sign-in';
+import { useAuthFailure } from '../use-auth-error';
 import { AuthLayout } from './auth-layout';
 import { FormError } from './form-error';
 
@@ -19,7 +19,7 @@ interface LinkSignInProps {
 /** Signs in by the one-time token of a link. If someone is signed in already, it asks first. */
 export function LinkSignIn({ linkToken, presentEmail }: LinkSignInProps) {
   const { t } = useTranslation('auth');
-  const errorText = useAuthErrorText();
+  const toFailure = useAuthFailure();
   const navigate = useNavigate();
   const { mutate, isPending, error } = useInvitationSignIn();
   // Effects run twice in development; the token must be posted once.
@@ -35,13 +35,14 @@ export function LinkSignIn({ linkToken, presentEmail }: LinkSignInProps) {
           void navigate({ to: '/signup-expired', replace: true });
           return;
         }
-        const state = { signIn: { sent: next.sent, waitUntil: next.waitUntil } };
+        const { sent, waitUntil, wasJustSent } = next;
+        const state = { signIn: { sent, waitUntil, wasJustSent } };
         void navigate({ to: next.to, state, replace: true });
       },
     });
   }, [linkToken, mutate, navigate]);
 
-  const failure = linkToken ? error && errorText(error) : t('callback.missing');
+  const failure = linkToken ? error && toFailure(error) : { text: t('callback.missing') };
 
   useEffect(() => {
     if (!presentEmail) post();
@@ -58,7 +59,7 @@ export function LinkSignIn({ linkToken, presentEmail }: LinkSignInProps) {
     return (
       <AuthLayout title={t('callback.failed')} text={t('callback.failedText')}>
         <Stack gap="md">
-          <FormError>{failure}</FormError>
+          <FormError failure={failure} />
           <Anchor renderRoot={(props) => <Link to="/login" {...props} />}>{t('confirm.toLogin')}</Anchor>
         </Stack>
       </AuthLayout>

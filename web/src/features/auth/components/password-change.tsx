@@ -7,7 +7,7 @@ import { ValidationError } from '@/api/errors';
 import { applyFieldErrors } from '@/api/field-errors';
 import { FormError } from './form-error';
 import { NewPasswordFields } from './new-password-fields';
-import { newPasswordSchema } from '../schema';
+import { newPasswordSchema } from '../new-password.schema';
 import { SubmitButton } from '@/components/submit-button';
 import { toast } from '@/components/toast';
 import { useErrorText } from '@/components/use-error-text';

@@ -4,19 +4,20 @@ import { useTranslation } from 'react-i18next';
 import { useUser } from '@/access/use-user';
 import { ValidationError } from '@/api/errors';
 import { FormError } from './form-error';
-import { formatPhone, isPhone } from '@/lib/phone';
+import { formatPhone } from '@/lib/phone';
+import { isPersonalPhone, isPhone } from '@/lib/phone-plan';
 import { PhoneInput } from '@/components/phone-input';
 import { SubmitButton } from '@/components/submit-button';
 import { toast } from '@/components/toast';
-import { useErrorText } from '@/components/use-error-text';
 import { useChangePhone, useSendPhoneCode } from '../api/profile';
+import { type Failure, useAuthFailure } from '../use-auth-error';
 import { useFreshProof } from '../use-fresh-proof';
 
 /** The phone for the codes: shown, then a new one entered, then the code that was sent to it. */
 export function PhoneChange() {
   const { t } = useTranslation(['account', 'common']);
   const user = useUser();
-  const errorText = useErrorText();
+  const toFailure = useAuthFailure();
   const sendCode = useSendPhoneCode();
   const changePhone = useChangePhone();
   const { withProof, dialog } = useFreshProof();
@@ -24,7 +25,7 @@ export function PhoneChange() {
   const [phone, setPhone] = useState('');
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<Failure>();
 
   const leave = () => {
     setStep('show');
@@ -35,7 +36,7 @@ export function PhoneChange() {
   };
   const tell = (refusal: unknown) => {
     if (refusal instanceof ValidationError) setError(refusal.problem.errors?.[0]?.message ?? refusal.message);
-    else setFailure(errorText(refusal));
+    else setFailure(toFailure(refusal));
   };
 
   const handleSend = async (event: FormEvent) => {
@@ -44,6 +45,7 @@ export function PhoneChange() {
     setFailure(undefined);
     if (phone === '') return setError(t('profile.phoneRequired'));
     if (!isPhone(phone)) return setError(t('common:phone.incorrect'));
+    if (!isPersonalPhone(phone)) return setError(t('common:phone.notPersonal'));
     try {
       if (await withProof(() => sendCode.mutateAsync(phone))) setStep('confirm');
     } catch (refusal) {
@@ -115,7 +117,7 @@ export function PhoneChange() {
             />
           </>
         )}
-        <FormError>{failure}</FormError>
+        <FormError failure={failure} />
         <Group gap="sm">
           <SubmitButton loading={sendCode.isPending || changePhone.isPending}>
             {isEntering ? t('profile.sendCode') : t('common:action.confirm')}

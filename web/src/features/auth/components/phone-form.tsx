@@ -8,9 +8,9 @@ import { applyFieldErrors } from '@/api/field-errors';
 import { ValidationError } from '@/api/errors';
 import { PhoneInput } from '@/components/phone-input';
 import { SubmitButton } from '@/components/submit-button';
-import { useSendCode } from '../api/sign-in';
-import { phoneSchema } from '../schema';
-import { useAuthErrorText } from '../use-auth-error';
+import { useSendCode } from '../api/code';
+import { phoneSchema } from '../phone.schema';
+import { type Failure, useAuthFailure } from '../use-auth-error';
 import { useAuthText } from '../use-auth-text';
 import { AuthLayout } from './auth-layout';
 import { FormError } from './form-error';
@@ -19,10 +19,10 @@ import { FormError } from './form-error';
 export function PhoneForm({ returnTo }: { returnTo?: string }) {
   const { t } = useTranslation('auth');
   const text = useAuthText();
-  const errorText = useAuthErrorText();
+  const toFailure = useAuthFailure();
   const navigate = useNavigate();
   const sendCode = useSendCode();
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<Failure>();
   const form = useForm({ resolver: zodResolver(phoneSchema), mode: 'onTouched', defaultValues: { phone: '' } });
 
   const handleSubmit = form.handleSubmit(async ({ phone }) => {
@@ -32,9 +32,9 @@ export function PhoneForm({ returnTo }: { returnTo?: string }) {
       const sent = await sendCode.mutateAsync(phone);
       await navigate({ to: '/two-factor-confirm', state: { signIn: { sent, returnTo, newPhone: phone } } });
     } catch (error) {
-      const rest =
-        error instanceof ValidationError ? applyFieldErrors(form.setError, error, ['phone']) : errorText(error);
-      setFailure(rest);
+      if (!(error instanceof ValidationError)) return setFailure(toFailure(error));
+      const rest = applyFieldErrors(form.setError, error, ['phone']);
+      setFailure(rest === undefined ? undefined : { text: rest });
     }
   });
 
@@ -58,7 +58,7 @@ export function PhoneForm({ returnTo }: { returnTo?: string }) {
           <SubmitButton fullWidth loading={sendCode.isPending}>
             {t('setup.submit')}
           </SubmitButton>
-          <FormError>{failure}</FormError>
+          <FormError failure={failure} />
           <Anchor renderRoot={(props) => <Link to="/logout" preload={false} {...props} />}>
             {t('confirm.toLogin')}
           </Anchor>

@@ -10,7 +10,7 @@ import { SubmitButton } from '@/components/submit-button';
 import { useErrorText } from '@/components/use-error-text';
 import type { MailLink } from '@/lib/link-token';
 import { useResetPassword } from '../api/restore';
-import { newPasswordSchema } from '../schema';
+import { newPasswordSchema } from '../new-password.schema';
 import { AuthLayout } from './auth-layout';
 import { FormError } from './form-error';
 import { NewPasswordFields } from './new-password-fields';

@@ -1,15 +1,16 @@
-import { Alert, Anchor, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Alert, Anchor, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { zodResolver } from '@/lib/zod-resolver';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { usePublicSettings } from '@/features/shell/api/public-settings';
+import { readPreference, writePreference } from '@/lib/preferences';
 import { SubmitButton } from '@/components/submit-button';
 import { wasUnconfirmed } from '@/lib/session-end';
 import { usePasswordSignIn } from '../api/sign-in';
 import { signInSchema } from '../schema';
-import { useAuthErrorText } from '../use-auth-error';
+import { type Failure, useAuthFailure } from '../use-auth-error';
 import { useAuthText } from '../use-auth-text';
 import { AgreementCheckbox } from './agreement-checkbox';
 import { AuthLayout } from './auth-layout';
@@ -18,34 +19,46 @@ import { FormError } from './form-error';
 interface SignInFormProps {
   returnTo?: string;
   /** Why the user is here again. */
-  reason?: 'idle';
+  reason?: 'idle' | 'invitation';
 }
 
 /** E-mail, password and the two agreements: the first step (spec A section 2, Login screen). */
 export function SignInForm({ returnTo, reason }: SignInFormProps) {
   const { t } = useTranslation('auth');
   const text = useAuthText();
-  const errorText = useAuthErrorText('signIn.wrong');
+  const toFailure = useAuthFailure('signIn.wrong');
   const navigate = useNavigate();
   const settings = usePublicSettings();
   const signIn = usePasswordSignIn();
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<Failure>();
   const form = useForm({
     resolver: zodResolver(signInSchema),
     mode: 'onTouched',
     defaultValues: { email: '', password: '', terms: false as unknown as true, agreement: false as unknown as true },
   });
   const { errors } = form.formState;
+  const version = settings?.agreementsVersion;
+  const wereAccepted = version !== undefined && readPreference('agreements') === version;
+  const { setValue } = form;
+  useEffect(() => {
+    if (!wereAccepted) return;
+    setValue('terms', true);
+    setValue('agreement', true);
+  }, [setValue, wereAccepted]);
+
   const agreementsError = errors.terms?.message ?? errors.agreement?.message;
 
   const handleSubmit = form.handleSubmit(async ({ email, password }) => {
     if (signIn.isPending) return;
     setFailure(undefined);
     try {
-      const next = await signIn.mutateAsync({ email, password, agreements: settings?.agreementsVersion ?? '' });
-      await navigate({ to: next.to, state: { signIn: { sent: next.sent, waitUntil: next.waitUntil, returnTo } } });
+      const next = await signIn.mutateAsync({ email, password, agreements: version ?? '' });
+      if (version) writePreference('agreements', version);
+      const { sent, waitUntil, wasJustSent } = next;
+      await navigate({ to: next.to, state: { signIn: { sent, waitUntil, wasJustSent, returnTo } } });
     } catch (error) {
-      setFailure(errorText(error) || t('signIn.failed'));
+      const failed = toFailure(error);
+      setFailure({ ...failed, text: failed.text || t('signIn.failed') });
       form.setFocus('password', { shouldSelect: true });
     }
   });
@@ -53,7 +66,7 @@ export function SignInForm({ returnTo, reason }: SignInFormProps) {
   return (
     <AuthLayout title={t('signIn.title')}>
       {wasUnconfirmed() ? <Alert color="yellow">{t('signIn.unconfirmed')}</Alert> : null}
-      {reason === 'idle' ? <Alert color="yellow">{t('signIn.idle')}</Alert> : null}
+      {reason ? <Alert color="yellow">{t(reason === 'idle' ? 'signIn.idle' : 'signIn.invitation')}</Alert> : null}
       <form onSubmit={(event) => void handleSubmit(event)} noValidate>
         <Stack gap="md">
           <TextInput
@@ -93,11 +106,16 @@ export function SignInForm({ returnTo, reason }: SignInFormProps) {
                 )}
               />
             ))}
+            {wereAccepted ? (
+              <Text size="sm" c="dimmed">
+                {t('signIn.acceptedBefore')}
+              </Text>
+            ) : null}
           </Stack>
           <SubmitButton size="md" fullWidth loading={signIn.isPending}>
             {t('signIn.submit')}
           </SubmitButton>
-          <FormError>{failure ?? text(agreementsError)}</FormError>
+          <FormError failure={failure}>{text(agreementsError)}</FormError>
           <Anchor renderRoot={(props) => <Link to="/restore-password" {...props} />}>{t('signIn.forgot')}</Anchor>
         </Stack>
       </form>

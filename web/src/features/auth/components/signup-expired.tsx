@@ -2,14 +2,14 @@ import { Anchor, Button, Stack } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useRenewInvitation } from '../api/invitation';
-import { useAuthErrorText } from '../use-auth-error';
+import { useAuthFailure } from '../use-auth-error';
 import { AuthLayout } from './auth-layout';
 import { FormError } from './form-error';
 
 /** An invitation that is too old, and the way to a new link. Without its token only a person can help. */
 export function SignupExpired({ linkToken }: { linkToken?: string }) {
   const { t } = useTranslation('account');
-  const errorText = useAuthErrorText();
+  const toFailure = useAuthFailure();
   const navigate = useNavigate();
   const renew = useRenewInvitation();
   return (
@@ -30,7 +30,7 @@ export function SignupExpired({ linkToken }: { linkToken?: string }) {
             {t('signup.renew')}
           </Button>
         ) : null}
-        <FormError>{renew.error && errorText(renew.error)}</FormError>
+        <FormError failure={renew.error ? toFailure(renew.error) : undefined} />
         <Anchor renderRoot={(props) => <Link to="/login" {...props} />}>{t('signup.toLogin')}</Anchor>
       </Stack>
     </AuthLayout>

@@ -84,6 +84,7 @@ function AccessButton({ user }: { user: AccessUser }) {
     try {
       await change.mutateAsync({ user, isDisabled: disabled });
       toast.success(t(disabled ? 'users:done.disabled' : 'users:done.enabled', { user: name }), {
+        about: user.id,
         undo: { onUndo: () => void set(!disabled) },
       });
     } catch (error) {

@@ -57,11 +57,11 @@ function Owners({ organizationId, onRemove }: OwnersProps) {
   const resend = useResendInvitation();
   const [refusal, setRefusal] = useState<string>();
 
-  const run = async (work: Promise<unknown>, done: string) => {
+  const run = async (about: string, work: Promise<unknown>, done: string) => {
     setRefusal(undefined);
     try {
       await work;
-      toast.success(done);
+      toast.success(done, { about });
     } catch (failure) {
       setRefusal(errorText(failure));
     }
@@ -77,7 +77,8 @@ function Owners({ organizationId, onRemove }: OwnersProps) {
         ? [
             {
               label: t('users:action.resend'),
-              onSelect: () => void run(resend.mutateAsync(user.id), t('users:done.resent', { email: user.user.email })),
+              onSelect: () =>
+                void run(user.id, resend.mutateAsync(user.id), t('users:done.resent', { email: user.user.email })),
             },
           ]
         : []),
@@ -86,7 +87,7 @@ function Owners({ organizationId, onRemove }: OwnersProps) {
             {
               label: t(words[0]),
               onSelect: () =>
-                void run(disable.mutateAsync({ user, isDisabled: !isDisabled }), t(words[1], { user: name })),
+                void run(user.id, disable.mutateAsync({ user, isDisabled: !isDisabled }), t(words[1], { user: name })),
             },
           ]
         : []),

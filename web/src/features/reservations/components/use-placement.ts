@@ -142,8 +142,8 @@ function useUndo(guest: Schemas['Guest'], site: Schemas['SiteDetails']) {
       bedId: before.bed.id,
       version: placed.version,
     }).then(
-      () => toast.success(t('request.undone', { guest: fullName(placed), place })),
-      (error: Error) => toast.error(errorText(error)),
+      () => toast.success(t('request.undone', { guest: fullName(placed), place }), { about: `guest:${guest.id}` }),
+      (error: Error) => toast.error(errorText(error), { about: `guest:${guest.id}` }),
     );
   };
 }

@@ -1,13 +1,15 @@
-import { ActionIcon, Button, Drawer } from '@mantine/core';
+import { ActionIcon, Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
-import { LogOut, Menu as MenuIcon, UserRound } from 'lucide-react';
+import { Menu as MenuIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUser } from '@/access/use-user';
 import type { Language } from '@/lib/preferences';
 import type { LiveStatus } from '@/live/live-connection';
 import { Footer } from './footer';
+import { InvitationNotice } from './invitation-notice';
+import { LogoutLink, ProfileLink } from './account-links';
 import { HelpMenu } from './help-menu';
 import { LiveBadge } from './live-badge';
 import { Logo } from './logo';
@@ -29,30 +31,6 @@ export function AppFrame({ liveStatus, onExplain, onLanguage, children }: AppFra
   const { t } = useTranslation(['shell', 'common']);
   const user = useUser();
   const [isDrawerOpen, drawer] = useDisclosure(false);
-  const logout = (
-    <Button
-      variant="subtle"
-      color="gray"
-      px="xs"
-      justify="flex-start"
-      leftSection={<LogOut size={18} aria-hidden />}
-      renderRoot={(props) => <Link to="/logout" preload={false} {...props} />}
-    >
-      {t('logout')}
-    </Button>
-  );
-  const profile = (
-    <Button
-      variant="subtle"
-      color="gray"
-      px="xs"
-      justify="flex-start"
-      leftSection={<UserRound size={18} aria-hidden />}
-      renderRoot={(props) => <Link to="/user-settings" {...props} />}
-    >
-      {t('profile')}
-    </Button>
-  );
   return (
     <div className={classes.frame}>
       <a href="#main" className={classes.skip}>
@@ -77,10 +55,11 @@ export function AppFrame({ liveStatus, onExplain, onLanguage, children }: AppFra
           <span className={classes.who} title={user.email}>
             {user.firstName || user.email}
           </span>
-          {profile}
-          {logout}
+          <ProfileLink />
+          <LogoutLink />
         </span>
       </header>
+      <InvitationNotice />
       <div className={classes.body}>
         <div className={classes.sidebar}>
           <div className={classes.sidebarInner}>
@@ -105,8 +84,8 @@ export function AppFrame({ liveStatus, onExplain, onLanguage, children }: AppFra
         <div className={classes.drawerTools}>
           <span className={classes.who}>{user.email}</span>
           <PreferenceButtons wide onLanguage={onLanguage} />
-          {profile}
-          {logout}
+          <ProfileLink />
+          <LogoutLink />
         </div>
       </Drawer>
     </div>

@@ -7,8 +7,14 @@ import { MovedBanner } from './moved-banner';
 import { PreferenceButtons } from './preference-buttons';
 import classes from './shell.module.css';
 
+interface PublicFrameProps {
+  /** At the end of the header. */
+  tools?: ReactNode;
+  children: ReactNode;
+}
+
 /** The frame of the screens that need no sign-in. */
-export function PublicFrame({ children }: { children: ReactNode }) {
+export function PublicFrame({ tools, children }: PublicFrameProps) {
   const { t } = useTranslation('shell');
   return (
     <div className={classes.frame}>
@@ -23,6 +29,7 @@ export function PublicFrame({ children }: { children: ReactNode }) {
           </Link>
         </span>
         <PreferenceButtons />
+        {tools}
       </header>
       <main id="main" tabIndex={-1} className={classes.publicMain}>
         {children}

@@ -35,7 +35,7 @@ export function useInviteSiteUser(siteId: string) {
 export function useEditAccessUser() {
   return useChange(({ user, draft }: { user: AccessUser; draft: AccessUserDraft }) => [
     user.id,
-    { accessUserId: user.id, isNamesEditAllowed: true, ...scopeOf(user), ...draft },
+    { accessUserId: user.id, isNamesEditAllowed: user.can.rename, ...scopeOf(user), ...draft },
   ]);
 }
 

@@ -1,10 +1,10 @@
-import { Checkbox, NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { FormFrame } from '@/components/form/form-frame';
 import { useSaveForm } from '@/components/form/use-save-form';
 import { useEditAccessUser } from '../api/save-access-user';
 import type { AccessUser } from '../api/types';
-import { editSchema, type EditValues, MAX_NAME } from '../schema';
+import { editFixedNameSchema, editSchema, type EditValues, MAX_NAME } from '../schema';
 import { nameOf, roleChoices } from '../users.utils';
 
 interface EditUserFormProps {
@@ -17,7 +17,8 @@ export function EditUserForm({ user, onDone }: EditUserFormProps) {
   const { t } = useTranslation('users');
   const { mutateAsync } = useEditAccessUser();
   const form = useSaveForm<EditValues, AccessUser>({
-    schema: editSchema,
+    // A name that cannot be changed here is not checked here: the role of a nameless person can still be changed.
+    schema: user.can.rename ? editSchema : editFixedNameSchema,
     labels: {
       email: t('edit.email'),
       firstName: t('invite.firstName'),
@@ -38,12 +39,18 @@ export function EditUserForm({ user, onDone }: EditUserFormProps) {
     done: (_saved, { firstName, lastName }) => t('done.saved', { user: nameOf({ ...user, firstName, lastName }) }),
     onDone,
   });
+  const name = { maxLength: MAX_NAME, required: user.can.rename, readOnly: !user.can.rename };
   return (
     <FormFrame form={form} isBlocked={!form.isChanged}>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-        <TextInput {...form.field('firstName')} maxLength={MAX_NAME} required data-autofocus />
-        <TextInput {...form.field('lastName')} maxLength={MAX_NAME} required />
+        <TextInput {...form.field('firstName')} {...name} data-autofocus={user.can.rename || undefined} />
+        <TextInput {...form.field('lastName')} {...name} />
       </SimpleGrid>
+      {user.can.rename ? null : (
+        <Text size="sm" c="dimmed">
+          {t('edit.nameFixed')}
+        </Text>
+      )}
       <TextInput {...form.field('email')} description={t('edit.emailHint')} readOnly />
       <NativeSelect
         {...form.field('role')}

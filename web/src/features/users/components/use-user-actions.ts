@@ -21,11 +21,11 @@ export function useUserActions(
       { user, isDisabled },
       {
         onSuccess: () =>
-          toast.success(
-            t(isDisabled ? 'done.disabled' : 'done.enabled', { user: nameOf(user) }),
-            canUndo ? { undo: { onUndo: () => setDisabled(user, !isDisabled, false) } } : {},
-          ),
-        onError: (error) => toast.error(errorText(error)),
+          toast.success(t(isDisabled ? 'done.disabled' : 'done.enabled', { user: nameOf(user) }), {
+            about: user.id,
+            ...(canUndo ? { undo: { onUndo: () => setDisabled(user, !isDisabled, false) } } : {}),
+          }),
+        onError: (error) => toast.error(errorText(error), { about: user.id }),
       },
     );
 
@@ -34,13 +34,15 @@ export function useUserActions(
       { user, role },
       {
         onSuccess: () =>
-          toast.success(
-            t('done.role', { user: nameOf(user), role: t(`role.${role}`) }),
-            canUndo ? { undo: { onUndo: () => setRole(user, user.role, false) } } : {},
-          ),
+          toast.success(t('done.role', { user: nameOf(user), role: t(`role.${role}`) }), {
+            about: user.id,
+            ...(canUndo ? { undo: { onUndo: () => setRole(user, user.role, false) } } : {}),
+          }),
         // Spec A section 8: the server's text, or ours when it sent none.
         onError: (error) =>
-          toast.error(error instanceof ApiError && error.code !== NO_TEXT ? errorText(error) : t('roleFailed')),
+          toast.error(error instanceof ApiError && error.code !== NO_TEXT ? errorText(error) : t('roleFailed'), {
+            about: user.id,
+          }),
       },
     );
 
@@ -55,8 +57,8 @@ export function useUserActions(
         return;
       case 'resend':
         resend(user.id, {
-          onSuccess: () => toast.success(t('done.resent', { email: user.user.email })),
-          onError: (error) => toast.error(errorText(error)),
+          onSuccess: () => toast.success(t('done.resent', { email: user.user.email }), { about: user.id }),
+          onError: (error) => toast.error(errorText(error), { about: user.id }),
         });
         return;
       case 'edit':

@@ -14,7 +14,7 @@ const text = z.catch(
   undefined,
 );
 
-export const Route = createFileRoute('/_public/error')({
+export const Route = createFileRoute('/_open/error')({
   validateSearch: z.object({ source: text, message: text }),
   beforeLoad: ({ search }) => {
     if (!search.message) throw redirect({ to: '/login', replace: true });

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { LegalPage } from '@/features/legal/components/legal-page';
 import { loadTexts } from '@/i18n/i18n';
 
-export const Route = createFileRoute('/_public/privacy-policy')({
+export const Route = createFileRoute('/_open/privacy-policy')({
   loader: () => loadTexts('legal'),
   component: () => <LegalPage document="privacy" />,
 });

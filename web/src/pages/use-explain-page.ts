@@ -1,0 +1,9 @@
+import { useRouter } from '@tanstack/react-router';
+
+/** Starts the explanation of the screen that is open (spec A section 2, Page Explanation). */
+export function useExplainPage(): () => void {
+  const router = useRouter();
+  return () => {
+    void import('@/features/tour/start-tour').then(({ startTour }) => startTour(router.state.location.pathname));
+  };
+}

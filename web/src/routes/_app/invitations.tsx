@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { loadTexts } from '@/i18n/i18n';
+import { InvitationsPage } from '@/pages/invitations-page';
+
+export const Route = createFileRoute('/_app/invitations')({
+  loader: () => loadTexts('account', 'users'),
+  component: InvitationsPage,
+});
