@@ -52,7 +52,7 @@ export async function mailTo(page: Page, origin: string, to: string, subject = '
 /** Opens the link of the newest mail to an address. */
 export async function openMailLink(page: Page, origin: string, to: string, subject = ''): Promise<void> {
   const { body } = await mailTo(page, origin, to, subject);
-  const link = /https?:\/\/\S+(?:#access_token=|\?token=)[^\s"<]+/.exec(body)?.[0];
+  const link = /https?:\/\/\S+#(?:access_)?token=[^\s"<]+/.exec(body)?.[0];
   if (!link) throw new Error(`The mail to ${to} has no link: ${body}`);
   await page.goto(link);
 }
@@ -75,7 +75,10 @@ export async function createOrganization(page: Page, { list, name, owner }: NewO
   await expectPicture(card.locator('img'));
 }
 
-/** Follows the link of an invitation to a password, a phone, a code and the organizations. */
+/**
+ * Follows the link of an invitation to a password, a phone, a code and the organizations. Whoever was invited by e-mail
+ * alone is asked for a name there.
+ */
 export async function acceptInvitation(page: Page, origin: string, person: Person): Promise<void> {
   await openMailLink(page, origin, person.email);
   await fillNewPassword(page, person.password);
@@ -83,6 +86,17 @@ export async function acceptInvitation(page: Page, origin: string, person: Perso
   await page.getByRole('button', { name: 'Send code' }).click();
   await enterCode(page, origin, person.phone);
   await expect(page).toHaveURL(/\/organizations$/);
+  const user = (await (await page.request.get('/connect/userinfo')).json()) as { first_name: string };
+  if (user.first_name === '') await giveName(page, person);
+}
+
+/** Answers the question of the first sign-in. */
+async function giveName(page: Page, { firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>) {
+  const question = page.getByRole('dialog', { name: 'What is your name?' });
+  await question.getByLabel('First name').fill(firstName);
+  await question.getByLabel('Last name').fill(lastName);
+  await question.getByRole('button', { name: 'Save' }).click();
+  await expect(question).toBeHidden();
 }
 
 /** Fills in and sends the two fields of a new password. */
@@ -103,7 +117,7 @@ export async function signInAs(page: Page, origin: string, person: Person): Prom
 /** The last step of a sign-in. Whoever got a code a moment ago asks for another as soon as that is possible. */
 async function enterCode(page: Page, origin: string, phone: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible();
-  if (await page.getByText('A code for another sign-in was sent').isVisible()) {
+  if (await page.getByText('A code was sent to your phone a moment ago.').isVisible()) {
     await page.getByRole('button', { name: /^Send a new code/ }).click({ timeout: CODE_PAUSE_MILLISECONDS });
     await expect(page.getByText('A new code is on its way.')).toBeVisible();
   }

@@ -53,6 +53,7 @@ export const PUBLIC_SCREENS: readonly Screen[] = [
   { name: 'restore access', path: () => '/restore-password' },
   { name: 'new password without a link', path: () => '/reset-password' },
   { name: 'new e-mail without a link', path: () => '/confirm-email' },
+  { name: 'old e-mail without a link', path: () => '/undo-email-change' },
   { name: 'error', path: () => '/error?message=The%20link%20is%20too%20old.&source=Invitation' },
   { name: 'contact', path: () => '/contact-us' },
   { name: 'privacy', path: () => '/privacy-policy' },
@@ -69,6 +70,7 @@ export const PUBLIC_SCREENS: readonly Screen[] = [
 export const SCREENS: readonly Screen[] = [
   { name: 'organizations', path: () => '/organizations' },
   { name: 'profile', path: () => '/user-settings' },
+  { name: 'invitations', path: () => '/invitations' },
   {
     name: 'profile: password',
     path: () => '/user-settings',

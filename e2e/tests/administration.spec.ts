@@ -198,6 +198,17 @@ test('a non-commercial organization, whose site begins with its houses and beds'
     await expect(userRow(owner, noel)).toContainText('Active');
     await expect(userRow(owner, maya)).toContainText('Invited');
   });
+
+  await test.step('whoever has an account belongs to another organization only after accepting', async () => {
+    await createOrganization(global, { list: 'free-rehabs', name: 'Second Lantern', owner: noel });
+    await admin.goto('/organizations');
+    await expect(admin.getByText('1 invitation waits for your answer.')).toBeVisible();
+    await expect(admin.getByRole('link', { name: 'Second Lantern' })).toBeHidden();
+    await admin.getByRole('link', { name: 'Answer' }).click();
+    await admin.getByRole('region', { name: 'Second Lantern' }).getByRole('button', { name: 'Accept' }).click();
+    await expect(admin.getByRole('link', { name: 'Second Lantern' })).toBeVisible();
+    await expect(admin.getByText('waits for your answer')).toBeHidden();
+  });
 });
 
 function person(firstName: string, lastName: string, phone: number): Person {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { fillNewPassword } from '../lib/administration.ts';
 import { expectNoViolations } from '../lib/axe.ts';
 import { latestCode } from '../lib/outbox.ts';
 import { expect, test } from '../lib/test.ts';
@@ -47,6 +48,30 @@ test('an invited person sets a password and a phone, and signs in with the first
   await page.getByRole('button', { name: 'Use the link' }).click();
   await expect(page.getByRole('heading', { name: 'You already have an account' })).toBeVisible();
   await expect(page.getByLabel('New password')).toBeHidden();
+});
+
+test('an interrupted invitation goes on by the same link until its password is saved', async ({
+  openContext,
+  server,
+}) => {
+  const link = server.invite('iris.stone@demo.example');
+  const first = await (await openContext(null)).newPage();
+  await first.goto(link);
+  await expect(first.getByRole('heading', { name: 'Create a new password' })).toBeVisible();
+  await expect(first.getByRole('link', { name: 'Logout' })).toBeVisible();
+  await first.context().close();
+
+  const page = await (await openContext(null)).newPage();
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'Create a new password' })).toBeVisible();
+  // The first step ends while the person thinks; the open page follows the link by itself.
+  await page.context().clearCookies();
+  await fillNewPassword(page, PASSWORD);
+  await expect(page.getByRole('heading', { name: 'Set up two-step sign-in' })).toBeVisible();
+
+  const late = await (await openContext(null)).newPage();
+  await late.goto('/create-password');
+  await expect(late.getByText('Were you invited? Open the link in your invitation once more')).toBeVisible();
 });
 
 /** These screens cannot be opened by their address alone, so the look changes under them. */

@@ -55,6 +55,8 @@ test('a wrong code is refused in words, and the right one still works', async ({
   await page.goto('/login');
   await fillSignIn(page, 'ownerFree', click);
   await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Logout' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Help' })).toBeVisible();
   const right = await latestCode(page.request, server.origin, phone);
   await page.getByLabel('Confirmation code').fill(right === '000000' ? '111111' : '000000');
   await page.getByRole('button', { name: 'Confirm' }).click();
@@ -91,6 +93,22 @@ test('who signs out in one tab is signed out in the others at once', async ({ op
   expect((await (await signedOut).allHeaders())['clear-site-data']).toBe('"cache"');
   await expect(second.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await expect(second.getByRole('heading', { name: 'Organizations' })).toBeHidden();
+});
+
+test('whoever is signed in keeps the frame on the pages for everyone', async ({ openContext }) => {
+  const page = await (await openContext('admin')).newPage();
+  for (const path of ['/contact-us', '/faq', '/privacy-policy', '/error?message=The%20link%20is%20too%20old.']) {
+    await page.goto(path);
+    const header = page.getByRole('banner');
+    await expect(header.getByRole('link', { name: 'Logout' }), path).toBeVisible();
+    await expect(header.getByRole('link', { name: 'Profile' }), path).toBeVisible();
+    await expect(header.getByRole('button', { name: 'Help' }), path).toBeVisible();
+    await expect(page.getByRole('navigation', { name: 'Main' }), path).toBeVisible();
+  }
+  const stranger = await (await openContext(null)).newPage();
+  await stranger.goto('/faq');
+  await expect(stranger.getByRole('banner')).toBeVisible();
+  await expect(stranger.getByRole('link', { name: 'Logout' })).toBeHidden();
 });
 
 test('a wrong password and an unknown e-mail get the same answer', async ({ openContext }) => {
