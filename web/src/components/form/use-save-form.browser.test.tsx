@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { cleanNotifications } from '@mantine/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useBlocker, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -58,9 +58,11 @@ interface FormProps {
   server: Server;
   /** Whether a record is edited; else a new one is made. */
   isEdit?: boolean;
+  /** Goes to another page after the save. */
+  leavesPage?: boolean;
 }
 
-function HouseForm({ server, isEdit = false, onDone }: FormProps & { onDone: () => void }) {
+function HouseForm({ server, isEdit = false, leavesPage = false, onDone }: FormProps & { onDone: () => void }) {
   const { data: house = HOUSE } = useQuery({ queryKey: ['house'], queryFn: () => server.house, staleTime: Infinity });
   const navigate = useNavigate();
   const form = useSaveForm({
@@ -70,7 +72,7 @@ function HouseForm({ server, isEdit = false, onDone }: FormProps & { onDone: () 
     version: isEdit ? house.version : undefined,
     save: (values, context) => server.save({ values, ...context }),
     done: ({ name }) => `${name} was saved.`,
-    onDone,
+    onDone: () => (leavesPage ? void navigate({ to: '/elsewhere' as '/' }) : onDone()),
     names: { title: 'name' },
   });
   return (
@@ -86,6 +88,8 @@ function HouseForm({ server, isEdit = false, onDone }: FormProps & { onDone: () 
 function Screen(props: FormProps) {
   const [isOpen, setOpen] = useState(false);
   const queryClient = useQueryClient();
+  // Another guard that the router asks first, like the one that watches signing out.
+  useBlocker({ shouldBlockFn: () => false, enableBeforeUnload: false, withResolver: true });
   return (
     <>
       <Button onClick={() => setOpen(true)}>Edit house</Button>
@@ -246,6 +250,13 @@ describe('nothing typed is lost silently', () => {
     await expect.element(field('Name')).toHaveValue('Beacon');
     await page.getByRole('button', { name: 'Elsewhere' }).click();
     await page.getByRole('button', { name: 'Leave page' }).click();
+    await expect.poll(() => screen.router.state.location.pathname).toBe('/elsewhere');
+  });
+
+  it('and nothing is asked when a saved form goes to another page', async () => {
+    const { screen } = await open({ leavesPage: true });
+    await field('Name').fill('Beacon');
+    await save().click();
     await expect.poll(() => screen.router.state.location.pathname).toBe('/elsewhere');
   });
 

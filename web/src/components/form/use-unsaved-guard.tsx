@@ -24,16 +24,20 @@ export function useUnsavedGuard(
 ): { question: ReactNode; release: () => void } {
   const { t } = useTranslation();
   const isReleased = useRef(false);
+  const latest = useRef(isUnsaved);
   useEffect(() => {
+    latest.current = isUnsaved;
     if (!isUnsaved) isReleased.current = false;
   }, [isUnsaved]);
+  // Reads the latest state: the router may ask another guard first, and this render is outdated when it gets here.
+  const mustAsk = () => latest.current && !isReleased.current;
   const release = () => {
     isReleased.current = true;
   };
-  useCloseGuard({ ask: () => (isUnsaved && !isReleased.current ? 'ask' : 'close'), release });
+  useCloseGuard({ ask: () => (mustAsk() ? 'ask' : 'close'), release });
   const blocker = useBlocker({
-    shouldBlockFn: ({ next }) => isUnsaved && !isReleased.current && !isEndOfSession(next),
-    enableBeforeUnload: () => isUnsaved && !isReleased.current,
+    shouldBlockFn: ({ next }) => mustAsk() && !isEndOfSession(next),
+    enableBeforeUnload: mustAsk,
     disabled: !isUnsaved,
     withResolver: true,
   });
