@@ -309,7 +309,7 @@ export const OWNER_SCREENS: readonly Screen[] = [
     open: async (page, { site }) => {
       await page.locator(`[data-house-head="${site.rooms[0]?.id}"]`).getByRole('button').click();
       await page.getByRole('menuitem').nth(1).click();
-      await expect(page.getByRole('dialog').getByRole('spinbutton')).toBeVisible();
+      await expect(page.getByRole('dialog').getByRole('textbox').first()).toBeVisible();
     },
   },
   {
