@@ -204,6 +204,21 @@ impl Db {
         Ok(())
     }
 
+    /// The clock of the database in epoch milliseconds, by which nodes with different clocks agree; none on SQLite, whose
+    /// clock is this machine's.
+    ///
+    /// # Errors
+    /// As [`Error`] tells.
+    pub async fn clock(&self) -> Result<Option<i64>> {
+        // Not through `query`: the parity test would miss this text on SQLite.
+        let Pools::Postgres(pool) = &self.pools else { return Ok(None) };
+        const CLOCK: &str = "SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)";
+        let mut taken = pool.take().await?;
+        let clock = sqlx::query_scalar(CLOCK).fetch_one(taken.connection()).await?;
+        taken.put_back();
+        Ok(Some(clock))
+    }
+
     /// Waits for running statements and closes every connection. On SQLite the log is merged into the file.
     pub async fn close(&self) {
         match &self.pools {

@@ -39,6 +39,7 @@
 
 mod ahead;
 mod db;
+mod dialect;
 mod error;
 mod list;
 mod listen;

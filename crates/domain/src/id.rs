@@ -9,8 +9,7 @@ macro_rules! id {
     ($( $(#[$meta:meta])* $name:ident ),+ $(,)?) => { $(
         $(#[$meta])*
         #[derive(
-            Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash,
-            serde::Serialize, serde::Deserialize, utoipa::ToSchema,
+            Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Deserialize, utoipa::ToSchema,
         )]
         #[serde(transparent)]
         #[cfg_attr(feature = "sqlx", derive(sqlx::Type), sqlx(transparent))]
@@ -37,6 +36,17 @@ macro_rules! id {
     )+ };
 }
 
+/// Lets ids be written as JSON.
+macro_rules! serialize {
+    ($($name:ident),+ $(,)?) => { $(
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                self.0.serialize(serializer)
+            }
+        }
+    )+ };
+}
+
 id! {
     /// Names an organization.
     OrganizationId,
@@ -46,7 +56,8 @@ id! {
     RoomId,
     /// Names a bed.
     BedId,
-    /// Names a guest, and thereby a reservation.
+    /// Names a guest, and thereby a reservation. It is not [`serde::Serialize`]: an answer that shows a guest goes through the
+    /// server's audit trail, which has the one function that writes such an id.
     GuestId,
     /// Names one stay of a guest in a bed.
     StayId,
@@ -65,5 +76,21 @@ id! {
     /// Names a saved card.
     SavedCardId,
     /// Names a stored secret: a code, a reset or an invitation.
+    SecretId,
+}
+
+serialize! {
+    OrganizationId,
+    SiteId,
+    RoomId,
+    BedId,
+    StayId,
+    UserId,
+    MembershipId,
+    SessionId,
+    InsuranceCompanyId,
+    AuditId,
+    OutboxId,
+    SavedCardId,
     SecretId,
 }

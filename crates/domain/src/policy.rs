@@ -66,6 +66,8 @@ pub enum Action {
     ViewDashboard,
     /// Platform: the audit log.
     ViewAudit,
+    /// Organization: the audit log of it and its sites.
+    ViewOrganizationAudit,
     /// Platform: all access users.
     ViewAllAccessUsers,
     /// Platform: create, edit, delete insurance companies.
@@ -115,10 +117,11 @@ pub enum Action {
 }
 
 /// G global admin, O owner, A admin, I intake, S staff; "-" not. First commercial, then non-commercial.
-pub const TABLE: [(Action, &str, &str); 25] = [
+pub const TABLE: [(Action, &str, &str); 26] = [
     // action                          commercial  free
     (Action::ViewDashboard, /*       */ "G----", "G----"),
     (Action::ViewAudit, /*           */ "G----", "G----"),
+    (Action::ViewOrganizationAudit, /**/ "GO---", "GO---"),
     (Action::ViewAllAccessUsers, /*  */ "G----", "G----"),
     (Action::EditInsurers, /*        */ "G----", "G----"),
     (Action::ListInsurers, /*        */ "GOAIS", "GOAIS"),

@@ -201,7 +201,7 @@ impl Row {
     /// A row of the trail about this membership.
     fn entry(&self, action: AuditAction, summary: String) -> audit::Entry {
         let object = Some((ObjectKind::Membership, self.id.0));
-        audit::Entry { action, organization_id: self.organization_id, site_id: self.site_id, object, summary }
+        audit::Entry::placed((self.organization_id, self.site_id), action, object, summary)
     }
 }
 

@@ -17,6 +17,7 @@ use crate::audit::ReadTrail;
 use crate::cache::BoardCache;
 use crate::dashboard::{Directory, PastDays};
 use crate::files::Files;
+use crate::landing::LandingCache;
 use crate::live::Live;
 use crate::metrics::Metrics;
 use crate::password::Hasher;
@@ -42,6 +43,8 @@ pub struct Parts {
     pub hasher: Hasher,
     /// Rendered boards by site and version.
     pub boards: BoardCache,
+    /// Rendered lists of sites and organizations.
+    pub landing: LandingCache,
     /// Where pictures are kept, and how many are worked on at once.
     pub files: Files,
     /// Who finds addresses.
@@ -57,6 +60,8 @@ pub struct Parts {
     clock: Clock,
     random: Random,
     last_id: Mutex<(u64, u16)>,
+    /// How far the clock of the database is ahead of ours, in milliseconds; 0 when it is not.
+    id_lead: AtomicI64,
 }
 
 /// The largest count within a millisecond: the 12 bits that follow the time in a UUIDv7.
@@ -110,12 +115,14 @@ impl App {
             settings,
             metrics: Metrics::new(),
             boards: BoardCache::default(),
+            landing: LandingCache::default(),
             reads: ReadTrail::default(),
             directory: Directory::default(),
             past_days: PastDays::default(),
             clock,
             random,
             last_id: Mutex::new((0, 0)),
+            id_lead: AtomicI64::new(0),
         }))
     }
 
@@ -150,11 +157,24 @@ impl App {
         bytes
     }
 
+    /// Makes ids of a clock that is not behind the database's, so that the rows of several nodes are in one order.
+    pub fn follow_clock(&self, database: Timestamp) {
+        self.id_lead.store((database.millis() - self.now().millis()).max(0), Ordering::Relaxed);
+    }
+
+    /// Makes ids that come after this one, for a process that starts on a clock that went back.
+    pub fn follow_id(&self, id: Uuid) {
+        let millis = id.get_timestamp().map_or(0, |at| at.to_unix().0 * 1000 + u64::from(at.to_unix().1) / 1_000_000);
+        let mut last = self.last_id.lock().unwrap_or_else(PoisonError::into_inner);
+        *last = (*last).max((millis, ID_COUNT_LIMIT));
+    }
+
     /// A new id: a UUIDv7 of the app's clock and randomness. Ids of one process grow, also within a millisecond and
     /// when the clock goes back, so that rows written together keep their order.
     #[must_use]
     pub fn id(&self) -> Uuid {
-        let now = u64::try_from(self.now().millis()).unwrap_or_default();
+        let now = self.now().millis() + self.id_lead.load(Ordering::Relaxed);
+        let now = u64::try_from(now).unwrap_or_default();
         let (millis, count) = {
             let mut last = self.last_id.lock().unwrap_or_else(PoisonError::into_inner);
             *last = if now > last.0 {

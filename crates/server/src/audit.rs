@@ -1,22 +1,31 @@
-//! The audit trail: a row per change in the transaction of the change, a row per read of a guest before the answer
-//! leaves, and rows for reads of boards and lists that ride together (security-and-proof 2.1, I11). Rows never change.
+//! The audit trail: a row per change in the transaction of the change, a row per look at a guest before the answer leaves,
+//! and rows for looks at boards and lists that are written together (security-and-proof 2.1, I11). The database refuses to
+//! change or remove a row.
 
 mod action;
+mod denied;
 pub mod lists;
-
-use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+mod reads;
+pub mod seals;
+pub mod search;
+mod shown;
 
 use berth_db::{Query, Tx};
-use berth_domain::id::{OrganizationId, SessionId, SiteId, UserId};
+use berth_domain::id::{BedId, OrganizationId, SiteId, UserId};
 use berth_domain::role::Role;
 use berth_domain::time::Timestamp;
 use uuid::Uuid;
 
 pub use self::action::{AuditAction, ObjectKind};
+pub use self::denied::{Decisions, note as note_denied};
+pub use self::reads::{Look, MAX_WAITING, ReadTrail, Repeats};
+pub use self::shown::{GuestSet, Shown, guest, json};
 use crate::caller::{Caller, Site};
 use crate::requester::Requester;
 use crate::{App, Result, dashboard};
+
+/// Longest query that is kept, in characters.
+const MAX_QUERY: usize = 500;
 
 /// One row of the trail.
 #[derive(Debug, Clone)]
@@ -29,27 +38,60 @@ pub struct Entry {
     pub site_id: Option<SiteId>,
     /// The kind and id of the thing it was done to.
     pub object: Option<(ObjectKind, Uuid)>,
-    /// A sentence for the reader of the trail. Ids and codes, never a guest's name or telephone.
+    /// A sentence for the reader of the trail. Ids and codes, never a guest's name or phone.
     pub summary: String,
+    /// The bed that a guest left, and the one that the guest got.
+    pub beds: (Option<BedId>, Option<BedId>),
+    /// What was asked for: the filters of a list.
+    pub query: Option<String>,
+    /// The guests that were shown, if the object is not the only one.
+    pub guests: Option<GuestSet>,
 }
 
 impl Entry {
+    /// An entry at a place; of a site, both ids are known.
+    #[must_use]
+    pub fn placed(
+        (organization_id, site_id): (Option<OrganizationId>, Option<SiteId>),
+        action: AuditAction,
+        object: Option<(ObjectKind, Uuid)>,
+        summary: impl Into<String>,
+    ) -> Self {
+        let summary = summary.into();
+        Self { action, organization_id, site_id, object, summary, beds: (None, None), query: None, guests: None }
+    }
+
     /// An entry at a site.
     #[must_use]
     pub fn at(site: &Site, action: AuditAction, object: (ObjectKind, Uuid), summary: impl Into<String>) -> Self {
-        Self {
-            action,
-            organization_id: Some(site.organization_id),
-            site_id: Some(site.id),
-            object: Some(object),
-            summary: summary.into(),
-        }
+        Self::placed((Some(site.organization_id), Some(site.id)), action, Some(object), summary)
     }
 
     /// An entry that belongs to no place.
     #[must_use]
     pub fn anywhere(action: AuditAction, object: Option<(ObjectKind, Uuid)>, summary: impl Into<String>) -> Self {
-        Self { action, organization_id: None, site_id: None, object, summary: summary.into() }
+        Self::placed((None, None), action, object, summary)
+    }
+
+    /// The same with the bed that a guest left and the one that the guest got.
+    #[must_use]
+    pub fn between(self, from: Option<BedId>, to: Option<BedId>) -> Self {
+        Self { beds: (from, to), ..self }
+    }
+
+    /// The same with what was asked for. Control characters are left out; what is very long is cut.
+    #[must_use]
+    pub fn asking(self, query: Option<String>) -> Self {
+        let query = query.map(|text| text.chars().filter(|letter| !letter.is_control()).take(MAX_QUERY).collect());
+        Self { query, ..self }
+    }
+
+    /// The same with the guests that are shown.
+    #[must_use]
+    pub fn showing(self, guests: Option<GuestSet>) -> Self {
+        let object = self.object;
+        let is_object = |set: &GuestSet| matches!((object, set.guests()), (Some((ObjectKind::Guest, id)), [guest]) if guest.0 == id);
+        Self { guests: guests.filter(|set| !is_object(set)), ..self }
     }
 }
 
@@ -95,18 +137,23 @@ impl By {
 }
 
 const INSERT: &str = "INSERT INTO audit (id, at, action, actor_id, actor_email, actor_role, organization_id, site_id, \
-    object_type, object_id, summary, address, request_id) \
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
+    object_type, object_id, summary, address, request_id, from_bed_id, to_bed_id, query, guest_set_id) \
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)";
 
 /// Writes a row in the transaction of what it tells.
 ///
 /// # Errors
 /// Those of the database.
 pub async fn write(app: &App, tx: &mut Tx, by: &By, entry: &Entry) -> Result<()> {
-    write_at(app, tx, by, entry, app.now()).await
+    if let Some(guests) = &entry.guests {
+        // The transaction may still be rolled back, so the set is not remembered as stored.
+        app.reads.store_sets(tx, vec![guests]).await?;
+    }
+    insert(app, tx, by, entry, app.now()).execute().await?;
+    dashboard::note(tx, entry).await
 }
 
-/// Writes a row in the transaction of what it tells, together with the statements around it.
+/// Writes a row that shows no set of guests in the transaction of what it tells, together with the statements around it.
 ///
 /// # Errors
 /// Those of the database.
@@ -115,12 +162,8 @@ pub async fn write_ahead(app: &App, tx: &mut Tx, by: &By, entry: &Entry) -> Resu
     dashboard::note(tx, entry).await
 }
 
-async fn write_at(app: &App, tx: &mut Tx, by: &By, entry: &Entry, at: Timestamp) -> Result<()> {
-    insert(app, tx, by, entry, at).execute().await?;
-    dashboard::note(tx, entry).await
-}
-
 fn insert<'a>(app: &App, tx: &'a mut Tx, by: &By, entry: &Entry, at: Timestamp) -> Query<'a> {
+    let (from, to) = entry.beds;
     tx.query(INSERT)
         .bind(app.id())
         .bind(at)
@@ -135,6 +178,10 @@ fn insert<'a>(app: &App, tx: &'a mut Tx, by: &By, entry: &Entry, at: Timestamp) 
         .bind(entry.summary.clone())
         .bind(by.address.clone())
         .bind(by.request_id.clone())
+        .bind(from)
+        .bind(to)
+        .bind(entry.query.clone())
+        .bind(entry.guests.as_ref().map(GuestSet::id))
 }
 
 /// Writes a row in a transaction of its own, for a read that must be on record before its answer leaves.
@@ -156,73 +203,4 @@ pub async fn strongest_role(tx: &mut Tx, user_id: UserId) -> Result<Option<Strin
         "SELECT role FROM memberships WHERE user_id = $1 AND deleted_at IS NULL AND status <> 'Disabled'";
     let roles: Vec<(Role,)> = tx.query(ROLES).bind(user_id).all().await?;
     Ok(roles.into_iter().max_by_key(|(role,)| role.rank()).map(|(role,)| format!("{role:?}")))
-}
-
-/// How long a look at a list of the trail stands for those after it, in milliseconds.
-const LOOK_AT_TRAIL: i64 = 3_600_000;
-
-/// Reads of boards and lists on their way into the trail: who saw which version of which site. They are written
-/// together about every half second, and once for the same session, site and version.
-#[derive(Default)]
-pub struct ReadTrail {
-    waiting: Mutex<Vec<(By, Entry, Timestamp)>>,
-    seen: Mutex<HashMap<Seen, i64>>,
-}
-
-/// Which session saw what of which site, or of the platform.
-type Seen = (Option<SessionId>, Option<SiteId>, &'static str);
-
-impl ReadTrail {
-    /// Notes that the caller was shown `what` of a site at its present version.
-    pub fn note(&self, caller: &Caller, site: &Site, what: AuditAction, now: Timestamp) {
-        if self.is_new((caller.session_id, Some(site.id), what.as_str()), site.version) {
-            let summary = format!("version {}", site.version);
-            let entry = Entry::at(site, what, (ObjectKind::Site, site.id.0), summary);
-            self.wait((By::caller(caller, Some(site)), entry, now));
-        }
-    }
-
-    /// Notes that the caller was shown a list of the trail: once an hour for the same session and list.
-    pub fn note_trail(&self, caller: &Caller, list: lists::List, now: Timestamp) {
-        if self.is_new((caller.session_id, None, list.name()), now.millis() / LOOK_AT_TRAIL) {
-            let entry = Entry::anywhere(AuditAction::AuditViewed, None, list.name());
-            self.wait((By::caller(caller, None), entry, now));
-        }
-    }
-
-    /// Remembers that this version was seen; false when it was before.
-    fn is_new(&self, key: Seen, version: i64) -> bool {
-        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        if seen.len() > 20_000 {
-            seen.clear();
-        }
-        seen.insert(key, version) != Some(version)
-    }
-
-    fn wait(&self, row: (By, Entry, Timestamp)) {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner).push(row);
-    }
-
-    /// Writes what waits. Called by the jobs' loop and at the end of the process.
-    ///
-    /// # Errors
-    /// Those of the database; the rows wait on then.
-    pub async fn flush(&self, app: &App) -> Result<()> {
-        let rows = std::mem::take(&mut *self.waiting.lock().unwrap_or_else(PoisonError::into_inner));
-        if rows.is_empty() {
-            return Ok(());
-        }
-        let result = async {
-            let mut tx = app.db.begin().await?;
-            for (by, entry, at) in &rows {
-                write_at(app, &mut tx, by, entry, *at).await?;
-            }
-            Ok(tx.commit().await?)
-        }
-        .await;
-        if result.is_err() {
-            self.waiting.lock().unwrap_or_else(PoisonError::into_inner).extend(rows);
-        }
-        result
-    }
 }

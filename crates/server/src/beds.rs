@@ -4,8 +4,9 @@
 mod create;
 mod edit;
 
-use axum::Json;
 use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
 use berth_db::Tx;
 use berth_domain::bed::BedKind;
 use berth_domain::catalog::Gender;
@@ -15,7 +16,7 @@ use berth_domain::time::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::audit::{self, AuditAction, By, Entry, ObjectKind};
+use crate::audit::{self, AuditAction, By, Entry, ObjectKind, Shown};
 use crate::body::Path;
 use crate::caller::{Caller, Site};
 use crate::rooms::RoomShort;
@@ -30,6 +31,7 @@ pub use edit::{__path_edit, __path_remove, BedEdit, edit, remove};
 #[serde(rename_all = "camelCase")]
 pub struct GuestShort {
     /// The guest.
+    #[serde(serialize_with = "audit::guest")]
     pub id: GuestId,
     /// The reservation's code.
     pub code: String,
@@ -94,16 +96,20 @@ async fn find(tx: &mut Tx, site: &Site, id: BedId, now: Timestamp) -> Result<Bed
 /// One bed. When a guest holds it, the read is put on record first (I11).
 #[utoipa::path(get, path = "/api/Beds/{id}", tag = "Beds", params(("id" = BedId, Path, description = "the bed")),
     responses((status = 200, body = BedView)))]
-pub async fn one(State(app): State<App>, caller: Caller, Path(id): Path<BedId>) -> Result<Json<BedView>> {
+pub async fn one(State(app): State<App>, caller: Caller, Path(id): Path<BedId>) -> Result<Response> {
     let site = caller.bed(id, Action::ViewSite).await?;
     let mut tx = app.db.read().await?;
     let bed = find(&mut tx, &site, id, app.now()).await?;
     drop(tx);
-    if let Some(guest) = &bed.guest {
-        let summary = format!("{} seen on bed {}", guest.code, bed.name);
-        let what = if caller.is_global() { AuditAction::GuestViewedByGlobalAdmin } else { AuditAction::GuestViewed };
-        let entry = Entry::at(&site, what, (ObjectKind::Guest, guest.id.0), summary);
-        audit::record(&app, &By::caller(&caller, Some(&site)), &entry).await?;
-    }
-    Ok(Json(bed))
+    let shown = Shown::of(&bed)?;
+    let bytes = match &bed.guest {
+        None => shown.named(&[])?,
+        Some(guest) => {
+            let object = (ObjectKind::Guest, guest.id.0);
+            let entry = Entry::at(&site, AuditAction::GuestViewed.by(&caller), object, guest.code.as_str());
+            let entry = entry.between(None, Some(id));
+            shown.recorded(&app, &By::caller(&caller, Some(&site)), entry).await?
+        }
+    };
+    Ok(audit::json(StatusCode::OK, bytes))
 }

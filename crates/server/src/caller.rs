@@ -17,7 +17,7 @@ pub use self::load::{Organization, Site};
 use crate::requester::Requester;
 use crate::sessions::{self, BACKGROUND_HEADER, FIRST_STEP_COOKIE, HEADER, SESSION_COOKIE};
 use crate::token::{self, Kind};
-use crate::{App, Error, Result};
+use crate::{App, Error, Result, landing};
 
 /// How long a sign of the user is not written again, in milliseconds: a session row is written at most every 30 s.
 const SEEN_PRECISION: i64 = 30_000;
@@ -47,6 +47,8 @@ pub struct Caller {
     named: Option<Site>,
     /// The guest that the request names, whose site `named` is.
     named_guest: Option<GuestId>,
+    /// What the lists that the request names are good for.
+    directory_version: Option<i64>,
 }
 
 /// A signed-in user at any stage: for userinfo, the steps of sign-in, and logout. Everything else takes [`Caller`].
@@ -79,6 +81,14 @@ struct SecretRow {
     role: Option<Role>,
     organization_id: Option<OrganizationId>,
     site_id: Option<SiteId>,
+}
+
+/// A [`SecretRow`] and the version of the lists that the request names.
+#[derive(sqlx::FromRow)]
+struct SecretAndVersionRow {
+    #[sqlx(flatten)]
+    secret: SecretRow,
+    directory_version: i64,
 }
 
 /// A [`SecretRow`] and the site that the request names, if there is such a site.
@@ -137,6 +147,8 @@ enum Names {
     Site(SiteId),
     /// A read of a guest, or a command on one: `/api/Guests/{id}`.
     Guest(GuestId),
+    /// The lists that people land on: `/api/Sites` and `/api/Organizations`.
+    Lists,
 }
 
 fn names(method: &Method, uri: &Uri) -> Option<Names> {
@@ -146,6 +158,9 @@ fn names(method: &Method, uri: &Uri) -> Option<Names> {
     }
     if !method.is_safe() {
         return None;
+    }
+    if matches!(uri.path(), "/api/Sites" | "/api/Organizations") {
+        return Some(Names::Lists);
     }
     let pairs = uri.query().unwrap_or_default().split('&').filter_map(|pair| pair.split_once('='));
     let in_query = pairs.filter(|(key, _)| *key == "siteId").map(|(_, id)| id);
@@ -240,22 +255,39 @@ impl Caller {
              LEFT JOIN organizations o ON o.id = p.organization_id AND o.deleted_at IS NULL",
             "s.hash = $1"
         );
+        const SECRET_AND_VERSION: &str = secret!(
+            ", (SELECT CAST(COALESCE(SUM(v.version), 0) AS BIGINT) FROM directory_versions v) AS directory_version",
+            "",
+            "s.hash = $1"
+        );
         let secret_hash = token::hash(&secret);
-        let (rows, named): (Vec<SecretRow>, Option<Site>) = match names {
-            None => (app.db.query(SECRET).bind(secret_hash.clone()).all().await?, None),
-            Some(names) => {
-                let rows: Vec<SecretAndSiteRow> = match names {
-                    Names::Site(id) => app.db.query(SECRET_AND_SITE).bind(secret_hash.clone()).bind(id).all().await?,
-                    Names::Guest(id) => {
-                        app.db.query(SECRET_AND_SITE_OF_GUEST).bind(secret_hash.clone()).bind(id).all().await?
-                    }
-                };
-                let named = rows.first().and_then(SecretAndSiteRow::site);
-                (rows.into_iter().map(|row| row.secret).collect(), named)
+        let hash = secret_hash.clone();
+        let (mut named, mut named_guest, mut directory_version) = (None, None, None);
+        let at_site = |rows: Vec<SecretAndSiteRow>| {
+            let site = rows.first().and_then(SecretAndSiteRow::site);
+            (rows.into_iter().map(|row| row.secret).collect::<Vec<SecretRow>>(), site)
+        };
+        let rows: Vec<SecretRow> = match names {
+            None => app.db.query(SECRET).bind(hash).all().await?,
+            Some(Names::Site(id)) => {
+                let (rows, site) = at_site(app.db.query(SECRET_AND_SITE).bind(hash).bind(id).all().await?);
+                named = site;
+                rows
+            }
+            Some(Names::Guest(id)) => {
+                let (rows, site) = at_site(app.db.query(SECRET_AND_SITE_OF_GUEST).bind(hash).bind(id).all().await?);
+                (named, named_guest) = (site, Some(id));
+                rows
+            }
+            Some(Names::Lists) => {
+                let rows: Vec<SecretAndVersionRow> = app.db.query(SECRET_AND_VERSION).bind(hash).all().await?;
+                directory_version = rows.first().map(|row| row.directory_version);
+                rows.into_iter().map(|row| row.secret).collect()
             }
         };
         let first = rows.first().ok_or(NOBODY)?;
         let (stage, memberships) = standing(app, &rows, by_cookie)?;
+        requester.decisions.caller(first.user_id);
         Ok(Self {
             app: app.clone(),
             actor: Actor { user_id: first.user_id, stage, memberships },
@@ -268,10 +300,8 @@ impl Caller {
             by_cookie,
             last_seen_at: first.last_seen_at,
             named,
-            named_guest: match names {
-                Some(Names::Guest(id)) => Some(id),
-                _ => None,
-            },
+            named_guest,
+            directory_version,
         })
     }
 
@@ -298,6 +328,18 @@ impl Caller {
             }
         });
         Ok(full.collect())
+    }
+
+    /// What the lists of sites and organizations are good for (see [`landing`]), as it was read with the
+    /// session.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn directory_version(&self) -> Result<i64> {
+        match self.directory_version {
+            Some(version) => Ok(version),
+            None => landing::directory_version(&mut self.app.db.read().await?).await,
+        }
     }
 
     /// Whether the caller is a global admin.
@@ -335,7 +377,9 @@ impl Caller {
     }
 
     fn decide(&self, action: Action, target: &Target) -> Result<()> {
-        match policy::may(&self.actor, action, target) {
+        let decision = policy::may(&self.actor, action, target);
+        self.requester.decisions.decided(action, *target, decision);
+        match decision {
             Decision::Yes => Ok(()),
             Decision::Hidden => Err(Error::NotFound),
             Decision::No => Err(Error::Forbidden("Your role does not allow this.".to_owned())),

@@ -72,11 +72,5 @@ pub struct OfOrganization {
 
 /// A row of the trail about a card. Of a card it tells brand and last four digits.
 fn entry(organization: &Organization, action: AuditAction, card: SavedCardId, summary: String) -> Entry {
-    Entry {
-        action,
-        organization_id: Some(organization.id),
-        site_id: None,
-        object: Some((ObjectKind::Card, card.0)),
-        summary,
-    }
+    Entry::placed((Some(organization.id), None), action, Some((ObjectKind::Card, card.0)), summary)
 }

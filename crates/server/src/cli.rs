@@ -1,7 +1,10 @@
-//! The command line: `berth serve`, `migrate`, `create-admin`, `openapi`, `seed`, `doctor` (DESIGN 9).
+//! The command line: `berth serve`, `migrate`, `create-admin`, `openapi`, `seed`, `doctor`, `audit verify`, `backup` (DESIGN
+//! 9).
 //!
 //! Errors are printed as plain sentences; the exit code is 1 when something failed, 2 when the command line is wrong.
 
+mod audit;
+mod backup;
 mod create_admin;
 mod doctor;
 mod flags;
@@ -41,6 +44,11 @@ enum Command {
     Seed(seed::Ask),
     /// Shows the settings in force, tries the database and recounts what must always be true
     Doctor(Flags),
+    /// Examines the audit trail
+    #[command(subcommand)]
+    Audit(audit::Ask),
+    /// Copies the data folder while the server runs, and verifies the audit trail of the copy
+    Backup(backup::Ask),
 }
 
 /// Reads the command line and does what it says.
@@ -76,6 +84,15 @@ fn run(command: Command, matches: &ArgMatches) -> anyhow::Result<()> {
         Command::Doctor(flags) => {
             let loaded = flags.load(matches)?;
             started(loaded.settings, |settings| doctor::run(settings, loaded.origins))
+        }
+        Command::Audit(audit::Ask::Verify(ask)) => {
+            let (flags, head) = ask.split();
+            let (_, chosen) = matches.subcommand().unwrap_or(("", matches));
+            started(flags.load(chosen)?.settings, |settings| audit::verify(settings, head))
+        }
+        Command::Backup(ask) => {
+            let (flags, to) = ask.split();
+            started(flags.load(matches)?.settings, |settings| backup::run(settings, to))
         }
     }
 }

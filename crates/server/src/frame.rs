@@ -9,7 +9,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use crate::security_headers::Wanted;
-use crate::{App, Error, metrics, problem, requester, security_headers};
+use crate::{App, Error, audit, metrics, problem, requester, security_headers};
 
 /// Longest time to the head of an answer.
 const LONGEST: Duration = Duration::from_secs(30);
@@ -18,7 +18,7 @@ const LONGEST_UPLOAD: Duration = Duration::from_mins(5);
 
 /// Gives the request its id; ends what takes too long; writes refusals; counts and times; adds the headers.
 pub async fn around(State(app): State<App>, mut request: Request, next: Next) -> Response {
-    let id = requester::identify(&app, &mut request);
+    let (id, requester) = requester::identify(&app, &mut request);
     let wanted = Wanted::by(&app, &mut request);
     let course = metrics::Course::of(&request);
     let longest = if request.uri().path() == "/api/Images" { LONGEST_UPLOAD } else { LONGEST };
@@ -29,6 +29,10 @@ pub async fn around(State(app): State<App>, mut request: Request, next: Next) ->
     let answer = tokio::time::timeout(longest, answer).await;
     let mut response = answer.unwrap_or_else(|_| Error::Busy.into_response());
 
+    // Nobody is turned away without a record.
+    if let Err(error) = audit::note_denied(&app, &requester, response.status(), || course.call()).await {
+        response = error.into_response();
+    }
     problem::render(&id, &mut response);
     course.ended(&app.metrics, response.status());
     security_headers::add(&app, &wanted, &mut response);

@@ -23,9 +23,8 @@ pub use reserve::{Reservation, Stored, on_record};
 pub use update::GuestUpdate;
 pub use view::{GuestBed, GuestPayment, GuestView};
 
-use axum::Json;
 use axum::extract::State;
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use berth_domain::id::GuestId;
 use berth_domain::new_guest::NewGuestForm;
@@ -35,7 +34,7 @@ use std::borrow::Cow;
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-use crate::audit::{self, AuditAction, By, Entry, ObjectKind};
+use crate::audit::{self, AuditAction, By, Entry, Look, ObjectKind, Shown};
 use crate::body::{Body, Path, Query};
 use crate::caller::Caller;
 use crate::paging::{PageQuery, Paged};
@@ -73,12 +72,11 @@ pub async fn list(
     let site = caller.site(ask.site_id, Action::ViewGuests).await?;
     let states = ask.states()?;
     let view = view::view_of(&caller, &site);
-    let what = if caller.is_global() { AuditAction::GuestsListedByGlobalAdmin } else { AuditAction::GuestsListed };
-    app.reads.note(&caller, &site, what, app.now());
+    let look = Look::at(&caller, &site, AuditAction::GuestsListed);
     if states.is_empty() {
-        return list::board(&app, &headers, &site, view).await;
+        return list::board(&app, &headers, look, &site, view).await;
     }
-    list::history(&app, &headers, &site, view, (&ask, &states, page.page())).await
+    list::history(&app, &headers, look, &site, view, (&ask, &states, page.page())).await
 }
 
 /// One guest. The ETag is the guest's version, good for If-Match; the answer is always whole, since house and bed are
@@ -90,10 +88,10 @@ pub async fn one(State(app): State<App>, caller: Caller, Path(id): Path<GuestId>
     let mut tx = app.db.read().await?;
     let guest = GuestView::load(&mut tx, &site, id, view::view_of(&caller, &site), app.now()).await?;
     drop(tx);
-    let what = if caller.is_global() { AuditAction::GuestViewedByGlobalAdmin } else { AuditAction::GuestViewed };
-    let entry = Entry::at(&site, what, (ObjectKind::Guest, id.0), guest.code.as_str());
-    audit::record(&app, &By::caller(&caller, Some(&site)), &entry).await?;
-    Ok(([(header::ETAG, update::tag(&guest))], Json(guest)).into_response())
+    let object = (ObjectKind::Guest, id.0);
+    let entry = Entry::at(&site, AuditAction::GuestViewed.by(&caller), object, guest.code.as_str());
+    let bytes = Shown::of(&guest)?.recorded(&app, &By::caller(&caller, Some(&site)), entry).await?;
+    Ok(([(header::ETAG, update::tag(&guest))], audit::json(StatusCode::OK, bytes)).into_response())
 }
 
 /// Adds a guest by hand. 409 `third-reservation`: the person has two active ones, and `allowThird` by an admin or owner

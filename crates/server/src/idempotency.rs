@@ -2,12 +2,15 @@
 //! the transaction of the effect, and the answer stored in it, so that a second request waits for the first on the
 //! key's row and then replays it; a refused or broken first one leaves no trace.
 
+use axum::body::Bytes;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use berth_db::Tx;
+use berth_domain::id::GuestId;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
+use crate::audit::{self, By, Entry, GuestSet, Shown};
 use crate::{App, Error, Result};
 
 /// A key that is being used by this transaction; [`Claim::answer`] stores what it led to.
@@ -21,7 +24,37 @@ pub enum Claimed {
     /// No key was sent, or it is new: do the work.
     Go(Option<Claim>),
     /// The work was done before: this was the answer.
-    Replay(Response),
+    Replay(Replay),
+}
+
+/// An answer that was given before. It is given again against a row in the trail for the guests that it shows.
+pub struct Replay {
+    status: StatusCode,
+    shown: Shown,
+}
+
+impl Replay {
+    /// The answer again, with a row in this transaction for the guests that it shows.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn written(self, app: &App, tx: &mut Tx, by: &By, entry: Entry) -> Result<Response> {
+        let entry = entry.asking(Some("the same request again".to_owned()));
+        Ok(replayed(self.status, self.shown.written(app, tx, by, entry).await?))
+    }
+
+    /// The answer again, which shows no guest.
+    ///
+    /// # Errors
+    /// 500 when it does.
+    pub fn of_nobody(self) -> Result<Response> {
+        Ok(replayed(self.status, self.shown.named(&[])?))
+    }
+}
+
+fn replayed(status: StatusCode, bytes: Bytes) -> Response {
+    let headers = [(header::CONTENT_TYPE.as_str(), "application/json"), ("idempotent-replayed", "true")];
+    (status, headers, bytes).into_response()
 }
 
 #[derive(sqlx::FromRow)]
@@ -29,6 +62,7 @@ struct Stored {
     fingerprint: String,
     status: Option<i64>,
     body: Option<String>,
+    guests: Option<String>,
 }
 
 /// Claims the request's key for `owner` (a user id, or a requester on the public side). `asked` is the request as it
@@ -45,7 +79,7 @@ pub async fn claim(
 ) -> Result<Claimed> {
     const CLAIM: &str = "INSERT INTO idempotency_keys (owner, key, fingerprint, created_at) VALUES ($1, $2, $3, $4) \
         ON CONFLICT (owner, key) DO NOTHING";
-    const STORED: &str = "SELECT fingerprint, status, body FROM idempotency_keys WHERE owner = $1 AND key = $2";
+    const STORED: &str = "SELECT fingerprint, status, body, guests FROM idempotency_keys WHERE owner = $1 AND key = $2";
     let Some(value) = headers.get("idempotency-key") else { return Ok(Claimed::Go(None)) };
     let key = value.to_str().unwrap_or_default().trim().to_owned();
     if key.is_empty() || key.len() > 100 {
@@ -72,28 +106,48 @@ pub async fn claim(
         return Err(Error::conflict_code("still-running", "The same request is still being worked on."));
     };
     let status = u16::try_from(status).ok().and_then(|status| StatusCode::from_u16(status).ok());
-    let headers = [(header::CONTENT_TYPE.as_str(), "application/json"), ("idempotent-replayed", "true")];
-    Ok(Claimed::Replay((status.unwrap_or(StatusCode::OK), headers, body).into_response()))
+    let guests = stored.guests.unwrap_or_default();
+    let guests = guests.split(',').filter_map(|id| id.parse().ok()).collect();
+    let shown = Shown::again(body.into(), GuestSet::of(guests));
+    Ok(Claimed::Replay(Replay { status: status.unwrap_or(StatusCode::OK), shown }))
 }
 
 impl Claim {
-    /// Stores the answer with the effect.
+    /// Stores the answer with the effect; it shows no guest.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Those of the database; 500 when it shows one.
     pub async fn answer(
         claim: Option<Self>,
         tx: &mut Tx,
         status: StatusCode,
         body: &impl Serialize,
     ) -> Result<Response> {
-        const ANSWER: &str = "UPDATE idempotency_keys SET status = $3, body = $4 WHERE owner = $1 AND key = $2";
-        let body = serde_json::to_string(body).map_err(|error| Error::Internal(error.into()))?;
+        Self::answer_shown(claim, tx, status, Shown::of(body)?, &[]).await
+    }
+
+    /// Stores the answer with the effect; rows of this transaction name the guests that it shows.
+    ///
+    /// # Errors
+    /// Those of the database; 500 when it shows another guest.
+    pub async fn answer_shown(
+        claim: Option<Self>,
+        tx: &mut Tx,
+        status: StatusCode,
+        shown: Shown,
+        named: &[GuestId],
+    ) -> Result<Response> {
+        const ANSWER: &str = "UPDATE idempotency_keys SET status = $3, body = $4, guests = $5 \
+            WHERE owner = $1 AND key = $2";
+        let guests =
+            shown.guests().map(|set| set.guests().iter().map(ToString::to_string).collect::<Vec<_>>().join(","));
+        let bytes = shown.named(named)?;
         if let Some(Self { owner, key }) = claim {
+            let body = String::from_utf8_lossy(&bytes).into_owned();
             // With the commit.
             let answer = tx.query(ANSWER).bind(owner).bind(key).bind(i64::from(status.as_u16()));
-            let _ = answer.bind(body.clone()).ahead().await?;
+            let _ = answer.bind(body).bind(guests).ahead().await?;
         }
-        Ok((status, [(header::CONTENT_TYPE, "application/json")], body).into_response())
+        Ok(audit::json(status, bytes))
     }
 }

@@ -61,6 +61,12 @@ impl Scope {
         }
     }
 
+    /// The place as a row of the trail has it.
+    #[must_use]
+    pub const fn place(self) -> (Option<OrganizationId>, Option<SiteId>) {
+        (self.organization_id(), self.site_id())
+    }
+
     /// The place as the policy sees it, for who grants which role.
     #[must_use]
     pub const fn target(self) -> Target {
@@ -144,13 +150,9 @@ pub async fn invite(app: &App, tx: &mut Tx, caller: &Caller, invite: Invite) -> 
     let person = person(app, tx, caller, &invite).await?;
     let membership_id = membership(app, tx, caller, &invite, person.id).await?;
     letter::send(app, tx, &person, membership_id, &invite.callback.0).await?;
-    let entry = audit::Entry {
-        action: AuditAction::MembershipInvited,
-        organization_id: invite.scope.organization_id(),
-        site_id: invite.scope.site_id(),
-        object: Some((ObjectKind::Membership, membership_id.0)),
-        summary: format!("invited as {}", invite.role),
-    };
+    let (place, object) = (invite.scope.place(), Some((ObjectKind::Membership, membership_id.0)));
+    let summary = format!("invited as {}", invite.role);
+    let entry = audit::Entry::placed(place, AuditAction::MembershipInvited, object, summary);
     audit::write(app, tx, &audit::By::caller(caller, None), &entry).await?;
     Ok(Invited { membership_id, user_id: person.id })
 }
@@ -240,13 +242,9 @@ pub async fn again(
     let by_address = format!("invite:address:{}", token::hash(&search_key(&person.email)));
     throttle::attempt_within(&mut tx, &by_address, LINK_MAIL, now).await?;
     letter::send(app, &mut tx, &person, membership_id, &callback.0).await?;
-    let entry = audit::Entry {
-        action: AuditAction::MembershipInvitedAgain,
-        organization_id: scope.organization_id(),
-        site_id: scope.site_id(),
-        object: Some((ObjectKind::Membership, membership_id.0)),
-        summary: "the invitation was sent again".to_owned(),
-    };
+    let (place, object) = (scope.place(), Some((ObjectKind::Membership, membership_id.0)));
+    let summary = "the invitation was sent again";
+    let entry = audit::Entry::placed(place, AuditAction::MembershipInvitedAgain, object, summary);
     audit::write(app, &mut tx, &audit::By::caller(caller, None), &entry).await?;
     Ok(tx.commit().await?)
 }

@@ -1,4 +1,5 @@
-//! Recurring work: holds run out, messages are sent, old secrets go, reads are put on record, the trail gets its marks.
+//! Recurring work: holds run out, messages are sent, old secrets go, reads are put on record, the trail gets its marks and
+//! seals.
 //!
 //! Several nodes share it: a due job is taken under a lease in the table `jobs`, so that one node does it; of the outbox
 //! every node takes rows of its own. Should a lease end while its work still runs, the work runs twice without harm:
@@ -21,6 +22,7 @@ use tokio::task::{JoinHandle, JoinSet};
 use tokio_util::sync::CancellationToken;
 
 use self::outbox::Sender;
+use crate::audit::seals;
 use crate::{App, Result};
 
 /// A job that nodes share.
@@ -30,10 +32,11 @@ enum Job {
     Outbox,
     Cleanup,
     AuditMarks,
+    AuditSeals,
 }
 
 impl Job {
-    const ALL: [Self; 4] = [Self::Holds, Self::Outbox, Self::Cleanup, Self::AuditMarks];
+    const ALL: [Self; 5] = [Self::Holds, Self::Outbox, Self::Cleanup, Self::AuditMarks, Self::AuditSeals];
 
     const fn name(self) -> &'static str {
         match self {
@@ -41,6 +44,7 @@ impl Job {
             Self::Outbox => "outbox",
             Self::Cleanup => "cleanup",
             Self::AuditMarks => "audit-marks",
+            Self::AuditSeals => "audit-seals",
         }
     }
 
@@ -49,7 +53,7 @@ impl Job {
         match self {
             Self::Holds | Self::Outbox => Duration::from_secs(1),
             Self::Cleanup => Duration::from_mins(1),
-            Self::AuditMarks => Duration::from_secs(20),
+            Self::AuditMarks | Self::AuditSeals => Duration::from_secs(20),
         }
     }
 
@@ -58,14 +62,14 @@ impl Job {
         match self {
             Self::Holds => Some(30),
             Self::Outbox => None,
-            Self::Cleanup | Self::AuditMarks => Some(300),
+            Self::Cleanup | Self::AuditMarks | Self::AuditSeals => Some(300),
         }
     }
 
     /// Milliseconds until some node may do it again.
     const fn pause(self) -> i64 {
         match self {
-            Self::Holds | Self::Outbox | Self::AuditMarks => 0,
+            Self::Holds | Self::Outbox | Self::AuditMarks | Self::AuditSeals => 0,
             Self::Cleanup => 600_000,
         }
     }
@@ -77,6 +81,10 @@ impl Job {
             Self::Outbox => outbox::is_due(app).await,
             Self::Cleanup => cleanup::is_due(app).await,
             Self::AuditMarks => audit_marks::is_due(app).await,
+            Self::AuditSeals => {
+                seals::follow(app).await?;
+                seals::is_due(app).await
+            }
         }
     }
 
@@ -86,6 +94,7 @@ impl Job {
             Self::Outbox => outbox::run_with(app, sender).await,
             Self::Cleanup => cleanup::run(app).await,
             Self::AuditMarks => audit_marks::run(app).await,
+            Self::AuditSeals => seals::run(app).await,
         }
     }
 
@@ -145,6 +154,7 @@ async fn reads(app: App, stop: CancellationToken) {
         let stopped = tokio::select! {
             () = stop.cancelled() => true,
             () = tokio::time::sleep(READS_EVERY) => false,
+            () = app.reads.is_full() => false,
         };
         if let Err(error) = app.reads.flush(&app).await {
             tracing::warn!(error = %error, "reads could not be put on record; they wait on");

@@ -30,6 +30,7 @@ pub mod insurance_companies;
 pub mod invariants;
 pub mod invitations;
 pub mod jobs;
+pub mod landing;
 pub mod live;
 pub mod mail;
 pub mod metrics;

@@ -132,6 +132,12 @@ impl Course {
         Self { route, method: method(request.method()), started: Instant::now() }
     }
 
+    /// Method and route, for the trail.
+    #[must_use]
+    pub fn call(&self) -> String {
+        format!("{} {}", self.method, self.route)
+    }
+
     /// The head of the answer is there.
     pub fn ended(self, metrics: &Metrics, status: StatusCode) {
         metrics.answered(self.route, self.method, status.as_u16(), self.started.elapsed().as_secs_f64());

@@ -9,7 +9,7 @@ mod removal;
 
 pub use create::{__path_create_commercial, __path_create_non_commercial, create_commercial, create_non_commercial};
 pub use edit::{__path_edit, edit};
-pub use list::{__path_list, __path_one, insurers, list, one, payment_methods};
+pub use list::{__path_list, __path_one, PartQuery, insurers, list, one, payment_methods};
 pub use removal::{__path_remove, remove};
 
 use berth_db::Tx;
@@ -33,13 +33,8 @@ pub async fn lock(tx: &mut Tx, id: OrganizationId) -> Result<()> {
 
 /// A row of the trail about an organization.
 fn entry(organization: &Organization, action: AuditAction, summary: String) -> Entry {
-    Entry {
-        action,
-        organization_id: Some(organization.id),
-        site_id: None,
-        object: Some((ObjectKind::Organization, organization.id.0)),
-        summary,
-    }
+    let object = Some((ObjectKind::Organization, organization.id.0));
+    Entry::placed((Some(organization.id), None), action, object, summary)
 }
 
 /// A name that another organization has belongs to its field; anything else went wrong.

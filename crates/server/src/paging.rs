@@ -38,7 +38,7 @@ impl PageQuery {
         let number = |text: &Option<String>| text.as_deref().and_then(|text| text.trim().parse::<i64>().ok());
         let size = number(&self.page_size).or_else(|| number(&self.page_size_other)).unwrap_or(25);
         let page = number(&self.page).or_else(|| number(&self.page_number)).unwrap_or(1);
-        Page { number: page.clamp(1, MOST_PAGES), size: size.clamp(1, MAX_PAGE_SIZE) }
+        Page::new(page, size)
     }
 }
 
@@ -52,6 +52,12 @@ pub struct Page {
 }
 
 impl Page {
+    /// A page, brought into range.
+    #[must_use]
+    pub fn new(number: i64, size: i64) -> Self {
+        Self { number: number.clamp(1, MOST_PAGES), size: size.clamp(1, MAX_PAGE_SIZE) }
+    }
+
     /// Everything on one page, for lists that are never cut.
     #[must_use]
     pub fn whole(rows: usize) -> Self {

@@ -9,6 +9,7 @@ use axum::http::{HeaderMap, HeaderValue};
 use axum::response::Response;
 
 use crate::App;
+use crate::audit::Decisions;
 
 /// The id of one request; it stands in the log, in the audit trail and in every error answer.
 #[derive(Debug, Clone, Default)]
@@ -22,15 +23,18 @@ pub struct Requester {
     pub address: String,
     /// The request id.
     pub request_id: String,
+    /// What was decided about its rights.
+    pub decisions: Decisions,
 }
 
-/// Gives the request its id and its requester; answers the id.
-pub fn identify(app: &App, request: &mut Request) -> RequestId {
+/// Gives the request its id and its requester; answers both.
+pub fn identify(app: &App, request: &mut Request) -> (RequestId, Requester) {
     let id = hex::encode(app.random::<8>());
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
     let address = address(request.headers(), peer, &app.settings.trusted_proxies);
-    request.extensions_mut().insert(Requester { address, request_id: id.clone() });
-    RequestId(id)
+    let requester = Requester { address, request_id: id.clone(), decisions: Decisions::default() };
+    request.extensions_mut().insert(requester.clone());
+    (RequestId(id), requester)
 }
 
 impl RequestId {
@@ -68,7 +72,11 @@ impl Requester {
     #[must_use]
     pub fn of(parts: &Parts) -> Self {
         let known = parts.extensions.get::<Self>().cloned();
-        known.unwrap_or_else(|| Self { address: "local".to_owned(), request_id: String::new() })
+        known.unwrap_or_else(|| Self {
+            address: "local".to_owned(),
+            request_id: String::new(),
+            decisions: Decisions::default(),
+        })
     }
 
     /// Whom limits count: the address, or its /64 network with IPv6, where one customer has 2^64 addresses.
@@ -131,7 +139,10 @@ mod tests {
 
     #[test]
     fn limits_count_networks_of_ipv6_and_addresses_of_ipv4() {
-        let network = |text: &str| Requester { address: text.to_owned(), request_id: String::new() }.network();
+        let network = |text: &str| {
+            let (address, decisions) = (text.to_owned(), Decisions::default());
+            Requester { address, request_id: String::new(), decisions }.network()
+        };
         assert_eq!(network("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::/64");
         assert_eq!(network("2001:db8:1:2::ffff"), "2001:db8:1:2::/64");
         assert_eq!(network("203.0.113.9"), "203.0.113.9");

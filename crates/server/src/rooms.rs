@@ -1,6 +1,5 @@
 //! Rooms, shown as houses: add, edit, remove (spec B 3, 4, 5). Every change touches the site first (DESIGN 2).
 
-use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
@@ -15,7 +14,7 @@ use berth_domain::value::Name;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::audit::{self, AuditAction, By, Entry, ObjectKind};
+use crate::audit::{self, AuditAction, By, Entry, Look, ObjectKind, Shown};
 use crate::beds::BedView;
 use crate::body::{Body, Done, Path, present};
 use crate::caller::{Caller, Site};
@@ -158,7 +157,7 @@ pub async fn create(
     let asked = ("POST house", &ask);
     let claim = match idempotency::claim(&app, &mut tx, &headers, caller.actor.user_id.to_string(), &asked).await? {
         Claimed::Go(claim) => claim,
-        Claimed::Replay(response) => return Ok(response),
+        Claimed::Replay(replay) => return replay.of_nobody(),
     };
     let version = sites::touch(&mut tx, site.id).await?;
     files::claim(&mut tx, Prefix::Room, "/imagePath", image_path.as_deref(), None, now).await?;
@@ -190,7 +189,7 @@ pub async fn edit(
     Path(id): Path<RoomId>,
     headers: HeaderMap,
     Body(ask): Body<RoomEdit>,
-) -> Result<Json<RoomView>> {
+) -> Result<Response> {
     const UPDATE: &str = "UPDATE rooms SET name = $2, name_key = $3, image_path = $4, version = version + 1 \
         WHERE id = $1";
     let site = caller.room(id, Action::EditHouses).await?;
@@ -205,7 +204,9 @@ pub async fn edit(
     let old = sites::house(&mut tx, &site, id, now).await?;
     let image_path = sent.unwrap_or_else(|| old.image_path.clone());
     if name.as_str() == old.name && image_path == old.image_path {
-        return Ok(Json(old));
+        drop(tx);
+        let bytes = Shown::of(&old)?.noted(&app, Look::at(&caller, &site, AuditAction::BoardViewed)).await?;
+        return Ok(audit::json(StatusCode::OK, bytes));
     }
     etag::guard(&headers, ask.version, old.version)?;
 
@@ -218,11 +219,13 @@ pub async fn edit(
         (ObjectKind::Room, id.0),
         format!("house {} is now {name}", old.name),
     );
-    audit::write(&app, &mut tx, &By::caller(&caller, Some(&site)), &entry).await?;
+    let by = By::caller(&caller, Some(&site));
+    audit::write(&app, &mut tx, &by, &entry).await?;
     let room = sites::house(&mut tx, &site, id, now).await?;
+    let seen = Entry::at(&site, AuditAction::BoardViewed.by(&caller), (ObjectKind::Room, id.0), "");
+    let bytes = Shown::of(&room)?.written(&app, &mut tx, &by, seen).await?;
     app.live.commit(tx, &site, version).await?;
-    app.reads.note(&caller, &Site { version, ..site }, AuditAction::BoardViewed, now);
-    Ok(Json(room))
+    Ok(audit::json(StatusCode::OK, bytes))
 }
 
 /// Removes a house and its beds. Refused while one of them has a guest, or while pending reservations need them.

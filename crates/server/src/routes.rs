@@ -57,6 +57,8 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(event_logs::guest_created))
         .routes(routes!(event_logs::password_changed))
         .routes(routes!(event_logs::internal))
+        .routes(routes!(event_logs::internal_file))
+        .routes(routes!(event_logs::guests_of))
         .routes(routes!(live::live))
         .routes(routes!(reference::public_settings))
         .routes(routes!(reference::languages))

@@ -19,6 +19,7 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 
 use crate::app::{Clock, Random};
+use crate::audit::seals;
 use crate::jobs::channels::Channels;
 use crate::settings::Settings;
 use crate::{App, connections, demo, jobs, live, name_keys, payments, routes};
@@ -43,6 +44,7 @@ pub async fn run(mut settings: Settings) -> anyhow::Result<()> {
     let db = open(&settings).await?;
     migrate(&db).await?;
     let app = App::new(db, settings, Clock::System, Random::System);
+    seals::follow(&app).await?;
     if app.settings.demo {
         demo::fill(&app).await?;
     }
@@ -71,6 +73,9 @@ pub async fn run(mut settings: Settings) -> anyhow::Result<()> {
     jobs.await.context("the jobs failed")?;
     if let Err(error) = app.reads.flush(&app).await {
         tracing::error!(error = %error, "the last reads could not be put on record");
+    }
+    if let Err(error) = seals::run(&app).await {
+        tracing::warn!(error = %error, "the newest rows of the audit trail were not sealed; the next start does it");
     }
     app.db.close().await;
     tracing::info!("Berth has stopped");

@@ -32,7 +32,7 @@ pub use details::{__path_beds, __path_details, SiteDetails, beds, details};
 pub use edit::{__path_edit_commercial, __path_edit_non_commercial, edit_commercial, edit_non_commercial};
 pub use list::{__path_list, __path_organization_sites, SiteName, SiteSummary, contains, list, organization_sites};
 pub use remove::{__path_remove, remove};
-pub use subscription::{SiteSubscription, subscription};
+pub use subscription::{SiteSubscription, subscription, subscriptions};
 pub use touch::{Capacity, capacity, capacity_ahead, touch, touch_ahead, touch_all, touched};
 
 /// A photo of a site; the one with the lowest index is the cover.

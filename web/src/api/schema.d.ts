@@ -227,7 +227,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** An organization with its owners, and its sites with what they have and hold. */
+        /** An organization with its owners, and its sites with what they have and hold, in pages of 300 unless told otherwise. */
         get: operations["Dashboard_organization"];
         put?: never;
         post?: never;
@@ -380,8 +380,46 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everything that is on record, newest first: changes, reads, sign-ins. */
+        /**
+         * Everything that is on record, newest first: changes, looks, sign-ins. Global admins read all of it, owners that of their
+         *     organization. With a filter other than organization and days, only the newest 20,000 rows of the narrowest one are
+         *     searched; `isComplete` tells whether there are more.
+         */
         get: operations["EventLogs_internal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/EventLogs/internal.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same rows as a file, at most 10,000, with the notice of 42 CFR part 2 above them. */
+        get: operations["EventLogs_internal_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/EventLogs/internal/{id}/guests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The guests that a row of the trail names beside the one that it is about, by the codes of their reservations. */
+        get: operations["EventLogs_guests_of"];
         put?: never;
         post?: never;
         delete?: never;
@@ -556,7 +594,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The organizations that the caller may see, by name. */
+        /** The organizations that the caller may see, by name. The ETag changes with what the list shows. */
         get: operations["Organizations_list"];
         put?: never;
         post?: never;
@@ -698,7 +736,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The sites that the caller may see, by name, in pages. */
+        /**
+         * The sites that the caller may see, by name, in pages. The ETag changes with what the list shows; the `version` of a site
+         *     may be older than the last move within it.
+         */
         get: operations["Sites_list"];
         put?: never;
         post?: never;
@@ -1740,7 +1781,12 @@ export interface components {
             name: string;
             /** @description Its owners, by last name. */
             owners: components["schemas"]["DashboardOwner"][];
-            /** @description Its sites, by name. */
+            /**
+             * Format: int64
+             * @description How many sites it has.
+             */
+            siteCount: number;
+            /** @description Its sites, by name; those of the page. */
             sites: components["schemas"]["DashboardOrganizationSite"][];
         };
         /** @description A site of an organization. */
@@ -2087,7 +2133,8 @@ export interface components {
         };
         /**
          * Format: uuid
-         * @description Names a guest, and thereby a reservation.
+         * @description Names a guest, and thereby a reservation. It is not [`serde::Serialize`]: an answer that shows a guest goes through the
+         *     server's audit trail, which has the one function that writes such an id.
          */
         GuestId: string;
         /** @description How a guest of a commercial site pays. */
@@ -2131,7 +2178,6 @@ export interface components {
             bedId?: components["schemas"]["BedId"] | null;
             /** @description With REJECTED and DISCHARGED; at most 2000 characters. */
             feedback?: string | null;
-            id?: components["schemas"]["GuestId"] | null;
             /** @description ACCEPTED, REASSIGNED, SWAP, REJECTED or DISCHARGED, in any case. */
             status: string;
             /**
@@ -4095,6 +4141,8 @@ export interface components {
         };
         /** @description A page of the trail. */
         Trail: components["schemas"]["Paged_TrailEntry"] & {
+            /** @description False when only the newest rows were searched: days lead to older ones. */
+            isComplete: boolean;
             /** @description The same numbers by the names of the spec. */
             metadata: components["schemas"]["PagingMetadata"];
         };
@@ -4110,6 +4158,13 @@ export interface components {
             address: string;
             /** @description When it was done. */
             at: components["schemas"]["Timestamp"];
+            /** @description The bed that the guest left. */
+            fromBed: string | null;
+            /**
+             * Format: int64
+             * @description How many guests were shown, beside the one that the row is about.
+             */
+            guestCount: number;
             /**
              * Format: uuid
              * @description The row.
@@ -4127,11 +4182,22 @@ export interface components {
             organizationId: components["schemas"]["OrganizationId"] | null;
             /** @description Its name. */
             organizationName: string | null;
+            /** @description What was asked for: the filters of a list, or a call that was denied. */
+            query: string | null;
             siteId: components["schemas"]["SiteId"] | null;
             /** @description Its name. */
             siteName: string | null;
-            /** @description What the server wrote down, in English; ids of beds are put into names. */
+            /** @description What the server wrote down, in English. */
             summary: string;
+            /** @description The bed that the guest got, or was seen on. */
+            toBed: string | null;
+        };
+        /** @description A guest that a row of the trail names. */
+        TrailGuest: {
+            /** @description The code of the reservation. */
+            code: string;
+            /** @description The guest. */
+            id: components["schemas"]["GuestId"];
         };
         /** @description What an upload sends. */
         Upload: {
@@ -6251,7 +6317,12 @@ export interface operations {
     };
     Dashboard_organization: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The page, from 1; all organizations when neither page nor size is sent. */
+                page?: number;
+                /** @description Rows on a page, 1 to 300; 25 when only the page is sent. */
+                pageSize?: number;
+            };
             header?: never;
             path: {
                 /** @description the organization */
@@ -7191,6 +7262,20 @@ export interface operations {
     EventLogs_internal: {
         parameters: {
             query?: {
+                /** @description Those of an organization and its sites; owners must name one of theirs. */
+                organizationId?: components["schemas"]["OrganizationId"];
+                /** @description Those of a site. */
+                siteId?: components["schemas"]["SiteId"];
+                /** @description What a user did, by e-mail. */
+                person?: string;
+                /** @description What was done to a guest and who saw the guest, by the code of the reservation. */
+                guest?: string;
+                /** @description Those of one action, such as `guest.accepted`. */
+                action?: string;
+                /** @description Not before this time. */
+                from?: string;
+                /** @description Before this time. */
+                until?: string;
                 /** @description The page, from 1. */
                 page?: number;
                 /** @description Rows on a page, 1 to 300. */
@@ -7212,6 +7297,207 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Trail"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    EventLogs_internal_file: {
+        parameters: {
+            query?: {
+                /** @description Those of an organization and its sites; owners must name one of theirs. */
+                organizationId?: components["schemas"]["OrganizationId"];
+                /** @description Those of a site. */
+                siteId?: components["schemas"]["SiteId"];
+                /** @description What a user did, by e-mail. */
+                person?: string;
+                /** @description What was done to a guest and who saw the guest, by the code of the reservation. */
+                guest?: string;
+                /** @description Those of one action, such as `guest.accepted`. */
+                action?: string;
+                /** @description Not before this time. */
+                from?: string;
+                /** @description Before this time. */
+                until?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description a file of comma-separated values */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    EventLogs_guests_of: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the row */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrailGuest"][];
                 };
             };
             /** @description the request cannot be read */
@@ -8779,6 +9065,10 @@ export interface operations {
                 SiteType?: string;
                 /** @description Part of the name, without regard to case. */
                 search?: string;
+                /** @description The page, from 1; all organizations when neither page nor size is sent. */
+                page?: number;
+                /** @description Rows on a page, 1 to 300; 25 when only the page is sent. */
+                pageSize?: number;
             };
             header?: never;
             path?: never;
@@ -8793,6 +9083,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Organization"][];
                 };
+            };
+            /** @description as the client already has it */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description the request cannot be read */
             400: {
@@ -10023,6 +10320,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Paged_SiteSummary"];
                 };
+            };
+            /** @description as the client already has it */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description the request cannot be read */
             400: {

@@ -52,6 +52,7 @@ fn target(action: Action, is_commercial: bool, actor: &Actor) -> Target {
         | Action::LinkInsurers
         | Action::CreateSite
         | Action::ViewOrganization
+        | Action::ViewOrganizationAudit
         | Action::ManageBilling => organization,
         Action::DeleteSite
         | Action::ViewSite
@@ -74,6 +75,8 @@ ViewDashboard          commercial ✓       403     403     403     403     403 
 ViewDashboard          free       ✓       403     403     403     403     403     403     403     403     403
 ViewAudit              commercial ✓       403     403     403     403     403     403     403     403     403
 ViewAudit              free       ✓       403     403     403     403     403     403     403     403     403
+ViewOrganizationAudit  commercial ✓       ✓       403     403     403     403     404     404     404     404
+ViewOrganizationAudit  free       ✓       ✓       403     403     403     403     404     404     404     404
 ViewAllAccessUsers     commercial ✓       403     403     403     403     403     403     403     403     403
 ViewAllAccessUsers     free       ✓       403     403     403     403     403     403     403     403     403
 EditInsurers           commercial ✓       403     403     403     403     403     403     403     403     403

@@ -152,7 +152,7 @@ impl<Input: Serialize> InvitationRequest<'_, Input> {
         let mut tx = app.db.begin().await?;
         let claim = match idempotency::claim(app, &mut tx, headers, caller.actor.user_id.to_string(), &input).await? {
             Claimed::Go(claim) => claim,
-            Claimed::Replay(response) => return Ok(response),
+            Claimed::Replay(replay) => return replay.of_nobody(),
         };
         let invited = invitations::invite(app, &mut tx, caller, invite).await?;
         let view = show(&mut tx, caller, invited.membership_id).await?;

@@ -1,5 +1,7 @@
 //! What a row of the audit trail can be about: every action, and every kind of thing that it is done to.
 
+use crate::caller::Caller;
+
 /// Declares an enum of words that are stored as text, so that no word can be misspelled and none is missing in a list.
 macro_rules! words {
     ($(#[$meta:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident = $text:literal),+ $(,)? }) => {
@@ -33,6 +35,10 @@ macro_rules! words {
 words! {
     /// What was done. Texts for people are in `web/src/i18n/locales/*/audit-log.json`.
     AuditAction {
+        /// A call was answered with 403, or with 404 for a record that the caller may not see.
+        AccessDenied = "access.denied",
+        /// Rows of the trail left as a file.
+        AuditExported = "audit.exported",
         /// A list of the trail was read.
         AuditViewed = "audit.viewed",
         BedCreated = "bed.created",
@@ -140,6 +146,21 @@ words! {
         Session = "session",
         Site = "site",
         User = "user",
+    }
+}
+
+impl AuditAction {
+    /// The action that is recorded when the caller looks: looks of global admins have actions of their own (security-and-proof
+    /// 2.3, 21).
+    #[must_use]
+    pub fn by(self, caller: &Caller) -> Self {
+        match self {
+            Self::BoardViewed if caller.is_global() => Self::BoardViewedByGlobalAdmin,
+            Self::GuestCardViewed if caller.is_global() => Self::GuestCardViewedByGlobalAdmin,
+            Self::GuestViewed if caller.is_global() => Self::GuestViewedByGlobalAdmin,
+            Self::GuestsListed if caller.is_global() => Self::GuestsListedByGlobalAdmin,
+            other => other,
+        }
     }
 }
 

@@ -5,7 +5,12 @@
 //! is cut from the rows between two marks. Lists of one kind of event are in the order of their times; the whole trail is in
 //! the order of its ids, which is that in which its rows were written.
 
+pub mod organizations;
+
+use std::borrow::Cow;
+
 use berth_db::{Db, Tx};
+use berth_domain::id::OrganizationId;
 use berth_domain::time::Timestamp;
 use uuid::Uuid;
 
@@ -13,6 +18,8 @@ use super::AuditAction;
 use crate::Result;
 use crate::paging::Page;
 
+/// How the kind of the marks of an organization begins.
+const OF_ORGANIZATION: &str = "organization:";
 /// Rows from one mark to the next.
 pub const ROWS_PER_MARK: i64 = 500;
 /// After so many milliseconds no transaction can still add a row: a request ends after 30 seconds, an idle transaction
@@ -26,6 +33,8 @@ const LOOK_BACK: i64 = 15 * 60_000;
 pub enum List {
     /// Every row.
     Whole,
+    /// The rows of one organization and its sites, for its owners.
+    Organization(OrganizationId),
     /// Sign-ins that failed at the password (spec B 3, "failed login").
     FailedSignIns,
     /// Guests that came in, by hand or from the public side.
@@ -55,7 +64,7 @@ impl Mark {
     }
 }
 
-/// The last mark, and how many rows come after it.
+/// A mark, and how many rows come after it.
 #[derive(sqlx::FromRow)]
 struct End {
     #[sqlx(flatten)]
@@ -82,28 +91,37 @@ const fn settled(now: Timestamp) -> Timestamp {
 }
 
 /// The smallest id that can be made at a time.
-fn first_id_at(at: Timestamp) -> Uuid {
+pub(super) fn first_id_at(at: Timestamp) -> Uuid {
     uuid::Builder::from_unix_timestamp_millis(u64::try_from(at.millis()).unwrap_or_default(), &[0; 10]).into_uuid()
 }
 
 /// When an id was made.
-fn made_at(id: Uuid) -> Timestamp {
+pub(super) fn made_at(id: Uuid) -> Timestamp {
     let millis = id.as_bytes()[..6].iter().fold(0_i64, |millis, byte| millis << 8 | i64::from(*byte));
     Timestamp::from_millis(millis)
 }
 
 impl List {
-    /// All of them.
+    /// Those that are there on every installation.
     pub const ALL: [Self; 4] = [Self::Whole, Self::FailedSignIns, Self::GuestCreations, Self::PasswordChanges];
 
-    /// Its name in the database and in the trail.
+    /// Its name in the trail.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Whole => "internal",
+            Self::Whole | Self::Organization(_) => "internal",
             Self::FailedSignIns => "failed",
             Self::GuestCreations => "guests",
             Self::PasswordChanges => "password",
+        }
+    }
+
+    /// Its name among the marks.
+    #[must_use]
+    pub fn kind(self) -> Cow<'static, str> {
+        match self {
+            Self::Organization(id) => Cow::Owned(format!("{OF_ORGANIZATION}{id}")),
+            _ => Cow::Borrowed(self.name()),
         }
     }
 
@@ -111,7 +129,7 @@ impl List {
     #[must_use]
     pub const fn actions(self) -> &'static [AuditAction] {
         match self {
-            Self::Whole => &[],
+            Self::Whole | Self::Organization(_) => &[],
             Self::FailedSignIns => &[AuditAction::LoginFailed],
             Self::GuestCreations => &[AuditAction::GuestCreated],
             Self::PasswordChanges => {
@@ -132,48 +150,82 @@ impl List {
     /// # Errors
     /// Those of the database.
     pub async fn find(self, db: &Db, page: Page, now: Timestamp) -> Result<(i64, Option<Cut>)> {
-        let (last, behind) = self.end(db, settled(now)).await?;
-        let total = last.ordinal + behind;
-        let newest = total - page.offset();
-        if newest <= 0 {
-            return Ok((total, None));
-        }
-        let oldest = (newest - page.size + 1).max(1);
-        let around = if oldest > last.ordinal { Vec::new() } else { self.around(db, (oldest, newest), last).await? };
-        let after = around.iter().find(|mark| mark.ordinal < oldest);
-        let until = around.iter().find(|mark| mark.ordinal >= newest).copied().unwrap_or(Mark::end(total));
-        let after = after.copied().unwrap_or(if oldest > last.ordinal { last } else { Mark::START });
-        Ok((total, Some(Cut { after, until, skip: until.ordinal - newest, take: newest - oldest + 1 })))
+        let end = self.end(db, Uuid::max(), settled(now)).await?;
+        let total = end.mark.ordinal + end.behind;
+        Ok((total, self.cut(db, page, (Mark::START, Mark::end(total)), end.mark).await?))
     }
 
-    /// The last mark that is not younger than `at`, and how many rows come after it.
-    async fn end(self, db: &Db, at: Timestamp) -> Result<(Mark, i64)> {
-        const WHOLE_END: &str = "SELECT l.ordinal, l.at, l.id, (SELECT COUNT(*) FROM audit WHERE id > l.id) AS behind \
-            FROM (SELECT ordinal, at, id FROM audit_marks WHERE kind = $1 AND at <= $2 \
-            ORDER BY ordinal DESC LIMIT 1) l";
+    /// The same of the rows whose ids come after one id and not after another: of some days. For lists in the order of the
+    /// ids.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn find_between(
+        self,
+        db: &Db,
+        page: Page,
+        (after, until): (Uuid, Uuid),
+        now: Timestamp,
+    ) -> Result<(i64, Option<Cut>)> {
+        let low = self.end(db, after, settled(now)).await?;
+        let high = self.end(db, until, settled(now)).await?;
+        let mark =
+            |end: &End, id| Mark { ordinal: end.mark.ordinal + end.behind, at: Timestamp::from_millis(i64::MAX), id };
+        let between = (mark(&low, after), mark(&high, until));
+        let total = between.1.ordinal - between.0.ordinal;
+        Ok((total, self.cut(db, page, between, high.mark).await?))
+    }
+
+    /// Where a page of the rows after `low` and up to `high` stands. `last` is the last mark before `high`.
+    async fn cut(self, db: &Db, page: Page, (low, high): (Mark, Mark), last: Mark) -> Result<Option<Cut>> {
+        let newest = high.ordinal - page.offset();
+        if newest <= low.ordinal {
+            return Ok(None);
+        }
+        let oldest = (newest - page.size + 1).max(low.ordinal + 1);
+        let around = if oldest > last.ordinal { Vec::new() } else { self.around(db, (oldest, newest), last).await? };
+        let after = around.iter().find(|mark| mark.ordinal < oldest);
+        let until = around.iter().find(|mark| mark.ordinal >= newest).copied().unwrap_or(high);
+        let after = after.copied().unwrap_or(if oldest > last.ordinal { last } else { Mark::START });
+        // A mark before the range would let rows in that are not of it.
+        let after = if after.ordinal < low.ordinal { low } else { after };
+        Ok(Some(Cut { after, until, skip: until.ordinal - newest, take: newest - oldest + 1 }))
+    }
+
+    /// The last mark not after `id` that is not younger than `at`, and how many rows come after it and not after `id`.
+    async fn end(self, db: &Db, id: Uuid, at: Timestamp) -> Result<End> {
+        const WHOLE_END: &str = "SELECT l.ordinal, l.at, l.id, (SELECT COUNT(*) FROM audit WHERE id > l.id AND id <= $3) \
+            AS behind FROM (SELECT ordinal, at, id FROM audit_marks WHERE kind = $1 AND at <= $2 AND id <= $3 \
+            ORDER BY id DESC LIMIT 1) l";
+        const ORGANIZATION_END: &str = "SELECT l.ordinal, l.at, l.id, (SELECT COUNT(*) FROM audit \
+            WHERE organization_id = $4 AND id > l.id AND id <= $3) AS behind \
+            FROM (SELECT ordinal, at, id FROM audit_marks WHERE kind = $1 AND at <= $2 AND id <= $3 \
+            ORDER BY id DESC LIMIT 1) l";
         const SOME_END: &str = "SELECT l.ordinal, l.at, l.id, (SELECT COUNT(*) FROM audit a \
             WHERE (a.at, a.id) > (l.at, l.id) AND a.action IN ($3..)) AS behind \
             FROM (SELECT ordinal, at, id FROM audit_marks WHERE kind = $1 AND at <= $2 \
             ORDER BY ordinal DESC LIMIT 1) l";
+        let kind = self.kind().into_owned();
         let found: Option<End> = match self {
-            Self::Whole => db.query(WHOLE_END).bind(self.name()).bind(at).optional().await?,
-            _ => {
-                let query = db.query(SOME_END).bind(self.name()).bind(at);
-                query.bind_list(self.action_words()).optional().await?
+            Self::Whole => db.query(WHOLE_END).bind(kind).bind(at).bind(id).optional().await?,
+            Self::Organization(organization) => {
+                db.query(ORGANIZATION_END).bind(kind).bind(at).bind(id).bind(organization).optional().await?
+            }
+            Self::FailedSignIns | Self::GuestCreations | Self::PasswordChanges => {
+                db.query(SOME_END).bind(kind).bind(at).bind_list(self.action_words()).optional().await?
             }
         };
-        match found {
-            Some(End { mark, behind }) => Ok((mark, behind)),
-            None => Ok((Mark::START, self.count(&mut db.read().await?, Mark::START, Mark::end(0)).await?)),
+        if let Some(end) = found {
+            return Ok(end);
         }
+        let until = Mark { id, ..Mark::end(0) };
+        let behind = self.count(&mut db.read().await?, Mark::START, until).await?;
+        Ok(End { mark: Mark::START, behind })
     }
 
     /// The last mark that is not younger than `at`. Marks that are came from a clock that went ahead.
-    async fn last_mark(self, tx: &mut Tx, at: Timestamp) -> Result<Mark> {
-        const LAST: &str = "SELECT ordinal, at, id FROM audit_marks WHERE kind = $1 AND at <= $2 \
-            ORDER BY ordinal DESC LIMIT 1";
-        let mark = tx.query(LAST).bind(self.name()).bind(at).optional().await?;
-        Ok(mark.unwrap_or(Mark::START))
+    pub(super) async fn last_mark(self, tx: &mut Tx, at: Timestamp) -> Result<Mark> {
+        last_mark(tx, &self.kind(), at).await
     }
 
     /// The next mark before the rows from one number to another, and the next one not before them, as far as there are.
@@ -182,18 +234,20 @@ impl List {
             WHERE kind = $1 AND ordinal < $2 ORDER BY ordinal DESC LIMIT 1) below \
             UNION ALL SELECT ordinal, at, id FROM (SELECT ordinal, at, id FROM audit_marks \
             WHERE kind = $1 AND ordinal >= $3 AND ordinal <= $4 ORDER BY ordinal LIMIT 1) above";
-        let query = db.query(AROUND).bind(self.name()).bind(oldest).bind(newest).bind(last.ordinal);
+        let query = db.query(AROUND).bind(self.kind().into_owned()).bind(oldest).bind(newest).bind(last.ordinal);
         Ok(query.all().await?)
     }
 
     /// How many rows come after one and not after another.
     async fn count(self, tx: &mut Tx, after: Mark, until: Mark) -> Result<i64> {
         const WHOLE: &str = "SELECT COUNT(*) FROM audit WHERE id > $1 AND id <= $2";
+        const ORGANIZATION: &str = "SELECT COUNT(*) FROM audit WHERE organization_id = $3 AND id > $1 AND id <= $2";
         const SOME: &str = "SELECT COUNT(*) FROM audit WHERE (at, id) > ($1, $2) AND (at, id) <= ($3, $4) \
             AND action IN ($5..)";
         let count = match self {
             Self::Whole => tx.query(WHOLE).bind(after.id).bind(until.id).scalar().await?,
-            _ => {
+            Self::Organization(id) => tx.query(ORGANIZATION).bind(after.id).bind(until.id).bind(id).scalar().await?,
+            Self::FailedSignIns | Self::GuestCreations | Self::PasswordChanges => {
                 let query = tx.query(SOME).bind(after.at).bind(after.id).bind(until.at).bind(until.id);
                 query.bind_list(self.action_words()).scalar().await?
             }
@@ -207,23 +261,41 @@ impl List {
     /// # Errors
     /// Those of the database.
     pub async fn next_marks(self, view: &mut Tx, now: Timestamp, most: i64) -> Result<(Mark, Vec<Mark>)> {
+        self.next_marks_until(view, (first_id_at(settled(now)), settled(now)), most).await
+    }
+
+    /// The same up to an id and a time.
+    pub(super) async fn next_marks_until(
+        self,
+        view: &mut Tx,
+        (id, at): (Uuid, Timestamp),
+        most: i64,
+    ) -> Result<(Mark, Vec<Mark>)> {
         const NEXT_WHOLE: &str = "SELECT number, id FROM (SELECT id, ROW_NUMBER() OVER (ORDER BY id) AS number FROM \
-            (SELECT id FROM audit WHERE id > $1 AND id < $2 ORDER BY id LIMIT $3) part) numbered \
+            (SELECT id FROM audit WHERE id > $1 AND id <= $2 ORDER BY id LIMIT $3) part) numbered \
             WHERE number % $4 = 0 ORDER BY number";
+        const NEXT_OF_ORGANIZATION: &str = "SELECT number, id FROM (SELECT id, ROW_NUMBER() OVER (ORDER BY id) AS number \
+            FROM (SELECT id FROM audit WHERE organization_id = $5 AND id > $1 AND id <= $2 ORDER BY id LIMIT $3) part) \
+            numbered WHERE number % $4 = 0 ORDER BY number";
         const NEXT_SOME: &str = "SELECT number AS ordinal, at, id FROM (SELECT at, id, ROW_NUMBER() OVER (ORDER BY at, id) \
             AS number FROM (SELECT at, id FROM audit WHERE (at, id) > ($1, $2) AND at <= $3 AND action IN ($6..) \
             ORDER BY at, id LIMIT $4) part) numbered WHERE number % $5 = 0 ORDER BY number";
         let last = self.last_mark(view, Timestamp::from_millis(i64::MAX)).await?;
         let rows = most * ROWS_PER_MARK;
-        let mut marks: Vec<Mark> = if self == Self::Whole {
-            let query =
-                view.query(NEXT_WHOLE).bind(last.id).bind(first_id_at(settled(now))).bind(rows).bind(ROWS_PER_MARK);
-            let found: Vec<(i64, Uuid)> = query.all().await?;
-            found.into_iter().map(|(ordinal, id)| Mark { ordinal, at: made_at(id), id }).collect()
-        } else {
-            let query =
-                view.query(NEXT_SOME).bind(last.at).bind(last.id).bind(settled(now)).bind(rows).bind(ROWS_PER_MARK);
-            query.bind_list(self.action_words()).all().await?
+        let by_id = |(ordinal, id): (i64, Uuid)| Mark { ordinal, at: made_at(id), id };
+        let mut marks: Vec<Mark> = match self {
+            Self::Whole => {
+                let query = view.query(NEXT_WHOLE).bind(last.id).bind(id).bind(rows).bind(ROWS_PER_MARK);
+                query.all().await?.into_iter().map(by_id).collect()
+            }
+            Self::Organization(organization) => {
+                let query = view.query(NEXT_OF_ORGANIZATION).bind(last.id).bind(id).bind(rows).bind(ROWS_PER_MARK);
+                query.bind(organization).all().await?.into_iter().map(by_id).collect()
+            }
+            Self::FailedSignIns | Self::GuestCreations | Self::PasswordChanges => {
+                let query = view.query(NEXT_SOME).bind(last.at).bind(last.id).bind(at).bind(rows).bind(ROWS_PER_MARK);
+                query.bind_list(self.action_words()).all().await?
+            }
         };
         for mark in &mut marks {
             mark.ordinal += last.ordinal;
@@ -256,22 +328,33 @@ impl List {
         if self.last_mark(tx, Timestamp::from_millis(i64::MAX)).await? != last {
             return Ok(false);
         }
+        let kind = self.kind().into_owned();
         let bind = |values: &mut berth_db::Values<'_, '_>, mark: &Mark| {
-            values.bind(self.name()).bind(mark.ordinal).bind(mark.at).bind(mark.id);
+            values.bind(kind.as_str()).bind(mark.ordinal).bind(mark.at).bind(mark.id);
         };
         tx.insert(PUT, marks, bind).await?;
         Ok(true)
     }
 
-    /// Removes the marks behind one.
+    /// Removes the marks behind one; with those of the whole trail, those of organizations.
     ///
     /// # Errors
     /// Those of the database.
     pub async fn forget(self, tx: &mut Tx, sure: Mark) -> Result<u64> {
         const FORGET: &str = "DELETE FROM audit_marks WHERE kind = $1 AND ordinal > $2";
         alone(tx).await?;
-        Ok(tx.query(FORGET).bind(self.name()).bind(sure.ordinal).execute().await?)
+        if self == Self::Whole {
+            organizations::forget(tx, sure).await?;
+        }
+        Ok(tx.query(FORGET).bind(self.kind().into_owned()).bind(sure.ordinal).execute().await?)
     }
+}
+
+/// The last mark of a kind that is not younger than `at`.
+async fn last_mark(tx: &mut Tx, kind: &str, at: Timestamp) -> Result<Mark> {
+    const LAST: &str = "SELECT ordinal, at, id FROM audit_marks WHERE kind = $1 AND at <= $2 \
+        ORDER BY ordinal DESC LIMIT 1";
+    Ok(tx.query(LAST).bind(kind.to_owned()).bind(at).optional().await?.unwrap_or(Mark::START))
 }
 
 /// Whoever writes marks does so alone, also after its lease ran out.

@@ -68,7 +68,7 @@ pub async fn create(
     let asked = ("POST beds", &ask);
     let claim = match idempotency::claim(&app, &mut tx, &headers, caller.actor.user_id.to_string(), &asked).await? {
         Claimed::Go(claim) => claim,
-        Claimed::Replay(response) => return Ok(response),
+        Claimed::Replay(replay) => return replay.of_nobody(),
     };
     let version = sites::touch(&mut tx, site.id).await?;
     let room = sites::house(&mut tx, &site, ask.room_id, now).await?;

@@ -1,9 +1,9 @@
 //! `PUT /api/Beds/{id}` and `DELETE /api/Beds/{id}`. An occupied bed is neither edited nor disabled nor removed (spec B 4),
 //! and pending reservations keep the vacant beds that they count on (I10).
 
-use axum::Json;
 use axum::extract::State;
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
 use berth_domain::bed::BedKind;
 use berth_domain::check::Check;
 use berth_domain::id::BedId;
@@ -15,7 +15,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::{BedView, find};
-use crate::audit::{self, AuditAction, By, Entry, ObjectKind};
+use crate::audit::{self, AuditAction, By, Entry, ObjectKind, Shown};
 use crate::body::{Body, Done, Path, present};
 use crate::caller::Caller;
 use crate::files::{self, Prefix};
@@ -154,7 +154,7 @@ pub async fn edit(
     Path(id): Path<BedId>,
     headers: HeaderMap,
     Body(ask): Body<BedEdit>,
-) -> Result<Json<BedView>> {
+) -> Result<Response> {
     const UPDATE: &str = "UPDATE beds SET name = $2, name_key = $3, kind = $4, description = $5, image_path = $6, \
         disabled = $7, version = version + 1 WHERE id = $1";
     let site = caller.bed(id, Action::EditHouses).await?;
@@ -173,7 +173,8 @@ pub async fn edit(
     let change = if new.disabled { BedChange::Disable } else { BedChange::Edit };
     may_change_bed(change, bed.is_occupied).map_err(sites::refused)?;
     if new == old {
-        return Ok(Json(bed));
+        // The rules let nobody edit a bed with a guest.
+        return Ok(audit::json(StatusCode::OK, Shown::of(&bed)?.named(&[])?));
     }
     keep_capacity(&app, &mut tx, &site, i64::from(new.disabled && !old.disabled), now).await?;
 
@@ -186,9 +187,9 @@ pub async fn edit(
     let (action, summary) = new.told(&old);
     let entry = Entry::at(&site, action, (ObjectKind::Bed, id.0), summary);
     audit::write(&app, &mut tx, &By::caller(&caller, Some(&site)), &entry).await?;
-    let bed = find(&mut tx, &site, id, now).await?;
+    let bytes = Shown::of(&find(&mut tx, &site, id, now).await?)?.named(&[])?;
     app.live.commit(tx, &site, version).await?;
-    Ok(Json(bed))
+    Ok(audit::json(StatusCode::OK, bytes))
 }
 
 /// Removes a vacant bed. Its stays remain in the history.

@@ -44,13 +44,9 @@ pub async fn open_portal(
         }
         Err(error) => return Err(payments::failed(error)),
     };
-    let entry = Entry {
-        action: AuditAction::BillingPortalOpened,
-        organization_id: Some(organization.id),
-        site_id: None,
-        object: Some((ObjectKind::Organization, organization.id.0)),
-        summary: "the card provider's page".to_owned(),
-    };
+    let object = Some((ObjectKind::Organization, organization.id.0));
+    let place = (Some(organization.id), None);
+    let entry = Entry::placed(place, AuditAction::BillingPortalOpened, object, "the card provider's page");
     audit::record(&app, &By::caller(&caller, None), &entry).await?;
     Ok(Json(Portal { url: session.url }))
 }

@@ -57,6 +57,7 @@ pub(super) async fn run(settings: Settings, person: Person) -> anyhow::Result<()
     let db = serve::open(&settings).await?;
     serve::migrate(&db).await?;
     let app = App::new(db, settings, Clock::System, Random::System);
+    audit::seals::follow(&app).await?;
     let mut tx = app.db.begin().await?;
     let (user_id, has_password) = user(&app, &mut tx, &email, &first_name, &last_name).await?;
     let (membership_id, is_new) = membership(&app, &mut tx, user_id).await?;

@@ -6,6 +6,7 @@ use secrecy::SecretString;
 
 use super::say;
 use crate::app::{Clock, Random};
+use crate::audit::seals;
 use crate::mail::smtp::Smtp;
 use crate::settings::{Settings, SmsProvider};
 use crate::{App, invariants, serve, sms};
@@ -53,6 +54,11 @@ pub(super) async fn run(settings: Settings, origins: Vec<(&'static str, String)>
         broken += i32::from(finding.violations != 0);
         say(&format!("  {:<4} {verdict:<10} {}", finding.invariant, finding.rule));
     }
+    say("Audit trail");
+    let kept: Vec<seals::Head> = seals::Head::kept(&app.settings)?.into_iter().collect();
+    let report = seals::verify(&app.db, app.settings.secret_key.as_ref(), &kept, app.now()).await?;
+    super::audit::tell(&report);
+    broken += i32::try_from(report.findings.len()).unwrap_or(i32::MAX);
     app.db.close().await;
     anyhow::ensure!(
         broken == 0,

@@ -7,6 +7,7 @@ use berth_domain::time::Timestamp;
 
 use super::flags::Flags;
 use crate::app::{Clock, Random};
+use crate::audit::seals;
 use crate::seed::{self, ACCOUNTS, PASSWORD, Plan, Tier};
 use crate::settings::Settings;
 use crate::{App, cli, serve};
@@ -62,6 +63,8 @@ pub(super) async fn run(settings: Settings, wish: Wish) -> anyhow::Result<()> {
         }
     })
     .await?;
+    // So that the first server on this world has nothing to make up for.
+    while seals::run(&app).await? > 0 {}
     app.db.close().await;
     cli::say(&format!(
         "Tier {:?}, seed {}, now {}: {all} guests at {} sites in {:.1} s.",

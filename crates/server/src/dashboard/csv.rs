@@ -49,7 +49,24 @@ pub fn answer<T, const N: usize>(
 where
     T: Send + 'static,
 {
+    answer_with_notice(name, None, head, rows, cells)
+}
+
+/// The same with a line above the head.
+pub fn answer_with_notice<T, const N: usize>(
+    name: &'static str,
+    notice: Option<&'static str>,
+    head: [&'static str; N],
+    rows: Vec<T>,
+    cells: impl Fn(&T) -> [String; N] + Send + 'static,
+) -> Response
+where
+    T: Send + 'static,
+{
     let mut first = String::from('\u{feff}');
+    if let Some(notice) = notice {
+        line(&[notice], &mut first);
+    }
     line(&head, &mut first);
     let chunks = stream::unfold((Some(first), rows.into_iter(), cells), |(first, mut rows, cells)| async move {
         let is_first = first.is_some();

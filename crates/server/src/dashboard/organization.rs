@@ -1,5 +1,7 @@
 //! The dialog of an organization on the dashboard (DESIGN 6, "organization dialog").
 
+use std::collections::HashMap;
+
 use axum::Json;
 use axum::extract::State;
 use berth_db::Tx;
@@ -10,9 +12,11 @@ use berth_domain::time::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::body::Path;
+use crate::body::{Path, Query};
 use crate::caller::Caller;
-use crate::sites::{SiteSubscription, subscription};
+use crate::organizations::PartQuery;
+use crate::paging::{MAX_PAGE_SIZE, Page};
+use crate::sites::{SiteSubscription, subscriptions};
 use crate::{App, Result};
 
 /// An organization with its people and sites.
@@ -33,7 +37,9 @@ pub struct DashboardOrganizationDetails {
     created_at: Timestamp,
     /// Its owners, by last name.
     owners: Vec<DashboardOwner>,
-    /// Its sites, by name.
+    /// How many sites it has.
+    site_count: i64,
+    /// Its sites, by name; those of the page.
     sites: Vec<DashboardOrganizationSite>,
 }
 
@@ -93,43 +99,47 @@ struct SiteRow {
     pending: i64,
 }
 
+/// A page of the sites of an organization, by name: two queries, however many sites there are.
 async fn sites(
     tx: &mut Tx,
     id: OrganizationId,
     is_commercial: bool,
+    page: Page,
     now: Timestamp,
 ) -> Result<Vec<DashboardOrganizationSite>> {
     const SITES: &str = "SELECT s.id, s.name, s.is_disabled, c.beds, c.beds - c.disabled - c.occupied AS vacant, \
-        (SELECT COUNT(*) FROM guests g WHERE g.site_id = s.id AND g.rejected_at IS NULL AND g.expired_at IS NULL \
-        AND g.discharged_at IS NULL AND g.accepted_at IS NULL AND (g.expires_at IS NULL OR g.expires_at > $2)) \
-        AS pending FROM sites s JOIN site_counts c ON c.site_id = s.id \
-        WHERE s.organization_id = $1 AND s.deleted_at IS NULL ORDER BY s.name_key COLLATE \"C\", s.id";
-    let rows: Vec<SiteRow> = tx.query(SITES).bind(id).bind(now).all().await?;
-    let mut sites = Vec::with_capacity(rows.len());
-    for row in rows {
-        let subscription = if is_commercial { Some(subscription(tx, row.id, now).await?) } else { None };
-        sites.push(DashboardOrganizationSite {
-            id: row.id,
-            name: row.name,
-            is_disabled: row.is_disabled,
-            count_of_beds: row.beds,
-            count_of_vacant_beds: row.vacant,
-            count_of_pending: row.pending,
-            subscription,
-        });
-    }
-    Ok(sites)
+        COALESCE(w.pending, 0) AS pending FROM sites s JOIN site_counts c ON c.site_id = s.id \
+        LEFT JOIN (SELECT g.site_id, COUNT(*) AS pending FROM sites x CROSS JOIN guests g \
+        WHERE x.organization_id = $1 AND g.site_id = x.id AND g.rejected_at IS NULL AND g.expired_at IS NULL \
+        AND g.discharged_at IS NULL AND g.accepted_at IS NULL AND (g.expires_at IS NULL OR g.expires_at > $2) \
+        GROUP BY g.site_id) w ON w.site_id = s.id \
+        WHERE s.organization_id = $1 AND s.deleted_at IS NULL ORDER BY s.name_key COLLATE \"C\", s.id \
+        LIMIT $3 OFFSET $4";
+    let rows: Vec<SiteRow> = tx.query(SITES).bind(id).bind(now).bind(page.size).bind(page.offset()).all().await?;
+    let mut known = if is_commercial { subscriptions(tx, id, now).await? } else { HashMap::new() };
+    let site = |row: SiteRow| DashboardOrganizationSite {
+        subscription: is_commercial.then(|| known.remove(&row.id).unwrap_or_default()),
+        id: row.id,
+        name: row.name,
+        is_disabled: row.is_disabled,
+        count_of_beds: row.beds,
+        count_of_vacant_beds: row.vacant,
+        count_of_pending: row.pending,
+    };
+    Ok(rows.into_iter().map(site).collect())
 }
 
-/// An organization with its owners, and its sites with what they have and hold.
+/// An organization with its owners, and its sites with what they have and hold, in pages of 300 unless told otherwise.
 #[utoipa::path(get, path = "/api/Dashboard/organizations/{id}", tag = "Dashboard",
-    params(("id" = OrganizationId, Path, description = "the organization")),
+    params(("id" = OrganizationId, Path, description = "the organization"), PartQuery),
     responses((status = 200, body = DashboardOrganizationDetails)))]
 pub async fn organization(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<OrganizationId>,
+    Query(part): Query<PartQuery>,
 ) -> Result<Json<DashboardOrganizationDetails>> {
+    const COUNT: &str = "SELECT COUNT(*) FROM sites WHERE organization_id = $1 AND deleted_at IS NULL";
     const ORGANIZATION: &str = "SELECT id, name, logo_path, is_commercial, is_disabled, created_at \
         FROM organizations WHERE id = $1 AND deleted_at IS NULL";
     const OWNERS: &str = "SELECT m.id, u.email, \
@@ -143,9 +153,20 @@ pub async fn organization(
     let mut tx = app.db.read().await?;
     let row: Row = tx.query(ORGANIZATION).bind(id).one().await?;
     let owners = tx.query(OWNERS).bind(id).all().await?;
-    let sites = sites(&mut tx, id, row.is_commercial, app.now()).await?;
+    let page = part.page().unwrap_or(Page::new(1, MAX_PAGE_SIZE));
+    let site_count = tx.query(COUNT).bind(id).scalar().await?;
+    let sites = sites(&mut tx, id, row.is_commercial, page, app.now()).await?;
     let Row { id, name, logo_path, is_commercial, is_disabled, created_at } = row;
-    let details =
-        DashboardOrganizationDetails { id, name, logo_path, is_commercial, is_disabled, created_at, owners, sites };
+    let details = DashboardOrganizationDetails {
+        id,
+        name,
+        logo_path,
+        is_commercial,
+        is_disabled,
+        created_at,
+        owners,
+        site_count,
+        sites,
+    };
     Ok(Json(details))
 }

@@ -78,6 +78,10 @@ enum Changes {
     Organizations,
     /// A site, whom it belongs to, and how many sites its organization has.
     Site,
+    /// How many reservations wait at a site.
+    Waiting,
+    /// Insurers, which organizations show.
+    Insurers,
 }
 
 /// Which lists an action changes. Complete, so that a new action cannot be forgotten here.
@@ -103,7 +107,12 @@ const fn changes(action: AuditAction) -> Changes {
         | A::OrganizationRemoved
         | A::OrganizationShown => Changes::Organizations,
         A::SiteCreated | A::SiteEdited | A::SiteRemoved => Changes::Site,
-        A::AuditViewed
+        // Whoever is accepted or discharged changes the counters of the site, which are settled.
+        A::GuestCreated | A::GuestExpired | A::GuestRejected => Changes::Waiting,
+        A::InsurerCreated | A::InsurerEdited | A::InsurerRemoved => Changes::Insurers,
+        A::AccessDenied
+        | A::AuditExported
+        | A::AuditViewed
         | A::BedCreated
         | A::BedDisabled
         | A::BedEdited
@@ -123,12 +132,9 @@ const fn changes(action: AuditAction) -> Changes {
         | A::GuestAccepted
         | A::GuestCardViewed
         | A::GuestCardViewedByGlobalAdmin
-        | A::GuestCreated
         | A::GuestDischarged
-        | A::GuestExpired
         | A::GuestReassigned
         | A::GuestRefused
-        | A::GuestRejected
         | A::GuestSwapped
         | A::GuestThirdAllowed
         | A::GuestViewed
@@ -136,9 +142,6 @@ const fn changes(action: AuditAction) -> Changes {
         | A::GuestsListed
         | A::GuestsListedByGlobalAdmin
         | A::ImageUploaded
-        | A::InsurerCreated
-        | A::InsurerEdited
-        | A::InsurerRemoved
         | A::LoginFailed
         | A::MembershipRenewalAsked
         | A::PasswordChanged
@@ -171,14 +174,15 @@ pub async fn note(tx: &mut Tx, entry: &Entry) -> Result<()> {
         SELECT part, 1 FROM site_counts WHERE site_id = $1 \
         ON CONFLICT (part) DO UPDATE SET version = directory_versions.version + 1";
     let changes = changes(entry.action);
-    if changes == Changes::Site
+    if matches!(changes, Changes::Site | Changes::Waiting)
         && let Some(site_id) = entry.site_id
     {
-        tx.query(OF_SITE).bind(site_id).execute().await?;
+        let _ = tx.query(OF_SITE).bind(site_id).ahead().await?;
     }
     // In this order, as everywhere, so that two transactions do not wait for each other.
     match changes {
-        Changes::Nothing => Ok(()),
+        Changes::Nothing | Changes::Waiting => Ok(()),
+        Changes::Insurers => raise(tx, Part::Organizations).await,
         Changes::People => raise(tx, Part::People).await,
         Changes::Organizations | Changes::Site => {
             raise(tx, Part::People).await?;

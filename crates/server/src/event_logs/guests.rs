@@ -1,13 +1,14 @@
 //! Guests that came in, with who added them. Names, never telephones: what the spec's fields allow and no more.
 
-use axum::Json;
 use axum::extract::State;
+use axum::response::Response;
+use berth_domain::id::GuestId;
 use berth_domain::time::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::page::{PagingMetadata, read};
+use super::page::{PagingMetadata, answer, read};
 use crate::audit::lists::List;
 use crate::body::Query;
 use crate::caller::Caller;
@@ -20,6 +21,9 @@ use crate::{App, Result};
 pub struct GuestCreation {
     /// The row of the trail.
     id: Uuid,
+    /// The guest.
+    #[serde(skip)]
+    guest_id: Option<GuestId>,
     /// The guest's first name.
     first_name: String,
     /// The guest's last name.
@@ -46,17 +50,16 @@ pub struct GuestCreations {
 /// The guests that came in, newest first, whether somebody added them or they reserved for themselves.
 #[utoipa::path(get, path = "/api/EventLogs/guestCreated", tag = "EventLogs", params(PageQuery),
     responses((status = 200, body = GuestCreations)))]
-pub async fn guest_created(
-    State(app): State<App>,
-    caller: Caller,
-    Query(page): Query<PageQuery>,
-) -> Result<Json<GuestCreations>> {
-    const PAGE: &str = "SELECT a.id, COALESCE(g.first_name, '') AS first_name, COALESCE(g.last_name, '') AS last_name, \
+pub async fn guest_created(State(app): State<App>, caller: Caller, Query(page): Query<PageQuery>) -> Result<Response> {
+    const PAGE: &str = "SELECT a.id, g.id AS guest_id, COALESCE(g.first_name, '') AS first_name, COALESCE(g.last_name, '') AS last_name, \
         COALESCE(s.name, '') AS site_name, a.actor_email AS created_by_email, a.actor_role AS created_by_role, \
         a.at AS guest_created_at \
         FROM (SELECT at, id FROM audit WHERE (at, id) > ($1, $2) AND (at, id) <= ($3, $4) AND action IN ($7..) \
         ORDER BY at DESC, id DESC LIMIT $5 OFFSET $6) p CROSS JOIN audit a LEFT JOIN guests g ON g.id = a.object_id \
         LEFT JOIN sites s ON s.id = a.site_id WHERE a.id = p.id ORDER BY a.at DESC, a.id DESC";
-    let page = read(&app, &caller, (List::GuestCreations, page.page()), PAGE).await?;
-    Ok(Json(GuestCreations { metadata: PagingMetadata::from(&page), page }))
+    let which = (List::GuestCreations, page.page());
+    let page: Paged<GuestCreation> = read(&app, &caller, which, PAGE).await?;
+    let guests = page.items.iter().filter_map(|row| row.guest_id).collect();
+    let body = GuestCreations { metadata: PagingMetadata::from(&page), page };
+    answer(&app, &caller, which, None, &body, guests).await
 }

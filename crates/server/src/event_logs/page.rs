@@ -1,11 +1,16 @@
 //! What the four lists share: who may read them, that it is on record, and how an answer looks.
 
+use axum::http::StatusCode;
+use axum::response::Response;
 use berth_db::Row;
+use berth_domain::id::GuestId;
 use berth_domain::policy::Action;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::filter::TrailQuery;
 use crate::audit::lists::List;
+use crate::audit::{self, AuditAction, Look, Repeats, Shown};
 use crate::caller::Caller;
 use crate::paging::{Page, Paged};
 use crate::{App, Result};
@@ -41,9 +46,33 @@ impl<T> From<&Paged<T>> for PagingMetadata {
     }
 }
 
-/// Reads a page of a list, newest first, for global admins, and notes that they did. `text` takes the rows after one mark
-/// and up to another, how many and how many not: of the whole trail by ids as $1 to $4; of others by time and id as $1 to
-/// $6, and their actions as $7.
+/// Answers with a page of a list, on record with the guests that it names.
+///
+/// # Errors
+/// 503 when it cannot be put on record.
+pub async fn answer(
+    app: &App,
+    caller: &Caller,
+    (list, page): (List, Page),
+    filter: Option<&TrailQuery>,
+    body: &impl Serialize,
+    guests: Vec<GuestId>,
+) -> Result<Response> {
+    let told = filter.map(TrailQuery::told).unwrap_or_default();
+    let look = Look {
+        caller,
+        site: None,
+        organization_id: filter.and_then(TrailQuery::organization),
+        action: AuditAction::AuditViewed,
+        query: Some(format!("{}{told}, page {} of {} rows each", list.name(), page.number, page.size)),
+        repeats: Repeats::ByGuests,
+    };
+    let bytes = Shown::with(body, guests)?.noted(app, look).await?;
+    Ok(audit::json(StatusCode::OK, bytes))
+}
+
+/// Reads a page of a list of some actions, newest first, for global admins. `text` takes the rows after one mark and up to
+/// another by time and id as $1 to $4, how many and how many not as $5 and $6, and their actions as $7.
 ///
 /// # Errors
 /// 403 for others; those of the database.
@@ -57,15 +86,10 @@ pub async fn read<R: Row>(
     let (total, cut) = list.find(&app.db, page, app.now()).await?;
     let rows = match cut {
         None => Vec::new(),
-        Some(cut) if list == List::Whole => {
-            let query = app.db.query(text).bind(cut.after.id).bind(cut.until.id).bind(cut.take).bind(cut.skip);
-            query.all().await?
-        }
         Some(cut) => {
             let query = app.db.query(text).bind(cut.after.at).bind(cut.after.id).bind(cut.until.at).bind(cut.until.id);
             query.bind(cut.take).bind(cut.skip).bind_list(list.action_words()).all().await?
         }
     };
-    app.reads.note_trail(caller, list, app.now());
     Ok(page.of(rows, total))
 }

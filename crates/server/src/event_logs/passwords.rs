@@ -1,14 +1,14 @@
 //! Passwords that were set: the first one, one chosen in an open session, one set by a link. All three let somebody in with
 //! another password than before, which is what the reader looks for; a link that was only asked for changed nothing.
 
-use axum::Json;
 use axum::extract::State;
+use axum::response::Response;
 use berth_domain::time::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::page::{PagingMetadata, read};
+use super::page::{PagingMetadata, answer, read};
 use crate::audit::lists::List;
 use crate::body::Query;
 use crate::caller::Caller;
@@ -45,12 +45,14 @@ pub async fn password_changed(
     State(app): State<App>,
     caller: Caller,
     Query(page): Query<PageQuery>,
-) -> Result<Json<SetPasswords>> {
+) -> Result<Response> {
     const PAGE: &str = "SELECT a.id, COALESCE(a.actor_email, '') AS email, a.actor_role AS role, \
         a.at AS password_changed_at \
         FROM (SELECT at, id FROM audit WHERE (at, id) > ($1, $2) AND (at, id) <= ($3, $4) AND action IN ($7..) \
         ORDER BY at DESC, id DESC LIMIT $5 OFFSET $6) p CROSS JOIN audit a WHERE a.id = p.id \
         ORDER BY a.at DESC, a.id DESC";
-    let page = read(&app, &caller, (List::PasswordChanges, page.page()), PAGE).await?;
-    Ok(Json(SetPasswords { metadata: PagingMetadata::from(&page), page }))
+    let which = (List::PasswordChanges, page.page());
+    let page: Paged<SetPassword> = read(&app, &caller, which, PAGE).await?;
+    let body = SetPasswords { metadata: PagingMetadata::from(&page), page };
+    answer(&app, &caller, which, None, &body, Vec::new()).await
 }

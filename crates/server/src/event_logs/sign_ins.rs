@@ -1,14 +1,14 @@
 //! Sign-ins that failed at the password. A wrong code is a step further and stands in the whole trail alone: the person had
 //! the right password, and what the spec calls a failed login has a login to show.
 
-use axum::Json;
 use axum::extract::State;
+use axum::response::Response;
 use berth_domain::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::page::{PagingMetadata, read};
+use super::page::{PagingMetadata, answer, read};
 use crate::audit::lists::List;
 use crate::body::{Body, Done, Query};
 use crate::caller::Caller;
@@ -55,15 +55,13 @@ pub struct FailedLogins {
 /// The sign-ins that failed, newest first.
 #[utoipa::path(get, path = "/api/EventLogs/loginFailed", tag = "EventLogs", params(PageQuery),
     responses((status = 200, body = FailedLogins)))]
-pub async fn failed_logins(
-    State(app): State<App>,
-    caller: Caller,
-    Query(page): Query<PageQuery>,
-) -> Result<Json<FailedLogins>> {
+pub async fn failed_logins(State(app): State<App>, caller: Caller, Query(page): Query<PageQuery>) -> Result<Response> {
     const PAGE: &str = "SELECT a.id, COALESCE(a.actor_email, '') AS login, a.at AS login_failed_at \
         FROM (SELECT at, id FROM audit WHERE (at, id) > ($1, $2) AND (at, id) <= ($3, $4) AND action IN ($7..) \
         ORDER BY at DESC, id DESC LIMIT $5 OFFSET $6) p CROSS JOIN audit a WHERE a.id = p.id \
         ORDER BY a.at DESC, a.id DESC";
-    let page = read(&app, &caller, (List::FailedSignIns, page.page()), PAGE).await?;
-    Ok(Json(FailedLogins { metadata: PagingMetadata::from(&page), page }))
+    let which = (List::FailedSignIns, page.page());
+    let page: Paged<FailedLogin> = read(&app, &caller, which, PAGE).await?;
+    let body = FailedLogins { metadata: PagingMetadata::from(&page), page };
+    answer(&app, &caller, which, None, &body, Vec::new()).await
 }

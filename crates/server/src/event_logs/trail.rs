@@ -1,22 +1,31 @@
-//! The whole trail (DESIGN 6, "Internal audit tab"): who did what, when, where, to what and from where, reads of guests
+//! The whole trail (DESIGN 6, "Internal audit tab"): who did what, when, where, to what and from where, looks at guests
 //! included. Names of places and things are looked up for the rows of the page alone; a guest is told by the code.
 
-use std::collections::HashMap;
-
-use axum::Json;
 use axum::extract::State;
-use berth_domain::id::{OrganizationId, SiteId};
+use axum::response::Response;
+use berth_db::Db;
+use berth_domain::id::{GuestId, OrganizationId, SiteId};
+use berth_domain::policy::Action;
 use berth_domain::time::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::page::{PagingMetadata, read};
-use crate::audit::lists::List;
-use crate::body::Query;
+use super::filter::TrailQuery;
+use super::page::{PagingMetadata, answer};
+use crate::audit::lists::{Cut, List};
+use crate::audit::search::{Found, Rows};
+use crate::audit::{self, AuditAction, By, Entry, Look, ObjectKind, Repeats, Shown};
+use crate::body::{Path, Query};
 use crate::caller::Caller;
-use crate::paging::{PageQuery, Paged};
-use crate::{App, Result};
+use crate::dashboard::csv;
+use crate::paging::{Page, PageQuery, Paged};
+use crate::{App, Error, Result};
+
+/// The most rows of a file.
+const MAX_EXPORTED: i64 = 10_000;
+/// What stands above every file with guests in it (42 CFR 2.32, the short form).
+const NOTICE: &str = "42 CFR part 2 prohibits unauthorized use or disclosure of these records.";
 
 /// A row of the trail.
 #[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
@@ -46,85 +55,231 @@ pub struct TrailEntry {
     object_id: Option<Uuid>,
     /// How people call it: the code of a guest, the e-mail of a user, the name of a place.
     object_name: Option<String>,
-    /// What the server wrote down, in English; ids of beds are put into names.
+    /// What the server wrote down, in English.
     summary: String,
+    /// The bed that the guest left.
+    from_bed: Option<String>,
+    /// The bed that the guest got, or was seen on.
+    to_bed: Option<String>,
+    /// What was asked for: the filters of a list, or a call that was denied.
+    query: Option<String>,
+    /// How many guests were shown, beside the one that the row is about.
+    guest_count: i64,
     /// The requester's address; `job` or `command line` where there was none.
     address: String,
 }
 
+impl TrailEntry {
+    /// The guest that the row is about.
+    fn guest(&self) -> Option<GuestId> {
+        self.object_id.filter(|_| self.object_type.as_deref() == Some(ObjectKind::Guest.as_str())).map(GuestId)
+    }
+}
+
 /// A page of the trail.
 #[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct Trail {
     #[serde(flatten)]
     page: Paged<TrailEntry>,
     /// The same numbers by the names of the spec.
     metadata: PagingMetadata,
+    /// False when only the newest rows were searched: days lead to older ones.
+    is_complete: bool,
 }
 
-/// The ids that stand in a summary.
-fn ids_in(summary: &str) -> impl Iterator<Item = &str> {
-    let words = summary.split(|letter: char| !letter.is_ascii_hexdigit() && letter != '-');
-    words.filter(|word| word.len() == 36 && Uuid::try_parse(word).is_ok())
+/// A guest that a row of the trail names.
+#[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
+#[serde(rename_all = "camelCase")]
+pub struct TrailGuest {
+    /// The guest.
+    #[serde(serialize_with = "audit::guest")]
+    #[schema(value_type = GuestId)]
+    id: GuestId,
+    /// The code of the reservation.
+    code: String,
 }
 
-/// Puts the names of beds in the place of their ids.
-async fn name_beds(app: &App, entries: &mut [TrailEntry]) -> Result<()> {
-    const BEDS: &str = "SELECT id, name FROM beds WHERE id IN ($1..)";
-    let ids: Vec<Uuid> =
-        entries.iter().flat_map(|entry| ids_in(&entry.summary)).filter_map(|id| id.parse().ok()).collect();
-    if ids.is_empty() {
-        return Ok(());
-    }
-    let beds: Vec<(Uuid, String)> = app.db.query(BEDS).bind_list(ids).all().await?;
-    let names: HashMap<String, String> = beds.into_iter().map(|(id, name)| (id.to_string(), name)).collect();
-    for entry in entries {
-        let known: Vec<String> =
-            ids_in(&entry.summary).filter(|id| names.contains_key(*id)).map(str::to_owned).collect();
-        for id in known {
-            entry.summary = entry.summary.replace(&id, &names[&id]);
+/// Everything that a row of the screen shows, and where the rows come from.
+macro_rules! select_trail {
+    ($rows:literal) => {
+        concat!(
+            "SELECT a.id, a.at, a.action, \
+             COALESCE(a.actor_email, (SELECT u.email FROM users u WHERE u.id = a.actor_id)) AS actor_email, \
+             a.actor_role, a.organization_id, \
+             (SELECT o.name FROM organizations o WHERE o.id = a.organization_id) AS organization_name, \
+             a.site_id, (SELECT s.name FROM sites s WHERE s.id = a.site_id) AS site_name, a.object_type, a.object_id, \
+             CASE a.object_type \
+             WHEN 'guest' THEN (SELECT g.code FROM guests g WHERE g.id = a.object_id) \
+             WHEN 'bed' THEN (SELECT b.name FROM beds b WHERE b.id = a.object_id) \
+             WHEN 'room' THEN (SELECT r.name FROM rooms r WHERE r.id = a.object_id) \
+             WHEN 'site' THEN (SELECT s.name FROM sites s WHERE s.id = a.object_id) \
+             WHEN 'organization' THEN (SELECT o.name FROM organizations o WHERE o.id = a.object_id) \
+             WHEN 'insuranceCompany' THEN (SELECT i.name FROM insurance_companies i WHERE i.id = a.object_id) \
+             WHEN 'user' THEN (SELECT u.email FROM users u WHERE u.id = a.object_id) \
+             WHEN 'card' THEN (SELECT c.brand || ' ' || c.last_four FROM saved_cards c WHERE c.id = a.object_id) \
+             WHEN 'membership' THEN (SELECT u.email FROM memberships m JOIN users u ON u.id = m.user_id \
+                 WHERE m.id = a.object_id) \
+             END AS object_name, a.summary, \
+             (SELECT b.name FROM beds b WHERE b.id = a.from_bed_id) AS from_bed, \
+             (SELECT b.name FROM beds b WHERE b.id = a.to_bed_id) AS to_bed, a.query, \
+             (SELECT COUNT(*) FROM guest_sets s WHERE s.id = a.guest_set_id) AS guest_count, a.address ",
+            $rows,
+            " ORDER BY a.id DESC"
+        )
+    };
+}
+
+/// The rows of a page.
+async fn load(db: &Db, found: Rows) -> Result<Vec<TrailEntry>> {
+    const OF_ALL: &str = select_trail!(
+        "FROM (SELECT id FROM audit WHERE id > $1 AND id <= $2 ORDER BY id DESC LIMIT $3 OFFSET $4) p \
+        CROSS JOIN audit a WHERE a.id = p.id"
+    );
+    const OF_ORGANIZATION: &str = select_trail!(
+        "FROM (SELECT id FROM audit WHERE organization_id = $5 AND id > $1 AND id <= $2 ORDER BY id DESC \
+        LIMIT $3 OFFSET $4) p CROSS JOIN audit a WHERE a.id = p.id"
+    );
+    const BY_ID: &str = select_trail!("FROM audit a WHERE a.id IN ($1..)");
+    let mut rows: Vec<TrailEntry> = match found {
+        Rows::Ids(ids) if ids.is_empty() => Vec::new(),
+        Rows::Ids(ids) => db.query(BY_ID).bind_list(ids).all().await?,
+        Rows::Cut(List::Organization(id), Cut { after, until, take, skip }) => {
+            let query = db.query(OF_ORGANIZATION).bind(after.id).bind(until.id).bind(take).bind(skip);
+            query.bind(id).all().await?
         }
+        Rows::Cut(_, Cut { after, until, take, skip }) => {
+            db.query(OF_ALL).bind(after.id).bind(until.id).bind(take).bind(skip).all().await?
+        }
+    };
+    for row in rows.iter_mut().filter(|row| row.from_bed.is_some() || row.to_bed.is_some()) {
+        // Rows of before have the ids of the beds in the sentence, too.
+        row.summary.truncate(row.summary.find(' ').unwrap_or(row.summary.len()));
     }
-    Ok(())
+    Ok(rows)
 }
 
-/// Everything that is on record, newest first: changes, reads, sign-ins.
-#[utoipa::path(get, path = "/api/EventLogs/internal", tag = "EventLogs", params(PageQuery),
+/// Finds a page of the rows that are asked for.
+async fn find(app: &App, query: &TrailQuery, page: Page) -> Result<Found> {
+    match query.filter(&app.db).await? {
+        Some(filter) => filter.find(&app.db, page, app.now()).await,
+        None => Ok(Found { total: 0, is_complete: true, rows: Rows::Ids(Vec::new()) }),
+    }
+}
+
+/// Everything that is on record, newest first: changes, looks, sign-ins. Global admins read all of it, owners that of their
+/// organization. With a filter other than organization and days, only the newest 20,000 rows of the narrowest one are
+/// searched; `isComplete` tells whether there are more.
+#[utoipa::path(get, path = "/api/EventLogs/internal", tag = "EventLogs", params(TrailQuery, PageQuery),
     responses((status = 200, body = Trail)))]
-pub async fn internal(State(app): State<App>, caller: Caller, Query(page): Query<PageQuery>) -> Result<Json<Trail>> {
-    const PAGE: &str = "SELECT a.id, a.at, a.action, \
-        COALESCE(a.actor_email, (SELECT u.email FROM users u WHERE u.id = a.actor_id)) AS actor_email, a.actor_role, \
-        a.organization_id, (SELECT o.name FROM organizations o WHERE o.id = a.organization_id) AS organization_name, \
-        a.site_id, (SELECT s.name FROM sites s WHERE s.id = a.site_id) AS site_name, a.object_type, a.object_id, \
-        CASE a.object_type \
-        WHEN 'guest' THEN (SELECT g.code FROM guests g WHERE g.id = a.object_id) \
-        WHEN 'bed' THEN (SELECT b.name FROM beds b WHERE b.id = a.object_id) \
-        WHEN 'room' THEN (SELECT r.name FROM rooms r WHERE r.id = a.object_id) \
-        WHEN 'site' THEN (SELECT s.name FROM sites s WHERE s.id = a.object_id) \
-        WHEN 'organization' THEN (SELECT o.name FROM organizations o WHERE o.id = a.object_id) \
-        WHEN 'insuranceCompany' THEN (SELECT i.name FROM insurance_companies i WHERE i.id = a.object_id) \
-        WHEN 'user' THEN (SELECT u.email FROM users u WHERE u.id = a.object_id) \
-        WHEN 'insuranceCompany' THEN (SELECT i.name FROM insurance_companies i WHERE i.id = a.object_id) \
-        WHEN 'card' THEN (SELECT c.brand || ' ' || c.last_four FROM saved_cards c WHERE c.id = a.object_id) \
-        WHEN 'membership' THEN (SELECT u.email FROM memberships m JOIN users u ON u.id = m.user_id \
-            WHERE m.id = a.object_id) \
-        END AS object_name, a.summary, a.address \
-        FROM (SELECT id FROM audit WHERE id > $1 AND id <= $2 ORDER BY id DESC LIMIT $3 OFFSET $4) p \
-        CROSS JOIN audit a WHERE a.id = p.id ORDER BY a.id DESC";
-    let mut page: Paged<TrailEntry> = read(&app, &caller, (List::Whole, page.page()), PAGE).await?;
-    name_beds(&app, &mut page.items).await?;
-    Ok(Json(Trail { metadata: PagingMetadata::from(&page), page }))
+pub async fn internal(
+    State(app): State<App>,
+    caller: Caller,
+    Query(query): Query<TrailQuery>,
+    Query(page): Query<PageQuery>,
+) -> Result<Response> {
+    query.authorize(&caller).await?;
+    let page = page.page();
+    let Found { total, is_complete, rows } = find(&app, &query, page).await?;
+    let items = load(&app.db, rows).await?;
+    let guests = items.iter().filter_map(TrailEntry::guest).collect();
+    let listed: Paged<TrailEntry> = page.of(items, total);
+    let body = Trail { metadata: PagingMetadata::from(&listed), page: listed, is_complete };
+    answer(&app, &caller, (List::Whole, page), Some(&query), &body, guests).await
 }
 
-#[cfg(test)]
-mod tests {
-    use super::ids_in;
-
-    #[test]
-    fn ids_are_found_in_a_sentence_and_nothing_else_is() {
-        let summary =
-            "K7M2QX from bed 0199a1b2-0000-7000-8000-0000000000aa to bed 0199a1b2-0000-7000-8000-0000000000ab.";
-        let ids: Vec<&str> = ids_in(summary).collect();
-        assert_eq!(ids, ["0199a1b2-0000-7000-8000-0000000000aa", "0199a1b2-0000-7000-8000-0000000000ab"]);
-        assert_eq!(ids_in("version 12; house 0199a1b2-0000 is now ----").count(), 0);
+/// The same rows as a file, at most 10,000, with the notice of 42 CFR part 2 above them.
+#[utoipa::path(get, path = "/api/EventLogs/internal.csv", tag = "EventLogs", params(TrailQuery),
+    responses((status = 200, description = "a file of comma-separated values", body = String,
+        content_type = "text/csv")))]
+pub async fn internal_file(
+    State(app): State<App>,
+    caller: Caller,
+    Query(query): Query<TrailQuery>,
+) -> Result<Response> {
+    query.authorize(&caller).await?;
+    let found = find(&app, &query, Page { number: 1, size: MAX_EXPORTED }).await?;
+    if found.total > MAX_EXPORTED || !found.is_complete {
+        return Err(Error::field("/from", "A file takes at most 10,000 rows. Choose fewer days."));
     }
+    let rows = load(&app.db, found.rows).await?;
+    let guests = rows.iter().filter_map(TrailEntry::guest).collect();
+    let summary = format!("{} rows as a file", rows.len());
+    let entry = Entry::placed((query.organization(), None), AuditAction::AuditExported, None, summary);
+    let entry = entry.asking(Some(format!("internal{}", query.told())));
+    // On record before the first byte leaves, with the guests that the file names.
+    let shown = Shown::with(&rows, guests)?;
+    shown.recorded(&app, &By::caller(&caller, None), entry).await?;
+    Ok(file(rows))
+}
+
+fn file(rows: Vec<TrailEntry>) -> Response {
+    let head = [
+        "Time (UTC)",
+        "Who",
+        "Role",
+        "Action",
+        "Organization",
+        "Site",
+        "Kind of object",
+        "Object",
+        "From bed",
+        "To bed",
+        "Details",
+        "Asked for",
+        "Guests shown",
+        "Address",
+    ];
+    csv::answer_with_notice("berth-audit-log.csv", Some(NOTICE), head, rows, |row| {
+        let text = |value: &Option<String>| value.clone().unwrap_or_default();
+        [
+            row.at.to_string(),
+            text(&row.actor_email),
+            text(&row.actor_role),
+            row.action.clone(),
+            text(&row.organization_name),
+            text(&row.site_name),
+            text(&row.object_type),
+            text(&row.object_name),
+            text(&row.from_bed),
+            text(&row.to_bed),
+            row.summary.clone(),
+            text(&row.query),
+            row.guest_count.to_string(),
+            row.address.clone(),
+        ]
+    })
+}
+
+#[derive(sqlx::FromRow)]
+struct Place {
+    organization_id: Option<OrganizationId>,
+    guest_set_id: Option<Uuid>,
+}
+
+/// The guests that a row of the trail names beside the one that it is about, by the codes of their reservations.
+#[utoipa::path(get, path = "/api/EventLogs/internal/{id}/guests", tag = "EventLogs",
+    params(("id" = Uuid, Path, description = "the row")), responses((status = 200, body = Vec<TrailGuest>)))]
+pub async fn guests_of(State(app): State<App>, caller: Caller, Path(id): Path<Uuid>) -> Result<Response> {
+    const ROW: &str = "SELECT organization_id, guest_set_id FROM audit WHERE id = $1";
+    const GUESTS: &str = "SELECT g.id, g.code FROM guest_sets s JOIN guests g ON g.id = s.guest_id WHERE s.id = $1 \
+        ORDER BY g.code, g.id";
+    let row: Option<Place> = app.db.query(ROW).bind(id).optional().await?;
+    let organization_id = row.as_ref().and_then(|row| row.organization_id);
+    match organization_id {
+        Some(id) => drop(caller.organization(id, Action::ViewOrganizationAudit).await?),
+        None => caller.platform(Action::ViewAudit)?,
+    }
+    let row = row.ok_or(Error::NotFound)?;
+    let guests: Vec<TrailGuest> = app.db.query(GUESTS).bind(row.guest_set_id).all().await?;
+    let look = Look {
+        caller: &caller,
+        site: None,
+        organization_id,
+        action: AuditAction::AuditViewed,
+        query: Some(format!("guests of row {id}")),
+        repeats: Repeats::ByGuests,
+    };
+    let bytes = Shown::of(&guests)?.noted(&app, look).await?;
+    Ok(audit::json(axum::http::StatusCode::OK, bytes))
 }

@@ -80,9 +80,8 @@ async fn open_card(app: &App, parts: &mut Parts, path: &str) -> Result<()> {
     let caller = Caller::from_request_parts(parts, app).await.map_err(hidden)?;
     let (guest, code): (GuestId, String) = app.db.query(GUEST).bind(path).one().await?;
     let site = caller.guest(guest, Action::ViewGuestContact).await.map_err(hidden)?;
-    let what =
-        if caller.is_global() { AuditAction::GuestCardViewedByGlobalAdmin } else { AuditAction::GuestCardViewed };
-    let entry = Entry::at(&site, what, (ObjectKind::Guest, guest.0), code);
+    let action = AuditAction::GuestCardViewed.by(&caller);
+    let entry = Entry::at(&site, action, (ObjectKind::Guest, guest.0), code);
     audit::record(app, &By::caller(&caller, Some(&site)), &entry).await
 }
 

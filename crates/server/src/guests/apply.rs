@@ -123,13 +123,7 @@ impl Writer<'_> {
         };
         let from = change.ended.iter().find(|stay| stay.guest == guest).map(|stay| stay.bed);
         let to = change.opened.iter().find(|stay| stay.guest == guest).map(|stay| stay.bed);
-        let summary = match (from, to) {
-            (Some(from), Some(to)) => format!("{code} from bed {from} to bed {to}"),
-            (None, Some(to)) => format!("{code} to bed {to}"),
-            (Some(from), None) => format!("{code} out of bed {from}"),
-            (None, None) => code.clone(),
-        };
-        let entry = Entry::at(self.site, action, (ObjectKind::Guest, guest.0), summary);
+        let entry = Entry::at(self.site, action, (ObjectKind::Guest, guest.0), code.as_str()).between(from, to);
         Ok(audit::write_ahead(self.app, tx, self.by, &entry).await?)
     }
 }

@@ -11,7 +11,7 @@ use super::failure::Failure;
 use super::reserve::{Reservation, on_record};
 use super::update::tag;
 use super::view::{GuestView, view_of};
-use crate::audit::By;
+use crate::audit::{AuditAction, By, Entry, ObjectKind, Shown};
 use crate::caller::{Caller, Site};
 use crate::idempotency::{self, Claim, Claimed};
 use crate::{App, Error, Result, sites};
@@ -55,7 +55,13 @@ impl Work {
         let owner = caller.actor.user_id.to_string();
         let claim = match idempotency::claim(app, &mut tx, &self.headers, owner, &asked).await? {
             Claimed::Go(claim) => claim,
-            Claimed::Replay(response) => return Ok(response),
+            Claimed::Replay(replay) => {
+                let (by, object) = (By::caller(caller, Some(site)), (ObjectKind::Site, site.id.0));
+                let entry = Entry::at(site, AuditAction::GuestViewed.by(caller), object, "");
+                let response = replay.written(app, &mut tx, &by, entry).await?;
+                tx.commit().await?;
+                return Ok(response);
+            }
         };
         let touch = sites::touch_ahead(&mut tx, site.id).await?;
         let now = app.now();
@@ -77,7 +83,8 @@ impl Work {
         let stored = stored?;
         let version = sites::touched(&tx, touch)?;
         let guest = GuestView::load(&mut tx, site, stored.id, view_of(caller, site), now).await?;
-        let mut response = Claim::answer(claim, &mut tx, StatusCode::CREATED, &guest).await?;
+        let shown = Shown::of(&guest)?;
+        let mut response = Claim::answer_shown(claim, &mut tx, StatusCode::CREATED, shown, &[stored.id]).await?;
         app.live.commit(tx, site, version).await?;
         response.headers_mut().insert(header::ETAG, tag(&guest));
         Ok(response)

@@ -1,6 +1,5 @@
 //! The guests of a site: the whole board without Status, pages of the history with it (DESIGN 6).
 
-use axum::body::Bytes;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use berth_domain::guest::GuestStatus;
@@ -11,9 +10,10 @@ use sha2::{Digest, Sha256};
 use utoipa::IntoParams;
 
 use super::view::{GuestRow, GuestView, ServiceRow, by_guest, select_guests};
+use crate::audit::{Look, Shown};
 use crate::cache::{Kind, Rendered, View};
 use crate::caller::Site;
-use crate::paging::{Page, Paged};
+use crate::paging::Page;
 use crate::sites::contains;
 use crate::{App, Error, Result, etag};
 
@@ -47,6 +47,14 @@ impl ListQuery {
         words.map(state).collect()
     }
 
+    /// What was asked for, for the trail.
+    fn told(&self, states: &[GuestStatus], page: Page) -> String {
+        let states: Vec<&str> = states.iter().map(|state| state.as_str()).collect();
+        let search = self.search.as_deref().map(str::trim).filter(|search| !search.is_empty());
+        let search = search.map(|search| format!(", name contains \"{search}\"")).unwrap_or_default();
+        format!("{}{search}, page {} of {} rows each", states.join(" or "), page.number, page.size)
+    }
+
     /// The pattern that finds the first names asked for; none: every name.
     fn pattern(&self) -> Option<String> {
         let search = self.search.as_deref().map(str::trim).filter(|search| !search.is_empty());
@@ -55,14 +63,16 @@ impl ListQuery {
 }
 
 /// Answers the board: the bytes of this version and view, rendered anew only when they are no longer true.
-pub(super) async fn board(app: &App, headers: &HeaderMap, site: &Site, view: View) -> Result<Response> {
+pub(super) async fn board(app: &App, headers: &HeaderMap, look: Look<'_>, site: &Site, view: View) -> Result<Response> {
     let now = app.now();
-    let kept = app.boards.get(Kind::Guests, site.id, view, site.version, now);
+    let kept = app.boards.get((Kind::Guests, site.id, view), site.version, now);
     let board = match kept {
         Some(board) => board,
         None => render(app, site, view, now).await?,
     };
-    Ok(etag::answer(headers, &board.tag(view), board.bytes))
+    let tag = board.tag(view);
+    let bytes = board.shown.noted(app, look.of_version(board.version)).await?;
+    Ok(etag::answer(headers, &tag, bytes))
 }
 
 async fn render(app: &App, site: &Site, view: View, now: Timestamp) -> Result<Rendered> {
@@ -86,8 +96,8 @@ async fn render(app: &App, site: &Site, view: View, now: Timestamp) -> Result<Re
     let valid_until = ends.chain([next_midnight(now, &site.time_zone)]).min().unwrap_or(now);
     let count = i64::try_from(items.len()).unwrap_or(i64::MAX);
     let page = Page::whole(items.len()).of(items, count);
-    let board = Rendered { version, valid_from: now, valid_until, bytes: bytes(&page)? };
-    app.boards.put(Kind::Guests, site.id, view, board.clone());
+    let board = Rendered { version, valid_from: now, valid_until, shown: Shown::of(&page)? };
+    app.boards.put((Kind::Guests, site.id, view), board.clone());
     Ok(board)
 }
 
@@ -111,6 +121,7 @@ macro_rules! chosen {
 pub(super) async fn history(
     app: &App,
     headers: &HeaderMap,
+    look: Look<'_>,
     site: &Site,
     view: View,
     (ask, states, page): (&ListQuery, &[GuestStatus], Page),
@@ -126,7 +137,8 @@ pub(super) async fn history(
         choose(tx.query(PAGE), site, pattern.as_ref(), states, now).bind(page.size).bind(page.offset()).all().await?;
     let services: Vec<ServiceRow> = tx.query(THEIR_SERVICES).bind_list(rows.iter().map(GuestRow::id)).all().await?;
     drop(tx);
-    let bytes = bytes(&page.of(views(rows, &services, site, view, now), total))?;
+    let shown = Shown::of(&page.of(views(rows, &services, site, view, now), total))?;
+    let bytes = shown.noted(app, look.asking(ask.told(states, page))).await?;
     let tag = hex::encode(&Sha256::digest(&bytes)[..12]);
     Ok(etag::answer(headers, &tag, bytes))
 }
@@ -160,8 +172,4 @@ fn views(rows: Vec<GuestRow>, services: &[ServiceRow], site: &Site, view: View, 
         GuestView::of(row, chosen, site, view, now)
     };
     rows.into_iter().map(&mut one).collect()
-}
-
-fn bytes(page: &Paged<GuestView>) -> Result<Bytes> {
-    serde_json::to_vec(page).map(Bytes::from).map_err(|error| Error::Internal(error.into()))
 }

@@ -13,7 +13,7 @@ use super::board;
 use super::changed_by::{self, ChangedBy};
 use super::failure::Failure;
 use super::view::{GuestView, view_of};
-use crate::audit::{self, AuditAction, By, Entry, ObjectKind};
+use crate::audit::{AuditAction, By, Entry, ObjectKind, Shown};
 use crate::caller::{Caller, Site};
 use crate::idempotency::{self, Claim, Claimed};
 use crate::problem::{BedPlace, Conflict, Current};
@@ -24,7 +24,7 @@ use crate::{App, Error, Result, etag, sites};
 #[serde(rename_all = "camelCase")]
 pub struct GuestUpdate {
     /// The guest; if sent, the one of the path.
-    #[serde(default)]
+    #[serde(default, skip_serializing)]
     #[schema(required = false)]
     pub id: Option<GuestId>,
     /// ACCEPTED, REASSIGNED, SWAP, REJECTED or DISCHARGED, in any case.
@@ -91,10 +91,16 @@ impl Work {
         let Self { app, site, .. } = self;
         let mut tx = app.db.begin().await?;
         let owner = self.caller.actor.user_id.to_string();
-        let asked = ("PATCH guest", self.id, &self.asked);
+        let asked = ("PATCH guest", self.id.0, &self.asked);
         let claim = match idempotency::claim(app, &mut tx, &self.headers, owner, &asked).await? {
             Claimed::Go(claim) => claim,
-            Claimed::Replay(response) => return Ok(response),
+            Claimed::Replay(replay) => {
+                let object = (ObjectKind::Guest, self.id.0);
+                let entry = Entry::at(site, AuditAction::GuestViewed.by(&self.caller), object, "");
+                let response = replay.written(app, &mut tx, &self.by, entry).await?;
+                tx.commit().await?;
+                return Ok(response);
+            }
         };
         let touch = sites::touch_ahead(&mut tx, site.id).await?;
         let now = app.now();
@@ -111,7 +117,8 @@ impl Work {
         tx.together().await?;
         written.check(&tx)?;
         let guest = GuestView::read(&tx, guest, site, view_of(&self.caller, site), now)?;
-        let mut response = Claim::answer(claim, &mut tx, StatusCode::OK, &guest).await?;
+        let shown = Shown::of(&guest)?;
+        let mut response = Claim::answer_shown(claim, &mut tx, StatusCode::OK, shown, &[self.id]).await?;
         app.live.commit(tx, site, version).await?;
         response.headers_mut().insert(header::ETAG, tag(&guest));
         Ok(response)
@@ -170,13 +177,9 @@ impl Work {
         let guest = GuestView::load(&mut tx, site, self.id, view_of(&self.caller, site), app.now()).await?;
         drop(tx);
         let summary = format!("{}: {why}", guest.code);
-        audit::record(
-            app,
-            &self.by,
-            &Entry::at(site, AuditAction::GuestRefused, (ObjectKind::Guest, self.id.0), summary),
-        )
-        .await?;
-        serde_json::to_value(&guest).map_err(|error| Error::Internal(error.into()))
+        let entry = Entry::at(site, AuditAction::GuestRefused, (ObjectKind::Guest, self.id.0), summary);
+        let bytes = Shown::of(&guest)?.recorded(app, &self.by, entry).await?;
+        serde_json::from_slice(&bytes).map_err(|error| Error::Internal(error.into()))
     }
 }
 

@@ -14,6 +14,7 @@ use berth_domain::time::{Timestamp, days_stayed};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::audit;
 use crate::cache::View;
 use crate::caller::{Caller, Site};
 use crate::reference::PaymentOption;
@@ -26,6 +27,7 @@ use crate::{Error, Result};
 #[schema(as = Guest)]
 pub struct GuestView {
     /// The guest.
+    #[serde(serialize_with = "audit::guest")]
     pub id: GuestId,
     /// By which the reservation is told over the phone, such as K7M2QX.
     pub code: String,

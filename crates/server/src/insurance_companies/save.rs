@@ -102,7 +102,7 @@ pub async fn create(
     let asked = ("POST insurance company", &ask);
     let claim = match idempotency::claim(&app, &mut tx, &headers, caller.actor.user_id.to_string(), &asked).await? {
         Claimed::Go(claim) => claim,
-        Claimed::Replay(response) => return Ok(response),
+        Claimed::Replay(replay) => return replay.of_nobody(),
     };
     files::claim(&mut tx, Prefix::Insurer, "/logoPath", Some(&wish.logo_path), None, now).await?;
     let insert = tx.query(INSERT).bind(id).bind(wish.name.as_str()).bind(wish.name.key()).bind(&wish.logo_path);

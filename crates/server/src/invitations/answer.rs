@@ -69,7 +69,7 @@ impl Answered {
             None => self.organization_id,
         };
         let object = Some((ObjectKind::Membership, id.0));
-        Ok(audit::Entry { action, organization_id, site_id: self.site_id, object, summary })
+        Ok(audit::Entry::placed((organization_id, self.site_id), action, object, summary))
     }
 }
 

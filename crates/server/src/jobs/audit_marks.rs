@@ -1,7 +1,7 @@
 //! Writes down where every 500th row of each list of the trail stands (see `audit/lists.rs`), for rows old enough that no
 //! other can come before them. A trail that was there before the first start is gone through bit by bit, beside all else.
 
-use crate::audit::lists::List;
+use crate::audit::lists::{List, organizations};
 use crate::{App, Result};
 
 /// Marks that are looked for at once: 50,000 rows.
@@ -22,7 +22,7 @@ pub async fn is_due(app: &App) -> Result<bool> {
             return Ok(true);
         }
     }
-    Ok(false)
+    Ok(organizations::next(&mut view).await?.is_some())
 }
 
 /// Takes back the marks that are wrong and adds those that are missing. Returns how many it changed.
@@ -45,6 +45,11 @@ pub async fn run(app: &App) -> Result<u64> {
                 break;
             }
         }
+    }
+    for _ in 0..TIMES {
+        let next = organizations::next(&mut app.db.read().await?).await?;
+        let Some(stretch) = next else { break };
+        changed += organizations::add(&app.db, stretch).await?;
     }
     Ok(changed)
 }

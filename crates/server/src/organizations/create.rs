@@ -133,7 +133,7 @@ impl Work {
         let asked = ("POST organization", is_commercial, ask);
         let claim = match idempotency::claim(app, &mut tx, headers, caller.actor.user_id.to_string(), &asked).await? {
             Claimed::Go(claim) => claim,
-            Claimed::Replay(response) => return Ok(response),
+            Claimed::Replay(replay) => return replay.of_nobody(),
         };
         files::claim(&mut tx, Prefix::Organization, "/logoPath", Some(&wish.logo_path), None, now).await?;
         let insert = tx.query(INSERT).bind(id).bind(wish.name.as_str()).bind(wish.name.key()).bind(&wish.logo_path);

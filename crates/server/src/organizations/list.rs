@@ -5,6 +5,8 @@ use std::collections::HashMap;
 
 use axum::Json;
 use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
 use berth_db::Tx;
 use berth_domain::catalog::PaymentMethod;
 use berth_domain::id::OrganizationId;
@@ -16,6 +18,8 @@ use utoipa::{IntoParams, ToSchema};
 use crate::body::{Path, Query};
 use crate::caller::Caller;
 use crate::insurance_companies::InsuranceCompany;
+use crate::landing::Ask;
+use crate::paging::Page;
 use crate::reference::PaymentMethodView;
 use crate::{App, Error, Result, sites};
 
@@ -87,31 +91,40 @@ struct Row {
     beds: i64,
     vacant: i64,
     pending: i64,
+    /// When the first of the holds that are counted ends.
+    next_end: Option<Timestamp>,
 }
 
-/// $1 the caller sees all, $2 the caller, $3 now, $4 one organization, $5 one kind of them, $6 part of
-/// the name.
-const ORGANIZATIONS: &str = "WITH seen AS (SELECT s.id, s.organization_id FROM sites s WHERE s.deleted_at IS NULL \
-    AND ($4 IS NULL OR s.organization_id = $4) \
-    AND ($1 OR EXISTS (SELECT 1 FROM memberships m WHERE m.user_id = $2 AND m.deleted_at IS NULL \
-    AND m.status = 'Active' AND (m.organization_id = s.organization_id OR m.site_id = s.id)))), \
-    sites_of AS (SELECT organization_id, COUNT(*) AS sites FROM seen GROUP BY organization_id), \
-    beds_of AS (SELECT n.organization_id, COUNT(*) AS beds, \
-    COUNT(*) FILTER (WHERE t.id IS NULL AND NOT b.disabled) AS vacant \
-    FROM seen n CROSS JOIN beds b LEFT JOIN stays t ON t.bed_id = b.id AND t.ended_at IS NULL \
-    WHERE b.site_id = n.id AND b.deleted_at IS NULL GROUP BY n.organization_id), \
-    pending_of AS (SELECT n.organization_id, COUNT(*) AS pending FROM seen n CROSS JOIN guests g WHERE g.site_id = n.id \
-    AND g.rejected_at IS NULL AND g.expired_at IS NULL AND g.discharged_at IS NULL AND g.accepted_at IS NULL \
-    AND (g.expires_at IS NULL OR g.expires_at > $3) GROUP BY n.organization_id) \
-    SELECT o.id, o.name, o.logo_path, o.is_commercial, o.is_disabled, o.created_at, o.version, \
-    COALESCE(s.sites, 0) AS sites, COALESCE(b.beds, 0) AS beds, COALESCE(b.vacant, 0) AS vacant, COALESCE(p.pending, 0) AS pending \
-    FROM organizations o LEFT JOIN sites_of s ON s.organization_id = o.id \
-    LEFT JOIN beds_of b ON b.organization_id = o.id LEFT JOIN pending_of p ON p.organization_id = o.id \
-    WHERE o.deleted_at IS NULL AND ($4 IS NULL OR o.id = $4) AND ($5 IS NULL OR o.is_commercial = $5) \
-    AND ($6 IS NULL OR o.name_key LIKE $6 ESCAPE '\\') \
-    AND ($1 OR s.sites IS NOT NULL OR EXISTS (SELECT 1 FROM memberships m WHERE m.user_id = $2 \
-    AND m.deleted_at IS NULL AND m.status = 'Active' AND m.organization_id = o.id)) \
-    ORDER BY o.name_key COLLATE \"C\", o.id";
+/// The organizations in a scope, each with the counts of its sites in the scope. `$seen` and `$own` choose these sites and
+/// organizations. $1 is now, $2 one organization, $3 one kind of them, $4 part of the name; a page of $5 rows after $6.
+macro_rules! organizations {
+    ($seen:literal, $own:literal) => {
+        concat!(
+            "WITH seen AS (SELECT s.id, s.organization_id FROM ",
+            $seen,
+            " AND s.deleted_at IS NULL AND ($2 IS NULL OR s.organization_id = $2)), \
+             counted AS (SELECT n.organization_id, COUNT(*) AS sites, COALESCE(SUM(c.beds), 0) AS beds, \
+             COALESCE(SUM(c.beds - c.disabled - c.occupied), 0) AS vacant \
+             FROM seen n LEFT JOIN site_counts c ON c.site_id = n.id GROUP BY n.organization_id), \
+             chosen AS (SELECT o.id, o.name, o.name_key, o.logo_path, o.is_commercial, o.is_disabled, o.created_at, \
+             o.version FROM ",
+            $own,
+            " AND o.deleted_at IS NULL AND ($2 IS NULL OR o.id = $2) AND ($3 IS NULL OR o.is_commercial = $3) \
+             AND ($4 IS NULL OR o.name_key LIKE $4 ESCAPE '\\') \
+             ORDER BY o.name_key COLLATE \"C\", o.id LIMIT $5 OFFSET $6), \
+             waiting AS (SELECT n.organization_id, COUNT(*) AS pending, MIN(g.expires_at) AS next_end \
+             FROM chosen h CROSS JOIN seen n CROSS JOIN guests g \
+             WHERE n.organization_id = h.id AND g.site_id = n.id \
+             AND g.rejected_at IS NULL AND g.expired_at IS NULL AND g.discharged_at IS NULL AND g.accepted_at IS NULL \
+             AND (g.expires_at IS NULL OR g.expires_at > $1) GROUP BY n.organization_id) \
+             SELECT h.id, h.name, h.logo_path, h.is_commercial, h.is_disabled, h.created_at, h.version, \
+             COALESCE(c.sites, 0) AS sites, CAST(COALESCE(c.beds, 0) AS BIGINT) AS beds, \
+             CAST(COALESCE(c.vacant, 0) AS BIGINT) AS vacant, COALESCE(w.pending, 0) AS pending, w.next_end \
+             FROM chosen h LEFT JOIN counted c ON c.organization_id = h.id \
+             LEFT JOIN waiting w ON w.organization_id = h.id ORDER BY h.name_key COLLATE \"C\", h.id"
+        )
+    };
+}
 
 /// Which organizations are read.
 #[derive(Default)]
@@ -119,6 +132,8 @@ struct Which {
     id: Option<OrganizationId>,
     is_commercial: Option<bool>,
     search: Option<String>,
+    /// All of them without one.
+    page: Option<Page>,
 }
 
 /// One organization as the caller sees it, read in a transaction.
@@ -126,21 +141,34 @@ struct Which {
 /// # Errors
 /// 404 when it is not there or not for the caller's eyes; those of the database.
 pub async fn find(app: &App, tx: &mut Tx, caller: &Caller, id: OrganizationId) -> Result<OrganizationView> {
-    read(app, tx, caller, Which { id: Some(id), ..Which::default() }).await?.pop().ok_or(Error::NotFound)
+    let (mut found, _) = read(tx, caller, Which { id: Some(id), ..Which::default() }, app.now()).await?;
+    found.pop().ok_or(Error::NotFound)
 }
 
-/// Reads organizations in the caller's scope, with what belongs to them.
-async fn read(app: &App, tx: &mut Tx, caller: &Caller, which: Which) -> Result<Vec<OrganizationView>> {
-    let rows: Vec<Row> = tx
-        .query(ORGANIZATIONS)
-        .bind(caller.is_global())
-        .bind(caller.actor.user_id)
-        .bind(app.now())
-        .bind(which.id)
-        .bind(which.is_commercial)
-        .bind(which.search)
-        .all()
-        .await?;
+/// Reads organizations in the caller's scope, with what belongs to them, and when the first hold ends that they count.
+async fn read(
+    tx: &mut Tx,
+    caller: &Caller,
+    which: Which,
+    now: Timestamp,
+) -> Result<(Vec<OrganizationView>, Option<Timestamp>)> {
+    const ALL: &str = organizations!("sites s WHERE TRUE", "organizations o WHERE TRUE");
+    const MINE: &str = organizations!(
+        "(SELECT x.id FROM memberships m CROSS JOIN sites x WHERE m.user_id = $7 AND m.deleted_at IS NULL \
+        AND m.status = 'Active' AND x.organization_id = m.organization_id UNION SELECT m.site_id FROM memberships m \
+        WHERE m.user_id = $7 AND m.deleted_at IS NULL AND m.status = 'Active' AND m.site_id IS NOT NULL) y \
+        CROSS JOIN sites s WHERE s.id = y.id",
+        "(SELECT organization_id AS id FROM seen UNION SELECT m.organization_id FROM memberships m \
+        WHERE m.user_id = $7 AND m.deleted_at IS NULL AND m.status = 'Active' AND m.organization_id IS NOT NULL) z \
+        CROSS JOIN organizations o WHERE o.id = z.id"
+    );
+    let user_id = Some(caller.actor.user_id).filter(|_| !caller.is_global());
+    let (size, offset) = which.page.map_or((i64::MAX, 0), |page| (page.size, page.offset()));
+    let query = tx.query(if user_id.is_some() { MINE } else { ALL }).bind(now).bind(which.id);
+    let query = query.bind(which.is_commercial).bind(which.search).bind(size).bind(offset);
+    let query = if let Some(user_id) = user_id { query.bind(user_id) } else { query };
+    let rows: Vec<Row> = query.all().await?;
+    let until = rows.iter().filter_map(|row| row.next_end).min();
     let ids: Vec<OrganizationId> = rows.iter().map(|row| row.id).collect();
     let mut insurers = insurers_of(tx, &ids).await?;
     let mut methods = methods_of(tx, &ids).await?;
@@ -159,20 +187,47 @@ async fn read(app: &App, tx: &mut Tx, caller: &Caller, which: Which) -> Result<V
         count_of_pending: row.pending,
         version: row.version,
     });
-    Ok(views.collect())
+    Ok((views.collect(), until))
 }
 
-/// The organizations that the caller may see, by name.
-#[utoipa::path(get, path = "/api/Organizations", tag = "Organizations", params(OrganizationFilter),
-    responses((status = 200, body = Vec<OrganizationView>)))]
+/// Part of the list.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query, rename_all = "camelCase")]
+pub struct PartQuery {
+    /// The page, from 1; all organizations when neither page nor size is sent.
+    page: Option<i64>,
+    /// Rows on a page, 1 to 300; 25 when only the page is sent.
+    page_size: Option<i64>,
+}
+
+impl PartQuery {
+    /// The page; none when everything is asked for.
+    #[must_use]
+    pub fn page(&self) -> Option<Page> {
+        (self.page.is_some() || self.page_size.is_some())
+            .then(|| Page::new(self.page.unwrap_or(1), self.page_size.unwrap_or(25)))
+    }
+}
+
+/// The organizations that the caller may see, by name. The ETag changes with what the list shows.
+#[utoipa::path(get, path = "/api/Organizations", tag = "Organizations", params(OrganizationFilter, PartQuery), responses(
+    (status = 200, body = Vec<OrganizationView>), (status = 304, description = "as the client already has it")))]
 pub async fn list(
     State(app): State<App>,
     caller: Caller,
+    headers: HeaderMap,
     Query(filter): Query<OrganizationFilter>,
-) -> Result<Json<Vec<OrganizationView>>> {
+    Query(part): Query<PartQuery>,
+) -> Result<Response> {
+    let (is_commercial, page) = (filter.is_commercial()?, part.page());
     let search = filter.search.as_deref().map(sites::contains);
-    let which = Which { id: None, is_commercial: filter.is_commercial()?, search };
-    Ok(Json(read(&app, &mut app.db.read().await?, &caller, which).await?))
+    let part = page.map(|page| (page.number, page.size));
+    let ask = Ask { list: "organizations", caller: &caller, filter: format!("{is_commercial:?} {search:?} {part:?}") };
+    ask.answer(&app, &headers, async |view, now| {
+        read(view, &caller, Which { id: None, is_commercial, search: search.clone(), page }, now).await
+    })
+    .await
 }
 
 /// One organization.

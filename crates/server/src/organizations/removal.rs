@@ -72,12 +72,8 @@ async fn end(tx: &mut Tx, id: OrganizationId, now: Timestamp) -> Result<Ended> {
 
 /// One row for each thing that went.
 fn trail(organization: &Organization, ended: &Ended) -> Vec<Entry> {
-    let place = |action, site_id, object, summary: String| Entry {
-        action,
-        organization_id: Some(organization.id),
-        site_id,
-        object: Some(object),
-        summary,
+    let place = |action, site_id, object, summary: String| {
+        Entry::placed((Some(organization.id), site_id), action, Some(object), summary)
     };
     let memberships = ended.memberships.iter().map(|(membership, site)| {
         place(

@@ -30,6 +30,8 @@ pub const MESSAGES: &[(&str, &str)] = &[
     ("unknown-guest-status", "The Status must be {known}."),
     ("invalid-redirect-uri", "redirectUri is not an address of this site."),
     ("unknown-field", "This field is not known here."),
+    ("unknown-action", "This action is not known."),
+    ("too-many-rows", "A file takes at most 10,000 rows. Choose fewer days."),
     ("invalid-instant", "The time must be given as in 2026-11-21T10:15:00Z."),
     // The service as a whole.
     ("stale", "Someone else changed this in the meantime. Here is how it is now."),

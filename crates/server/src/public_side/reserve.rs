@@ -92,7 +92,7 @@ impl Work {
         let claim =
             match idempotency::claim(app, &mut tx, &self.headers, owner, &("POST reservation", &self.form)).await? {
                 Claimed::Go(claim) => claim,
-                Claimed::Replay(response) => return Ok(response),
+                Claimed::Replay(replay) => return Ok(replay.of_nobody()?),
             };
         let version = sites::touch(&mut tx, self.site_id).await?;
         // Under the lock: it may have been hidden, or its hold changed, since the form was read.

@@ -84,7 +84,7 @@ impl Work {
         let asked = ("POST site", organization.is_commercial, &self.form);
         let claim = match idempotency::claim(app, &mut tx, &self.headers, owner, &asked).await? {
             Claimed::Go(claim) => claim,
-            Claimed::Replay(response) => return Ok(response),
+            Claimed::Replay(replay) => return replay.of_nobody(),
         };
         organizations::lock(&mut tx, organization.id).await?;
         write::claim_photos(&mut tx, &new.site, &[], new.rooms.iter().enumerate(), now).await?;

@@ -1,7 +1,6 @@
 //! `GET /api/Sites/{id}` and `GET /api/Beds?siteId`: a site's board in one answer, rendered once for each version and
 //! view and kept until time itself would change it (DESIGN 2, "Reads").
 
-use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
@@ -14,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{SiteCounts, SiteImage, SiteSubscription, board, facts, view};
-use crate::audit::AuditAction;
+use crate::audit::{AuditAction, Look, Shown};
 use crate::beds::BedView;
 use crate::body::{Path, Query};
 use crate::cache::{Kind, Rendered, View};
@@ -22,7 +21,7 @@ use crate::caller::{Caller, Site};
 use crate::organizations::InsuranceCompany;
 use crate::reference::{PaymentMethodView, PaymentOption, ScreeningPeriodView};
 use crate::rooms::RoomView;
-use crate::{App, Error, Result, etag};
+use crate::{App, Result, etag};
 
 /// A site with its houses, beds and the guests on them.
 #[derive(Debug, Serialize, ToSchema)]
@@ -154,24 +153,24 @@ enum Board {
 }
 
 async fn answer(app: &App, caller: &Caller, headers: &HeaderMap, id: SiteId, board: Board) -> Result<Response> {
-    let mut site = caller.site(id, Action::ViewSite).await?;
+    let site = caller.site(id, Action::ViewSite).await?;
     let (view, now) = (view(caller, &site), app.now());
     let kind = match board {
         Board::Page => Kind::Site,
         Board::Beds => Kind::Beds,
     };
-    let rendered = match app.boards.get(kind, id, view, site.version, now) {
+    let rendered = match app.boards.get((kind, id, view), site.version, now) {
         Some(rendered) => rendered,
         None => {
             let rendered = render(app, &site, board, view, now).await?;
-            app.boards.put(kind, id, view, rendered.clone());
+            app.boards.put((kind, id, view), rendered.clone());
             rendered
         }
     };
-    site.version = rendered.version;
-    let what = if caller.is_global() { AuditAction::BoardViewedByGlobalAdmin } else { AuditAction::BoardViewed };
-    app.reads.note(caller, &site, what, now);
-    Ok(etag::answer(headers, &rendered.tag(view), rendered.bytes))
+    let tag = rendered.tag(view);
+    let look = Look::at(caller, &site, AuditAction::BoardViewed).of_version(rendered.version);
+    let bytes = rendered.shown.noted(app, look).await?;
+    Ok(etag::answer(headers, &tag, bytes))
 }
 
 /// The page of a site inside the transaction of a change, as the change has left it so far.
@@ -192,17 +191,16 @@ async fn render(app: &App, site: &Site, board: Board, view: View, now: Timestamp
     let site = Site { version: facts.version, time_zone: facts.time_zone.clone(), ..site.clone() };
     let rooms = board::houses(&mut tx, &site, None, now).await?;
     let (version, mut valid_until) = (site.version, next_midnight(now, &site.time_zone));
-    let bytes = match board {
+    let shown = match board {
         Board::Beds => {
             let beds: Vec<BedView> = rooms.into_iter().flat_map(|room| room.beds).collect();
-            serde_json::to_vec(&beds)
+            Shown::of(&beds)?
         }
         Board::Page => {
             let (details, changes_at) = facts::details(&mut tx, facts, rooms, view, now).await?;
             valid_until = changes_at.into_iter().flatten().fold(valid_until, Timestamp::min);
-            serde_json::to_vec(&details)
+            Shown::of(&details)?
         }
     };
-    let bytes = Bytes::from(bytes.map_err(|error| Error::Internal(error.into()))?);
-    Ok(Rendered { version, valid_from: now, valid_until, bytes })
+    Ok(Rendered { version, valid_from: now, valid_until, shown })
 }

@@ -1,9 +1,9 @@
 //! Editing a site: what it tells about itself, and its houses by name (spec A 2, 5, 7). An edit made on an old view is
 //! refused; one that changes nothing leaves no trace.
 
-use axum::Json;
 use axum::extract::State;
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
 use berth_db::Tx;
 use berth_domain::id::SiteId;
 use berth_domain::policy::Action;
@@ -11,7 +11,7 @@ use berth_domain::site_form::{NewRoom, RoomChange, SiteEdit, SiteEditForm, SiteV
 
 use super::difference::{Houses, changed};
 use super::{SiteDetails, address, check_kind, details, settle, touch, view, write};
-use crate::audit::{self, AuditAction, By, Entry, ObjectKind};
+use crate::audit::{self, AuditAction, By, Entry, Look, ObjectKind, Shown};
 use crate::body::{Body, Path};
 use crate::caller::{Caller, Site};
 use crate::places::Place;
@@ -26,7 +26,7 @@ pub async fn edit_commercial(
     Path(id): Path<SiteId>,
     headers: HeaderMap,
     Body(form): Body<SiteEditForm>,
-) -> Result<Json<SiteDetails>> {
+) -> Result<Response> {
     edit(app, caller, headers, id, form, true).await
 }
 
@@ -39,7 +39,7 @@ pub async fn edit_non_commercial(
     Path(id): Path<SiteId>,
     headers: HeaderMap,
     Body(form): Body<SiteEditForm>,
-) -> Result<Json<SiteDetails>> {
+) -> Result<Response> {
     edit(app, caller, headers, id, form, false).await
 }
 
@@ -50,7 +50,7 @@ async fn edit(
     id: SiteId,
     form: SiteEditForm,
     is_commercial: bool,
-) -> Result<Json<SiteDetails>> {
+) -> Result<Response> {
     const ADDRESS: &str = "SELECT address FROM sites WHERE id = $1 AND deleted_at IS NULL";
     let site = caller.site(id, Action::EditSite).await?;
     check_kind(site.is_commercial, is_commercial)?;
@@ -77,7 +77,7 @@ struct Work {
 }
 
 impl Work {
-    async fn attempt(&self) -> Result<Json<SiteDetails>> {
+    async fn attempt(&self) -> Result<Response> {
         let Self { app, caller, site, edit, .. } = self;
         let (now, view) = (app.now(), view(caller, site));
         let mut tx = app.db.begin().await?;
@@ -92,7 +92,10 @@ impl Work {
         let houses = houses?;
         if fields.is_empty() && houses.stay() {
             // Nothing is committed, so the touch did not happen.
-            return Ok(Json(SiteDetails { version: before.version - 1, ..before }));
+            drop(tx);
+            let shown = Shown::of(&SiteDetails { version: before.version - 1, ..before })?;
+            let bytes = shown.noted(app, Look::at(caller, site, AuditAction::BoardViewed)).await?;
+            return Ok(audit::json(StatusCode::OK, bytes));
         }
         etag::guard(&self.headers, self.form.edit_version, before.edit_version)?;
         if !houses.stay() {
@@ -122,9 +125,11 @@ impl Work {
         self.rooms(&mut tx, &by, houses).await?;
         settle(&mut tx, site.id).await?;
         let page = details::page(&mut tx, site, view, now).await?;
+        let object = (ObjectKind::Site, site.id.0);
+        let seen = Entry::at(site, AuditAction::BoardViewed.by(caller), object, format!("version {version}"));
+        let bytes = Shown::of(&page)?.written(app, &mut tx, &by, seen).await?;
         app.live.commit(tx, site, version).await?;
-        app.reads.note(caller, &Site { version, ..site.clone() }, AuditAction::BoardViewed, now);
-        Ok(Json(page))
+        Ok(audit::json(StatusCode::OK, bytes))
     }
 
     /// That of the payload, else of a place that was newly chosen, else as it was.

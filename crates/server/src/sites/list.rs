@@ -2,9 +2,12 @@
 
 use axum::Json;
 use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
 use berth_domain::id::{OrganizationId, SiteId};
 use berth_domain::policy::{self, Action, Target};
 use berth_domain::role::Role;
+use berth_domain::time::Timestamp;
 use berth_domain::value::fold;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -12,6 +15,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::{SiteCounts, SiteImage};
 use crate::body::Query;
 use crate::caller::Caller;
+use crate::landing::Ask;
 use crate::paging::{PageQuery, Paged};
 use crate::{App, Result};
 
@@ -109,6 +113,8 @@ struct Row {
     occupied: i64,
     disabled: i64,
     pending: i64,
+    /// When the first of the holds that are counted ends.
+    next_end: Option<Timestamp>,
 }
 
 impl Row {
@@ -147,74 +153,101 @@ impl Row {
     }
 }
 
-/// The sites that the caller may see, by name, in pages.
+/// The sites of the memberships of a user, to begin with.
+macro_rules! mine {
+    ($user:literal) => {
+        concat!(
+            "(SELECT x.id FROM memberships m CROSS JOIN sites x WHERE m.user_id = ",
+            $user,
+            " AND m.deleted_at IS NULL AND m.status = 'Active' AND x.organization_id = m.organization_id \
+             UNION SELECT m.site_id FROM memberships m WHERE m.user_id = ",
+            $user,
+            " AND m.deleted_at IS NULL AND m.status = 'Active' AND m.site_id IS NOT NULL) y CROSS JOIN sites s"
+        )
+    };
+}
+
+/// How many sites there are. $1 the organization, $2 the search.
+macro_rules! total {
+    ($sites:expr, $which:literal) => {
+        concat!(
+            "SELECT COUNT(*) FROM ",
+            $sites,
+            " JOIN organizations o ON o.id = s.organization_id AND o.deleted_at IS NULL WHERE ",
+            $which,
+            " AND s.deleted_at IS NULL AND ($1 IS NULL OR s.organization_id = $1) \
+             AND (s.name_key LIKE $2 ESCAPE '\\' OR s.address_key LIKE $2 ESCAPE '\\')"
+        )
+    };
+}
+
+/// A page of them ($3 rows after $4) with the kept counters, and what waits at $5.
+macro_rules! page {
+    ($sites:expr, $which:literal) => {
+        concat!(
+            "WITH page AS (SELECT s.id, s.organization_id, o.name AS organization_name, o.is_commercial, \
+             s.name, s.name_key, s.alias, s.is_disabled, s.address, s.contact_phone, s.contact_email, s.contact_web, \
+             s.time_zone, s.version FROM ",
+            $sites,
+            " JOIN organizations o ON o.id = s.organization_id AND o.deleted_at IS NULL WHERE ",
+            $which,
+            " AND s.deleted_at IS NULL AND ($1 IS NULL OR s.organization_id = $1) \
+             AND (s.name_key LIKE $2 ESCAPE '\\' OR s.address_key LIKE $2 ESCAPE '\\') \
+             ORDER BY s.name_key COLLATE \"C\", s.id LIMIT $3 OFFSET $4), \
+             waiting AS (SELECT g.site_id, COUNT(*) AS pending, MIN(g.expires_at) AS next_end \
+             FROM page p CROSS JOIN guests g WHERE g.site_id = p.id \
+             AND g.rejected_at IS NULL AND g.expired_at IS NULL AND g.discharged_at IS NULL AND g.accepted_at IS NULL \
+             AND (g.expires_at IS NULL OR g.expires_at > $5) GROUP BY g.site_id) \
+             SELECT p.id, p.organization_id, p.organization_name, p.is_commercial, p.name, p.alias, p.is_disabled, \
+             p.address, p.contact_phone, p.contact_email, p.contact_web, p.time_zone, p.version, \
+             i.image_path, i.position AS image_position, COALESCE(c.rooms, 0) AS rooms, COALESCE(c.beds, 0) AS beds, \
+             COALESCE(c.beds - c.disabled - c.occupied, 0) AS vacant, COALESCE(c.occupied, 0) AS occupied, \
+             COALESCE(c.disabled, 0) AS disabled, COALESCE(w.pending, 0) AS pending, w.next_end \
+             FROM page p LEFT JOIN site_counts c ON c.site_id = p.id LEFT JOIN waiting w ON w.site_id = p.id \
+             LEFT JOIN site_images i ON i.site_id = p.id \
+             AND i.position = (SELECT MIN(x.position) FROM site_images x WHERE x.site_id = p.id) \
+             ORDER BY p.name_key COLLATE \"C\", p.id"
+        )
+    };
+}
+
+/// The sites that the caller may see, by name, in pages. The ETag changes with what the list shows; the `version` of a site
+/// may be older than the last move within it.
 #[utoipa::path(get, path = "/api/Sites", tag = "Sites", params(SiteFilter, PageQuery),
-    responses((status = 200, body = Paged<SiteSummary>)))]
+    responses((status = 200, body = Paged<SiteSummary>), (status = 304, description = "as the client already has it")))]
 pub async fn list(
     State(app): State<App>,
     caller: Caller,
+    headers: HeaderMap,
     Query(filter): Query<SiteFilter>,
     Query(page): Query<PageQuery>,
-) -> Result<Json<Paged<SiteSummary>>> {
-    /// $1 the caller sees all, $2 the caller, $3 the organization, $4 the search.
-    const TOTAL: &str = "SELECT COUNT(*) FROM sites s \
-        JOIN organizations o ON o.id = s.organization_id AND o.deleted_at IS NULL WHERE s.deleted_at IS NULL \
-        AND ($1 OR EXISTS (SELECT 1 FROM memberships m WHERE m.user_id = $2 AND m.deleted_at IS NULL \
-        AND m.status = 'Active' AND (m.organization_id = s.organization_id OR m.site_id = s.id))) \
-        AND ($3 IS NULL OR s.organization_id = $3) \
-        AND (s.name_key LIKE $4 ESCAPE '\\' OR s.address_key LIKE $4 ESCAPE '\\')";
-    /// The page ($5 rows after $6), then everything that is counted for its sites. $7 is now.
-    const PAGE: &str = "WITH page AS (SELECT s.id, s.organization_id, o.name AS organization_name, o.is_commercial, \
-        s.name, s.name_key, s.alias, s.is_disabled, s.address, s.contact_phone, s.contact_email, s.contact_web, \
-        s.time_zone, s.version \
-        FROM sites s JOIN organizations o ON o.id = s.organization_id AND o.deleted_at IS NULL \
-        WHERE s.deleted_at IS NULL \
-        AND ($1 OR EXISTS (SELECT 1 FROM memberships m WHERE m.user_id = $2 AND m.deleted_at IS NULL \
-        AND m.status = 'Active' AND (m.organization_id = s.organization_id OR m.site_id = s.id))) \
-        AND ($3 IS NULL OR s.organization_id = $3) \
-        AND (s.name_key LIKE $4 ESCAPE '\\' OR s.address_key LIKE $4 ESCAPE '\\') \
-        ORDER BY s.name_key COLLATE \"C\", s.id LIMIT $5 OFFSET $6), \
-        houses AS (SELECT r.site_id, COUNT(*) AS rooms FROM page p CROSS JOIN rooms r \
-        WHERE r.site_id = p.id AND r.deleted_at IS NULL GROUP BY r.site_id), \
-        places AS (SELECT b.site_id, COUNT(*) AS beds, \
-        COUNT(*) FILTER (WHERE t.id IS NULL AND NOT b.disabled) AS vacant, COUNT(t.id) AS occupied, \
-        COUNT(*) FILTER (WHERE b.disabled) AS disabled \
-        FROM page p CROSS JOIN beds b LEFT JOIN stays t ON t.bed_id = b.id AND t.ended_at IS NULL \
-        WHERE b.site_id = p.id AND b.deleted_at IS NULL GROUP BY b.site_id), \
-        waiting AS (SELECT g.site_id, COUNT(*) AS pending FROM page p CROSS JOIN guests g WHERE g.site_id = p.id \
-        AND g.rejected_at IS NULL AND g.expired_at IS NULL AND g.discharged_at IS NULL AND g.accepted_at IS NULL \
-        AND (g.expires_at IS NULL OR g.expires_at > $7) GROUP BY g.site_id) \
-        SELECT p.id, p.organization_id, p.organization_name, p.is_commercial, p.name, p.alias, p.is_disabled, \
-        p.address, p.contact_phone, p.contact_email, p.contact_web, p.time_zone, p.version, \
-        i.image_path, i.position AS image_position, COALESCE(h.rooms, 0) AS rooms, COALESCE(b.beds, 0) AS beds, \
-        COALESCE(b.vacant, 0) AS vacant, COALESCE(b.occupied, 0) AS occupied, COALESCE(b.disabled, 0) AS disabled, \
-        COALESCE(w.pending, 0) AS pending \
-        FROM page p LEFT JOIN houses h ON h.site_id = p.id LEFT JOIN places b ON b.site_id = p.id \
-        LEFT JOIN waiting w ON w.site_id = p.id LEFT JOIN site_images i ON i.site_id = p.id \
-        AND i.position = (SELECT MIN(x.position) FROM site_images x WHERE x.site_id = p.id) \
-        ORDER BY p.name_key COLLATE \"C\", p.id";
+) -> Result<Response> {
+    const TOTAL: &str = total!("sites s", "TRUE");
+    const TOTAL_OF_MINE: &str = total!(mine!("$3"), "s.id = y.id");
+    const PAGE: &str = page!("sites s", "TRUE");
+    const PAGE_OF_MINE: &str = page!(mine!("$6"), "s.id = y.id");
     if let Some(id) = filter.organization_id {
         caller.organization(id, Action::ViewOrganization).await?;
     }
-    let (page, now) = (page.page(), app.now());
-    let (sees_all, user_id) = (caller.is_global(), caller.actor.user_id);
+    let page = page.page();
     let search = contains(filter.search.as_deref().unwrap_or_default());
-    let mut tx = app.db.read().await?;
-    let total: i64 =
-        tx.query(TOTAL).bind(sees_all).bind(user_id).bind(filter.organization_id).bind(&search).scalar().await?;
-    let rows: Vec<Row> = tx
-        .query(PAGE)
-        .bind(sees_all)
-        .bind(user_id)
-        .bind(filter.organization_id)
-        .bind(&search)
-        .bind(page.size)
-        .bind(page.offset())
-        .bind(now)
-        .all()
-        .await?;
-    let items = rows.into_iter().map(|row| row.summary(&caller)).collect();
-    Ok(Json(page.of(items, total)))
+    let asked = format!("{:?} {search} {} {}", filter.organization_id, page.number, page.size);
+    let ask = Ask { list: "sites", caller: &caller, filter: asked };
+    ask.answer(&app, &headers, async |view, now| {
+        let user_id = Some(caller.actor.user_id).filter(|_| !caller.is_global());
+        let query = view.query(if user_id.is_some() { TOTAL_OF_MINE } else { TOTAL });
+        let query = query.bind(filter.organization_id).bind(&search);
+        let query = if let Some(user_id) = user_id { query.bind(user_id) } else { query };
+        let total: i64 = query.scalar().await?;
+        let query = view.query(if user_id.is_some() { PAGE_OF_MINE } else { PAGE });
+        let query = query.bind(filter.organization_id).bind(&search).bind(page.size).bind(page.offset()).bind(now);
+        let query = if let Some(user_id) = user_id { query.bind(user_id) } else { query };
+        let rows: Vec<Row> = query.all().await?;
+        let until = rows.iter().filter_map(|row| row.next_end).min();
+        let items = rows.into_iter().map(|row| row.summary(&caller)).collect();
+        Ok((page.of(items, total), until))
+    })
+    .await
 }
 
 /// Ids and names of an organization's sites, as far as the caller may see them.

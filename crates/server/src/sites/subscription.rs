@@ -1,7 +1,9 @@
 //! The subscription of a commercial site, as far as accepting guests asks for it (spec B 3, 4; DESIGN 6, "isActive").
 
+use std::collections::HashMap;
+
 use berth_db::Tx;
-use berth_domain::id::SiteId;
+use berth_domain::id::{OrganizationId, SiteId};
 use berth_domain::subscription::SubscriptionStatus;
 use berth_domain::time::Timestamp;
 use serde::Serialize;
@@ -21,6 +23,13 @@ pub struct SiteSubscription {
     pub paid_period_end: Option<Timestamp>,
 }
 
+impl SiteSubscription {
+    fn of(status: &str, paid_period_end: Option<Timestamp>, now: Timestamp) -> Self {
+        let status = SubscriptionStatus::from_stripe(status);
+        Self { status, is_active: status.is_active(paid_period_end, now), paid_period_end }
+    }
+}
+
 /// The site's live subscription, else the ended one that is paid the longest.
 ///
 /// # Errors
@@ -30,8 +39,28 @@ pub async fn subscription(tx: &mut Tx, site_id: SiteId, now: Timestamp) -> Resul
         ORDER BY (CASE WHEN status IN ('canceled', 'incomplete_expired') THEN 1 ELSE 0 END), \
         COALESCE(paid_period_end, 0) DESC, created_at DESC, id DESC LIMIT 1";
     let row: Option<(String, Option<Timestamp>)> = tx.query(SUBSCRIPTION).bind(site_id).optional().await?;
-    Ok(row.map_or_else(SiteSubscription::default, |(status, paid_period_end)| {
-        let status = SubscriptionStatus::from_stripe(&status);
-        SiteSubscription { status, is_active: status.is_active(paid_period_end, now), paid_period_end }
-    }))
+    let of = |(status, paid_period_end): (String, _)| SiteSubscription::of(&status, paid_period_end, now);
+    Ok(row.map_or_else(SiteSubscription::default, of))
+}
+
+/// The same of every site of an organization that has one or had one.
+///
+/// # Errors
+/// Those of the database.
+pub async fn subscriptions(
+    tx: &mut Tx,
+    organization_id: OrganizationId,
+    now: Timestamp,
+) -> Result<HashMap<SiteId, SiteSubscription>> {
+    const SUBSCRIPTIONS: &str = "SELECT u.site_id, u.status, u.paid_period_end FROM sites s \
+        CROSS JOIN site_subscriptions u WHERE s.organization_id = $1 AND u.site_id = s.id \
+        ORDER BY u.site_id, (CASE WHEN u.status IN ('canceled', 'incomplete_expired') THEN 1 ELSE 0 END), \
+        COALESCE(u.paid_period_end, 0) DESC, u.created_at DESC, u.id DESC";
+    let rows: Vec<(SiteId, String, Option<Timestamp>)> = tx.query(SUBSCRIPTIONS).bind(organization_id).all().await?;
+    let mut of_sites = HashMap::new();
+    for (site_id, status, paid_period_end) in rows {
+        // The first of a site is the one that counts.
+        of_sites.entry(site_id).or_insert_with(|| SiteSubscription::of(&status, paid_period_end, now));
+    }
+    Ok(of_sites)
 }

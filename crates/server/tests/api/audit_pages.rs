@@ -1,7 +1,6 @@
 //! Pages of a long trail: found by marks, equal to what a plain query finds, with the exact total (P6;
 //! docs/decisions/0031).
 
-use berth_domain::time::Timestamp;
 use berth_server::audit::lists::{List, ROWS_PER_MARK};
 use berth_server::jobs::audit_marks;
 use berth_server::paging::PageQuery;
@@ -36,14 +35,14 @@ const LISTS: [(List, &str); 4] = [
 ];
 
 /// An id of a time that no other row has.
-fn id_at(at: i64, number: u64) -> Uuid {
+pub fn id_at(at: i64, number: u64) -> Uuid {
     let mut random = [0; 10];
     random[2..].copy_from_slice(&number.to_be_bytes());
     uuid::Builder::from_unix_timestamp_millis(u64::try_from(at).unwrap(), &random).into_uuid()
 }
 
 /// Writes rows from one moment on, one each `step` milliseconds; seven at the same moment where `step` is 0.
-async fn write(house: &House, count: u64, from: i64, step: i64) {
+pub async fn write(house: &House, count: u64, from: i64, step: i64) {
     const ROWS: &str = "INSERT INTO audit (id, at, action, summary, address, request_id) VALUES ($1..)";
     let numbers: Vec<u64> = (0..count).collect();
     let mut tx = house.db().begin().await.unwrap();
@@ -71,6 +70,8 @@ async fn plainly(house: &House, list: List) -> Vec<String> {
 /// Asks for many pages of every list and compares each with the plain query.
 async fn compare(house: &House) {
     for (list, path) in LISTS {
+        // No jobs run here, and so many looks cannot wait.
+        house.app.reads.flush(&house.app).await.unwrap();
         let all = plainly(house, list).await;
         for (size, step) in [(10, 17), (300, 1), (7, 41), (25, 13)] {
             for number in (1..=all.len().div_ceil(size) + 1).step_by(step).chain([all.len().div_ceil(size)]) {
@@ -88,7 +89,7 @@ async fn compare(house: &House) {
 
 async fn marks(house: &House, list: List) -> i64 {
     const MARKS: &str = "SELECT COUNT(*) FROM audit_marks WHERE kind = $1";
-    house.db().query(MARKS).bind(list.name()).scalar().await.unwrap()
+    house.db().query(MARKS).bind(list.kind().into_owned()).scalar().await.unwrap()
 }
 
 /// How many marks stand where a recount does not find them. (The guests of these rows do not exist.)
@@ -193,8 +194,6 @@ both_engines! {
         write(&house, 2_600, START - 40 * 24 * HOUR, 5 * MINUTE).await;
         work(&house.app).await;
         let mut tx = house.db().begin().await.unwrap();
-        // As the removal of old rows would: both in one transaction.
-        tx.query("DELETE FROM audit WHERE at < $1").bind(Timestamp::from_millis(START - 36 * 24 * HOUR)).execute().await.unwrap();
         tx.query("DELETE FROM audit_marks").execute().await.unwrap();
         tx.commit().await.unwrap();
         compare(&house).await;

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use crate::harness::{Answer, HOUR, House};
 use crate::images::uploaded;
 use crate::sites::{assigned, counts, page, pending, version};
+use crate::steps::place;
 use crate::{both_engines, world};
 
 async fn add(house: &House, body: Value) -> Answer {
@@ -137,7 +138,7 @@ both_engines! {
     }
 
     async fn an_occupied_bed_is_neither_edited_nor_disabled_nor_removed(house: House) {
-        assigned(&house, world::HARBOR_HOUSE, world::BED_A, 1).await;
+        place(&house, world::HARBOR_HOUSE, 1, world::BED_A).await;
         let before = version(&house, world::HARBOR_HOUSE).await;
         let renamed = json!({"name": "Window bed", "type": "Detox", "disabled": false});
         assert_eq!(

@@ -74,6 +74,12 @@ impl Server {
         Self { process, address, told }
     }
 
+    /// Tells it to stop, and waits until it has.
+    fn stop(mut self) {
+        let told = Command::new("kill").arg(self.process.id().to_string()).status().unwrap();
+        assert!(told.success() && self.process.wait().unwrap().success());
+    }
+
     fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(&self.address).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
@@ -324,4 +330,64 @@ fn doctor_shows_settings_with_their_origin_and_covers_secrets() {
     assert!(told.contains("There is none yet") && !data.exists(), "looking creates nothing: {told}");
     let output = run(&["doctor", "--idle-minutes", "90"]);
     assert_eq!(text(&output.stderr), "berth: idle_minutes must be between 5 and 60\n");
+}
+
+/// Changes a row of the trail behind the back of the database's guards.
+fn tamper(data: &Path) {
+    let url = format!("sqlite:{}", data.join("berth.sqlite").display());
+    tokio::runtime::Runtime::new().unwrap().block_on(async {
+        let db = berth_db::Db::open(&url).await.unwrap();
+        let mut tx = db.begin().await.unwrap();
+        tx.query("DROP TRIGGER audit_update").execute().await.unwrap();
+        let text = "UPDATE audit SET summary = 'nothing' WHERE id = (SELECT MIN(id) FROM audit WHERE action = 'guest.accepted')";
+        assert_eq!(tx.query(text).execute().await.unwrap(), 1);
+        tx.commit().await.unwrap();
+        db.close().await;
+    });
+}
+
+#[test]
+fn a_backup_is_made_while_the_server_runs_holds_everything_and_its_trail_is_verified() {
+    let folder = tempfile::tempdir().unwrap();
+    let (data, backup) = (folder.path().join("data"), folder.path().join("backup"));
+    let (data_text, backup_text) = (data.to_str().unwrap(), backup.to_str().unwrap());
+    let server = Server::start(&data);
+    let sites = server.get("/api/public/sites");
+    let made = run(&["backup", "--to", backup_text, "--data", data_text, "--demo"]);
+    assert!(made.status.success(), "{}", text(&made.stderr));
+    assert!(text(&made.stdout).contains("The backup is in"), "{}", text(&made.stdout));
+    let again = run(&["backup", "--to", backup_text, "--data", data_text, "--demo"]);
+    assert!(!again.status.success(), "a folder that is there is left alone");
+    drop(server);
+
+    // The backup is a data folder of its own: a server on it goes on, and seals what the copy had not sealed yet.
+    let restored = Server::start(&backup);
+    assert_eq!(restored.get("/api/public/sites"), sites);
+    let picture = sites["items"][0]["coverImage"]["imagePath"].as_str().unwrap().to_owned();
+    assert_eq!(restored.call("GET", &format!("/files/{picture}"), "", "").0, 200, "pictures are in it");
+    restored.stop();
+    let verify = |data: &str| run(&["audit", "verify", "--data", data, "--demo"]);
+    let whole = verify(backup_text);
+    assert!(whole.status.success(), "{}{}", text(&whole.stdout), text(&whole.stderr));
+    assert!(text(&whole.stdout).contains("The audit trail is whole."));
+    let head = text(&whole.stdout).split("The last seal is ").nth(1).unwrap().lines().next().unwrap().to_owned();
+
+    tamper(&backup);
+    let broken = verify(backup_text);
+    assert_eq!(broken.status.code(), Some(1));
+    assert!(text(&broken.stdout).contains("BROKEN: Seal 1 "), "{}", text(&broken.stdout));
+    // A seal of this trail is in no other, such as an older state of it.
+    let other = run(&["audit", "verify", "--data", data_text, "--demo", "--head", &head]);
+    assert_eq!(other.status.code(), Some(1), "{}", text(&other.stdout));
+}
+
+#[test]
+fn a_backup_of_postgres_points_to_its_own_tools() {
+    let folder = tempfile::tempdir().unwrap();
+    let to = folder.path().join("backup");
+    let url = berth_db::testing::postgres_url();
+    let told = run(&["backup", "--to", to.to_str().unwrap(), "--database-url", &url]);
+    assert_eq!(told.status.code(), Some(1));
+    assert!(text(&told.stderr).contains("pg_dump --format=custom"), "{}", text(&told.stderr));
+    assert!(!to.exists());
 }

@@ -237,6 +237,7 @@ both_engines! {
                 "isDisabled": false, "createdAt": "2026-03-02T18:00:00.000Z",
                 "owners": [{"id": "01900000-0000-7000-8000-000000000081", "email": "owner@test.example",
                     "firstName": "Test", "lastName": "Person", "membershipStatus": "Active"}],
+                "siteCount": 1,
                 "sites": [{"id": world::HARBOR_HOUSE, "name": "Harbor House", "isDisabled": false, "countOfBeds": 5,
                     "countOfVacantBeds": 3, "countOfPending": 1,
                     "subscription": {"status": "active", "isActive": true, "paidPeriodEnd": null}}],

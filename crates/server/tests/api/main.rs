@@ -13,6 +13,8 @@ mod audit_log;
 #[cfg(test)]
 mod audit_pages;
 #[cfg(test)]
+mod audit_seals;
+#[cfg(test)]
 mod beds;
 #[cfg(test)]
 mod binary;
@@ -37,6 +39,8 @@ mod demo;
 #[cfg(test)]
 mod guest_commands;
 #[cfg(test)]
+mod guest_reads;
+#[cfg(test)]
 mod guests;
 #[cfg(test)]
 mod harness;
@@ -60,6 +64,8 @@ mod invariants;
 mod invitations;
 #[cfg(test)]
 mod jobs;
+#[cfg(test)]
+mod landing;
 #[cfg(test)]
 mod last_word;
 #[cfg(test)]
@@ -126,6 +132,8 @@ mod steps;
 mod storage;
 #[cfg(test)]
 mod totp;
+#[cfg(test)]
+mod trail_filters;
 #[cfg(test)]
 mod ui;
 #[cfg(test)]

@@ -42,7 +42,7 @@ pub struct Place {
     placed: Uuid,
 }
 
-const fn guest_id(number: u128) -> Uuid {
+pub const fn guest_id(number: u128) -> Uuid {
     Uuid::from_u128(0x0190_0000_0000_7000_9000_0000_0000_0000 + number)
 }
 
@@ -196,7 +196,11 @@ pub fn sample(operation: &str, place: &Place) -> Option<Sample> {
         "GET /api/EventLogs/loginFailed" => Once("/api/EventLogs/loginFailed".into(), none),
         "GET /api/EventLogs/guestCreated" => Once("/api/EventLogs/guestCreated".into(), none),
         "GET /api/EventLogs/passwordChanged" => Once("/api/EventLogs/passwordChanged".into(), none),
-        "GET /api/EventLogs/internal" => Once("/api/EventLogs/internal".into(), none),
+        "GET /api/EventLogs/internal" => at(format!("/api/EventLogs/internal?organizationId={organization}")),
+        "GET /api/EventLogs/internal.csv" => at(format!("/api/EventLogs/internal.csv?organizationId={organization}")),
+        "GET /api/EventLogs/internal/{id}/guests" => {
+            Once(format!("/api/EventLogs/internal/{}/guests", Uuid::from_u128(1)), none)
+        }
         "POST /api/EventLogs/loginFailed" => Once("/api/EventLogs/loginFailed".into(), json!({})),
         "GET /api/live" => Once("/api/live".into(), none),
         "PUT /api/Users/language" => Once("/api/Users/language".into(), json!({"language": "es"})),

@@ -160,7 +160,7 @@ both_engines! {
                 "id": world::BED_G, "name": "Sober Living #2", "description": null, "type": "Sober Living", "index": 7,
                 "imagePath": null, "disabled": false, "isOccupied": true,
                 "guest": {
-                    "id": guest, "code": "CODE1", "firstName": "Casey", "lastName": "R",
+                    "id": guest.0, "code": "CODE1", "firstName": "Casey", "lastName": "R",
                     "displayName": "Casey R. CODE1", "gender": "Female", "acceptedAt": "2026-03-02T18:00:00.000Z",
                     "reassignedAt": null, "daysStayed": 1, "version": 1,
                 },
@@ -323,6 +323,10 @@ both_engines! {
             (world::BED_C.0, world::HARBOR_HOUSE.0),
         )
         .await;
+        // Lists show the kept counters, which every command that changes beds settles.
+        let mut tx = house.db().begin().await.unwrap();
+        berth_server::sites::settle(&mut tx, world::HARBOR_HOUSE).await.unwrap();
+        tx.commit().await.unwrap();
         house.advance(MINUTE);
         let shown = counts(&house, world::HARBOR_HOUSE).await;
         let found: (i64, i64, i64, i64, i64) = house.db().query(RECOUNT).bind(world::HARBOR_HOUSE).one().await.unwrap();

@@ -88,7 +88,11 @@ fn collect_macros(source: &str, macros: &mut BTreeMap<String, Macro>) {
         let Some((name, body)) = after.split_once(" {") else { return };
         let Some((pattern, body)) = body.split_once("=> {") else { return };
         let parameters = pattern.trim().trim_matches(['(', ')']).split(',');
-        let parameters = parameters.filter_map(|one| Some(one.trim().strip_suffix(":literal")?.to_owned())).collect();
+        let name_of = |one: &str| {
+            let one = one.trim();
+            one.strip_suffix(":literal").or_else(|| one.strip_suffix(":expr")).map(str::to_owned)
+        };
+        let parameters = parameters.filter_map(name_of).collect();
         macros.insert(name.to_owned(), Macro { parameters, body: body[..end(body, '}')].trim().to_owned() });
     }
 }

@@ -1,0 +1,217 @@
+//! Guests on their way into an answer. The id of a guest can be written as JSON inside of [`Shown`] alone, which collects
+//! it; and a [`Shown`] gives out its bytes only against a row of the trail that names the collected guests. So an answer
+//! that shows guests without a record does not compile (an id that is not serialized by [`guest`]) or fails ([`guest`] outside
+//! of a [`Shown`]) (I11; docs/decisions/0038).
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use berth_db::Tx;
+use berth_domain::id::GuestId;
+use serde::ser::Error as _;
+use serde::{Serialize, Serializer};
+use sha2::{Digest, Sha256};
+use uuid::Uuid;
+
+use super::{By, Entry, Look};
+use crate::{App, Error, Result};
+
+thread_local! {
+    /// The guests in the value that is being serialized; none outside of [`Shown::of`].
+    static COLLECTED: RefCell<Option<Vec<GuestId>>> = const { RefCell::new(None) };
+}
+
+/// Writes the id of a guest: `#[serde(serialize_with = "audit::guest")]`.
+///
+/// # Errors
+/// Outside of a [`Shown`].
+pub fn guest<S: Serializer>(id: &GuestId, serializer: S) -> Result<S::Ok, S::Error> {
+    COLLECTED.with_borrow_mut(|collected| match collected {
+        Some(guests) => {
+            guests.push(*id);
+            Ok(())
+        }
+        None => Err(S::Error::custom("a guest is shown without a row in the audit trail")),
+    })?;
+    id.0.serialize(serializer)
+}
+
+/// Guests that one answer shows, at least one. Equal sets have equal ids, so that a set is stored once.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GuestSet {
+    id: Uuid,
+    guests: Arc<[GuestId]>,
+}
+
+impl GuestSet {
+    /// The set of these guests; none when there are none.
+    #[must_use]
+    pub fn of(mut guests: Vec<GuestId>) -> Option<Self> {
+        guests.sort_unstable();
+        guests.dedup();
+        if guests.is_empty() {
+            return None;
+        }
+        let mut digest = Sha256::new();
+        for guest in &guests {
+            digest.update(guest.0.as_bytes());
+        }
+        let mut id = [0; 16];
+        id.copy_from_slice(&digest.finalize()[..16]);
+        Some(Self { id: Uuid::from_bytes(id), guests: guests.into() })
+    }
+
+    /// Its id: the beginning of the SHA-256 of the sorted ids of the guests.
+    #[must_use]
+    pub const fn id(&self) -> Uuid {
+        self.id
+    }
+
+    /// Its guests, sorted.
+    #[must_use]
+    pub fn guests(&self) -> &[GuestId] {
+        &self.guests
+    }
+}
+
+/// A JSON answer and the guests that it shows. Cheap to clone.
+#[derive(Debug, Clone)]
+#[must_use = "the answer is given out by one of its methods, against a row in the audit trail"]
+pub struct Shown {
+    bytes: Bytes,
+    guests: Option<GuestSet>,
+}
+
+impl Shown {
+    /// Writes an answer.
+    ///
+    /// # Errors
+    /// When it cannot be written as JSON.
+    pub fn of(value: &impl Serialize) -> Result<Self> {
+        Self::with(value, Vec::new())
+    }
+
+    /// Writes an answer that shows further guests, by code or name instead of id.
+    ///
+    /// # Errors
+    /// When it cannot be written as JSON.
+    pub fn with(value: &impl Serialize, others: Vec<GuestId>) -> Result<Self> {
+        let before = COLLECTED.replace(Some(others));
+        let bytes = serde_json::to_vec(value);
+        let collected = COLLECTED.replace(before);
+        let bytes = bytes.map_err(|error| Error::Internal(error.into()))?;
+        Ok(Self { bytes: bytes.into(), guests: GuestSet::of(collected.unwrap_or_default()) })
+    }
+
+    /// An answer that was given before.
+    pub const fn again(bytes: Bytes, guests: Option<GuestSet>) -> Self {
+        Self { bytes, guests }
+    }
+
+    /// The guests that the answer shows.
+    #[must_use]
+    pub const fn guests(&self) -> Option<&GuestSet> {
+        self.guests.as_ref()
+    }
+
+    /// The length of the answer in bytes.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// Gives out the answer and notes the look, whose row is written within half a second together with others: for boards
+    /// and lists.
+    ///
+    /// # Errors
+    /// 503 when so many looks wait to be written that this one finds no place.
+    pub async fn noted(self, app: &App, look: Look<'_>) -> Result<Bytes> {
+        app.reads.look(app, look, self.guests).await?;
+        Ok(self.bytes)
+    }
+
+    /// Gives out the answer after its row was written in a transaction of its own: for a guest who was opened.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn recorded(self, app: &App, by: &By, entry: Entry) -> Result<Bytes> {
+        super::record(app, by, &entry.showing(self.guests)).await?;
+        Ok(self.bytes)
+    }
+
+    /// Gives out the answer of a change that shows other guests than those it changed. Their row is written in the
+    /// transaction of the change; none when there are no guests.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn written(self, app: &App, tx: &mut Tx, by: &By, entry: Entry) -> Result<Bytes> {
+        if self.guests.is_some() {
+            super::write(app, tx, by, &entry.showing(self.guests)).await?;
+        }
+        Ok(self.bytes)
+    }
+
+    /// Gives out the answer of a change whose own rows name all guests that it shows.
+    ///
+    /// # Errors
+    /// 500 when it shows another guest.
+    pub fn named(self, guests: &[GuestId]) -> Result<Bytes> {
+        let shown = self.guests.as_ref().map_or(&[][..], GuestSet::guests);
+        if shown.iter().all(|guest| guests.contains(guest)) {
+            return Ok(self.bytes);
+        }
+        Err(Error::internal("an answer shows a guest whom no row of its transaction names"))
+    }
+}
+
+/// JSON that is already written.
+#[must_use]
+pub fn json(status: StatusCode, bytes: Bytes) -> Response {
+    (status, [(header::CONTENT_TYPE, "application/json")], bytes).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use berth_domain::id::GuestId;
+    use serde::Serialize;
+    use uuid::Uuid;
+
+    use super::{GuestSet, Shown};
+
+    #[derive(Serialize)]
+    struct Answer {
+        #[serde(serialize_with = "super::guest")]
+        id: GuestId,
+    }
+
+    const fn guest(number: u128) -> GuestId {
+        GuestId(Uuid::from_u128(number))
+    }
+
+    #[test]
+    fn a_guest_is_written_nowhere_but_in_an_answer_that_names_it() {
+        let error = serde_json::to_string(&Answer { id: guest(1) }).unwrap_err();
+        assert!(error.to_string().contains("audit trail"), "{error}");
+        let shown = Shown::of(&[Answer { id: guest(2) }, Answer { id: guest(1) }, Answer { id: guest(2) }]).unwrap();
+        assert_eq!(shown.guests().unwrap().guests(), [guest(1), guest(2)]);
+        assert!(serde_json::to_string(&Answer { id: guest(1) }).is_err(), "and nothing stays behind");
+        assert_eq!(Shown::of(&"no guests").unwrap().guests(), None);
+    }
+
+    #[test]
+    fn a_change_gives_out_no_guest_whom_its_rows_do_not_name() {
+        let shown = || Shown::of(&[Answer { id: guest(1) }, Answer { id: guest(2) }]).unwrap();
+        assert!(shown().named(&[guest(2), guest(1), guest(3)]).is_ok());
+        assert!(shown().named(&[guest(1)]).is_err());
+    }
+
+    #[test]
+    fn equal_sets_have_equal_ids_and_others_have_not() {
+        let id = |guests: &[u128]| GuestSet::of(guests.iter().map(|number| guest(*number)).collect()).unwrap().id();
+        assert_eq!(id(&[1, 2, 3]), id(&[3, 1, 2, 2]));
+        assert_ne!(id(&[1, 2, 3]), id(&[1, 2]));
+    }
+}

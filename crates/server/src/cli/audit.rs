@@ -1,0 +1,63 @@
+//! `berth audit verify`: whether the audit trail is still what was written and sealed.
+
+use clap::Subcommand;
+
+use super::flags::Flags;
+use crate::app::{Clock, Random};
+use crate::audit::seals::{self, Head, Report};
+use crate::settings::Settings;
+use crate::{App, cli, serve};
+
+/// Examines the audit trail
+#[derive(Debug, Subcommand)]
+pub(super) enum Ask {
+    /// Recomputes the seals of the trail and tells what was changed, removed, added or moved
+    Verify(Verify),
+}
+
+/// What to verify against.
+#[derive(Debug, clap::Args)]
+pub(super) struct Verify {
+    /// A seal that must be in the chain, NUMBER:HASH, as an earlier run, the log or a backup showed it
+    #[arg(long, value_name = "NUMBER:HASH")]
+    head: Option<Head>,
+    #[command(flatten)]
+    flags: Flags,
+}
+
+impl Verify {
+    /// The settings and the seal that must be there.
+    pub(super) fn split(self) -> (Flags, Option<Head>) {
+        (self.flags, self.head)
+    }
+}
+
+/// Verifies; fails when anything is wrong.
+pub(super) async fn verify(settings: Settings, head: Option<Head>) -> anyhow::Result<()> {
+    let settings = settings.checked()?;
+    let db = serve::open(&settings).await?;
+    let app = App::new(db, settings, Clock::System, Random::System);
+    let heads: Vec<Head> = head.into_iter().chain(Head::kept(&app.settings)?).collect();
+    let report = seals::verify(&app.db, app.settings.secret_key.as_ref(), &heads, app.now()).await?;
+    app.db.close().await;
+    tell(&report);
+    anyhow::ensure!(
+        report.findings.is_empty(),
+        "the audit trail is not what was sealed. Keep the database as it is, and compare it with a backup. After a backup \
+         was restored, put the file audit-head of that backup into the data folder, too."
+    );
+    cli::say("The audit trail is whole.");
+    Ok(())
+}
+
+/// Says what was found.
+pub(super) fn tell(report: &Report) {
+    let Report { seals, rows, unsealed, head, findings } = report;
+    cli::say(&format!("  {rows} rows under {seals} seals; {unsealed} newer rows are not sealed yet."));
+    if let Some(head) = head {
+        cli::say(&format!("  The last seal is {head}"));
+    }
+    for finding in findings {
+        cli::say(&format!("  BROKEN: {finding}"));
+    }
+}
