@@ -46,8 +46,39 @@ test('the next page of the audit log is another one, and others than global admi
   await expect(page).toHaveURL(/page=1/);
   await expect(table.getByRole('row').nth(1)).not.toHaveText(first ?? '');
 
-  const owner = await (await openContext('owner')).newPage();
-  await owner.goto('/logs');
-  await expect(owner).toHaveURL(/\/organizations$/);
-  expect((await owner.request.get('/api/EventLogs/internal')).status()).toBe(403);
+  const intake = await (await openContext('intake')).newPage();
+  await intake.goto('/logs');
+  await expect(intake).toHaveURL(/\/organizations$/);
+  expect((await intake.request.get('/api/EventLogs/internal')).status()).toBe(403);
+});
+
+test('an owner reads, filters and downloads the log of the organization and no other', async ({ openContext }) => {
+  const page = await (await openContext('owner')).newPage();
+  await page.goto('/organizations');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Audit Log' }).click();
+  await expect(page.getByText('Everything that was done or looked at in your organization')).toBeVisible();
+  await expect(page.getByRole('tab')).toHaveCount(0);
+  const table = page.getByRole('table', { name: 'Everything on record' });
+  await expect(table.getByRole('row')).toHaveCount(11);
+
+  await page.getByRole('combobox', { name: 'What happened' }).click();
+  await page.getByRole('option', { name: 'Guest accepted' }).click();
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(page).toHaveURL(/action=guest\.accepted/);
+  await expect(table.getByRole('row').nth(1)).toContainText('Guest accepted');
+  await expect(table.getByRole('row').filter({ hasNotText: 'Guest accepted' })).toHaveCount(1);
+
+  const code = (await table.getByRole('row').nth(1).textContent())?.match(/[A-Z0-9]{6}(?=Guest)/)?.[0] ?? '';
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.getByLabel('Guest (code)').fill(code);
+  await page.keyboard.press('Enter');
+  await expect(table.getByRole('row').filter({ hasText: code }).first()).toBeVisible();
+
+  const loading = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download CSV' }).click();
+  const file = await (await loading).createReadStream();
+  const text = (await file.toArray()).join('');
+  expect(text).toContain('42 CFR part 2 prohibits unauthorized use or disclosure of these records.');
+  expect(text).toContain(code);
+  expect((await page.request.get('/api/EventLogs/internal')).status()).toBe(403);
 });

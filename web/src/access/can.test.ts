@@ -27,6 +27,8 @@ const TABLE: Record<Action, Row> = {
   'dashboard.view': same('G'),
   'overview.view': same('G'),
   'auditLog.view': same('G'),
+  'auditLog.viewOrganization': same('GO'),
+  'auditLog.open': same('GO', 'GO'),
   'accessUsers.viewAll': same('G'),
   'insurers.edit': same('G'),
   'insurers.list': same('GOAIS', 'GOAIS'),

@@ -49,6 +49,9 @@ const RULES = {
   'dashboard.view': isGlobal,
   'overview.view': isGlobal,
   'auditLog.view': isGlobal,
+  'auditLog.viewOrganization': managesOrganization,
+  /** The screen: global admins see all of it, owners that of their organizations. */
+  'auditLog.open': (user) => user.isGlobal || user.ownerOrganizationIds.size > 0,
   'accessUsers.viewAll': isGlobal,
   'insurers.edit': isGlobal,
   'insurers.list': hasRole,

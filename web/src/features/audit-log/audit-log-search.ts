@@ -7,11 +7,24 @@ export const AUDIT_TABS = ['internal', 'failed', 'guests', 'password'] as const;
 /** Rows on a page unless another number is chosen (spec B section 9). */
 const ROWS = 10;
 
+const text = (longest: number) => z.catch(z.optional(z.string().check(z.maxLength(longest))), undefined);
+const day = z.catch(z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))), undefined);
+
 /** What the address remembers of the audit log; wrong values fall back. */
 export const auditLogSearch = z.object({
   ...tableSearchFields,
   size: z.catch(z._default(z.literal(PAGE_SIZES), ROWS), ROWS),
   tab: z.catch(z._default(z.enum(AUDIT_TABS), 'internal'), 'internal'),
+  organization: text(36),
+  site: text(36),
+  /** E-mail of who did it. */
+  person: text(200),
+  /** Code of a reservation. */
+  guest: text(20),
+  action: text(60),
+  /** First and last day, in the zone of whoever reads. */
+  from: day,
+  to: day,
 });
 
 /** What the address does not show, since it goes without saying. */

@@ -8,11 +8,12 @@ import { currentUser } from '@/testing/builders';
 import { renderView } from '@/testing/render';
 import { problem, serve } from '@/testing/server';
 import { auditLogSearch } from './audit-log-search';
-import type { AuditLogSearch, AuditTab, TrailEntry } from './audit-log.utils';
+import type { AuditLogSearch, AuditTab, TrailEntry, TrailFilter } from './audit-log.utils';
 import { FailedList } from './components/failed-list';
 import { GuestsList } from './components/guests-list';
 import { InternalList } from './components/internal-list';
 import { PasswordList } from './components/password-list';
+import { TrailFilters } from './components/trail-filters';
 
 afterEach(async () => {
   writePreference('colorScheme', 'light');
@@ -65,7 +66,11 @@ const entry = (number: number, fields: Partial<TrailEntry> = {}): TrailEntry => 
   objectType: 'guest',
   objectId: uuid(300),
   objectName: 'K7M2QX',
-  summary: 'K7M2QX to bed Window',
+  summary: 'K7M2QX',
+  fromBed: null,
+  toBed: 'Window',
+  query: null,
+  guestCount: 0,
   address: '203.0.113.7',
   ...fields,
 });
@@ -74,9 +79,25 @@ const nothing = { objectType: null, objectId: null, objectName: null };
 const nobody = { actorEmail: null, actorRole: null };
 const TRAIL = [
   entry(1),
-  entry(2, { action: 'audit.viewed', actorRole: 'GlobalAdmin', summary: 'failed', ...nowhere, ...nothing }),
-  entry(3, { action: 'guest.expired', summary: 'K7M2QX', address: 'job', ...nobody }),
-  entry(5, { action: 'board.viewed', objectType: 'site', objectId: uuid(200), objectName: 'Harbor House' }),
+  entry(2, {
+    action: 'audit.viewed',
+    actorRole: 'GlobalAdmin',
+    summary: '',
+    query: 'failed, page 2 of 10 rows each',
+    toBed: null,
+    ...nowhere,
+    ...nothing,
+  }),
+  entry(3, { action: 'guest.expired', toBed: null, address: 'job', ...nobody }),
+  entry(5, {
+    action: 'board.viewed',
+    objectType: 'site',
+    objectId: uuid(200),
+    objectName: 'Harbor House',
+    summary: 'version 12',
+    toBed: null,
+    guestCount: 2,
+  }),
   entry(4, { action: 'coupon.made-up', objectType: 'gift-coupon', objectName: null, actorRole: 'Janitor' }),
 ];
 
@@ -105,7 +126,7 @@ describe('everything on record', () => {
       'Guest accepted',
       'Harbor House / Harbor Recovery',
       'K7M2QX / Guest',
-      'K7M2QX to bed Window',
+      'Bed Window',
       '203.0.113.7',
     ]);
     expect(cells(screen, 2).slice(1)).toEqual([
@@ -113,7 +134,7 @@ describe('everything on record', () => {
       'Audit log read',
       '–',
       '–',
-      'Failed sign-ins',
+      'Failed sign-ins / page 2 of 10 rows each',
       '203.0.113.7',
     ]);
     // A job, and a name that is not said twice.
@@ -126,7 +147,12 @@ describe('everything on record', () => {
       '–',
     ]);
     // A site that is said already.
-    expect(cells(screen, 4).slice(2, 5)).toEqual(['Bed board looked at', 'Harbor House / Harbor Recovery', 'Site']);
+    expect(cells(screen, 4).slice(2, 6)).toEqual([
+      'Bed board looked at',
+      'Harbor House / Harbor Recovery',
+      'Site',
+      'version 12',
+    ]);
     // What this version has no word for can be read all the same.
     expect(cells(screen, 5).slice(1, 5)).toEqual([
       'intake@demo.example / Janitor',
@@ -146,6 +172,92 @@ describe('everything on record', () => {
     const time = screen.getByText(expected);
     await expect.element(time).toBeVisible();
     expect(time.element().closest('time')?.getAttribute('datetime')).toBe('2026-03-02T18:01:05.000Z');
+  });
+});
+
+it('names the guests who were shown when asked, by their codes', async () => {
+  serveList('internal', TRAIL);
+  serve(
+    http.get('/api/EventLogs/internal/:id/guests', ({ params }) =>
+      HttpResponse.json(params.id === uuid(5) ? [uuid(1), uuid(2)].map((id, at) => ({ id, code: `CODE${at}` })) : []),
+    ),
+  );
+  const screen = await open('internal');
+  await screen.getByRole('button', { name: '2 guests shown' }).click();
+  await expect.element(screen.getByText('CODE0, CODE1')).toBeVisible();
+  await expectNoViolations();
+});
+
+it('asks for the rows that the filters let through, and says so when there are more', async () => {
+  const asked: string[] = [];
+  serve(
+    http.get('/api/EventLogs/internal', ({ request }) => {
+      asked.push(new URL(request.url).searchParams.toString());
+      return HttpResponse.json({ items: [], totalCount: 0, totalPages: 0, isComplete: false });
+    }),
+  );
+  const screen = await open('internal', {
+    guest: 'K7M2QX',
+    action: 'guest.viewed',
+    from: '2026-03-02',
+    to: '2026-03-02',
+  });
+  await expect.element(screen.getByText('Nothing on record fits these filters')).toBeVisible();
+  await expect.element(screen.getByRole('status')).toHaveTextContent(/Only the newest 20,000 entries were searched/);
+  const query = new URLSearchParams(asked[0]);
+  expect([query.get('guest'), query.get('action')]).toEqual(['K7M2QX', 'guest.viewed']);
+  const [from, until] = [Date.parse(query.get('from') ?? ''), Date.parse(query.get('until') ?? '')];
+  expect(new Date(from).toString()).toContain('00:00:00');
+  expect((until - from) / 3_600_000).toBe(24);
+});
+
+describe('the filters', () => {
+  async function filters(filter: TrailFilter, mayShowAll = true) {
+    const changes: TrailFilter[] = [];
+    const places = [
+      { id: 'o1', name: 'Harbor Recovery' },
+      { id: 'o2', name: 'Open Hands' },
+    ];
+    const screen = await renderView(
+      <TrailFilters
+        filter={filter}
+        organizations={places}
+        mayShowAll={mayShowAll}
+        sites={[{ id: 's1', name: 'Harbor House' }]}
+        onChange={(change) => changes.push(change)}
+      />,
+      { user: currentUser({ role_global: true }) },
+    );
+    return { screen, changes };
+  }
+
+  it('come into force together, by the button or by Enter', async () => {
+    const { screen, changes } = await filters({});
+    await screen.getByLabelText('Who (e-mail)').click();
+    await userEvent.keyboard(' intake@demo.example ');
+    await screen.getByLabelText('Guest (code)').click();
+    await userEvent.keyboard('k7m2qx');
+    expect(changes).toEqual([]);
+    await userEvent.keyboard('{Enter}');
+    expect(changes).toEqual([{ person: 'intake@demo.example', guest: 'k7m2qx' }]);
+    await expectNoViolations();
+  });
+
+  it('keep the organization when they are cleared, and lead to the same rows as a file', async () => {
+    const { screen, changes } = await filters({ organization: 'o1', guest: 'K7M2QX' });
+    await expect
+      .element(screen.getByRole('link', { name: 'Download CSV' }))
+      .toHaveAttribute('href', '/api/EventLogs/internal.csv?organizationId=o1&guest=K7M2QX');
+    await screen.getByRole('button', { name: 'Clear filters' }).click();
+    expect(changes).toEqual([{ organization: 'o1' }]);
+  });
+
+  it('offer every action by its words', async () => {
+    const { screen, changes } = await filters({});
+    await screen.getByRole('combobox', { name: 'What happened' }).click();
+    await screen.getByRole('option', { name: 'Access denied' }).click();
+    await screen.getByRole('button', { name: 'Show' }).click();
+    expect(changes).toEqual([{ action: 'access.denied', person: undefined, guest: undefined }]);
   });
 });
 

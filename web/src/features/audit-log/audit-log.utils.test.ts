@@ -16,7 +16,7 @@ import {
 it('shows ten rows of everything until something else is chosen, and takes no nonsense from an address', () => {
   const first = { tab: 'internal', page: 0, size: 10, direction: 'asc', dense: false };
   expect(auditLogSearch.parse({})).toEqual(first);
-  expect(auditLogSearch.parse({ tab: 'secret', page: -1, size: 7, dense: 'no' })).toEqual(first);
+  expect(auditLogSearch.parse({ tab: 'secret', page: -1, size: 7, dense: 'no', from: 'yesterday' })).toEqual(first);
   expect(auditLogSearch.parse({ tab: 'guests', page: 3, size: 100 })).toMatchObject({
     tab: 'guests',
     page: 3,
@@ -43,9 +43,10 @@ it('does not say the name of a thing twice', () => {
 });
 
 it('knows which list of the log somebody read', () => {
-  expect(tabOf({ action: 'audit.viewed', summary: 'failed' })).toBe('failed');
-  expect(tabOf({ action: 'audit.viewed', summary: 'another' })).toBeUndefined();
-  expect(tabOf({ action: 'guest.viewed', summary: 'failed' })).toBeUndefined();
+  expect(tabOf({ action: 'audit.viewed', summary: '', query: 'failed, page 2 of 10 rows each' })).toBe('failed');
+  expect(tabOf({ action: 'audit.viewed', summary: 'failed', query: null })).toBe('failed');
+  expect(tabOf({ action: 'audit.viewed', summary: 'another', query: null })).toBeUndefined();
+  expect(tabOf({ action: 'guest.viewed', summary: 'failed', query: null })).toBeUndefined();
 });
 
 it('reads an action that has no word yet as well as it can', () => {

@@ -10,9 +10,49 @@ export type SetPassword = Schemas['SetPassword'];
 
 export type AuditTab = (typeof AUDIT_TABS)[number];
 
+/** Which rows of the trail are asked for; all filters must fit. */
+export interface TrailFilter {
+  organization?: string | undefined;
+  site?: string | undefined;
+  person?: string | undefined;
+  guest?: string | undefined;
+  action?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
 /** What the address remembers of the audit log. */
-export interface AuditLogSearch extends TableState {
+export interface AuditLogSearch extends TableState, TrailFilter {
   tab: AuditTab;
+}
+
+/** Midnight at the beginning of a day in the zone of whoever reads, or of the day after it. */
+function midnightOf(day: string, after = false): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(year, month - 1, date + (after ? 1 : 0)).toISOString();
+}
+
+/** The filters by the names of the call; those that are not set are left out. */
+export function trailQueryOf({ organization, site, person, guest, action, from, to }: TrailFilter) {
+  return {
+    ...(organization === undefined ? {} : { organizationId: organization }),
+    ...(site === undefined ? {} : { siteId: site }),
+    ...(person === undefined ? {} : { person }),
+    ...(guest === undefined ? {} : { guest }),
+    ...(action === undefined ? {} : { action }),
+    ...(from === undefined ? {} : { from: midnightOf(from) }),
+    ...(to === undefined ? {} : { until: midnightOf(to, true) }),
+  };
+}
+
+/** The address of the same rows as a file. */
+export function trailFileOf(filter: TrailFilter): string {
+  return `/api/EventLogs/internal.csv?${new URLSearchParams(trailQueryOf(filter)).toString()}`;
+}
+
+/** Whether anything but the organization narrows the list. */
+export function isFiltered({ site, person, guest, action, from, to }: TrailFilter): boolean {
+  return [site, person, guest, action, from, to].some((value) => value !== undefined);
 }
 
 /** A page of a list; pages count from 0. */
@@ -40,9 +80,14 @@ export function addressOf({ address }: Pick<TrailEntry, 'address'>): string | un
   return actorWithoutEmail(address) === 'nobody' && address !== '' ? address : undefined;
 }
 
-/** A tab that a row of the trail is about: who read the log looked at a list of it. */
-export function tabOf({ action, summary }: Pick<TrailEntry, 'action' | 'summary'>): AuditTab | undefined {
-  return action === 'audit.viewed' ? AUDIT_TABS.find((tab) => tab === summary) : undefined;
+/** A tab that a row of the trail is about: who read the log looked at a list of it. Older rows have it in the sentence. */
+export function tabOf({
+  action,
+  summary,
+  query,
+}: Pick<TrailEntry, 'action' | 'summary' | 'query'>): AuditTab | undefined {
+  const told = query?.split(',')[0] ?? summary;
+  return action === 'audit.viewed' ? AUDIT_TABS.find((tab) => tab === told) : undefined;
 }
 
 /** What a row tells beside its action and its object; nothing when it is the object's name once more. */

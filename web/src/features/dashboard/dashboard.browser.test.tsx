@@ -271,6 +271,7 @@ describe('the organizations', () => {
       { id: uuid(5), email: 'olga@demo.example', firstName: 'Olga', lastName: 'Lane', membershipStatus: 'Active' },
       { id: uuid(6), email: 'new@demo.example', firstName: '', lastName: '', membershipStatus: 'PendingInvitation' },
     ],
+    siteCount: 1,
     sites: [
       {
         id: uuid(7),

@@ -14,7 +14,7 @@ it('shows a global admin both lists, others their organizations', () => {
     'reservations',
     'users',
   ]);
-  expect(keys({ role_owner_organization_ids: 'o' })).toEqual(['organizations', 'reservations', 'users']);
+  expect(keys({ role_owner_organization_ids: 'o' })).toEqual(['organizations', 'reservations', 'users', 'auditLog']);
   expect(keys({ role_admin_site_ids: 's' })).toEqual(['organizations', 'reservations', 'users']);
   expect(keys({ role_staff_site_ids: 's' })).toEqual(['organizations', 'reservations']);
 });

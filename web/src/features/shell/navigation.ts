@@ -33,6 +33,7 @@ export function navigationOf(user: CurrentUser, organizationId?: string): Naviga
     : [{ key: 'organizations', path: '/organizations' }];
   const entries: NavigationEntry[] = [...lists, { key: 'reservations', path: '/reservations' }];
   if (managesUsers(user)) entries.push({ key: 'users', path: '/user-management' });
+  if (!user.isGlobal && can(user, 'auditLog.open')) entries.push({ key: 'auditLog', path: '/logs' });
   if (can(user, 'billing.sidebar')) {
     const isOwn = organizationId !== undefined && user.ownerOrganizationIds.has(organizationId);
     entries.push({ key: 'cards', path: isOwn ? `/cards/${organizationId}` : '/cards' });

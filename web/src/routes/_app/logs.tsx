@@ -5,12 +5,12 @@ import { auditLogDefaults, auditLogSearch } from '@/features/audit-log/audit-log
 import { loadTexts } from '@/i18n/i18n';
 import { AuditLogPage } from '@/pages/audit-log-page';
 
-/** The audit log; who is no global admin goes to the start page (spec B section 2). */
+/** The audit log of global admins and owners; others go to the start page (spec B section 2). */
 export const Route = createFileRoute('/_app/logs')({
   validateSearch: auditLogSearch,
   search: { middlewares: [stripSearchParams(auditLogDefaults)] },
   beforeLoad: ({ context: { user } }) => {
-    if (!can(user, 'auditLog.view')) throw redirect({ to: '/', replace: true });
+    if (!can(user, 'auditLog.open')) throw redirect({ to: '/', replace: true });
   },
   loader: () => loadTexts('audit-log'),
   pendingComponent: TablePageSkeleton,

@@ -20,6 +20,8 @@ interface AuditTableProps<Row extends { id: string }> extends AuditListProps {
   columns: readonly DataColumn<Row>[];
   /** Whether it has many columns. */
   isWide?: boolean;
+  /** Whether filters leave rows out. */
+  isFiltered?: boolean;
   list: UseQueryResult<{ items: readonly Row[]; totalCount: number; totalPages: number }>;
 }
 
@@ -29,6 +31,7 @@ export function AuditTable<Row extends { id: string }>({
   onChange,
   columns,
   isWide = false,
+  isFiltered = false,
   list,
 }: AuditTableProps<Row>) {
   const { t } = useTranslation('audit-log');
@@ -56,8 +59,8 @@ export function AuditTable<Row extends { id: string }>({
         empty={
           <EmptyState
             icon={<ScrollText size={32} strokeWidth={1.5} />}
-            title={t(`empty.${search.tab}`)}
-            hint={t('emptyHint')}
+            title={isFiltered ? t('empty.filtered') : t(`empty.${search.tab}`)}
+            hint={isFiltered ? t('filteredHint') : t('emptyHint')}
           />
         }
       />

@@ -3,23 +3,34 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DataColumn } from '@/components/data-table/data-table.types';
 import { trailQuery } from '../api/audit-log-queries';
-import {
-  actorWithoutEmail,
-  addressOf,
-  detailsOf,
-  knownRole,
-  plainAction,
-  tabOf,
-  type TrailEntry,
-} from '../audit-log.utils';
+import { actorWithoutEmail, addressOf, isFiltered, knownRole, plainAction, type TrailEntry } from '../audit-log.utils';
 import classes from './audit-log.module.css';
 import { type AuditListProps, AuditTable } from './audit-table';
 import { Moment, Pair } from './cells';
+import { TrailDetails } from './trail-details';
 
-/** Everything on record: who did what, when, where, to what and from where (DESIGN section 6). */
+/** Everything on record that the filters let through: who did what, when, where, to what and from where (DESIGN section 6). */
 export function InternalList({ search, onChange }: AuditListProps) {
-  const list = useQuery(trailQuery({ page: search.page, size: search.size }));
-  return <AuditTable search={search} onChange={onChange} columns={useTrailColumns()} isWide list={list} />;
+  const { t } = useTranslation('audit-log');
+  const { page, size, organization, site, person, guest, action, from, to } = search;
+  const list = useQuery(trailQuery({ page, size }, { organization, site, person, guest, action, from, to }));
+  return (
+    <>
+      {list.data?.isComplete === false ? (
+        <p className={classes.details} role="status">
+          {t('filter.onlyNewest')}
+        </p>
+      ) : null}
+      <AuditTable
+        search={search}
+        onChange={onChange}
+        columns={useTrailColumns()}
+        isWide
+        isFiltered={isFiltered(search)}
+        list={list}
+      />
+    </>
+  );
 }
 
 function useTrailColumns(): DataColumn<TrailEntry>[] {
@@ -66,24 +77,7 @@ function useTrailColumns(): DataColumn<TrailEntry>[] {
           );
         },
       },
-      {
-        id: 'details',
-        header: t('column.details'),
-        cell: (row) => {
-          const tab = tabOf(row);
-          const details = detailsOf(row);
-          if (tab !== undefined) return <span className={classes.details}>{t(`list.${tab}`)}</span>;
-          // The record is one, whoever reads it; it was written in English.
-          return details === undefined ? (
-            t('none')
-          ) : (
-            <span className={classes.details} lang="en">
-              {details}
-            </span>
-          );
-        },
-        width: '18%',
-      },
+      { id: 'details', header: t('column.details'), cell: (row) => <TrailDetails row={row} />, width: '18%' },
       {
         id: 'address',
         header: t('column.address'),

@@ -1,0 +1,141 @@
+import { Button, Group, Select, TextInput } from '@mantine/core';
+import { Download, Filter } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import en from '@/i18n/locales/en/audit-log.json';
+import { isFiltered, type TrailFilter, trailFileOf } from '../audit-log.utils';
+import classes from './audit-log.module.css';
+
+/** A place to choose from. */
+interface Place {
+  id: string;
+  name: string;
+}
+
+interface TrailFiltersProps {
+  /** What is in force. */
+  filter: TrailFilter;
+  /** Organizations to choose from; none when there is one only. */
+  organizations: readonly Place[];
+  /** Whether all organizations together can be shown. */
+  mayShowAll: boolean;
+  /** Sites of the organization in force. */
+  sites: readonly Place[];
+  onChange: (filter: TrailFilter) => void;
+}
+
+/** The filters of the trail. They come into force together, by the button or by Enter; the organization at once. */
+export function TrailFilters({ filter, organizations, mayShowAll, sites, onChange }: TrailFiltersProps) {
+  const { t } = useTranslation('audit-log');
+  const [draft, setDraft] = useState<TrailFilter>(filter);
+  // Another filter from outside, such as by the back button, replaces what is typed.
+  const [known, setKnown] = useState(filter);
+  if (known !== filter && JSON.stringify(known) !== JSON.stringify(filter)) {
+    setKnown(filter);
+    setDraft(filter);
+  }
+  const set = (changes: TrailFilter) => setDraft((before) => ({ ...before, ...changes }));
+  const typed = (value: string) => (value.trim() === '' ? undefined : value.trim());
+  const actions = useActions();
+  return (
+    <form
+      className={classes.filters}
+      aria-label={t('filter.title')}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const { person, guest, ...others } = draft;
+        onChange({ ...others, person: typed(person ?? ''), guest: typed(guest ?? '') });
+      }}
+    >
+      {organizations.length > 0 ? (
+        <Select
+          label={t('filter.organization')}
+          data={organizations.map(({ id, name }) => ({ value: id, label: name }))}
+          value={draft.organization ?? null}
+          placeholder={mayShowAll ? t('filter.all') : undefined}
+          searchable
+          clearable={mayShowAll}
+          allowDeselect={mayShowAll}
+          onChange={(value) => onChange({ ...draft, organization: value ?? undefined, site: undefined })}
+        />
+      ) : null}
+      {sites.length > 0 ? (
+        <Select
+          label={t('filter.site')}
+          data={sites.map(({ id, name }) => ({ value: id, label: name }))}
+          value={draft.site ?? null}
+          placeholder={t('filter.all')}
+          searchable
+          clearable
+          onChange={(value) => set({ site: value ?? undefined })}
+        />
+      ) : null}
+      <TextInput
+        label={t('filter.person')}
+        type="email"
+        autoComplete="off"
+        value={draft.person ?? ''}
+        onChange={(event) => set({ person: event.currentTarget.value })}
+      />
+      <TextInput
+        label={t('filter.guest')}
+        autoComplete="off"
+        value={draft.guest ?? ''}
+        onChange={(event) => set({ guest: event.currentTarget.value })}
+      />
+      <Select
+        label={t('filter.action')}
+        data={actions}
+        value={draft.action ?? null}
+        placeholder={t('filter.all')}
+        searchable
+        clearable
+        onChange={(value) => set({ action: value ?? undefined })}
+      />
+      <TextInput
+        label={t('filter.from')}
+        type="date"
+        max={draft.to}
+        value={draft.from ?? ''}
+        onChange={(event) => set({ from: typed(event.currentTarget.value) })}
+      />
+      <TextInput
+        label={t('filter.to')}
+        type="date"
+        min={draft.from}
+        value={draft.to ?? ''}
+        onChange={(event) => set({ to: typed(event.currentTarget.value) })}
+      />
+      <Group gap="xs" className={classes.buttons}>
+        <Button type="submit" leftSection={<Filter size={18} aria-hidden />}>
+          {t('filter.apply')}
+        </Button>
+        {isFiltered(filter) ? (
+          <Button variant="default" onClick={() => onChange({ organization: filter.organization })}>
+            {t('filter.clear')}
+          </Button>
+        ) : null}
+        <Button
+          component="a"
+          href={trailFileOf(filter)}
+          download
+          variant="default"
+          leftSection={<Download size={18} aria-hidden />}
+        >
+          {t('filter.file')}
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+/** Every action with its words, in their order. */
+function useActions(): { value: string; label: string }[] {
+  const { t, i18n } = useTranslation('audit-log');
+  const actions = Object.entries(en.action).flatMap(([noun, verbs]) =>
+    Object.keys(verbs).map((verb) => `${noun}.${verb}`),
+  );
+  return actions
+    .map((value) => ({ value, label: t(`action.${value}` as never) as string }))
+    .toSorted((left, right) => left.label.localeCompare(right.label, i18n.language));
+}
