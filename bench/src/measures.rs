@@ -31,7 +31,7 @@ type SignIn = fn(SocketAddr, Vec<String>, usize) -> Work<'static>;
 type Measure = fn(&mut Bench) -> anyhow::Result<()>;
 
 /// Every measure, in the order in which they are made.
-pub const ALL: [(&str, Measure); 16] = [
+pub const ALL: [(&str, Measure); 18] = [
     ("P1", p1),
     ("P2", p2),
     ("P3", p3),
@@ -39,6 +39,7 @@ pub const ALL: [(&str, Measure); 16] = [
     ("P10-pgbench", pgbench),
     ("P4", p4),
     ("P5", platform::dashboard),
+    ("P6", platform::audit_log),
     ("P7", platform::access_users),
     ("P8", p8),
     ("P8-storm", p8_storm),
@@ -48,6 +49,7 @@ pub const ALL: [(&str, Measure); 16] = [
     ("P12", p12),
     ("P13", p13),
     ("P14", p14),
+    ("P15", platform::landing),
 ];
 
 /// The figures of a run in which every answer was a success; anything else would be quick for the wrong reason.

@@ -1,4 +1,5 @@
-//! What a global admin reads: pages of the dashboard (P5) and every access user at once (P7), in the largest world.
+//! What a global admin reads: pages of the dashboard (P5), of the audit log (P6) and every access user at once (P7), in the
+//! largest world; and the lists that everybody lands on (P15).
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
@@ -11,7 +12,7 @@ use crate::database::Database;
 use crate::measures::{all_well, warm};
 use crate::runner::{Bench, Running, Target};
 use crate::work;
-use crate::world::global;
+use crate::world::{global, intake, owner};
 
 /// Admins who leaf through the dashboard at once.
 const ADMINS: usize = 2;
@@ -148,4 +149,113 @@ pub fn access_users(bench: &mut Bench) -> anyhow::Result<()> {
         figures.more = more.map(|(name, value)| (name.to_owned(), value)).into();
         Ok(figures)
     })
+}
+
+/// The lists of the audit log, and those of an organization and of a day, by their paths up to the page.
+fn audit_lists(client: &mut Client, organization: &str) -> anyhow::Result<Vec<(String, usize)>> {
+    let paths = [
+        "internal?".to_owned(),
+        "loginFailed?".to_owned(),
+        "guestCreated?".to_owned(),
+        "passwordChanged?".to_owned(),
+        format!("internal?organizationId={organization}&"),
+    ];
+    let mut lists = Vec::new();
+    for path in paths {
+        let path = format!("/api/EventLogs/{path}");
+        let answer = client.send(&work::call(&global(0), "GET", &format!("{path}page=1&pageSize=10"), None))?;
+        let page: serde_json::Value = serde_json::from_slice(answer.body)?;
+        let rows = page["totalCount"].as_u64().with_context(|| format!("a page without a count: {page}"))?;
+        lists.push((path, usize::try_from(rows)?));
+    }
+    Ok(lists)
+}
+
+/// The same page by OFFSET, and the count: what marks make needless.
+fn by_offset(bench: &Bench, running: &Running) -> anyhow::Result<f64> {
+    let mut database = match (&running.data, running.target) {
+        (Some(folder), _) => Database::sqlite(&folder.join("berth.sqlite"))?,
+        (None, Target::PostgresTier(tier)) => bench.postgres.open(&format!("bench_{}", tier.to_lowercase())),
+        _ => anyhow::bail!("no database to ask"),
+    };
+    let half = database.count("SELECT COUNT(*) FROM audit")? / 2;
+    let mut times = Vec::new();
+    for _ in 0..3 {
+        let begun = Instant::now();
+        database.rows("SELECT COUNT(*) FROM audit")?;
+        database.rows(&format!("SELECT id, at, action FROM audit ORDER BY id DESC LIMIT 10 OFFSET {half}"))?;
+        times.push(begun.elapsed());
+    }
+    Ok(Latency::of(times).p50)
+}
+
+/// Pages of the audit log, anywhere in ten million rows, each with the number of all.
+///
+/// # Errors
+/// When a server does not start or an answer is no success.
+pub fn audit_log(bench: &mut Bench) -> anyhow::Result<()> {
+    bench.in_turns("P6", &targets(bench), |bench, running| {
+        let address = running.server.address;
+        let sites = Client::new(address).send(&work::call(&global(0), "GET", "/api/Sites?pageSize=1", None))?.body.to_vec();
+        let sites: serde_json::Value = serde_json::from_slice(&sites)?;
+        let organization = sites["items"][0]["organizationId"].as_str().context("no organization")?.to_owned();
+        let lists = audit_lists(&mut Client::new(address), &organization)?;
+        let rows = lists[0].1;
+        let offset = by_offset(bench, running)?;
+        let clients = || Ok((0..ADMINS).map(|number| read_log(address, lists.clone(), number)).collect());
+        warm(bench, running, clients)?;
+        let mut figures = all_well(bench.measure(running, clients()?, Until::Time(bench.seconds(4.0)))?)?;
+        let more = [
+            ("rows", rows as f64),
+            ("OFFSET and count, ms p50", offset),
+            ("OFFSET and count, times our p50", offset / figures.met.all.p50),
+        ];
+        figures.more = more.map(|(name, value)| (name.to_owned(), value)).into();
+        Ok(figures)
+    })
+}
+
+/// One admin, from page to page of one list after the other, near and far.
+fn read_log(address: SocketAddr, lists: Vec<(String, usize)>, number: usize) -> Work<'static> {
+    let mut client = Client::new(address);
+    // The same pages in every run: steps of a large odd number through all of them.
+    let mut at = 7_919 * (number + 1);
+    let mut count = number;
+    Box::new(move || {
+        count += 1;
+        at = (at + 1_000_003) % 1_000_000_007;
+        let (path, rows) = &lists[count % lists.len()];
+        let page = 1 + at % rows.div_ceil(10).max(1);
+        let bytes = work::call(&global(number), "GET", &format!("{path}page={page}&pageSize=10"), None);
+        let begun = Instant::now();
+        let status = client.send(&bytes)?.status;
+        Ok(Step { kind: "page of the log", status, took: begun.elapsed() })
+    })
+}
+
+/// The lists that people land on, beside static bytes: as owner, intake and global admin.
+///
+/// # Errors
+/// When a server does not start or an answer is no success.
+pub fn landing(bench: &mut Bench) -> anyhow::Result<()> {
+    let large = if bench.short { "S" } else { "L" };
+    let mut targets = vec![Target::Tier("S"), Target::PostgresTier(large), Target::Static];
+    if large != "S" {
+        targets.insert(1, Target::Tier(large));
+    }
+    for (measure, path) in [("P15-sites", "/api/Sites?pageSize=25"), ("P15-organizations", "/api/Organizations?pageSize=25")] {
+        bench.in_turns(measure, &targets, |bench, running| {
+            let clients = || {
+                let tokens = [owner, intake, global];
+                let client = |number: usize| {
+                    let bytes = work::call(&tokens[number % 3](number), "GET", path, None);
+                    work::repeat(running.server.address, "landing list", bytes)
+                };
+                Ok((0..9).map(client).collect())
+            };
+            warm(bench, running, clients)?;
+            all_well(bench.measure(running, clients()?, Until::Time(bench.seconds(3.0)))?)
+        })?;
+    }
+    Ok(())
 }

@@ -210,6 +210,16 @@ fn platform(card: &mut Card<'_>) {
         let ratio = card.book.more("P5", server, "plain SQL, times our p50");
         let small = "3,000 sites and 40,000 beds in tier L; the target was set for 10,000 and 200,000";
         card.row("P5", "… plain SQL needs", Want::Least(30.0), "× our p50", ratio, small);
+        let rows = card.book.more("P6", server, "rows").unwrap_or_default();
+        let (usual, late) = (
+            card.book.median("P6", server, |figures| figures.met.all.p50),
+            card.book.median("P6", server, |figures| figures.met.all.p99),
+        );
+        let what = format!("a page of the audit log anywhere in {rows:.0} rows, with their number, p50, {server}");
+        card.row("P6", &what, Want::Most(1.0), "ms", usual, "");
+        card.row("P6", "… p99", Want::Most(5.0), "ms", late, cause);
+        let ratio = card.book.more("P6", server, "OFFSET and count, times our p50");
+        card.row("P6", "… OFFSET and a count need", Want::Least(300.0), "× our p50", ratio, "");
         let first = card.book.more("P7", server, "first byte, ms p50");
         let batch = "the first thousand rows are read before the head is sent, so that a lost database is a 503";
         card.row("P7", &format!("all access users, first byte, {server}"), Want::Most(5.0), "ms", first, batch);
@@ -281,6 +291,14 @@ fn whole(card: &mut Card<'_>) {
         let grown = card.ratio((measure, "berth, SQLite, tier L"), (measure, "berth, SQLite, tier S"));
         let cause = "deeper trees and a colder cache";
         card.row("P12", &format!("{what} in tier L, CPU, of tier S"), Want::Most(1.2), "×", grown, cause);
+    }
+    for (measure, what) in [("P15-sites", "sites"), ("P15-organizations", "organizations")] {
+        for server in ["berth, SQLite, tier S", "berth, SQLite, tier L", "berth, PostgreSQL, tier L"] {
+            let ratio = card.ratio((measure, server), (measure, "axum, static bytes"));
+            let want = if server.contains("PostgreSQL") { 50.0 } else { 20.0 };
+            let what = format!("first page of {what}, CPU, of axum's static bytes, {server}");
+            card.row("P15", &what, Want::Most(want), "×", ratio, "one query of the session, and 25 rows of JSON to send");
+        }
     }
     let minutes =
         card.book.more("P14", OURS, "minutes").map_or_else(String::new, |minutes| format!(", {minutes} minutes"));
