@@ -29,7 +29,7 @@ export function PublicFrame({ tools, children }: PublicFrameProps) {
           </Link>
         </span>
         <PreferenceButtons />
-        {tools}
+        {tools ? <span className={classes.tools}>{tools}</span> : null}
       </header>
       <main id="main" tabIndex={-1} className={classes.publicMain}>
         {children}
