@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next';
 import { endSession } from '@/access/end-session';
 import { ConfirmMutation } from '@/components/dialog/confirm-mutation';
 import { ErrorState } from '@/components/error-state';
-import { TableSkeleton } from '@/components/skeletons';
 import { StatusBadge } from '@/components/status-badge';
 import { toast } from '@/components/toast';
 import { useErrorText } from '@/components/use-error-text';
@@ -52,9 +51,7 @@ export function SessionList() {
         </ul>
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : (
-        <TableSkeleton rows={2} />
-      )}
+      ) : null}
       <FormError>{failure}</FormError>
       <div>
         <Button variant="default" onClick={() => setIsAsking(true)}>
