@@ -1,3 +1,6 @@
+/** Spanish as it is written in the United States: plain Spanish reads 12:30 PM as "0:30" and Pacific time as "GMT-8". */
+const REGIONAL: Readonly<Record<string, string>> = { es: 'es-US' };
+
 const made = new Map<string, Intl.DateTimeFormat>();
 
 /**
@@ -8,7 +11,7 @@ export function dateFormat(language: string, options: Intl.DateTimeFormatOptions
   const key = `${language} ${JSON.stringify(options)}`;
   const known = made.get(key);
   if (known) return known;
-  const format = new Intl.DateTimeFormat(language, options);
+  const format = new Intl.DateTimeFormat(REGIONAL[language] ?? language, options);
   made.set(key, format);
   return format;
 }

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { organizationTypeFor, organizationTypeRedirect, parseOrganizationType } from './organization-types';
+import {
+  organizationKindRedirect,
+  organizationTypeFor,
+  organizationTypeRedirect,
+  parseOrganizationType,
+} from './organization-types';
 
 describe('parseOrganizationType', () => {
   it('knows the three types and no other word', () => {
@@ -28,5 +33,17 @@ describe('organizationTypeRedirect', () => {
   });
   it('sends unknown types to the organizations list', () => {
     expect(organizationTypeRedirect('/nonsense/1', true)).toBe('/organizations');
+  });
+});
+
+describe('organizationKindRedirect', () => {
+  it('leads from the list of the other kind to the own one, with what follows', () => {
+    expect(organizationKindRedirect('/free-rehabs/1', true)).toBe('/paid-rehabs/1');
+    expect(organizationKindRedirect('/paid-rehabs/1/2?tab=guests#x', false)).toBe('/free-rehabs/1/2?tab=guests#x');
+  });
+  it('lets the own list and that of both kinds be', () => {
+    expect(organizationKindRedirect('/paid-rehabs/1', true)).toBeUndefined();
+    expect(organizationKindRedirect('/free-rehabs/1', false)).toBeUndefined();
+    expect(organizationKindRedirect('/organizations/1', true)).toBeUndefined();
   });
 });

@@ -22,3 +22,11 @@ export function organizationTypeRedirect(path: string, isGlobal: boolean): strin
   if (isGlobal || type === 'organizations') return undefined;
   return path.replace(/^\/[^/?#]+/, '/organizations');
 }
+
+/** Where the address of an organization, or of a site of it, has to lead instead: the list of the other kind holds it not. */
+export function organizationKindRedirect(path: string, isCommercial: boolean): string | undefined {
+  const type = parseOrganizationType(path.split(/[/?#]/)[1] ?? '');
+  const own = organizationTypeFor(true, isCommercial);
+  if (type === undefined || type === 'organizations' || type === own) return undefined;
+  return path.replace(/^\/[^/?#]+/, `/${own}`);
+}

@@ -12,6 +12,8 @@ import {
   parseClock,
   parseSpan,
   roundClock,
+  zoneName,
+  zoneNameAllYear,
 } from './time';
 
 describe('a span is dd:hh:mm:ss', () => {
@@ -102,7 +104,16 @@ describe('instants are shown in the zone of the site', () => {
 
   it('as date and time', () => {
     expect(formatDateTime('2025-11-21T20:30:00Z', 'en', 'America/Los_Angeles').replaceAll(' ', ' ')).toBe(
-      'Nov 21, 2025, 12:30 PM',
+      'Nov 21, 2025, 12:30 PM PST',
     );
+  });
+
+  it("and name the zone of the site, which may not be that of the reader, in the reader's language", () => {
+    const at = (language: string, zone: string) =>
+      formatDateTime('2025-11-21T20:30:00Z', language, zone).replaceAll('\u202F', ' ');
+    expect(at('en', 'America/New_York')).toBe('Nov 21, 2025, 3:30 PM EST');
+    expect(at('es', 'America/Los_Angeles')).toBe('21 nov 2025, 12:30 p.m. PST');
+    expect(zoneNameAllYear('en', 'America/Los_Angeles')).toBe('Pacific Time');
+    expect(zoneName('en', new Date('2025-07-21T20:30:00Z'))).not.toBe('');
   });
 });

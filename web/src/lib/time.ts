@@ -72,11 +72,35 @@ export function formatClock(text: string, language: string): string {
   }).format(new Date(minutes * 60_000));
 }
 
-/** Date and time of an instant in a site's time zone, e.g. `Nov 21, 2025, 2:30 PM`. */
-export function formatDateTime(instant: string | Date, language: string, timeZone?: string): string {
-  return dateFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone, hour12: true }).format(
-    new Date(instant),
-  );
+/**
+ * Date and time of an instant in a site's time zone, which is named: whoever reads may be in another one, e.g.
+ * `Nov 21, 2025, 2:30 PM PST`.
+ */
+export function formatDateTime(instant: string | Date, language: string, timeZone: string): string {
+  return dateFormat(language, {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    hour12: true,
+    timeZone,
+    timeZoneName: 'short',
+  }).format(new Date(instant));
+}
+
+/** The name of the reader's time zone at an instant, e.g. `Pacific Standard Time`. */
+export function zoneName(language: string, instant: Date): string {
+  return namedZone(dateFormat(language, { timeZoneName: 'long' }), instant);
+}
+
+/** The name of a time zone in summer and winter alike, e.g. `Pacific Time`. */
+export function zoneNameAllYear(language: string, timeZone: string): string {
+  return namedZone(dateFormat(language, { timeZone, timeZoneName: 'longGeneric' }), new Date(0));
+}
+
+function namedZone(format: Intl.DateTimeFormat, instant: Date): string {
+  return format.formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value ?? '';
 }
 
 /** Date of an instant in a site's time zone, e.g. `Nov 21, 2025`. */

@@ -7,7 +7,7 @@ import { useUser } from '@/access/use-user';
 import { PageHeader } from '@/components/page-header';
 import { auditLogKeys } from '@/features/audit-log/api/keys';
 import { AUDIT_TABS } from '@/features/audit-log/audit-log-search';
-import { type AuditLogSearch, type TrailFilter, zoneName } from '@/features/audit-log/audit-log.utils';
+import type { AuditLogSearch, TrailFilter } from '@/features/audit-log/audit-log.utils';
 import { FailedList } from '@/features/audit-log/components/failed-list';
 import { GuestsList } from '@/features/audit-log/components/guests-list';
 import { InternalList } from '@/features/audit-log/components/internal-list';
@@ -16,6 +16,7 @@ import { TrailFilters } from '@/features/audit-log/components/trail-filters';
 import { organizationsQuery } from '@/features/organizations/api/organizations-query';
 import { sitesQuery } from '@/features/sites/api/sites-query';
 import { serverNow } from '@/lib/clock';
+import { zoneName } from '@/lib/time';
 import classes from './site-tabs.module.css';
 import { tabSearch, useChangeSearch } from './use-site-search';
 

@@ -109,9 +109,3 @@ export function momentOf(instant: string, language: string, timeZone?: string): 
     time: dateFormat(language, { timeStyle: 'medium', hour12: true, timeZone }).format(date),
   };
 }
-
-/** How the zone of whoever reads is called, e.g. "Pacific Standard Time". */
-export function zoneName(language: string, now: Date): string {
-  const parts = dateFormat(language, { timeZoneName: 'long' }).formatToParts(now);
-  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
-}

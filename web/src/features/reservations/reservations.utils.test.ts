@@ -27,6 +27,6 @@ describe('hasFreePlace', () => {
 describe('shortDateTime', () => {
   const at = (instant: string) => shortDateTime(instant, 'en', 'America/Los_Angeles', NOW).replaceAll('\u202F', ' ');
   it('is in the time zone of the site, without this year', () =>
-    expect(at('2026-11-21T08:02:00Z')).toBe('Nov 21, 12:02 AM'));
-  it('names another year', () => expect(at('2025-12-31T20:00:00Z')).toBe('Dec 31, 2025, 12:00 PM'));
+    expect(at('2026-11-21T08:02:00Z')).toBe('Nov 21, 12:02 AM PST'));
+  it('names another year', () => expect(at('2025-12-31T20:00:00Z')).toBe('Dec 31, 2025, 12:00 PM PST'));
 });

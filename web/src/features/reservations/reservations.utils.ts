@@ -17,7 +17,7 @@ export function hasFreePlace(counts: Pick<Schemas['SiteCounts'], 'vacant' | 'pen
   return counts.vacant > counts.pending;
 }
 
-/** Date and time in the site's time zone; the year only when it is another one than now: `Nov 20, 3:48 AM`. */
+/** Date and time in the site's time zone, which is named; the year only when it is another one than now: `Nov 20, 3:48 AM PST`. */
 export function shortDateTime(instant: string, language: string, timeZone: string, now: number): string {
   const year = dateFormat('en-US', { year: 'numeric', timeZone });
   const isThisYear = year.format(Date.parse(instant)) === year.format(now);
@@ -29,5 +29,6 @@ export function shortDateTime(instant: string, language: string, timeZone: strin
     minute: '2-digit',
     hour12: true,
     timeZone,
+    timeZoneName: 'short',
   }).format(Date.parse(instant));
 }

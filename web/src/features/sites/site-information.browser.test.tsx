@@ -71,14 +71,24 @@ describe('the information of a site', () => {
       await expect.element(screen.getByText(name, { exact: true })).toBeVisible();
   });
 
+  it('of a non-commercial site says that it names no payment forms', async () => {
+    const screen = await renderView(<SiteInformation site={siteDetails([], { isCommercial: false })} />, {
+      user: intake,
+    });
+    await expect.element(screen.getByText('Payment Forms Accepted')).toBeVisible();
+    await expect.element(screen.getByText('No Specified Payment Types')).toBeVisible();
+  });
+
   it('of a commercial site names its insurers, and is only read by intake', async () => {
     await page.viewport(390, 844);
     const site = siteDetails([], { isDisabled: true });
     const screen = await renderView(<SiteInformation site={site} />, { user: intake });
     await expect.element(screen.getByText('This site is not shown in search.')).toBeVisible();
     await expect.element(screen.getByText('No valid insurance products available.')).toBeVisible();
-    await expect.element(screen.getByText('No Specified Payment Types')).toBeVisible();
     await expect.element(screen.getByText('No services yet.')).toBeVisible();
+    // Only non-commercial sites have payment forms of their own (spec B section 2).
+    await expect.element(screen.getByText('Payment Forms Accepted')).not.toBeInTheDocument();
+    await expect.element(screen.getByText("Times are in the site's time zone: Pacific Time.")).toBeVisible();
     await expect.element(screen.getByRole('link', { name: 'Edit Site' })).not.toBeInTheDocument();
     await expectNoViolations();
   });

@@ -307,6 +307,23 @@ describe('the print report', () => {
     await expect.poll(() => document.querySelector('[data-print-report]')).toBeNull();
     print.mockRestore();
   });
+
+  it('counts the whole site whatever is listed, and says the zone and by whom it was printed', async () => {
+    const print = vi.spyOn(window, 'print').mockImplementation(() => {
+      window.dispatchEvent(new Event('beforeprint'));
+    });
+    const user = currentUser({ role_owner_organization_ids: 'o1', first_name: 'Olga', last_name: 'Owens' });
+    const { screen } = await openTab(user);
+    await screen.getByRole('tab', { name: 'Occupied 1' }).click();
+    await screen.getByRole('button', { name: 'Print Report' }).click();
+    const report = document.querySelector('[data-print-report]');
+    expect(report?.querySelectorAll('tbody td:first-child').length).toBe(1);
+    expect(report?.textContent).toContain('Whole site: 2 vacant, 1 occupied, 1 disabled');
+    expect(report?.textContent).toContain('Listed below: Occupied');
+    expect(report?.textContent).toMatch(/As of .* P[SD]T, printed by Olga Owens/);
+    window.dispatchEvent(new Event('afterprint'));
+    print.mockRestore();
+  });
 });
 
 describe('accessibility', () => {

@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
+import { useUser } from '@/access/use-user';
 import type { Schemas } from '@/api/client';
 import { bedState } from '@/components/bed-tile/bed-tile.utils';
 import { useBedTexts } from '@/components/bed-tile/use-bed-texts';
 import { serverNow } from '@/lib/clock';
 import { formatDateTime } from '@/lib/time';
-import { type BedFilter, countBeds, type Room } from '../houses.utils';
+import type { BedFilter, Room } from '../houses.utils';
 import classes from './print-report.module.css';
 
 /** The report stands in the page only while it is printed, by the button or by the browser's own menu. */
@@ -26,20 +27,23 @@ export function usePrintReport() {
 }
 
 interface PrintReportProps {
-  readonly site: Pick<Schemas['SiteDetails'], 'name' | 'organizationName' | 'timeZone'>;
+  readonly site: Pick<Schemas['SiteDetails'], 'name' | 'organizationName' | 'timeZone' | 'counts'>;
   readonly rooms: readonly Room[];
   readonly filter: BedFilter;
   readonly printedAt: Date;
 }
 
 /**
- * The bed report: black on white. It is one table, because the browser repeats a table's head on each page: site, time
- * and the notice of 42 CFR part 2 stand on every sheet.
+ * The bed report: black on white. It is one table, because the browser repeats a table's head on each page: site, time,
+ * who printed it and the notice of 42 CFR part 2 stand on every sheet.
  */
 export function PrintReport({ site, rooms, filter, printedAt }: PrintReportProps) {
   const { t, i18n } = useTranslation('houses');
   const texts = useBedTexts();
-  const { vacant, occupied, disabled } = countBeds(rooms);
+  const user = useUser();
+  // Of the whole site, whichever beds the report lists.
+  const { vacant, occupied, disabled } = site.counts;
+  const by = [user.firstName, user.lastName].filter(Boolean).join(' ') || user.email;
   const time = formatDateTime(printedAt, i18n.language, site.timeZone);
   return createPortal(
     <div className={classes.report} data-print-report>
@@ -55,10 +59,12 @@ export function PrintReport({ site, rooms, filter, printedAt }: PrintReportProps
               </div>
               <div className={classes.facts}>
                 <span>
-                  {site.organizationName} · {t(`filter.${filter}`)} ·{' '}
-                  {t('report.totals', { vacant, occupied, disabled })}
+                  {site.organizationName} · {t('report.site', { vacant, occupied, disabled })}
                 </span>
-                <span>{t('report.printedAt', { time })}</span>
+                <span>{t('report.printed', { time, by })}</span>
+              </div>
+              <div className={classes.facts}>
+                <span>{t('report.listed', { beds: t(`filter.${filter}`) })}</span>
               </div>
               <div className={classes.notice}>{t('report.notice')}</div>
             </th>

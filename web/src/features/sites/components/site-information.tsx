@@ -9,6 +9,7 @@ import { FactList } from '@/components/guest-facts/fact-list';
 import { StatusBadge } from '@/components/status-badge';
 import { useCatalogNames } from '@/components/use-catalog-names';
 import { formatPhone } from '@/lib/phone';
+import { zoneNameAllYear } from '@/lib/time';
 import { intakeHours, orderedPhotos, serviceGroups, shownAddress } from '../site-information.utils';
 import { MoreText } from './more-text';
 import { SiteInsurers } from './site-insurers';
@@ -133,6 +134,9 @@ function Intake({ site }: { site: Site }) {
   const { t, i18n } = useTranslation(['site-info', 'common']);
   return (
     <Panel title={t('intake')}>
+      <Text c="dimmed" size="sm">
+        {t('zone', { zone: zoneNameAllYear(i18n.language, site.timeZone) })}
+      </Text>
       <FactList
         facts={site.intakePeriods.map((period) => {
           const hours = intakeHours(period, i18n.language);
@@ -151,19 +155,18 @@ function Intake({ site }: { site: Site }) {
 function Other({ site }: { site: Site }) {
   const { t } = useTranslation('site-info');
   const names = useCatalogNames();
-  const methods = site.isCommercial
-    ? site.organizationReservationPaymentMethods.map(names.method)
-    : site.nonCommercialPaymentMethods.map(names.payment);
+  const methods = site.nonCommercialPaymentMethods.map(names.payment);
+  // Commercial sites have none of their own: their organization says how guests pay (spec B section 2).
+  const payment = site.isCommercial
+    ? []
+    : [{ label: t('payment'), value: methods.length > 0 ? <Chips names={methods} /> : t('noPayment') }];
   return (
     <Panel title={t('other')}>
       <FactList
         facts={[
           { label: t('languages'), value: <Chips names={site.languages.map(names.language)} /> },
           { label: t('screening'), value: t('hours', { count: site.screeningPeriod.totalHours }) },
-          {
-            label: t('payment'),
-            value: methods.length > 0 ? <Chips names={methods} /> : t('noPayment'),
-          },
+          ...payment,
         ]}
       />
     </Panel>

@@ -6,7 +6,7 @@ import { SitePageSkeleton } from '@/components/page-skeletons';
 import { guestsQuery } from '@/features/guests/api/guests-query';
 import { siteQuery } from '@/features/sites/api/site-query';
 import { loadTexts } from '@/i18n/i18n';
-import { parseOrganizationType } from '@/lib/organization-types';
+import { organizationKindRedirect, parseOrganizationType } from '@/lib/organization-types';
 import { expectBoard } from '@/pages/load-board';
 import { SitePage } from '@/pages/site-page';
 
@@ -21,7 +21,7 @@ const search = z.object({
   open: z.catch(z.optional(z.enum(['new-guest', 'board'])), undefined),
 });
 
-/** A site below its organization; a wrong organization id leads to the right one (spec A section 2). */
+/** A site below its organization; a wrong organization id or kind leads to the right one (spec A section 2). */
 export const Route = createFileRoute('/_app/$organizationType/$organizationId/$siteId')({
   validateSearch: search,
   search: { middlewares: [stripSearchParams({ ...tableDefaults, tab: 'houses', beds: 'all' })] },
@@ -32,9 +32,9 @@ export const Route = createFileRoute('/_app/$organizationType/$organizationId/$s
       orNotFound(queryClient.ensureQueryData(siteQuery(params.siteId))),
       loadTexts('sites', 'houses', 'guests', 'reservations', 'organizations', 'catalog'),
     ]);
-    if (site.organizationId !== params.organizationId) {
-      throw redirect({ href: location.href.replace(params.organizationId, site.organizationId), replace: true });
-    }
+    const href = location.href.replace(params.organizationId, site.organizationId);
+    const target = organizationKindRedirect(href, site.isCommercial) ?? href;
+    if (target !== location.href) throw redirect({ href: target, replace: true });
     return { type: parseOrganizationType(params.organizationType) ?? 'organizations' };
   },
   pendingComponent: SitePageSkeleton,
