@@ -9,7 +9,7 @@ macro_rules! id {
     ($( $(#[$meta:meta])* $name:ident ),+ $(,)?) => { $(
         $(#[$meta])*
         #[derive(
-            Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Deserialize, utoipa::ToSchema,
+            Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, utoipa::ToSchema,
         )]
         #[serde(transparent)]
         #[cfg_attr(feature = "sqlx", derive(sqlx::Type), sqlx(transparent))]
@@ -25,6 +25,14 @@ macro_rules! id {
             type Err = uuid::Error;
             fn from_str(text: &str) -> Result<Self, Self::Err> {
                 Uuid::parse_str(text.trim()).map(Self)
+            }
+        }
+
+        // By hand: the texts of the parser are not for people.
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let text = String::deserialize(deserializer)?;
+                text.parse().map_err(|_| serde::de::Error::custom("This id is not valid."))
             }
         }
 

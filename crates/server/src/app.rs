@@ -20,10 +20,12 @@ use crate::files::Files;
 use crate::landing::LandingCache;
 use crate::live::Live;
 use crate::metrics::Metrics;
+use crate::outbox::MessageKeys;
 use crate::password::Hasher;
 use crate::payments::Payments;
 use crate::places::Places;
 use crate::settings::Settings;
+use crate::throttle::ReadLimits;
 
 /// The application: cheap to clone, shared by all requests and jobs of a process.
 #[derive(Clone)]
@@ -53,6 +55,10 @@ pub struct Parts {
     pub payments: Payments,
     /// Reads of boards and lists on their way into the audit trail.
     pub reads: ReadTrail,
+    /// Limits of reads that anyone may make.
+    pub read_limits: ReadLimits,
+    /// What the texts of messages are sealed with.
+    pub message_keys: MessageKeys,
     /// What the lists of the dashboard are made of.
     pub directory: Directory,
     /// How full the beds of the platform were.
@@ -117,6 +123,8 @@ impl App {
             boards: BoardCache::default(),
             landing: LandingCache::default(),
             reads: ReadTrail::default(),
+            read_limits: ReadLimits::default(),
+            message_keys: MessageKeys::default(),
             directory: Directory::default(),
             past_days: PastDays::default(),
             clock,

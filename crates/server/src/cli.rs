@@ -19,8 +19,8 @@ use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use tracing_subscriber::EnvFilter;
 
 use self::flags::Flags;
-use crate::serve;
 use crate::settings::Settings;
+use crate::{data_folder, serve};
 
 /// Beds, reservations and guests of treatment housing.
 #[derive(Debug, Parser)]
@@ -111,6 +111,7 @@ where
     } else {
         log.with_target(false).init();
     }
+    data_folder::close_to_others();
     tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(command(settings))
 }
 

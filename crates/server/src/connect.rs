@@ -16,6 +16,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use berth_domain::check::FieldError;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -154,8 +155,20 @@ impl From<Error> for TokenError {
             }
             _ => "invalid_request",
         };
-        Self { status, retry_after, ..Self::new(word, error.to_string()) }
+        // RFC 6749 knows 400 for whatever the form lacks.
+        let (status, description) = match &error {
+            Error::Fields(errors) => (StatusCode::BAD_REQUEST, first_sentence(errors)),
+            _ => (status, error.to_string()),
+        };
+        Self { status, retry_after, ..Self::new(word, description) }
     }
+}
+
+/// The first field that is wrong, by its name: the answer has room for one sentence.
+fn first_sentence(errors: &[FieldError]) -> String {
+    let sentence =
+        |error: &FieldError| format!("Check the field {}: {}", error.pointer.trim_start_matches('/'), error.message);
+    errors.first().map(sentence).unwrap_or_default()
 }
 
 impl From<berth_db::Error> for TokenError {

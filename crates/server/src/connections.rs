@@ -39,8 +39,12 @@ impl Default for TimeLimits {
     }
 }
 
-/// Longest request head, in bytes.
-const MOST_HEAD: usize = 64 * 1024;
+/// Longest request head, in bytes. The connection stops reading soon after; [`crate::frame`] refuses what it read beyond.
+pub const MAX_HEAD: usize = 64 * 1024;
+/// Marks requests that came over the network, as opposed to those that are made inside the process.
+#[derive(Debug, Clone, Copy)]
+pub struct FromNetwork;
+
 /// Most header lines of a request.
 const MOST_HEADERS: usize = 100;
 /// How long to wait when the system has no room for another connection.
@@ -49,7 +53,7 @@ const NO_ROOM: Duration = Duration::from_millis(50);
 /// Serves until `stop`, then until the requests in hand are answered.
 pub async fn serve(listener: TcpListener, router: Router, limits: TimeLimits, stop: CancellationToken) {
     let mut http = http1::Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(limits.head).max_buf_size(MOST_HEAD).max_headers(MOST_HEADERS);
+    http.timer(TokioTimer::new()).header_read_timeout(limits.head).max_buf_size(MAX_HEAD).max_headers(MOST_HEADERS);
     let open = GracefulShutdown::new();
     loop {
         let accepted = tokio::select! {
@@ -108,6 +112,7 @@ fn answers(
     service_fn(move |request: hyper::Request<Incoming>| {
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(ConnectInfo(from));
+        request.extensions_mut().insert(FromNetwork);
         router.clone().oneshot(request)
     })
 }

@@ -5,6 +5,7 @@ mod arrivals;
 mod cards;
 mod dice;
 mod fill;
+pub mod guard;
 mod guests;
 mod histories;
 mod names;
@@ -19,7 +20,7 @@ mod traces;
 pub use arrivals::{reservations_arrive, send_reservation};
 pub use cards::CUSTOMERS;
 pub use fill::fill;
-pub use outbox_page::{OutboxMessage, show_outbox};
+pub use outbox_page::show_outbox;
 
 use crate::{App, cli};
 

@@ -30,7 +30,7 @@ pub const KEPT_FOR: i64 = 24;
 const RECEIVING: usize = 6;
 /// Uploads of one user that are received at once, so that a slow one does not keep all others out.
 const RECEIVING_OF_ONE: usize = 3;
-/// Pictures that are decoded at once: each may take 200 MB for a moment.
+/// Pictures that are decoded at once: each may take 250 MB for a moment.
 const DECODING: usize = 2;
 /// How long an upload waits for its turn.
 const PATIENCE: Duration = Duration::from_secs(10);

@@ -4,12 +4,13 @@
 use std::time::Duration;
 
 use axum::extract::{Request, State};
-use axum::http::{HeaderName, HeaderValue};
+use axum::http::{HeaderName, HeaderValue, Uri, Version, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
+use crate::connections::FromNetwork;
 use crate::security_headers::Wanted;
-use crate::{App, Error, audit, metrics, problem, requester, security_headers};
+use crate::{App, Error, audit, connections, metrics, problem, requester, security_headers};
 
 /// Longest time to the head of an answer.
 const LONGEST: Duration = Duration::from_secs(30);
@@ -23,11 +24,16 @@ pub async fn around(State(app): State<App>, mut request: Request, next: Next) ->
     let course = metrics::Course::of(&request);
     let longest = if request.uri().path() == "/api/Images" { LONGEST_UPLOAD } else { LONGEST };
 
-    // No answer tells of what a crash could still take back.
-    let answer = berth_db::in_order(&app.db, next.run(request));
-    // Whoever waits for too long is told to try again.
-    let answer = tokio::time::timeout(longest, answer).await;
-    let mut response = answer.unwrap_or_else(|_| Error::Busy.into_response());
+    let mut response = match refuse_head(&request) {
+        Some(refusal) => refusal.into_response(),
+        None => {
+            // No answer tells of what a crash could still take back.
+            let answer = berth_db::in_order(&app.db, next.run(request));
+            // Whoever waits for too long is told to try again.
+            let answer = tokio::time::timeout(longest, answer).await;
+            answer.unwrap_or_else(|_| Error::Busy.into_response())
+        }
+    };
 
     // Nobody is turned away without a record.
     if let Err(error) = audit::note_denied(&app, &requester, response.status(), || course.call()).await {
@@ -49,4 +55,26 @@ fn tell_time(app: &App, response: &mut Response) {
     if let Ok(value) = HeaderValue::from_str(&app.now().to_string()) {
         response.headers_mut().insert(TIME_HEADER, value);
     }
+}
+
+/// The refusal of a request whose head is larger than the documented limit, or that does not name its host exactly once
+/// (RFC 9112, 3.2): of two hosts a proxy may believe the one and we the other.
+fn refuse_head(request: &Request) -> Option<Error> {
+    let headers = request.headers();
+    let fields = headers.iter().map(|(name, value)| name.as_str().len() + value.len() + ": \r\n".len());
+    let line = request.method().as_str().len() + uri_length(request.uri()) + "  HTTP/1.1\r\n\r\n".len();
+    if line + fields.sum::<usize>() > connections::MAX_HEAD {
+        return Some(Error::HeadTooLarge);
+    }
+    let hosts = headers.get_all(header::HOST).iter().count();
+    // HTTP/1.0 knows no Host, and a request that was made inside the process needs none.
+    let needs_host = request.version() == Version::HTTP_11 && request.extensions().get::<FromNetwork>().is_some();
+    let is_named = hosts == 1 || (hosts == 0 && !needs_host);
+    (!is_named).then(|| Error::Unreadable("Send exactly one Host header.".to_owned()))
+}
+
+fn uri_length(uri: &Uri) -> usize {
+    let scheme = uri.scheme_str().map_or(0, |scheme| scheme.len() + "://".len());
+    let authority = uri.authority().map_or(0, |authority| authority.as_str().len());
+    scheme + authority + uri.path_and_query().map_or(0, |path| path.as_str().len())
 }

@@ -3,7 +3,7 @@
 //! key's row and then replays it; a refused or broken first one leaves no trace.
 
 use axum::body::Bytes;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use berth_db::Tx;
 use berth_domain::id::GuestId;
@@ -31,6 +31,7 @@ pub enum Claimed {
 pub struct Replay {
     status: StatusCode,
     shown: Shown,
+    etag: Option<String>,
 }
 
 impl Replay {
@@ -40,7 +41,7 @@ impl Replay {
     /// Those of the database.
     pub async fn written(self, app: &App, tx: &mut Tx, by: &By, entry: Entry) -> Result<Response> {
         let entry = entry.asking(Some("the same request again".to_owned()));
-        Ok(replayed(self.status, self.shown.written(app, tx, by, entry).await?))
+        Ok(replayed(self.status, self.shown.written(app, tx, by, entry).await?, self.etag.as_deref()))
     }
 
     /// The answer again, which shows no guest.
@@ -48,13 +49,21 @@ impl Replay {
     /// # Errors
     /// 500 when it does.
     pub fn of_nobody(self) -> Result<Response> {
-        Ok(replayed(self.status, self.shown.named(&[])?))
+        Ok(replayed(self.status, self.shown.named(&[])?, self.etag.as_deref()))
     }
 }
 
-fn replayed(status: StatusCode, bytes: Bytes) -> Response {
+fn replayed(status: StatusCode, bytes: Bytes, etag: Option<&str>) -> Response {
     let headers = [(header::CONTENT_TYPE.as_str(), "application/json"), ("idempotent-replayed", "true")];
-    (status, headers, bytes).into_response()
+    let mut response = (status, headers, bytes).into_response();
+    set_etag(&mut response, etag);
+    response
+}
+
+fn set_etag(response: &mut Response, etag: Option<&str>) {
+    if let Some(etag) = etag.and_then(|etag| HeaderValue::from_str(etag).ok()) {
+        response.headers_mut().insert(header::ETAG, etag);
+    }
 }
 
 #[derive(sqlx::FromRow)]
@@ -63,6 +72,7 @@ struct Stored {
     status: Option<i64>,
     body: Option<String>,
     guests: Option<String>,
+    etag: Option<String>,
 }
 
 /// Claims the request's key for `owner` (a user id, or a requester on the public side). `asked` is the request as it
@@ -79,7 +89,8 @@ pub async fn claim(
 ) -> Result<Claimed> {
     const CLAIM: &str = "INSERT INTO idempotency_keys (owner, key, fingerprint, created_at) VALUES ($1, $2, $3, $4) \
         ON CONFLICT (owner, key) DO NOTHING";
-    const STORED: &str = "SELECT fingerprint, status, body, guests FROM idempotency_keys WHERE owner = $1 AND key = $2";
+    const STORED: &str =
+        "SELECT fingerprint, status, body, guests, etag FROM idempotency_keys WHERE owner = $1 AND key = $2";
     let Some(value) = headers.get("idempotency-key") else { return Ok(Claimed::Go(None)) };
     let key = value.to_str().unwrap_or_default().trim().to_owned();
     if key.is_empty() || key.len() > 100 {
@@ -109,11 +120,11 @@ pub async fn claim(
     let guests = stored.guests.unwrap_or_default();
     let guests = guests.split(',').filter_map(|id| id.parse().ok()).collect();
     let shown = Shown::again(body.into(), GuestSet::of(guests));
-    Ok(Claimed::Replay(Replay { status: status.unwrap_or(StatusCode::OK), shown }))
+    Ok(Claimed::Replay(Replay { status: status.unwrap_or(StatusCode::OK), shown, etag: stored.etag }))
 }
 
 impl Claim {
-    /// Stores the answer with the effect; it shows no guest.
+    /// Stores the answer with the effect; it shows no guest and has no entity tag.
     ///
     /// # Errors
     /// Those of the database; 500 when it shows one.
@@ -123,10 +134,11 @@ impl Claim {
         status: StatusCode,
         body: &impl Serialize,
     ) -> Result<Response> {
-        Self::answer_shown(claim, tx, status, Shown::of(body)?, &[]).await
+        Self::answer_shown(claim, tx, status, None, Shown::of(body)?, &[]).await
     }
 
     /// Stores the answer with the effect; rows of this transaction name the guests that it shows.
+    /// `etag`: the quoted entity tag, where the answer has one.
     ///
     /// # Errors
     /// Those of the database; 500 when it shows another guest.
@@ -134,10 +146,11 @@ impl Claim {
         claim: Option<Self>,
         tx: &mut Tx,
         status: StatusCode,
+        etag: Option<String>,
         shown: Shown,
         named: &[GuestId],
     ) -> Result<Response> {
-        const ANSWER: &str = "UPDATE idempotency_keys SET status = $3, body = $4, guests = $5 \
+        const ANSWER: &str = "UPDATE idempotency_keys SET status = $3, body = $4, guests = $5, etag = $6 \
             WHERE owner = $1 AND key = $2";
         let guests =
             shown.guests().map(|set| set.guests().iter().map(ToString::to_string).collect::<Vec<_>>().join(","));
@@ -146,8 +159,10 @@ impl Claim {
             let body = String::from_utf8_lossy(&bytes).into_owned();
             // With the commit.
             let answer = tx.query(ANSWER).bind(owner).bind(key).bind(i64::from(status.as_u16()));
-            let _ = answer.bind(body).bind(guests).ahead().await?;
+            let _ = answer.bind(body).bind(guests).bind(etag.clone()).ahead().await?;
         }
-        Ok(audit::json(status, bytes))
+        let mut response = audit::json(status, bytes);
+        set_etag(&mut response, etag.as_deref());
+        Ok(response)
     }
 }

@@ -23,25 +23,35 @@ use tokio_util::sync::CancellationToken;
 
 use self::outbox::Sender;
 use crate::audit::seals;
+use crate::outbox::Channel;
 use crate::{App, Result};
 
 /// A job that nodes share.
 #[derive(Debug, Clone, Copy)]
 enum Job {
     Holds,
-    Outbox,
+    /// Messages of one channel, so that a mail server that stalls holds up no code by SMS.
+    Outbox(Channel),
     Cleanup,
     AuditMarks,
     AuditSeals,
 }
 
 impl Job {
-    const ALL: [Self; 5] = [Self::Holds, Self::Outbox, Self::Cleanup, Self::AuditMarks, Self::AuditSeals];
+    const ALL: [Self; 6] = [
+        Self::Holds,
+        Self::Outbox(Channel::Email),
+        Self::Outbox(Channel::Sms),
+        Self::Cleanup,
+        Self::AuditMarks,
+        Self::AuditSeals,
+    ];
 
     const fn name(self) -> &'static str {
         match self {
             Self::Holds => "holds",
-            Self::Outbox => "outbox",
+            Self::Outbox(Channel::Email) => "outbox-email",
+            Self::Outbox(Channel::Sms) => "outbox-sms",
             Self::Cleanup => "cleanup",
             Self::AuditMarks => "audit-marks",
             Self::AuditSeals => "audit-seals",
@@ -51,7 +61,7 @@ impl Job {
     /// How often it looks for work.
     const fn every(self) -> Duration {
         match self {
-            Self::Holds | Self::Outbox => Duration::from_secs(1),
+            Self::Holds | Self::Outbox(_) => Duration::from_secs(1),
             Self::Cleanup => Duration::from_mins(1),
             Self::AuditMarks | Self::AuditSeals => Duration::from_secs(20),
         }
@@ -61,7 +71,7 @@ impl Job {
     const fn lease_seconds(self) -> Option<i64> {
         match self {
             Self::Holds => Some(30),
-            Self::Outbox => None,
+            Self::Outbox(_) => None,
             Self::Cleanup | Self::AuditMarks | Self::AuditSeals => Some(300),
         }
     }
@@ -69,7 +79,7 @@ impl Job {
     /// Milliseconds until some node may do it again.
     const fn pause(self) -> i64 {
         match self {
-            Self::Holds | Self::Outbox | Self::AuditMarks | Self::AuditSeals => 0,
+            Self::Holds | Self::Outbox(_) | Self::AuditMarks | Self::AuditSeals => 0,
             Self::Cleanup => 600_000,
         }
     }
@@ -78,7 +88,7 @@ impl Job {
     async fn is_due(self, app: &App) -> Result<bool> {
         match self {
             Self::Holds => holds::is_due(app).await,
-            Self::Outbox => outbox::is_due(app).await,
+            Self::Outbox(channel) => outbox::is_due(app, channel).await,
             Self::Cleanup => cleanup::is_due(app).await,
             Self::AuditMarks => audit_marks::is_due(app).await,
             Self::AuditSeals => {
@@ -91,7 +101,7 @@ impl Job {
     async fn run(self, app: &App, sender: &dyn Sender) -> Result<u64> {
         match self {
             Self::Holds => holds::run(app).await,
-            Self::Outbox => outbox::run_with(app, sender).await,
+            Self::Outbox(channel) => outbox::run_channel(app, sender, channel).await,
             Self::Cleanup => cleanup::run(app).await,
             Self::AuditMarks => audit_marks::run(app).await,
             Self::AuditSeals => seals::run(app).await,

@@ -17,7 +17,7 @@ use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Registry;
 use secrecy::ExposeSecret;
 
-use crate::{App, Error, Result, token};
+use crate::{App, Error, Result, local, token};
 
 /// Upper ends of the latency buckets, in seconds.
 const BUCKETS: [f64; 12] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0];
@@ -174,16 +174,12 @@ pub async fn show(State(app): State<App>, request: Request) -> Result<Response> 
     Ok(response)
 }
 
-/// With a token: whoever sends it. Without: a direct connection from this machine; what a proxy passes on also comes
-/// from this machine, so forwarded requests do not count.
+/// With a token: whoever sends it. Without: this machine.
 fn may_read(app: &App, headers: &HeaderMap, peer: Option<SocketAddr>) -> bool {
-    if let Some(wanted) = &app.settings.metrics_token {
-        let sent = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
-        let sent = sent.and_then(|value| value.strip_prefix("Bearer "));
-        return sent.is_some_and(|sent| token::same(&token::hash(sent), &token::hash(wanted.expose_secret())));
-    }
-    let forwarded = ["x-forwarded-for", "forwarded", "via", "x-real-ip"];
-    // Without a peer the request was made inside the process.
-    peer.is_none_or(|peer| peer.ip().to_canonical().is_loopback())
-        && forwarded.iter().all(|name| !headers.contains_key(*name))
+    let Some(wanted) = &app.settings.metrics_token else {
+        return local::is_local_request(&app.settings, headers, peer);
+    };
+    let sent = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+    let sent = sent.and_then(|value| value.strip_prefix("Bearer "));
+    sent.is_some_and(|sent| token::same(&token::hash(sent), &token::hash(wanted.expose_secret())))
 }

@@ -2,13 +2,17 @@
 //! (DESIGN 7). A change that is rolled back sends nothing.
 
 use std::fmt;
+use std::sync::OnceLock;
 
 use berth_db::Tx;
+use berth_domain::id::OutboxId;
 use berth_domain::locale::Locale;
+use berth_domain::time::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::{App, Result};
+use crate::seal::{Keys, Purpose};
+use crate::{App, Error, Result};
 
 /// How a message travels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
@@ -21,6 +25,9 @@ pub enum Channel {
 }
 
 impl Channel {
+    /// Every channel.
+    pub const ALL: [Self; 2] = [Self::Email, Self::Sms];
+
     /// As the database spells it.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
@@ -51,6 +58,32 @@ impl fmt::Debug for Message {
     }
 }
 
+/// The keys that bodies are sealed with, once they are known to be committed.
+#[derive(Default)]
+pub struct MessageKeys(OnceLock<Keys>);
+
+impl MessageKeys {
+    /// Loads them on first use. Not inside a transaction: it may begin one.
+    ///
+    /// # Errors
+    /// When the stored key is damaged.
+    pub(crate) async fn load(&self, app: &App) -> Result<Keys> {
+        if let Some(keys) = self.0.get() {
+            return Ok(keys.clone());
+        }
+        let keys = Keys::load(app, Purpose::Messages).await?;
+        Ok(self.0.get_or_init(|| keys).clone())
+    }
+
+    /// The same inside a transaction, whose new key is not remembered: the transaction may still be rolled back.
+    async fn load_in(&self, app: &App, tx: &mut Tx) -> Result<Keys> {
+        match self.0.get() {
+            Some(keys) => Ok(keys.clone()),
+            None => Keys::load_in(app, tx, Purpose::Messages).await,
+        }
+    }
+}
+
 /// Puts an English message into the outbox; it is due at once.
 ///
 /// # Errors
@@ -59,24 +92,91 @@ pub async fn put(app: &App, tx: &mut Tx, message: Message) -> Result<()> {
     put_in(app, tx, Locale::English, message).await
 }
 
-/// Puts a message into the outbox, saying in which language it is written; it is due at once.
+/// Puts a message into the outbox, saying in which language it is written; it is due at once. The body is sealed: it holds
+/// links and codes that a copy of the database must not tell (docs/decisions/0013).
 ///
 /// # Errors
 /// Those of the database.
 pub async fn put_in(app: &App, tx: &mut Tx, language: Locale, message: Message) -> Result<()> {
-    const INSERT: &str = "INSERT INTO outbox (id, channel, recipient, subject, body, language, created_at, due_at) \
-        VALUES ($1, $2, $3, $4, $5, $7, $6, $6)";
+    const INSERT: &str = "INSERT INTO outbox (id, channel, recipient, subject, body, sealed, language, created_at, \
+        due_at) VALUES ($1, $2, $3, $4, $5, TRUE, $7, $6, $6)";
+    let id = app.id();
+    let body = app.message_keys.load_in(app, tx).await?.seal(app, id, message.body.as_bytes())?;
     tx.query(INSERT)
-        .bind(app.id())
+        .bind(id)
         .bind(message.channel.as_str())
         .bind(message.to)
         .bind(message.subject)
-        .bind(message.body)
+        .bind(body)
         .bind(app.now())
         .bind(language)
         .execute()
         .await?;
     Ok(())
+}
+
+/// A body as stored, and whether it is sealed: rows from before version 17 of the tables are not.
+#[derive(Debug, sqlx::FromRow)]
+pub(crate) struct Body {
+    body: String,
+    sealed: bool,
+}
+
+impl Body {
+    /// The plain text. `id` is that of its row.
+    ///
+    /// # Errors
+    /// When it was sealed with another key, or altered.
+    pub(crate) fn open(self, keys: &Keys, id: OutboxId) -> Result<String> {
+        if !self.sealed {
+            return Ok(self.body);
+        }
+        String::from_utf8(keys.open(id.0, &self.body)?).map_err(|_| Error::internal("a message is no text"))
+    }
+}
+
+/// A message with its text, as `/dev/outbox` of the demo shows it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct StoredMessage {
+    /// Identifies the message.
+    pub id: OutboxId,
+    /// `email` or `sms`.
+    pub channel: String,
+    /// E-mail address or phone number.
+    pub to: String,
+    /// Empty for an SMS.
+    pub subject: String,
+    /// Plain text; empty once the message has left.
+    pub body: String,
+    /// When it was written.
+    pub created_at: Timestamp,
+}
+
+/// Loads the newest messages, newest first.
+///
+/// # Errors
+/// When a text cannot be opened.
+pub async fn newest(app: &App, limit: i64) -> Result<Vec<StoredMessage>> {
+    const NEWEST: &str = "SELECT id, channel, recipient, subject, created_at, body, sealed FROM outbox \
+        ORDER BY created_at DESC, id DESC LIMIT $1";
+    #[derive(sqlx::FromRow)]
+    struct Row {
+        id: OutboxId,
+        channel: String,
+        recipient: String,
+        subject: String,
+        created_at: Timestamp,
+        #[sqlx(flatten)]
+        body: Body,
+    }
+    let keys = app.message_keys.load(app).await?;
+    let rows: Vec<Row> = app.db.query(NEWEST).bind(limit).all().await?;
+    let opened = |row: Row| {
+        let Row { id, channel, recipient: to, subject, created_at, body } = row;
+        Ok(StoredMessage { id, channel, to, subject, body: body.open(&keys, id)?, created_at })
+    };
+    rows.into_iter().map(opened).collect()
 }
 
 /// A name that somebody typed, for the text of a message: no mail or SMS program makes a link of any part of it.

@@ -10,10 +10,10 @@ use berth_stripe::sandbox::{FileStore, PUBLISHABLE_KEY, Sandbox};
 use secrecy::{ExposeSecret, SecretString};
 use tokio::sync::OnceCell;
 use tower::ServiceExt;
-use url::{Host, Url};
+use url::Url;
 
 use crate::settings::Settings;
-use crate::{App, Error, Result, demo};
+use crate::{App, Error, Result, demo, local};
 
 /// Where browsers reach what they need of the sandbox.
 const MOUNT: &str = "/dev/stripe";
@@ -61,7 +61,7 @@ const OF_STRIPE: Sources = Sources {
 pub fn check(settings: &Settings) -> anyhow::Result<()> {
     let base = &settings.stripe_api_base;
     let url = Url::parse(base).with_context(|| format!("stripe_api_base: {base} is no address"))?;
-    let is_safe = url.scheme() == "https" || (url.scheme() == "http" && is_here(&url));
+    let is_safe = url.scheme() == "https" || (url.scheme() == "http" && local::is_local_address(base));
     anyhow::ensure!(is_safe, "stripe_api_base must begin with https://, since the secret key travels there");
     let (secret, publishable) = match (&settings.stripe_secret_key, &settings.stripe_publishable_key) {
         (None, None) => return Ok(()),
@@ -85,23 +85,12 @@ pub fn check(settings: &Settings) -> anyhow::Result<()> {
 /// A sentence that says what to set.
 pub fn may_serve(settings: &Settings) -> anyhow::Result<()> {
     let is_fine = settings.demo || settings.stripe_allow_sandbox || settings.stripe_secret_key.is_some();
-    let is_private = |origin: &String| Url::parse(origin).is_ok_and(|url| is_here(&url));
-    let is_public = !settings.listen.ip().is_loopback() || !settings.origins.iter().all(is_private);
     anyhow::ensure!(
-        is_fine || !is_public,
+        is_fine || !local::is_public(settings),
         "no Stripe key is set, so payments would only be played: set stripe_secret_key and stripe_publishable_key, or \
          stripe_allow_sandbox = true when nobody is to pay here"
     );
     Ok(())
-}
-
-fn is_here(url: &Url) -> bool {
-    match url.host() {
-        Some(Host::Domain(domain)) => domain == "localhost",
-        Some(Host::Ipv4(address)) => address.is_loopback(),
-        Some(Host::Ipv6(address)) => address.is_loopback(),
-        None => false,
-    }
 }
 
 impl Payments {

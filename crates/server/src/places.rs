@@ -29,8 +29,8 @@ use self::photon::Photon;
 use crate::body::Query;
 use crate::caller::Caller;
 use crate::settings::{PlacesProvider, Settings};
-use crate::throttle::{self, PLACES_REQUESTER, PLACES_USER};
-use crate::{App, Error, Result};
+use crate::throttle::{PLACES_REQUESTER, PLACES_USER};
+use crate::{App, Error, Result, installation_key};
 
 /// How long a provider may take before the embedded list answers in its place.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -195,7 +195,7 @@ impl Places {
 
     /// The key that all nodes share.
     async fn key(&self, app: &App) -> Result<&[u8; 32]> {
-        self.key.get_or_try_init(|| key::of(app, "places")).await
+        self.key.get_or_try_init(|| installation_key::load(app, "places")).await
     }
 }
 
@@ -210,9 +210,9 @@ pub async fn find(State(app): State<App>, caller: Caller, Query(asked): Query<As
         None => Vec::new(),
         Some(provider) => {
             let now = app.now();
-            throttle::attempt(&app.db, &format!("places:user:{}", caller.actor.user_id), PLACES_USER, now).await?;
+            app.read_limits.attempt(format!("places:user:{}", caller.actor.user_id), PLACES_USER, now)?;
             let requester = format!("places:requester:{}", caller.requester.network());
-            throttle::attempt(&app.db, &requester, PLACES_REQUESTER, now).await?;
+            app.read_limits.attempt(requester, PLACES_REQUESTER, now)?;
             let session = key::session(app.places.key(&app).await?, caller.session_id, now);
             let question = Question { text: text.clone(), kind: asked.kind, session };
             in_time(provider.autocomplete(&question)).await.unwrap_or_default()

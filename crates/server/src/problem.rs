@@ -58,6 +58,9 @@ pub enum Error {
     /// 413: the body is larger than the call takes.
     #[error("The request is too large.")]
     TooLarge,
+    /// 431: the line and the headers of the request are larger than the server takes.
+    #[error("The headers of the request are too large.")]
+    HeadTooLarge,
     /// 415: the body is of a type that the call does not take.
     #[error("Send this request as {0}.")]
     UnsupportedMediaType(&'static str),
@@ -159,6 +162,7 @@ impl Error {
             Self::Conflict(_) => StatusCode::CONFLICT,
             Self::Stale(_) => StatusCode::PRECONDITION_FAILED,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::HeadTooLarge => StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
             Self::UnsupportedMediaType(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::Fields(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Self::TooMany(_) | Self::CodeJustSent(_) => StatusCode::TOO_MANY_REQUESTS,

@@ -29,7 +29,7 @@ pub async fn sites(
     Query(ask): Query<SiteSearch>,
     Query(page): Query<PageQuery>,
 ) -> Result<Json<Paged<PublicSite>>> {
-    limit_reads(&app, &requester).await?;
+    limit_reads(&app, &requester)?;
     Ok(Json(search::page(&app, &ask, page.page()).await?))
 }
 
@@ -37,7 +37,7 @@ pub async fn sites(
 #[utoipa::path(get, path = "/api/public/sites/{id}", tag = "Public", params(("id" = SiteId, Path)),
     responses((status = 200, description = "the site", body = PublicSite)))]
 pub async fn site(State(app): State<App>, requester: Requester, Path(id): Path<SiteId>) -> Result<Json<PublicSite>> {
-    limit_reads(&app, &requester).await?;
+    limit_reads(&app, &requester)?;
     Ok(Json(search::one(&app, id).await?))
 }
 
@@ -57,7 +57,6 @@ pub async fn reserve(
     reserve::Work::new(app, requester, headers, form).await?.run().await
 }
 
-async fn limit_reads(app: &App, requester: &Requester) -> Result<()> {
-    let key = format!("public-read:{}", requester.network());
-    throttle::attempt(&app.db, &key, PUBLIC_READ_REQUESTER, app.now()).await
+fn limit_reads(app: &App, requester: &Requester) -> Result<()> {
+    app.read_limits.attempt(format!("public:{}", requester.network()), PUBLIC_READ_REQUESTER, app.now())
 }

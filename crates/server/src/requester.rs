@@ -2,14 +2,16 @@
 
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::extract::{ConnectInfo, FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::Response;
 
-use crate::App;
 use crate::audit::Decisions;
+use crate::settings::Settings;
+use crate::{App, local};
 
 /// The id of one request; it stands in the log, in the audit trail and in every error answer.
 #[derive(Debug, Clone, Default)]
@@ -27,11 +29,48 @@ pub struct Requester {
     pub decisions: Decisions,
 }
 
+/// Whether this process has warned of an unknown proxy: once is enough.
+static WARNED: AtomicBool = AtomicBool::new(false);
+
+/// What an unknown proxy does to the limits.
+const UNKNOWN_PROXY: &str = "requests come through a proxy that trusted_proxies does not name, so all of them count as one \
+    requester: a few failed sign-ins of anyone hold up everyone; add the proxy's address to trusted_proxies";
+
+/// The peer of a request that a proxy passed on, if the settings do not name it. Anyone on the internet can write these
+/// headers; whoever stands in the same network is taken for a proxy.
+fn unknown_proxy(headers: &HeaderMap, peer: Option<IpAddr>, trusted: &[IpAddr]) -> Option<IpAddr> {
+    let peer = peer?.to_canonical();
+    let is_near = match peer {
+        IpAddr::V4(address) => address.is_loopback() || address.is_private() || address.is_link_local(),
+        IpAddr::V6(address) => address.is_loopback() || address.is_unique_local() || address.is_unicast_link_local(),
+    };
+    let is_known = trusted.iter().any(|proxy| proxy.to_canonical() == peer);
+    (is_near && !is_known && local::is_forwarded(headers)).then_some(peer)
+}
+
+/// A warning about settings that say that a proxy stands before the server and do not say where: browsers come by https,
+/// which Berth leaves to a proxy.
+#[must_use]
+pub fn proxy_warning(settings: &Settings) -> Option<&'static str> {
+    let is_behind =
+        settings.origins.iter().any(|origin| origin.starts_with("https://") && !local::is_local_address(origin));
+    (is_behind && settings.trusted_proxies.is_empty()).then_some(
+        "origins begin with https, so a proxy stands before Berth, but trusted_proxies is empty: all requests would count \
+         as one requester. Add the address that the proxy connects from.",
+    )
+}
+
 /// Gives the request its id and its requester; answers both.
 pub fn identify(app: &App, request: &mut Request) -> (RequestId, Requester) {
     let id = hex::encode(app.random::<8>());
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
-    let address = address(request.headers(), peer, &app.settings.trusted_proxies);
+    let trusted = &app.settings.trusted_proxies;
+    if let Some(proxy) = unknown_proxy(request.headers(), peer, trusted)
+        && !WARNED.swap(true, Ordering::Relaxed)
+    {
+        tracing::warn!(%proxy, "{UNKNOWN_PROXY}");
+    }
+    let address = address(request.headers(), peer, trusted);
     let requester = Requester { address, request_id: id.clone(), decisions: Decisions::default() };
     request.extensions_mut().insert(requester.clone());
     (RequestId(id), requester)
@@ -102,6 +141,8 @@ impl<S: Send + Sync> FromRequestParts<S> for Requester {
 
 #[cfg(test)]
 mod tests {
+    use axum::http::HeaderName;
+
     use super::*;
 
     #[test]
@@ -115,6 +156,35 @@ mod tests {
         assert_eq!(address(&headers, None, &[proxy]), "local");
         let mapped: IpAddr = "::ffff:10.0.0.1".parse().unwrap();
         assert_eq!(address(&headers, Some(mapped), &[proxy, inner]), "203.0.113.9", "a listener of both families");
+    }
+
+    #[test]
+    fn a_proxy_that_the_settings_do_not_name_is_told() {
+        let headers = |name: &'static str| {
+            HeaderMap::from_iter([(HeaderName::from_static(name), "203.0.113.9".parse().unwrap())])
+        };
+        let forwarded = headers("x-forwarded-for");
+        let near: [IpAddr; 3] = ["127.0.0.1", "::ffff:10.0.0.1", "fd00::1"].map(|text| text.parse().unwrap());
+        for peer in near {
+            assert!(unknown_proxy(&forwarded, Some(peer), &[]).is_some(), "{peer}");
+            assert!(unknown_proxy(&headers("forwarded"), Some(peer), &[]).is_some(), "{peer}");
+            assert_eq!(unknown_proxy(&forwarded, Some(peer), &[peer]), None, "it is known");
+            assert_eq!(unknown_proxy(&headers("accept"), Some(peer), &[]), None, "nothing was passed on");
+        }
+        assert_eq!(unknown_proxy(&forwarded, Some("203.0.113.9".parse().unwrap()), &[]), None, "anyone may write it");
+        assert_eq!(unknown_proxy(&forwarded, None, &[]), None);
+
+        let with = |origin: &str, proxies: &[IpAddr]| Settings {
+            origins: vec![origin.to_owned()],
+            trusted_proxies: proxies.to_vec(),
+            ..Settings::default()
+        };
+        assert!(proxy_warning(&with("https://berth.example.org", &[])).is_some());
+        for (origin, proxies) in
+            [("https://berth.example.org", &near[..1]), ("https://localhost:8443", &[]), ("http://10.0.0.7", &[])]
+        {
+            assert_eq!(proxy_warning(&with(origin, proxies)), None, "{origin}");
+        }
     }
 
     #[test]

@@ -29,6 +29,7 @@ pub use self::sizes::{Size, Tier};
 use self::people::People;
 use self::places::Places;
 use crate::audit::AuditAction;
+use crate::demo::guard::{self, Data};
 
 /// Which world to make.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,37 +50,29 @@ struct World {
     people: People,
 }
 
-/// Fills an empty database, which must be migrated. `told` hears how many guests there are so far.
+/// Fills an empty database, which must be migrated: a world beside other data would be neither, since benchmarks would
+/// measure something else and people would meet guests who do not exist. `told` hears how many guests there are so far.
 ///
 /// # Errors
 /// A sentence when the database is not empty; those of the database. What was loaded until then stays: throw it away.
 pub async fn fill(db: &Db, plan: Plan, told: impl FnMut(usize)) -> anyhow::Result<()> {
-    refuse_unless_empty(db).await?;
+    anyhow::ensure!(
+        Data::of(db).await? == Data::Empty,
+        "the database is not empty, so nothing was changed. Choose another folder with --data, or another database \
+         with --database-url."
+    );
     let size = plan.tier.size();
     let places = Places::new(size, plan.seed, plan.now);
     let people = People::new(size.users, &places, plan.seed);
     let world = Arc::new(World { seed: plan.seed, now: plan.now, places, people });
     let mut tx = db.begin().await?;
+    guard::mark(&mut tx, Data::Seed, plan.now).await?;
     store::world(&mut tx, &world).await?;
     tx.commit().await?;
     db.settle().await?;
     load::guests(db, &world, told).await.context("the data loaded so far is not whole: throw it away")?;
     record(db, plan).await?;
     Ok(db.settle().await?)
-}
-
-/// A world beside other data would be neither: benchmarks would measure something else, and people would meet guests
-/// who do not exist.
-async fn refuse_unless_empty(db: &Db) -> anyhow::Result<()> {
-    const ROWS: &str = "SELECT (SELECT COUNT(*) FROM users) + (SELECT COUNT(*) FROM organizations) \
-        + (SELECT COUNT(*) FROM insurance_companies) + (SELECT COUNT(*) FROM audit)";
-    let rows: i64 = db.query(ROWS).scalar().await?;
-    anyhow::ensure!(
-        rows == 0,
-        "the database is not empty, so nothing was changed. Choose another folder with --data, or another database \
-         with --database-url."
-    );
-    Ok(())
 }
 
 /// The last row: whoever finds it knows that the world is whole, and how to make it again.

@@ -1,7 +1,6 @@
 //! `berth serve`: opens the data, brings it up to date, serves until told to stop, and leaves nothing half done.
 
-use std::fs::{DirBuilder, File, TryLockError};
-use std::os::unix::fs::DirBuilderExt;
+use std::fs::{File, TryLockError};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,7 +21,7 @@ use crate::app::{Clock, Random};
 use crate::audit::seals;
 use crate::jobs::channels::Channels;
 use crate::settings::Settings;
-use crate::{App, connections, demo, jobs, live, name_keys, payments, routes};
+use crate::{App, connections, data_folder, demo, jobs, live, name_keys, payments, requester, routes};
 
 /// How long requests in hand may take after the word to stop.
 const DRAIN: Duration = Duration::from_secs(20);
@@ -39,10 +38,12 @@ pub async fn run(mut settings: Settings) -> anyhow::Result<()> {
     // With port 0 the system has chosen one; links must lead there.
     settings.listen = listener.local_addr()?;
     let settings = settings.checked()?;
+    demo::guard::may_serve(&settings)?;
     payments::may_serve(&settings)?;
     let channels = Channels::open(&settings)?;
     let db = open(&settings).await?;
     migrate(&db).await?;
+    demo::guard::may_serve_data(&settings, demo::guard::Data::of(&db).await?)?;
     let app = App::new(db, settings, Clock::System, Random::System);
     seals::follow(&app).await?;
     if app.settings.demo {
@@ -56,6 +57,9 @@ pub async fn run(mut settings: Settings) -> anyhow::Result<()> {
     if app.settings.demo {
         tokio::spawn(demo::reservations_arrive(app.clone(), router.clone(), stop.clone()));
         demo::announce(&app);
+    }
+    if let Some(warning) = requester::proxy_warning(&app.settings) {
+        tracing::warn!("{warning}");
     }
     tracing::info!(address = %app.settings.listen, "Berth serves");
     tokio::spawn(wait_for_signal(stop.clone()));
@@ -82,15 +86,13 @@ pub async fn run(mut settings: Settings) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Opens the database; a missing data folder is created for the owner's eyes only.
+/// Opens the database; the data folder is made for the owner's eyes only.
 ///
 /// # Errors
 /// A sentence that names the database, without its password.
 pub async fn open(settings: &Settings) -> anyhow::Result<Db> {
     let url = settings.database();
-    if settings.database_url.is_none() {
-        create_folder(&settings.data)?;
-    }
+    data_folder::prepare(settings)?;
     let mut options = Options::default();
     if let Some(connections) = settings.database_connections {
         options.max_connections = connections;
@@ -123,14 +125,6 @@ pub fn without_password(address: &str) -> String {
     }
 }
 
-fn create_folder(folder: &Path) -> anyhow::Result<()> {
-    DirBuilder::new()
-        .recursive(true)
-        .mode(0o700)
-        .create(folder)
-        .with_context(|| format!("cannot create the data folder {}", folder.display()))
-}
-
 /// SQLite has one node: what a process caches would be wrong if another wrote. The lock goes with the process.
 fn lock(settings: &Settings) -> anyhow::Result<Option<File>> {
     let url = settings.database();
@@ -139,7 +133,7 @@ fn lock(settings: &Settings) -> anyhow::Result<Option<File>> {
         return Ok(None);
     };
     let folder = database.parent().unwrap_or(&settings.data);
-    create_folder(folder)?;
+    data_folder::create(folder)?;
     let path = database.with_extension("lock");
     let file = File::options()
         .create(true)

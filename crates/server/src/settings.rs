@@ -74,6 +74,8 @@ pub struct Settings {
     pub demo: bool,
     /// A demo in which nothing happens by itself: no reservations arrive from the public side.
     pub demo_quiet: bool,
+    /// Lets a demo be reached from other machines, with its published password and its open messages.
+    pub demo_allow_public: bool,
     /// Origins that browsers may call from and that links may lead to; absent: the listen address.
     pub origins: Vec<String>,
     /// Proxies whose `X-Forwarded-For` is believed.
@@ -176,6 +178,7 @@ impl Default for Settings {
             database_connections: None,
             demo: false,
             demo_quiet: false,
+            demo_allow_public: false,
             origins: Vec::new(),
             trusted_proxies: Vec::new(),
             idle_minutes: 15,

@@ -1,6 +1,9 @@
 //! Limits, kept in the database so that they hold across nodes, always by two keys: the account (or phone) and the
 //! requester (security-and-proof 2.2).
 
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
 use berth_db::{Db, Tx};
 use berth_domain::time::Timestamp;
 
@@ -134,6 +137,37 @@ fn decide(row: &Row, limit: Limit, now: i64) -> (Row, Option<i64>) {
     (Row { window_start, count, blocked_until: until, strikes: strikes + 1 }, seconds(until))
 }
 
+/// Limits of reads that anyone may make, counted in this process alone: a read writes nothing, and a limit that spares the
+/// processor need not hold across nodes. Windows and pauses are those of [`attempt`].
+#[derive(Default)]
+pub struct ReadLimits(Mutex<HashMap<String, Row>>);
+
+/// Most keys that are remembered, about 3 MB of them.
+const MAX_READERS: usize = 20_000;
+
+impl ReadLimits {
+    /// Counts one read, or refuses it.
+    ///
+    /// # Errors
+    /// [`Error::TooMany`] with the seconds to wait.
+    pub fn attempt(&self, key: String, limit: Limit, now: Timestamp) -> Result<()> {
+        let now = now.millis();
+        let mut readers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if readers.len() >= MAX_READERS && !readers.contains_key(&key) {
+            readers.retain(|_, row| row.window_start + limit.window > now || row.blocked_until > now);
+            // Whoever has so many addresses is not held back by a limit for each of them.
+            if readers.len() >= MAX_READERS {
+                readers.clear();
+            }
+        }
+        let row = readers.entry(key).or_insert(Row { window_start: now, count: 0, blocked_until: 0, strikes: 0 });
+        row.count += 1;
+        let (next, refusal) = decide(row, limit, now);
+        *row = next;
+        refusal.map_or(Ok(()), |seconds| Err(Error::TooMany(seconds)))
+    }
+}
+
 /// Gives attempts back that succeeded.
 ///
 /// # Errors
@@ -170,6 +204,21 @@ mod tests {
                 refusal
             })
             .collect()
+    }
+
+    #[test]
+    fn readers_are_limited_by_themselves_and_forgotten_when_there_are_too_many() {
+        let limit = Limit { count: 2, window: 60_000, doubling: false };
+        let limits = ReadLimits::default();
+        let ask = |key: &str, now: i64| limits.attempt(key.to_owned(), limit, Timestamp::from_millis(now)).is_ok();
+        assert_eq!(
+            [ask("a", 0), ask("a", 1), ask("a", 2), ask("b", 2), ask("a", 60_000)],
+            [true, true, false, true, true]
+        );
+        for number in 0..MAX_READERS + 5 {
+            ask(&number.to_string(), 60_001);
+        }
+        assert!(limits.0.lock().unwrap().len() <= MAX_READERS);
     }
 
     #[test]

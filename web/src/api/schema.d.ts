@@ -3310,7 +3310,7 @@ export interface components {
              */
             totalPages: number;
         };
-        /** @description A new password and what gives the right to set it. */
+        /** @description A new password and what gives the right to set it: two forms, told apart by the fields of the link. */
         PasswordChange: components["schemas"]["PasswordReset"] | components["schemas"]["PasswordReplacement"];
         /** @description A new password in an open session. */
         PasswordReplacement: {
@@ -3853,6 +3853,8 @@ export interface components {
              * @description Shortest stay, in days.
              */
             lengthOfStayDaysMin: number | null;
+            /** @description The owner's logo. */
+            logoPath: string | null;
             /**
              * Format: double
              * @description Degrees east, if the place is known that exactly.
@@ -3988,8 +3990,8 @@ export interface components {
             receiveReservationTexts?: boolean;
             /** @description An origin of this site, bare or with `/login/callback`: where the link in the mail leads. */
             redirectUri: string;
-            /** @description `Admin`, `Intake` or `Staff`. */
-            role: components["schemas"]["Role"];
+            /** @description `Admin` (when left out), `Intake` or `Staff` (spec A 7). */
+            role?: components["schemas"]["Role"];
             /** @description The site. */
             siteId: components["schemas"]["SiteId"];
         };
@@ -4022,6 +4024,12 @@ export interface components {
         SiteSummary: {
             /** @description Where it is. */
             address: string;
+            /** @description Whom the site was created with; absent for those who may not edit it, and where nobody is known. */
+            adminEmail?: string;
+            /** @description As `adminEmail`. */
+            adminFirstName?: string;
+            /** @description As `adminEmail`. */
+            adminLastName?: string;
             /** @description A second name. */
             alias: string | null;
             /** @description E-mail. */
@@ -4049,6 +4057,8 @@ export interface components {
             isCommercial: boolean;
             /** @description Whether the site itself is hidden from search. */
             isDisabled: boolean;
+            /** @description The owner's logo. */
+            logoPath: string | null;
             /** @description Its name. */
             name: string;
             /** @description Its owner. */

@@ -73,10 +73,10 @@ export function formatClock(text: string, language: string): string {
 }
 
 /**
- * Date and time of an instant in a site's time zone, which is named: whoever reads may be in another one, e.g.
- * `Nov 21, 2025, 2:30 PM PST`.
+ * Date and time of an instant in a site's time zone, or in the reader's if none is given. The zone is named, since the reader
+ * may be in another one: `Nov 21, 2025, 2:30 PM PST`.
  */
-export function formatDateTime(instant: string | Date, language: string, timeZone: string): string {
+export function formatDateTime(instant: string | Date, language: string, timeZone?: string): string {
   return dateFormat(language, {
     year: 'numeric',
     month: 'short',

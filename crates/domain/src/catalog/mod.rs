@@ -72,7 +72,7 @@ impl Visitor<'_> for GenderVisitor {
         let named = |gender: &&Gender| text.trim().eq_ignore_ascii_case(gender.as_str());
         let number = || text.trim().parse().ok().map(Gender::from_number);
         let gender = Gender::ALL.iter().find(named).copied().or_else(number);
-        gender.ok_or_else(|| E::custom("the gender must be Male, Female or Other"))
+        gender.ok_or_else(|| E::custom("The gender must be Male, Female or Other."))
     }
 }
 

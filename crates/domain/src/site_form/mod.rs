@@ -7,10 +7,11 @@ mod rooms;
 pub use fields::{Photo, SiteValues};
 pub use rooms::{BedsForm, NewRoom, NewRoomForm, RoomChange, RoomChangeForm};
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+use std::fmt;
 
-use serde::de::IgnoredAny;
-use serde::{Deserialize, Serialize};
+use serde::de::{IgnoredAny, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::check::{Check, FieldErrors};
 use crate::id::{OrganizationId, SiteId};
@@ -18,7 +19,7 @@ use crate::time::IntakePeriodForm;
 use crate::value::{Email, Name};
 
 /// Fields that no rule knows; each is refused, so that nobody sets by chance what the form does not show.
-type Unknown = BTreeMap<String, IgnoredAny>;
+type Unknown = BTreeSet<String>;
 
 /// A photo and its place in the order; the one with the lowest index is the cover.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
@@ -32,7 +33,7 @@ pub struct ImageForm {
 }
 
 /// What a site tells about itself, nothing of it judged yet.
-#[derive(Debug, Clone, Default, Serialize, Deserialize, utoipa::ToSchema)]
+#[derive(Debug, Clone, Default, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SiteForm {
     /// Required.
@@ -86,7 +87,7 @@ pub struct SiteForm {
 }
 
 /// The payload of a new site.
-#[derive(Debug, Clone, Default, Serialize, Deserialize, utoipa::ToSchema)]
+#[derive(Debug, Clone, Default, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = NewSite)]
 pub struct NewSiteForm {
@@ -110,13 +111,13 @@ pub struct NewSiteForm {
     /// Where the link of the invitation leads: our origin with /login/callback.
     #[schema(value_type = String, required = true)]
     pub redirect_uri: Option<String>,
-    #[serde(flatten, skip_serializing)]
+    #[serde(skip)]
     #[schema(ignore)]
     unknown: Unknown,
 }
 
 /// The payload of an edit.
-#[derive(Debug, Clone, Default, Serialize, Deserialize, utoipa::ToSchema)]
+#[derive(Debug, Clone, Default, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = SiteEdit)]
 pub struct SiteEditForm {
@@ -131,9 +132,88 @@ pub struct SiteEditForm {
     pub rooms: Option<Vec<RoomChangeForm>>,
     /// `editVersion` of the site as the caller saw it; `If-Match` says the same. Another one is answered by 412.
     pub edit_version: Option<i64>,
-    #[serde(flatten, skip_serializing)]
+    #[serde(skip)]
     #[schema(ignore)]
     unknown: Unknown,
+}
+
+/// Reads forms that share the fields of a [`SiteForm`]. By hand: serde's `flatten` forgets at which field an error stood.
+macro_rules! read_with_site {
+    ($form:ident { $($name:literal => $field:ident),+ $(,)? }) => {
+        impl<'de> Deserialize<'de> for $form {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                struct Fields;
+                impl<'de> Visitor<'de> for Fields {
+                    type Value = $form;
+
+                    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                        formatter.write_str("a map")
+                    }
+
+                    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<$form, A::Error> {
+                        let mut form = $form::default();
+                        while let Some(name) = map.next_key::<String>()? {
+                            match name.as_str() {
+                                $( $name => form.$field = map.next_value()?, )+
+                                site if form.site.read(site, &mut map)? => {}
+                                _ => {
+                                    map.next_value::<IgnoredAny>()?;
+                                    form.unknown.insert(name);
+                                }
+                            }
+                        }
+                        Ok(form)
+                    }
+                }
+                deserializer.deserialize_map(Fields)
+            }
+        }
+    };
+}
+
+read_with_site!(NewSiteForm {
+    "organizationId" => organization_id,
+    "adminEmail" => admin_email,
+    "adminFirstName" => admin_first_name,
+    "adminLastName" => admin_last_name,
+    "rooms" => rooms,
+    "redirectUri" => redirect_uri,
+});
+
+read_with_site!(SiteEditForm {
+    "id" => id,
+    "isDisabled" => is_disabled,
+    "rooms" => rooms,
+    "editVersion" => edit_version,
+});
+
+impl SiteForm {
+    /// Reads the value of a field. False when the form has no such field; the value is still to be read then.
+    fn read<'de, A: MapAccess<'de>>(&mut self, name: &str, map: &mut A) -> Result<bool, A::Error> {
+        match name {
+            "name" => self.name = map.next_value()?,
+            "alias" => self.alias = map.next_value()?,
+            "description" => self.description = map.next_value()?,
+            "address" => self.address = map.next_value()?,
+            "placeId" => self.place_id = map.next_value()?,
+            "timeZone" => self.time_zone = map.next_value()?,
+            "contactWeb" => self.contact_web = map.next_value()?,
+            "contactPhone" => self.contact_phone = map.next_value()?,
+            "contactEmail" => self.contact_email = map.next_value()?,
+            "intakePeriods" => self.intake_periods = map.next_value()?,
+            "showDaysOfWeek" => self.show_days_of_week = map.next_value()?,
+            "screeningPeriod" => self.screening_period = map.next_value()?,
+            "languageIds" => self.language_ids = map.next_value()?,
+            "serviceIds" => self.service_ids = map.next_value()?,
+            "nonCommercialPaymentMethodIds" => self.non_commercial_payment_method_ids = map.next_value()?,
+            "insuranceIds" => self.insurance_ids = map.next_value()?,
+            "images" => self.images = map.next_value()?,
+            "lengthOfStayDaysMin" => self.length_of_stay_days_min = map.next_value()?,
+            "lengthOfStayDaysMax" => self.length_of_stay_days_max = map.next_value()?,
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
 }
 
 /// Who is invited as the admin of a new site.
@@ -207,7 +287,7 @@ impl SiteEditForm {
 
 /// Notes every field that the payload does not know.
 fn refuse_unknown(check: &mut Check, unknown: &Unknown) {
-    for name in unknown.keys() {
+    for name in unknown {
         // A JSON pointer writes "~" and "/" of a name as "~0" and "~1" (RFC 6901).
         let name = name.replace('~', "~0").replace('/', "~1");
         check.refuse(format!("/{name}"), "This field is not known here.");

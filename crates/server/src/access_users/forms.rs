@@ -9,6 +9,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
+use crate::body::read;
 use crate::{Error, Result};
 
 /// Disables or enables.
@@ -109,7 +110,7 @@ impl Wish {
     /// Reads one of the forms.
     ///
     /// # Errors
-    /// 422 at each field that the form does not have, and for names that are none; 400 for values of another type.
+    /// 422 at each field that the form does not have, that is missing or that does not fit.
     pub(super) fn parse(body: Map<String, Value>) -> Result<Self> {
         let known = if body.contains_key("accessUserId") {
             EDIT
@@ -131,15 +132,15 @@ impl Wish {
         }
         let body = Value::Object(body);
         if known == STATE {
-            let form: AccessUserState = read(body)?;
+            let form: AccessUserState = read::value_of(body)?;
             return Ok(Self { is_disabled: Some(form.is_disabled), ..Self::default() });
         }
         if known == ROLE {
-            let form: AccessUserRole = read(body)?;
+            let form: AccessUserRole = read::value_of(body)?;
             let place = Some((form.organization_id, form.site_id));
             return Ok(Self { role: Some(form.role), place, ..Self::default() });
         }
-        let form: AccessUserEdit = read(body)?;
+        let form: AccessUserEdit = read::value_of(body)?;
         let mut names = None;
         if form.is_names_edit_allowed {
             let mut check = Check::new();
@@ -159,8 +160,4 @@ impl Wish {
             receive_reservation_texts: Some(form.receive_reservation_texts),
         })
     }
-}
-
-fn read<T: serde::de::DeserializeOwned>(body: Value) -> Result<T> {
-    serde_json::from_value(body).map_err(|error| Error::Unreadable(format!("The request could not be read: {error}.")))
 }

@@ -64,7 +64,9 @@ pub struct SiteInvitation {
     last_name: String,
     /// The site.
     site_id: SiteId,
-    /// `Admin`, `Intake` or `Staff`.
+    /// `Admin` (when left out), `Intake` or `Staff` (spec A 7).
+    #[serde(default = "admin")]
+    #[schema(required = false)]
     role: Role,
     /// Whether messages about reservations go there; yes when absent (spec A 5).
     #[serde(default = "yes")]
@@ -76,6 +78,10 @@ pub struct SiteInvitation {
 
 const fn yes() -> bool {
     true
+}
+
+const fn admin() -> Role {
+    Role::Admin
 }
 
 /// A global admin to be.

@@ -11,8 +11,8 @@ use crate::{Error, Result};
 pub(super) async fn lock(tx: &mut Tx, role: Role, organization_id: Option<OrganizationId>) -> Result<bool> {
     const LOCK_ORGANIZATION: &str = "UPDATE organizations SET created_at = created_at \
         WHERE id = $1 AND deleted_at IS NULL";
-    const LOCK_PLATFORM: &str = "UPDATE memberships SET created_at = created_at WHERE id = (SELECT m.id \
-        FROM memberships m WHERE m.role = 'GlobalAdmin' AND m.deleted_at IS NULL ORDER BY m.id LIMIT 1)";
+    // One row for all, whoever goes: the row of an admin goes with him, and the next one would lock another.
+    const LOCK_PLATFORM: &str = "UPDATE platform_locks SET taken = taken + 1 WHERE name = 'global-admins'";
     match (role, organization_id) {
         (Role::Owner, Some(id)) => Ok(tx.query(LOCK_ORGANIZATION).bind(id).execute().await? == 1),
         (Role::GlobalAdmin, _) => tx.query(LOCK_PLATFORM).execute().await.map(|_| true).map_err(Into::into),

@@ -2,17 +2,19 @@
 
 use axum::Json;
 use axum::extract::State;
-use berth_domain::id::{OrganizationId, SiteId};
+use berth_db::{Query as DbQuery, Tx};
+use berth_domain::id::{MembershipId, OrganizationId, SiteId, UserId};
 use berth_domain::policy::Action;
 use berth_domain::role::Role;
 use berth_domain::value::fold;
 use serde::Deserialize;
 use utoipa::IntoParams;
+use uuid::Uuid;
 
 use super::{AccessUserView, Row, select_access_users, views};
 use crate::body::Query;
 use crate::caller::Caller;
-use crate::paging::{PageQuery, Paged};
+use crate::paging::{Page, PageQuery, Paged};
 use crate::{App, Error, Result};
 
 /// Which access users are asked for.
@@ -34,8 +36,21 @@ pub struct AccessUserSearch {
 /// A role of a query; empty means any.
 fn role(text: Option<&str>) -> Result<Option<Role>> {
     let text = text.map(str::trim).filter(|text| !text.is_empty());
-    text.map(|text| Role::from_text(text).ok_or_else(|| Error::Unreadable("This role is not known.".to_owned())))
-        .transpose()
+    text.map(|text| Role::from_text(text).ok_or_else(|| Error::field("/Role", "This role is not known."))).transpose()
+}
+
+/// Memberships within a [`Scope`].
+macro_rules! in_scope {
+    () => {
+        "FROM memberships m JOIN users u ON u.id = m.user_id AND u.deleted_at IS NULL \
+         LEFT JOIN sites s ON s.id = m.site_id AND s.deleted_at IS NULL \
+         LEFT JOIN organizations o ON o.id = COALESCE(m.organization_id, s.organization_id) AND o.deleted_at IS NULL \
+         WHERE m.deleted_at IS NULL AND (m.role = 'GlobalAdmin' OR o.id IS NOT NULL) \
+         AND ($1 OR EXISTS (SELECT 1 FROM memberships a WHERE a.user_id = $2 AND a.deleted_at IS NULL \
+         AND a.status = 'Active' AND ((a.role = 'Owner' AND a.organization_id = o.id) \
+         OR (a.role = 'Admin' AND a.site_id = m.site_id)))) \
+         AND ($3 IS NULL OR o.id = $3) AND ($4 IS NULL OR m.role = $4) "
+    };
 }
 
 /// Access users of the caller's scope, by e-mail: all for a global admin, those of the organization and its sites for an
@@ -48,7 +63,6 @@ pub async fn list(
     Query(page): Query<PageQuery>,
     Query(ask): Query<AccessUserSearch>,
 ) -> Result<Json<Paged<AccessUserView>>> {
-    // $1 the caller sees all, $2 the caller, $3 one organization, $4 one role.
     const PAGE: &str = select_access_users!(
         "($1 OR EXISTS (SELECT 1 FROM memberships a WHERE a.user_id = $2 AND a.deleted_at IS NULL \
          AND a.status = 'Active' AND ((a.role = 'Owner' AND a.organization_id = o.id) \
@@ -56,47 +70,83 @@ pub async fn list(
          AND ($3 IS NULL OR o.id = $3) AND ($4 IS NULL OR m.role = $4) \
          ORDER BY u.email_key COLLATE \"C\", m.id LIMIT $5 OFFSET $6"
     );
-    const COUNT: &str = "SELECT COUNT(*) FROM memberships m JOIN users u ON u.id = m.user_id AND u.deleted_at IS NULL \
-        LEFT JOIN sites s ON s.id = m.site_id AND s.deleted_at IS NULL \
-        LEFT JOIN organizations o ON o.id = COALESCE(m.organization_id, s.organization_id) AND o.deleted_at IS NULL \
-        WHERE m.deleted_at IS NULL AND (m.role = 'GlobalAdmin' OR o.id IS NOT NULL) \
-        AND ($1 OR EXISTS (SELECT 1 FROM memberships a WHERE a.user_id = $2 AND a.deleted_at IS NULL \
-        AND a.status = 'Active' AND ((a.role = 'Owner' AND a.organization_id = o.id) \
-        OR (a.role = 'Admin' AND a.site_id = m.site_id)))) \
-        AND ($3 IS NULL OR o.id = $3) AND ($4 IS NULL OR m.role = $4)";
+    const COUNT: &str = concat!("SELECT COUNT(*) ", in_scope!());
+    const SOME: &str = select_access_users!("m.id IN ($1..)");
     let page = page.page();
     let organization_id = ask.organization_id.as_deref().map(str::trim).filter(|text| !text.is_empty());
     let organization_id: Option<OrganizationId> =
         organization_id.map(|text| text.parse().map_err(|_| Error::NotFound)).transpose()?;
     let role = role(ask.role.as_deref())?;
     let wanted = fold(ask.search.as_deref().unwrap_or_default());
-    let (is_global, user_id) = (caller.is_global(), caller.actor.user_id);
-    // Names of people have no key column: they are folded here, as every search is.
-    let (limit, offset) = if wanted.is_empty() { (page.size, page.offset()) } else { (i64::MAX, 0) };
+    let scope = Scope { is_global: caller.is_global(), user_id: caller.actor.user_id, organization_id, role };
     let mut tx = app.db.read().await?;
-    let mut rows: Vec<Row> = tx
-        .query(PAGE)
-        .bind(is_global)
-        .bind(user_id)
-        .bind(organization_id)
-        .bind(role)
-        .bind(limit)
-        .bind(offset)
-        .all()
-        .await?;
-    let total = if wanted.is_empty() {
-        tx.query(COUNT).bind(is_global).bind(user_id).bind(organization_id).bind(role).scalar().await?
+    let (rows, total) = if wanted.is_empty() {
+        let rows: Vec<Row> = scope.bind(tx.query(PAGE)).bind(page.size).bind(page.offset()).all().await?;
+        let total = scope.bind(tx.query(COUNT)).scalar().await?;
+        (rows, total)
     } else {
-        rows.retain(|row| {
-            fold(&format!("{} {}", row.first_name, row.last_name)).contains(&wanted)
-                || fold(&row.email).contains(&wanted)
-        });
-        let found = i64::try_from(rows.len()).unwrap_or(i64::MAX);
-        let (skipped, size) = (usize::try_from(page.offset()), usize::try_from(page.size));
-        rows = rows.into_iter().skip(skipped.unwrap_or(usize::MAX)).take(size.unwrap_or_default()).collect();
-        found
+        let (ids, total) = scope.search(&mut tx, &wanted, page).await?;
+        let mut rows: Vec<Row> = tx.query(SOME).bind_list(ids.iter().copied()).all().await?;
+        rows.sort_by_key(|row| ids.iter().position(|id| *id == row.id));
+        (rows, total)
     };
     Ok(Json(page.of(views(&mut tx, &caller, rows).await?, total)))
+}
+
+/// Whose access users are looked at: $1 the caller sees all, $2 the caller, $3 one organization, $4 one role.
+struct Scope {
+    is_global: bool,
+    user_id: UserId,
+    organization_id: Option<OrganizationId>,
+    role: Option<Role>,
+}
+
+/// What a search looks at, in the order of the list.
+#[derive(sqlx::FromRow)]
+struct Candidate {
+    id: MembershipId,
+    email_key: String,
+    first_name: String,
+    last_name: String,
+}
+
+impl Scope {
+    fn bind<'a>(&self, query: DbQuery<'a>) -> DbQuery<'a> {
+        query.bind(self.is_global).bind(self.user_id).bind(self.organization_id).bind(self.role)
+    }
+
+    /// Finds the access users whose name or e-mail contains `wanted`, a folded text: those of the page, and how many there
+    /// are. Names of people have no key column, so they are folded here: names alone, in batches, never all at once.
+    async fn search(&self, tx: &mut Tx, wanted: &str, page: Page) -> Result<(Vec<MembershipId>, i64)> {
+        const BATCH: i64 = 200;
+        const NAMES: &str = concat!(
+            "SELECT m.id, u.email_key, u.first_name, u.last_name ",
+            in_scope!(),
+            "AND (u.email_key COLLATE \"C\" > $5 OR (u.email_key = $5 AND m.id > $6)) \
+             ORDER BY u.email_key COLLATE \"C\", m.id LIMIT $7"
+        );
+        let (mut ids, mut total) = (Vec::new(), 0);
+        let (mut email, mut id) = (String::new(), MembershipId(Uuid::nil()));
+        loop {
+            let names = self.bind(tx.query(NAMES)).bind(&email).bind(id).bind(BATCH);
+            let batch: Vec<Candidate> = names.all().await?;
+            let is_last = i64::try_from(batch.len()).unwrap_or(BATCH) < BATCH;
+            for candidate in &batch {
+                let name = fold(&format!("{} {}", candidate.first_name, candidate.last_name));
+                if !name.contains(wanted) && !fold(&candidate.email_key).contains(wanted) {
+                    continue;
+                }
+                if (page.offset()..page.offset() + page.size).contains(&total) {
+                    ids.push(candidate.id);
+                }
+                total += 1;
+            }
+            match batch.into_iter().next_back() {
+                Some(last) if !is_last => (email, id) = (last.email_key, last.id),
+                _ => return Ok((ids, total)),
+            }
+        }
+    }
 }
 
 /// The organization whose owners are asked for.

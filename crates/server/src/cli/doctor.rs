@@ -9,7 +9,7 @@ use crate::app::{Clock, Random};
 use crate::audit::seals;
 use crate::mail::smtp::Smtp;
 use crate::settings::{Settings, SmsProvider};
-use crate::{App, invariants, serve, sms};
+use crate::{App, invariants, requester, serve, sms};
 
 /// Examines; fails when anything is wrong.
 pub(super) async fn run(settings: Settings, origins: Vec<(&'static str, String)>) -> anyhow::Result<()> {
@@ -18,6 +18,9 @@ pub(super) async fn run(settings: Settings, origins: Vec<(&'static str, String)>
     for (name, value) in shown(&settings) {
         let from = origins.iter().find(|(known, _)| *known == name).map_or("default", |(_, from)| from.as_str());
         say(&format!("  {name:<24} {value}  ({from})"));
+    }
+    if let Some(warning) = requester::proxy_warning(&settings) {
+        say(&format!("  Warning: {warning}"));
     }
     say("Messages");
     messages(&settings).await?;
@@ -98,6 +101,7 @@ fn shown(settings: &Settings) -> Vec<(&'static str, String)> {
         database_connections,
         demo,
         demo_quiet,
+        demo_allow_public,
         origins,
         trusted_proxies,
         idle_minutes,
@@ -151,6 +155,7 @@ fn shown(settings: &Settings) -> Vec<(&'static str, String)> {
         ("database_connections", database_connections.map_or_else(|| "–".to_owned(), |count| count.to_string())),
         ("demo", demo.to_string()),
         ("demo_quiet", demo_quiet.to_string()),
+        ("demo_allow_public", demo_allow_public.to_string()),
         ("origins", origins.join(", ")),
         ("trusted_proxies", if proxies.is_empty() { "–".to_owned() } else { proxies.join(", ") }),
         ("idle_minutes", idle_minutes.to_string()),

@@ -80,6 +80,10 @@ flags! {
     #[arg(num_args = 0..=1, require_equals = true, default_missing_value = "true",
         value_name = "BOOL", value_parser = BoolishValueParser::new())]
     demo_quiet: bool = "BERTH_DEMO_QUIET",
+    /// Lets a demo be reached from other machines, with its published password and its open messages
+    #[arg(num_args = 0..=1, require_equals = true, default_missing_value = "true",
+        value_name = "BOOL", value_parser = BoolishValueParser::new())]
+    demo_allow_public: bool = "BERTH_DEMO_ALLOW_PUBLIC",
     /// Origins that browsers call from, separated by commas [default: the listen address]
     #[arg(value_delimiter = ',', value_name = "ORIGIN")]
     origins: Vec<String> = "BERTH_ORIGINS",

@@ -21,12 +21,15 @@ pub(super) async fn grant(ask: Ask) -> Result<Response, TokenError> {
         AND m.deleted_at IS NULL AND m.status = 'PendingInvitation' AND ($3 IS NULL OR m.id = $3))";
     // What the password will use up.
     const DETAIL: &str = "UPDATE secrets SET detail = $2 WHERE hash = $1";
+    let access_token = ask.form.access_token.as_deref().map(str::trim).filter(|token| !token.is_empty());
+    let access_token = access_token
+        .ok_or_else(|| TokenError::new("invalid_request", "The access_token of the invitation is missing."))?;
     let app = &ask.app;
     let by_requester = format!("link:requester:{}", ask.requester.network());
     throttle::attempt(&app.db, &by_requester, LINK_REQUESTER, app.now()).await?;
     let expired =
         || TokenError::new("expired_token", "This invitation has been used or has expired. Ask for a new one.");
-    let hash = token::hash(ask.form.access_token.as_deref().ok_or_else(expired)?);
+    let hash = token::hash(access_token);
     let known: Option<(bool, Option<String>)> = app.db.query(KNOWN).bind(hash.clone()).optional().await?;
     let Some((has_password, detail)) = known else { return Err(expired()) };
     if has_password {

@@ -31,7 +31,10 @@ pub(super) async fn grant(ask: Ask) -> Result<Response, TokenError> {
     let over = || TokenError::new("invalid_grant", "Your session has ended. Please sign in again.");
     let app = &ask.app;
     let now = app.now();
-    let hash = token::hash(ask.form.refresh_token.as_deref().ok_or_else(over)?);
+    let refresh_token = ask.form.refresh_token.as_deref().filter(|token| !token.is_empty());
+    let refresh_token =
+        refresh_token.ok_or_else(|| TokenError::new("invalid_request", "The refresh_token is missing."))?;
+    let hash = token::hash(refresh_token);
     let mut tx = app.db.begin().await?;
     let used: Option<(UserId, SessionId)> = tx.query(USE).bind(hash.clone()).bind(now).optional().await?;
     let Some((user_id, session_id)) = used else {

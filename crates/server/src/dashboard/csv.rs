@@ -1,5 +1,5 @@
-//! CSV files for spreadsheets: UTF-8 with a byte order mark, RFC 4180, and no cell that a spreadsheet takes for a formula
-//! (security-and-proof 5, attack 11).
+//! CSV files for spreadsheets: UTF-8 with a byte order mark, RFC 4180, and no cell that a spreadsheet takes for a formula,
+//! whichever separator it believes in (security-and-proof 5, attack 11). Every CSV file of Berth is written here.
 
 use std::convert::Infallible;
 
@@ -11,22 +11,38 @@ use futures_util::{StreamExt, stream};
 /// Rows that are written before they are sent.
 const ROWS_AT_ONCE: usize = 500;
 
-/// Adds a cell. A text that begins like a formula is given an apostrophe, which spreadsheets show as text: `=`, `+`, `-`,
-/// `@`, tab and carriage return, also behind blanks, and their wide forms, which some spreadsheets read alike.
+/// Adds a cell. Whatever would begin a formula is given an apostrophe, which spreadsheets show as text.
+///
+/// A formula begins with `=`, `+`, `-`, `@`, a tab or a carriage return, also behind blanks, or with one of their wide forms,
+/// which some spreadsheets read alike. Where semicolons separate cells (most of Europe and Latin America) a spreadsheet that opens the
+/// file does not see our commas, so a cell of its own may begin after any separator or line break within ours.
 fn cell(text: &str, into: &mut String) {
-    let first = text.trim_start_matches([' ', '\u{a0}', '\u{feff}', '\n', '"', '\'']).chars().next();
-    let is_formula = first.is_some_and(|first| "=+-@\t\r＝＋－＠".contains(first));
     into.push('"');
-    if is_formula {
+    let first = text.trim_start_matches([' ', '\u{a0}', '\u{feff}', '"', '\'']).chars().next();
+    if first.is_some_and(begins_formula) {
         into.push('\'');
     }
+    let mut may_begin = false;
     for character in text.chars().filter(|character| *character != '\0') {
+        if may_begin && begins_formula(character) {
+            into.push('\'');
+            may_begin = false;
+        }
+        may_begin = match character {
+            ';' | ',' | '|' | '\t' | '\n' | '\r' => true,
+            ' ' | '\u{a0}' | '\u{feff}' | '"' | '\'' => may_begin,
+            _ => false,
+        };
         if character == '"' {
             into.push('"');
         }
         into.push(character);
     }
     into.push('"');
+}
+
+const fn begins_formula(character: char) -> bool {
+    matches!(character, '=' | '+' | '-' | '@' | '\t' | '\r' | '＝' | '＋' | '－' | '＠')
 }
 
 fn line<S: AsRef<str>>(cells: &[S], into: &mut String) {
@@ -102,7 +118,7 @@ mod tests {
             "\"a \"\"b\"\", c\"",
             "\"'=1+1\"",
             "\"'\tx\"",
-            "\"'\r=x\"",
+            "\"'\r'=x\"",
             "\"' @SUM(A1)\"",
             "\"'＝1\"",
             "\"'+1714\"",
@@ -110,5 +126,55 @@ mod tests {
             "\"\"",
         ];
         assert_eq!(text, format!("{}\r\n", cells.join(",")));
+    }
+
+    /// Cells as a spreadsheet sees them that separates by `separator` and knows quotes at the beginning of a cell only.
+    fn read(text: &str, separator: char) -> Vec<String> {
+        let mut cells = vec![String::new()];
+        let (mut is_quoted, mut characters) = (false, text.trim_start_matches('\u{feff}').chars().peekable());
+        while let Some(character) = characters.next() {
+            let cell = cells.last_mut().unwrap();
+            match character {
+                '"' if is_quoted && characters.peek() == Some(&'"') => cell.extend(characters.next()),
+                '"' if is_quoted => is_quoted = false,
+                '"' if cell.is_empty() => is_quoted = true,
+                other if !is_quoted && (other == separator || other == '\n') => cells.push(String::new()),
+                other => cell.push(other),
+            }
+        }
+        cells
+    }
+
+    #[test]
+    fn no_separator_of_any_country_makes_a_formula_out_of_a_text() {
+        let hostile = [
+            "x;=cmd|'/c calc'!A1",
+            "x; =1+1",
+            "x;\"=1+1\"",
+            "x;\"\"=1+1",
+            "\";=1+1;\"",
+            "x\t=1+1",
+            "x|=1+1",
+            "x\n=1+1",
+            "x\r\n +1",
+            "x,=1+1",
+            "x;-1",
+            "x;＠A1",
+            "';=1",
+        ];
+        for separator in [',', ';', '\t', '|'] {
+            for first in hostile {
+                for second in hostile {
+                    let mut text = String::from('\u{feff}');
+                    line(&["head", "head"], &mut text);
+                    line(&[first, second], &mut text);
+                    for cell in read(&text, separator) {
+                        let begins = cell.trim_start_matches([' ', '"']).chars().next();
+                        let is_formula = begins.is_some_and(|first| "=+-@\t＝＋－＠".contains(first));
+                        assert!(!is_formula, "{separator:?}: {cell:?} of {text:?}");
+                    }
+                }
+            }
+        }
     }
 }

@@ -49,13 +49,13 @@ impl ListQuery {
     /// The kind of organization that is asked for.
     ///
     /// # Errors
-    /// 400 for any other word.
+    /// 422 for any other word.
     pub fn is_commercial(&self) -> Result<Option<bool>> {
         match self.site_type.as_deref().map(|text| text.trim().to_ascii_lowercase()).as_deref() {
             None | Some("") => Ok(None),
             Some("commercial") => Ok(Some(true)),
             Some("noncommercial") => Ok(Some(false)),
-            Some(_) => Err(Error::Unreadable("SiteType is commercial or nonCommercial.".to_owned())),
+            Some(_) => Err(Error::field("/SiteType", "Choose one of: commercial, nonCommercial.")),
         }
     }
 }

@@ -66,7 +66,7 @@ impl DaysQuery {
             None | Some("" | "30") => Ok(30),
             Some("90") => Ok(90),
             Some("365") => Ok(365),
-            Some(_) => Err(Error::Unreadable("days is 30, 90 or 365.".to_owned())),
+            Some(_) => Err(Error::field("/days", "Choose one of: 30, 90, 365.")),
         }
     }
 }

@@ -10,6 +10,7 @@ use berth_domain::time::Timestamp;
 use berth_domain::value::{name_key, search_key};
 
 use super::dice::Dice;
+use super::guard::{self, Data};
 use super::people::{ACCOUNTS, Account, OTHERS};
 use super::places::{INSURERS, ORGANIZATIONS};
 use super::plan::{OrganizationPlan, SitePlan};
@@ -68,9 +69,11 @@ pub(super) struct Told<'a> {
 /// Fills the database if it is empty; leaves the demo of an earlier start as it is.
 ///
 /// # Errors
-/// When the database holds data that is not the demo's: its messages would be open to everyone at `/dev/outbox`.
+/// A sentence when the database holds real data.
 pub async fn fill(app: &App) -> anyhow::Result<()> {
-    if !is_empty(app).await? {
+    let data = Data::of(&app.db).await?;
+    guard::may_serve_data(&app.settings, data)?;
+    if data != Data::Empty {
         return Ok(());
     }
     let mut people: Vec<(&Account, String)> = Vec::new();
@@ -91,22 +94,8 @@ pub async fn fill(app: &App) -> anyhow::Result<()> {
     }
 }
 
-async fn is_empty(app: &App) -> anyhow::Result<bool> {
-    const USERS: &str = "SELECT COUNT(*) FROM users";
-    const KNOWN: &str = "SELECT COUNT(*) FROM users WHERE email_key = $1";
-    let users: i64 = app.db.query(USERS).scalar().await?;
-    if users == 0 {
-        return Ok(true);
-    }
-    let known: i64 = app.db.query(KNOWN).bind(ACCOUNTS[0].email).scalar().await?;
-    anyhow::ensure!(
-        known > 0,
-        "the database holds data that is not the demo's. Start without --demo, or choose another folder with --data."
-    );
-    Ok(false)
-}
-
 async fn make(world: &mut World, people: &[(&'static Account, String)]) -> berth_db::Result<()> {
+    guard::mark(&mut world.tx, Data::Demo, world.now).await?;
     let insurers = world.insurers().await?;
     let users = world.users(people).await?;
     let (mut sites, mut organizations) = (Vec::new(), Vec::new());

@@ -1,52 +1,37 @@
 //! `GET /dev/outbox`: the mail and SMS of the demo, newest first, as a page or as JSON. It shows live links and codes,
-//! so outside the demo it does not exist.
+//! so it exists in the demo only, and there for this machine only (`guard`).
 
-use axum::extract::State;
+use std::net::SocketAddr;
+
+use axum::extract::{ConnectInfo, State};
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
-use berth_domain::id::OutboxId;
 use berth_domain::time::Timestamp;
-use serde::Serialize;
 
+use super::guard;
 use crate::html::Html;
+use crate::outbox::{self, StoredMessage};
 use crate::security_headers::Nonce;
 use crate::{App, Error, Result};
 
-/// A message as `/dev/outbox` tells it.
-#[derive(Debug, Clone, Serialize, sqlx::FromRow)]
-#[serde(rename_all = "camelCase")]
-pub struct OutboxMessage {
-    /// Names the message.
-    pub id: OutboxId,
-    /// `email` or `sms`.
-    pub channel: String,
-    /// Address or telephone number.
-    #[sqlx(rename = "recipient")]
-    pub to: String,
-    /// Empty for an SMS.
-    pub subject: String,
-    /// Plain text.
-    pub body: String,
-    /// When it was written.
-    pub created_at: Timestamp,
-}
+/// Messages shown at once.
+const SHOWN: i64 = 200;
 
-/// Shows the newest 200 messages.
+/// Shows the newest messages.
 ///
 /// # Errors
-/// [`Error::NotFound`] outside the demo; those of the database.
+/// [`Error::NotFound`] for whoever may not see them.
 pub async fn show_outbox(
     State(app): State<App>,
     nonce: Option<Extension<Nonce>>,
+    peer: Option<Extension<ConnectInfo<SocketAddr>>>,
     headers: HeaderMap,
 ) -> Result<Response> {
-    const MESSAGES: &str = "SELECT id, channel, recipient, subject, body, created_at FROM outbox \
-        ORDER BY created_at DESC, id DESC LIMIT 200";
-    if !app.settings.demo {
+    if !guard::may_see_messages(&app.settings, &headers, peer.map(|Extension(info)| info.0)) {
         return Err(Error::NotFound);
     }
-    let messages: Vec<OutboxMessage> = app.db.query(MESSAGES).all().await?;
+    let messages = outbox::newest(&app, SHOWN).await?;
     let accept = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let mut response = if accept.contains("application/json") {
         Json(messages).into_response()
@@ -59,7 +44,7 @@ pub async fn show_outbox(
     Ok(response)
 }
 
-fn content(messages: &[OutboxMessage], now: Timestamp) -> Html {
+fn content(messages: &[StoredMessage], now: Timestamp) -> Html {
     let mut html = Html::new();
     html.markup("<p>Mail and SMS that Berth would send. Nothing leaves this machine; sign-in codes are here too. ")
         .markup("<a href=\"/dev/outbox\">Load again</a> · <a href=\"/\">To Berth</a></p>\n");

@@ -11,13 +11,16 @@ use crate::{App, Result};
 
 /// Pictures looked at in one go.
 const AT_ONCE: i64 = 200;
+/// After so many failures in a row the store is taken for away until the next run.
+const AWAY_AFTER: u32 = 50;
 
-/// Looks at every picture that is due and removes those that nothing refers to. Returns how many went.
+/// Looks at every picture that is due and removes those that nothing refers to. Returns how many went. An object that the
+/// store does not remove stays for the next run, and holds up no other.
 ///
 /// # Errors
-/// Those of the database and of the store; the next run goes on.
+/// Those of the database; the next run goes on.
 pub async fn sweep(app: &App) -> Result<u64> {
-    const GOING: &str = "SELECT path FROM files WHERE state = 'going' ORDER BY path LIMIT 200";
+    const GOING: &str = "SELECT path FROM files WHERE state = 'going' AND path > $1 ORDER BY path LIMIT 200";
     const GONE: &str = "DELETE FROM files WHERE path = $1 AND state = 'going'";
     loop {
         let mut tx = app.db.begin().await?;
@@ -27,20 +30,36 @@ pub async fn sweep(app: &App) -> Result<u64> {
             break;
         }
     }
-    let mut removed = 0;
-    loop {
-        let paths: Vec<(String,)> = app.db.query(GOING).all().await?;
-        if paths.is_empty() {
-            return Ok(removed);
-        }
+    let (mut removed, mut stayed, mut in_a_row) = (0, 0_u64, 0);
+    let mut after = String::new();
+    while in_a_row < AWAY_AFTER {
+        let paths: Vec<(String,)> = app.db.query(GOING).bind(&after).all().await?;
+        let Some((last,)) = paths.last() else { break };
+        after.clone_from(last);
         for (path,) in paths {
-            app.files.storage.delete(&thumbnail_of(&path)).await?;
-            app.files.storage.delete(&path).await?;
+            if in_a_row == AWAY_AFTER {
+                break;
+            }
+            if let Err(error) = remove_objects(app, &path).await {
+                (stayed, in_a_row) = (stayed + 1, in_a_row + 1);
+                tracing::debug!(error = %error, "an object was not removed");
+                continue;
+            }
+            in_a_row = 0;
             let mut tx = app.db.begin().await?;
             removed += tx.query(GONE).bind(path).execute().await?;
             tx.commit().await?;
         }
     }
+    if stayed > 0 {
+        tracing::warn!(count = stayed, "the store did not remove some pictures; they are tried again");
+    }
+    Ok(removed)
+}
+
+async fn remove_objects(app: &App, path: &str) -> Result<()> {
+    app.files.storage.delete(&thumbnail_of(path)).await?;
+    app.files.storage.delete(path).await
 }
 
 /// Decides about some of those that are due. Returns how many.

@@ -1,6 +1,6 @@
 //! Adding a guest by hand (spec B 3, 5; DESIGN 3).
 
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use berth_domain::guest::Source;
 use berth_domain::new_guest::{NewGuest, NewGuestForm};
@@ -84,9 +84,9 @@ impl Work {
         let version = sites::touched(&tx, touch)?;
         let guest = GuestView::load(&mut tx, site, stored.id, view_of(caller, site), now).await?;
         let shown = Shown::of(&guest)?;
-        let mut response = Claim::answer_shown(claim, &mut tx, StatusCode::CREATED, shown, &[stored.id]).await?;
+        let etag = Some(tag(&guest));
+        let response = Claim::answer_shown(claim, &mut tx, StatusCode::CREATED, etag, shown, &[stored.id]).await?;
         app.live.commit(tx, site, version).await?;
-        response.headers_mut().insert(header::ETAG, tag(&guest));
         Ok(response)
     }
 }

@@ -40,8 +40,7 @@ impl ListQuery {
             // The spec's list of states holds swap; such a guest has moved.
             "swap" => Ok(GuestStatus::Reassigned),
             _ => GuestStatus::parse(text).ok_or_else(|| {
-                let known = "pending, accepted, reassigned, rejected, discharged or expired";
-                Error::Unreadable(format!("The Status must be {known}."))
+                Error::field("/Status", "Choose from: pending, accepted, reassigned, rejected, discharged, expired.")
             }),
         };
         words.map(state).collect()

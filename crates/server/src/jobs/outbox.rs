@@ -1,4 +1,5 @@
-//! Sends the outbox: due rows under a lease, retries with growing pauses, permanent failures recorded (DESIGN 7).
+//! Sends the outbox: each channel by itself, due rows under a lease, retries with growing pauses, permanent failures
+//! recorded (DESIGN 7).
 
 use std::fmt;
 use std::pin::Pin;
@@ -6,11 +7,14 @@ use std::pin::Pin;
 use berth_domain::id::OutboxId;
 use berth_domain::locale::Locale;
 use berth_domain::time::Timestamp;
+use futures_util::StreamExt;
+use futures_util::stream::FuturesUnordered;
 
+use crate::outbox::{Body, Channel};
 use crate::{App, Result};
 
 /// A message on its way out.
-#[derive(Clone, sqlx::FromRow)]
+#[derive(Clone)]
 pub struct Outgoing {
     /// Its row; the same at each attempt, so that a provider can tell a repetition.
     pub id: OutboxId,
@@ -84,27 +88,31 @@ impl Sender for Kept {
     }
 }
 
-/// Messages taken at once: few, since a dead node keeps them until its lease runs out, and codes are waited for.
-const BATCH: i64 = 5;
-/// How long a node may take for a batch, in minutes, before another one takes it over. A sender therefore gives up on a
+/// Messages of one channel that a node sends at the same time: a server that stalls on some holds up no others. Few, since
+/// a dead node keeps what it took until the lease runs out, and people wait for their codes.
+const PARALLEL: usize = 8;
+/// How long a node may take for a message, in minutes, before another one takes it over. A sender therefore gives up on a
 /// message after 10 seconds.
 const LEASE_MINUTES: i64 = 1;
 /// After so many attempts a message is given up; with the pauses below that is about two days.
 const ATTEMPTS: i64 = 16;
+
+/// Why a message waits whose text another key has sealed.
+const SEALED_OTHERWISE: &str = "the sealed text cannot be opened; is secret_key the same?";
 
 /// The pause after the `attempts`-th failure, in minutes: 1, 2, 4, … up to 6 hours.
 fn pause_minutes(attempts: i64) -> i64 {
     (1_i64 << (attempts - 1).clamp(0, 9)).min(360)
 }
 
-/// Whether a message waits to be sent.
+/// Whether a message of this channel waits to be sent.
 ///
 /// # Errors
 /// Those of the database.
-pub async fn is_due(app: &App) -> Result<bool> {
+pub async fn is_due(app: &App, channel: Channel) -> Result<bool> {
     const DUE: &str = "SELECT id FROM outbox WHERE sent_at IS NULL AND failed_at IS NULL AND due_at <= $1 \
-        AND locked_until <= $1 LIMIT 1";
-    let found: Option<(OutboxId,)> = app.db.query(DUE).bind(app.now()).optional().await?;
+        AND locked_until <= $1 AND channel = $2 LIMIT 1";
+    let found: Option<(OutboxId,)> = app.db.query(DUE).bind(app.now()).bind(channel.as_str()).optional().await?;
     Ok(found.is_some())
 }
 
@@ -116,47 +124,100 @@ pub async fn run(app: &App) -> Result<u64> {
     run_with(app, &Kept).await
 }
 
-/// Sends what is due by `sender`. Returns how many messages were sent.
+/// Sends what is due on every channel by `sender`. Returns how many messages were sent.
 ///
 /// # Errors
 /// Those of the database. A sender's failure is no error: it is recorded with its message.
 pub async fn run_with(app: &App, sender: &dyn Sender) -> Result<u64> {
-    let mut sent = 0;
+    let channels = Channel::ALL.map(|channel| run_channel(app, sender, channel));
+    Ok(futures_util::future::try_join_all(channels).await?.into_iter().sum())
+}
+
+/// Sends what is due on one channel by `sender`, several messages at the same time. Returns how many were sent.
+///
+/// # Errors
+/// Those of the database, after what was being sent is done.
+pub async fn run_channel(app: &App, sender: &dyn Sender, channel: Channel) -> Result<u64> {
+    let mut sending = FuturesUnordered::new();
+    let mut total = 0;
+    let mut failed = None;
     loop {
-        let batch = take(app).await?;
-        if batch.is_empty() {
-            return Ok(sent);
+        // Several at once, since taking is a write.
+        if failed.is_none() && sending.len() <= PARALLEL / 2 {
+            let free = PARALLEL - sending.len();
+            match berth_db::retry(|| take(app, channel, free)).await {
+                Ok(taken) => sending.extend(taken.into_iter().map(|row| send(app, sender, row))),
+                Err(error) => failed = Some(error),
+            }
         }
-        for message in batch {
-            // No transaction is open while a provider is waited for.
-            let outcome = sender.send(&message).await;
-            sent += u64::from(outcome.is_ok());
-            let erase = !app.settings.demo && !sender.keeps(&message.channel);
-            record(app, &message, outcome, erase).await?;
+        match sending.next().await {
+            Some(Ok(sent)) => total += u64::from(sent),
+            Some(Err(error)) => failed = Some(error),
+            None => return failed.map_or(Ok(total), Err),
         }
     }
 }
 
+/// A row that was taken; its text is still sealed.
+#[derive(sqlx::FromRow)]
+struct Taken {
+    id: OutboxId,
+    channel: String,
+    recipient: String,
+    subject: String,
+    #[sqlx(flatten)]
+    body: Body,
+    language: Locale,
+    attempts: i64,
+}
+
+/// Hands over one message and records the outcome. Returns true if it was sent.
+async fn send(app: &App, sender: &dyn Sender, row: Taken) -> Result<bool> {
+    let Taken { id, channel, recipient, subject, body, language, attempts } = row;
+    let keys = app.message_keys.load(app).await?;
+    let (body, unreadable) = match body.open(&keys, id) {
+        Ok(body) => (body, None),
+        // Perhaps another node has the right `secret_key`.
+        Err(_) => (String::new(), Some(Failed::ForNow(SEALED_OTHERWISE.to_owned()))),
+    };
+    let message = Outgoing { id, channel, recipient, subject, body, language, attempts };
+    // No transaction is open while a provider is waited for.
+    let outcome = match unreadable {
+        Some(why) => Err(why),
+        None => sender.send(&message).await,
+    };
+    let is_sent = outcome.is_ok();
+    let erase = !app.settings.demo && !sender.keeps(&message.channel);
+    // What is not recorded is sent once more.
+    berth_db::retry(|| record(app, &message, &outcome, erase)).await?;
+    Ok(is_sent)
+}
+
 /// Takes due rows; the condition is repeated outside, since PostgreSQL looks at it again when it had to wait.
-async fn take(app: &App) -> Result<Vec<Outgoing>> {
+async fn take(app: &App, channel: Channel, limit: usize) -> Result<Vec<Taken>> {
     const TAKE: &str = "UPDATE outbox SET locked_until = $2, attempts = attempts + 1 WHERE id IN (\
         SELECT id FROM outbox WHERE sent_at IS NULL AND failed_at IS NULL AND due_at <= $1 AND locked_until <= $1 \
-        ORDER BY due_at, id LIMIT $3) AND sent_at IS NULL AND failed_at IS NULL AND locked_until <= $1 \
-        RETURNING id, channel, recipient, subject, body, language, attempts";
+        AND channel = $3 ORDER BY due_at, id LIMIT $4) AND sent_at IS NULL AND failed_at IS NULL \
+        AND locked_until <= $1 RETURNING id, channel, recipient, subject, body, sealed, language, attempts";
+    // A look first: an idle server writes nothing.
+    if !is_due(app, channel).await? {
+        return Ok(Vec::new());
+    }
     let now = app.now();
+    let limit = i64::try_from(limit).unwrap_or(i64::MAX);
     let mut tx = app.db.begin().await?;
-    let mut batch: Vec<Outgoing> =
-        tx.query(TAKE).bind(now).bind(now.plus_minutes(LEASE_MINUTES)).bind(BATCH).all().await?;
+    let take = tx.query(TAKE).bind(now).bind(now.plus_minutes(LEASE_MINUTES)).bind(channel.as_str()).bind(limit);
+    let mut taken: Vec<Taken> = take.all().await?;
     tx.commit().await?;
-    batch.sort_by_key(|message| message.id);
-    Ok(batch)
+    taken.sort_by_key(|message| message.id);
+    Ok(taken)
 }
 
 /// Puts the outcome on record; the text of what has been sent goes when `erase` says so.
-async fn record(app: &App, message: &Outgoing, outcome: Result<(), Failed>, erase: bool) -> Result<()> {
+async fn record(app: &App, message: &Outgoing, outcome: &Result<(), Failed>, erase: bool) -> Result<()> {
     const SENT: &str = "UPDATE outbox SET sent_at = $2, locked_until = 0, last_error = NULL WHERE id = $1";
-    const SENT_AND_ERASED: &str =
-        "UPDATE outbox SET sent_at = $2, locked_until = 0, last_error = NULL, body = '' WHERE id = $1";
+    const SENT_AND_ERASED: &str = "UPDATE outbox SET sent_at = $2, locked_until = 0, last_error = NULL, body = '', sealed = FALSE \
+        WHERE id = $1";
     const LATER: &str = "UPDATE outbox SET due_at = $2, locked_until = 0, last_error = $3 WHERE id = $1";
     const NEVER: &str = "UPDATE outbox SET failed_at = $2, locked_until = 0, last_error = $3 WHERE id = $1";
     let now = app.now();

@@ -73,7 +73,7 @@ impl OrganizationFilter {
             None | Some("") => Ok(None),
             Some("commercial") => Ok(Some(true)),
             Some("noncommercial") => Ok(Some(false)),
-            Some(_) => Err(Error::Unreadable("SiteType is commercial or nonCommercial.".to_owned())),
+            Some(_) => Err(Error::field("/SiteType", "Choose one of: commercial, nonCommercial.")),
         }
     }
 }

@@ -1,39 +1,12 @@
-//! Keys of the installation, made once, kept in the database so that all nodes have the same.
+//! What the key of places signs and hides.
 
 use berth_domain::id::SessionId;
 use berth_domain::time::Timestamp;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
-use crate::{App, Error, Result};
-
 /// How long the questions of one session count as one search, in milliseconds.
 const SEARCH: i64 = 180_000;
-
-/// The key of that name.
-///
-/// # Errors
-/// Those of the database.
-pub(crate) async fn of(app: &App, name: &'static str) -> Result<[u8; 32]> {
-    const KNOWN: &str = "SELECT secret FROM installation_keys WHERE name = $1";
-    const MAKE: &str = "INSERT INTO installation_keys (name, secret, created_at) VALUES ($1, $2, $3) \
-        ON CONFLICT (name) DO NOTHING";
-    let known: Option<(String,)> = app.db.query(KNOWN).bind(name).optional().await?;
-    let secret = match known {
-        Some((secret,)) => secret,
-        None => {
-            let mut tx = app.db.begin().await?;
-            let fresh = hex::encode(app.random::<32>());
-            tx.query(MAKE).bind(name).bind(fresh).bind(app.now()).execute().await?;
-            // Another node may have been first.
-            let (secret,): (String,) = tx.query(KNOWN).bind(name).one().await?;
-            tx.commit().await?;
-            secret
-        }
-    };
-    let bytes = hex::decode(secret).ok().and_then(|bytes| <[u8; 32]>::try_from(bytes).ok());
-    bytes.ok_or_else(|| Error::internal("a key of the installation is damaged"))
-}
 
 /// HMAC-SHA-256.
 ///

@@ -39,6 +39,8 @@ pub struct SiteDetails {
     pub organization_id: OrganizationId,
     /// The owner's name.
     pub organization_name: String,
+    /// The owner's logo.
+    pub logo_path: Option<String>,
     /// Whether the organization is commercial.
     pub is_commercial: bool,
     /// Whether the site itself is hidden from search.

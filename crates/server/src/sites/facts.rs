@@ -20,6 +20,7 @@ pub struct SiteRow {
     id: SiteId,
     organization_id: OrganizationId,
     organization_name: String,
+    logo_path: Option<String>,
     is_commercial: bool,
     name: String,
     alias: Option<String>,
@@ -50,7 +51,7 @@ pub struct SiteRow {
 /// # Errors
 /// 404 when it was deleted; those of the database.
 pub async fn site(tx: &mut Tx, id: SiteId) -> Result<SiteRow> {
-    const SITE: &str = "SELECT s.id, s.organization_id, o.name AS organization_name, o.is_commercial, s.name, s.alias, \
+    const SITE: &str = "SELECT s.id, s.organization_id, o.name AS organization_name, o.logo_path, o.is_commercial, s.name, s.alias, \
         s.description, s.is_disabled, s.address, s.time_zone, s.contact_phone, s.contact_email, s.contact_web, \
         s.hold_hours, s.length_of_stay_days_min, s.length_of_stay_days_max, s.show_days_of_week, s.latitude, \
         s.longitude, s.admin_email, s.admin_first_name, s.admin_last_name, s.edit_version, s.version \
@@ -157,6 +158,7 @@ pub async fn details(
         description: site.description,
         organization_id: site.organization_id,
         organization_name: site.organization_name,
+        logo_path: site.logo_path,
         is_commercial: site.is_commercial,
         is_disabled: site.is_disabled,
         address: site.address,

@@ -33,6 +33,8 @@ pub struct SiteSummary {
     organization_id: OrganizationId,
     /// The owner's name.
     organization_name: String,
+    /// The owner's logo.
+    logo_path: Option<String>,
     /// Whether the organization is commercial.
     is_commercial: bool,
     /// Whether the site itself is hidden from search.
@@ -59,6 +61,18 @@ pub struct SiteSummary {
     version: i64,
     /// The caller's roles at the site, highest first.
     roles: Vec<Role>,
+    /// Whom the site was created with; absent for those who may not edit it, and where nobody is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    admin_email: Option<String>,
+    /// As `adminEmail`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    admin_first_name: Option<String>,
+    /// As `adminEmail`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    admin_last_name: Option<String>,
 }
 
 /// Id and name of a site.
@@ -95,6 +109,7 @@ struct Row {
     id: SiteId,
     organization_id: OrganizationId,
     organization_name: String,
+    logo_path: Option<String>,
     is_commercial: bool,
     name: String,
     alias: Option<String>,
@@ -115,6 +130,9 @@ struct Row {
     pending: i64,
     /// When the first of the holds that are counted ends.
     next_end: Option<Timestamp>,
+    admin_email: Option<String>,
+    admin_first_name: Option<String>,
+    admin_last_name: Option<String>,
 }
 
 impl Row {
@@ -122,12 +140,14 @@ impl Row {
         let (organization_id, is_commercial) = (self.organization_id, self.is_commercial);
         let target = Target::Site { id: self.id, organization_id, is_commercial };
         let image = self.image_path.zip(self.image_position);
+        let may_edit = caller.may(Action::EditSite, &target);
         SiteSummary {
             id: self.id,
             name: self.name,
             alias: self.alias,
             organization_id,
             organization_name: self.organization_name,
+            logo_path: self.logo_path,
             is_commercial,
             is_disabled: self.is_disabled,
             address: self.address,
@@ -149,6 +169,9 @@ impl Row {
             time_zone: self.time_zone,
             version: self.version,
             roles: policy::roles_at(&caller.actor, &target),
+            admin_email: self.admin_email.filter(|_| may_edit),
+            admin_first_name: self.admin_first_name.filter(|_| may_edit),
+            admin_last_name: self.admin_last_name.filter(|_| may_edit),
         }
     }
 }
@@ -185,8 +208,9 @@ macro_rules! total {
 macro_rules! page {
     ($sites:expr, $which:literal) => {
         concat!(
-            "WITH page AS (SELECT s.id, s.organization_id, o.name AS organization_name, o.is_commercial, \
-             s.name, s.name_key, s.alias, s.is_disabled, s.address, s.contact_phone, s.contact_email, s.contact_web, \
+            "WITH page AS (SELECT s.id, s.organization_id, o.name AS organization_name, o.logo_path, \
+             o.is_commercial, s.admin_email, s.admin_first_name, s.admin_last_name, s.name, s.name_key, s.alias, \
+             s.is_disabled, s.address, s.contact_phone, s.contact_email, s.contact_web, \
              s.time_zone, s.version FROM ",
             $sites,
             " JOIN organizations o ON o.id = s.organization_id AND o.deleted_at IS NULL WHERE ",
@@ -198,8 +222,9 @@ macro_rules! page {
              FROM page p CROSS JOIN guests g WHERE g.site_id = p.id \
              AND g.rejected_at IS NULL AND g.expired_at IS NULL AND g.discharged_at IS NULL AND g.accepted_at IS NULL \
              AND (g.expires_at IS NULL OR g.expires_at > $5) GROUP BY g.site_id) \
-             SELECT p.id, p.organization_id, p.organization_name, p.is_commercial, p.name, p.alias, p.is_disabled, \
-             p.address, p.contact_phone, p.contact_email, p.contact_web, p.time_zone, p.version, \
+             SELECT p.id, p.organization_id, p.organization_name, p.logo_path, p.is_commercial, p.admin_email, \
+             p.admin_first_name, p.admin_last_name, p.name, p.alias, p.is_disabled, p.address, p.contact_phone, \
+             p.contact_email, p.contact_web, p.time_zone, p.version, \
              i.image_path, i.position AS image_position, COALESCE(c.rooms, 0) AS rooms, COALESCE(c.beds, 0) AS beds, \
              COALESCE(c.beds - c.disabled - c.occupied, 0) AS vacant, COALESCE(c.occupied, 0) AS occupied, \
              COALESCE(c.disabled, 0) AS disabled, COALESCE(w.pending, 0) AS pending, w.next_end \

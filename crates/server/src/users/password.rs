@@ -6,25 +6,34 @@ use berth_db::Tx;
 use berth_domain::id::{SessionId, UserId};
 use berth_domain::password::NewPassword;
 use serde::Deserialize;
+use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
 use super::letters::{self, Letter};
 use super::proof;
 use crate::audit::{AuditAction, ObjectKind};
-use crate::body::{Body, Done};
+use crate::body::{Body, Done, read};
 use crate::caller::Caller;
 use crate::requester::Requester;
 use crate::throttle::{self, LINK_REQUESTER};
 use crate::{App, Error, Result, audit, token};
 
-/// A new password and what gives the right to set it.
-#[derive(Deserialize, ToSchema)]
+/// A new password and what gives the right to set it: two forms, told apart by the fields of the link.
+#[derive(ToSchema)]
 #[serde(untagged)]
 pub enum PasswordChange {
     /// By the link of a mail.
     Reset(PasswordReset),
     /// In an open session.
     Change(PasswordReplacement),
+}
+
+impl PasswordChange {
+    fn read(body: Map<String, Value>) -> Result<Self> {
+        let is_reset = body.contains_key("token") || body.contains_key("userId");
+        let body = Value::Object(body);
+        Ok(if is_reset { Self::Reset(read::value_of(body)?) } else { Self::Change(read::value_of(body)?) })
+    }
 }
 
 /// A new password by the link of a mail; nobody needs to be signed in.
@@ -65,9 +74,9 @@ pub async fn change_password(
     State(app): State<App>,
     requester: Requester,
     caller: Result<Caller>,
-    Body(body): Body<PasswordChange>,
+    Body(body): Body<Map<String, Value>>,
 ) -> Result<Done> {
-    match body {
+    match PasswordChange::read(body)? {
         PasswordChange::Reset(reset) => by_link(&app, &requester, reset).await,
         PasswordChange::Change(change) => in_session(&app, &caller?, change).await,
     }

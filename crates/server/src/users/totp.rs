@@ -3,7 +3,6 @@
 //! of the last five minutes; the mailbox is told of each step.
 
 mod recovery;
-mod seal;
 
 use axum::Json;
 use axum::extract::State;
@@ -18,9 +17,9 @@ use super::proof;
 use crate::audit::{AuditAction, ObjectKind};
 use crate::body::{Body, Done};
 use crate::caller::Caller;
+use crate::seal::{Keys, Purpose};
 use crate::throttle::{self, AUTHENTICATOR_USER};
 use crate::{App, Error, Result, audit};
-use seal::Keys;
 
 /// Seconds that a code lasts; one before and one after are taken too, since clocks differ.
 const STEP_SECONDS: u64 = 30;
@@ -101,7 +100,7 @@ pub async fn set_up_authenticator(State(app): State<App>, caller: Caller) -> Res
     let code = qrcode::QrCode::new(uri.as_bytes()).map_err(|error| Error::Internal(error.into()))?;
     let svg = code.render::<qrcode::render::svg::Color<'_>>().min_dimensions(200, 200).build();
     let qr_svg = svg.split_once("?>").map_or(svg.as_str(), |(_, element)| element).to_owned();
-    let sealed = Keys::read(&app).await?.seal(&app, user_id, &secret)?;
+    let sealed = Keys::load(&app, Purpose::SecondFactors).await?.seal(&app, user_id.0, &secret)?;
     let mut tx = app.db.begin().await?;
     if tx.query(STORE).bind(user_id).bind(sealed).execute().await? != 1 {
         return Err(Error::conflict("You have an authenticator app already. Turn it off first."));
@@ -130,8 +129,8 @@ pub async fn confirm_authenticator(
     let stored: Stored = app.db.query(STORED).bind(user_id).one().await?;
     let sealed = stored.totp_sealed.filter(|_| !stored.is_confirmed);
     let sealed = sealed.ok_or_else(|| Error::conflict("Please begin to set up the authenticator app again."))?;
-    let keys = Keys::read(&app).await?;
-    let totp = totp(keys.open(user_id, &sealed)?, &caller.email)?;
+    let keys = Keys::load(&app, Purpose::SecondFactors).await?;
+    let totp = totp(keys.open(user_id.0, &sealed)?, &caller.email)?;
     let step = step_of(&app, &totp, &body.token).ok_or_else(|| Error::field("/token", WRONG))?;
     let mut tx = app.db.begin().await?;
     let used = tx.query(USE_STEP).bind(user_id).bind(step).bind(sealed).execute().await? == 1;
@@ -172,7 +171,7 @@ pub async fn turn_off_authenticator(State(app): State<App>, caller: Caller) -> R
 pub async fn renew_recovery_codes(State(app): State<App>, caller: Caller) -> Result<Json<RecoveryCodes>> {
     proof::require_fresh(&app, &caller)?;
     let user_id = caller.actor.user_id;
-    let keys = Keys::read(&app).await?;
+    let keys = Keys::load(&app, Purpose::SecondFactors).await?;
     let mut tx = app.db.begin().await?;
     let stored: Stored = tx.query(STORED).bind(user_id).one().await?;
     if !stored.is_confirmed {
@@ -245,9 +244,9 @@ pub(crate) async fn prepare(app: &App, user_id: UserId, device: Option<&str>) ->
         Err(Error::TooMany(_)) => return Ok(None),
         answer => answer?,
     }
-    let keys = Keys::read(app).await?;
+    let keys = Keys::load(app, Purpose::SecondFactors).await?;
     // The name is only for the app's list.
-    let totp = totp(keys.open(user_id, &sealed)?, "user")?;
+    let totp = totp(keys.open(user_id.0, &sealed)?, "user")?;
     Ok(Some(Check { keys, sealed, totp, tries }))
 }
 

@@ -2,6 +2,7 @@
 //! disables and removes whom.
 
 use berth_domain::id::MembershipId;
+use berth_server::access_users::check_keepers;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -161,7 +162,7 @@ both_engines! {
         other["accessUserId"] = json!(INTAKE);
         assert_eq!(wrong(other).await, ["/accessUserId: This is another access user."]);
         for body in [json!({}), json!({"isDisabled": "yes"}), json!({"role": "King", "siteId": world::HARBOR_HOUSE}), json!([])] {
-            assert_eq!(change(&house, STAFF, body, world::OWNER).await.status, 400);
+            assert_eq!(change(&house, STAFF, body, world::OWNER).await.status, 422);
         }
         assert_eq!(stored(&house).await, before);
     }
@@ -179,7 +180,8 @@ both_engines! {
         }
         let mut body = invitation("new@test.example", "Staff");
         body.as_object_mut().unwrap().insert("status".to_owned(), json!("Active"));
-        assert_eq!(house.post("/api/AccessUsers/siteScopeUsers", body).by(world::OWNER).send().await.status, 400);
+        let refused = house.post("/api/AccessUsers/siteScopeUsers", body).by(world::OWNER).send().await;
+        assert_eq!(refused.field_errors(), ["/status: This field is not known here."]);
         assert_eq!(stored(&house).await, before);
     }
 
@@ -263,6 +265,13 @@ both_engines! {
         house.delete(&format!("/api/AccessUsers/{GLOBAL}")).by(world::OWNER).send().await.expect(404);
     }
 
+    async fn whoever_is_invited_to_a_site_without_a_role_becomes_its_admin(house: House) {
+        let mut body = invitation("norole@test.example", "Admin");
+        body.as_object_mut().unwrap().remove("role");
+        let user = house.post("/api/AccessUsers/siteScopeUsers", body).by(world::ADMIN).send().await.expect(201);
+        assert_eq!((&user["role"], &user["membershipStatus"]), (&json!("Admin"), &json!("PendingInvitation")));
+    }
+
     async fn an_open_session_alone_makes_nobody_a_global_admin(house: House) {
         let body = json!({"redirectUri": SITE, "email": "second@test.example", "firstName": "Second", "lastName": "Admin"});
         let invite = async || house.post("/api/AccessUsers/globalAdmins", body.clone()).by(world::GLOBAL).send().await;
@@ -289,4 +298,53 @@ both_engines! {
         steps::reserve(&house, world::HARBOR_HOUSE, 2).await;
         assert_eq!(house.outbox().await.len(), before, "a disabled one is told nothing");
     }
+}
+
+/// Three at once, of whom the second waits for the first and the third begins when the first is gone. With the lock on the row
+/// of the lowest admin the third locked another row than the second, and both went. On SQLite transactions wait for each other.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_three_global_admins_who_go_at_once_one_stays() {
+    const WAITING: &str =
+        "SELECT COUNT(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%UPDATE%'";
+    const LEFT: &str =
+        "SELECT COUNT(*) FROM memberships WHERE role = 'GlobalAdmin' AND status = 'Active' AND deleted_at IS NULL";
+    const GO: &str = "UPDATE memberships SET deleted_at = 1 WHERE user_id = $1 AND role = 'GlobalAdmin'";
+    let house = House::new(berth_db::Engine::Postgres).await;
+    for id in [held(6), held(8)] {
+        run(&house, "UPDATE memberships SET role = 'GlobalAdmin', site_id = NULL WHERE id = $1", id).await;
+    }
+    let [one, two, three] = [world::PEOPLE[0].2, world::PEOPLE[5].2, world::PEOPLE[6].2];
+    let db = house.db().clone();
+    let mut first = db.begin().await.unwrap();
+    check_keepers(&mut first, one).await.unwrap();
+    first.query(GO).bind(one).execute().await.unwrap();
+
+    let others = db.clone();
+    let second = tokio::spawn(async move {
+        let mut tx = others.begin().await.unwrap();
+        check_keepers(&mut tx, two).await.unwrap();
+        tx
+    });
+    while db.query(WAITING).scalar::<i64>().await.unwrap() == 0 {
+        tokio::task::yield_now().await;
+    }
+    first.commit().await.unwrap();
+    let mut second = second.await.unwrap();
+
+    let third = tokio::spawn(async move {
+        let mut tx = db.begin().await.unwrap();
+        if check_keepers(&mut tx, three).await.is_ok() {
+            tx.query(GO).bind(three).execute().await.unwrap();
+            tx.commit().await.unwrap();
+        }
+    });
+    // It is at its check, or through it, before the second one goes.
+    let begun = async || house.db().query(WAITING).scalar::<i64>().await.unwrap() > 0 || third.is_finished();
+    while !begun().await {
+        tokio::task::yield_now().await;
+    }
+    second.query(GO).bind(two).execute().await.unwrap();
+    second.commit().await.unwrap();
+    third.await.unwrap();
+    assert_eq!(house.db().query(LEFT).scalar::<i64>().await.unwrap(), 1, "somebody keeps the keys");
 }

@@ -1,7 +1,9 @@
 //! The binary as a process: its lock, its end, its demo data, its commands.
 
+use std::fs::Permissions;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -286,15 +288,97 @@ fn create_admin_prints_a_link_that_opens_the_first_step() {
     let wrong = ["create-admin", "--email", "nobody", "--first-name", "A", "--last-name", "B", "--data", data];
     let output = run(&wrong);
     assert_eq!((output.status.code(), text(&output.stderr)), (Some(1), "berth: --email: Invalid email.\n".to_owned()));
+}
 
-    // A folder with someone's data never becomes a demo: its outbox would be open to everyone.
+#[test]
+fn the_demo_never_opens_real_data_whatever_its_users_are_called() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().to_str().unwrap();
+    let person = ["--email", "global@demo.example", "--first-name", "Rita", "--last-name", "Root", "--data", data];
+    assert!(run(&[&["create-admin"], &person[..]].concat()).status.success());
     let output = run(&["serve", "--demo", "--listen", "127.0.0.1:0", "--data", data]);
+    let told = text(&output.stderr);
     assert_eq!(output.status.code(), Some(1));
-    assert!(
-        text(&output.stderr).contains("the database holds data that is not the demo's"),
-        "{}",
-        text(&output.stderr)
+    assert!(told.contains("the database holds data that is not the demo's") && told.contains("--data"), "{told}");
+}
+
+#[test]
+fn the_data_of_the_demo_is_never_served_as_real() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().to_str().unwrap();
+    drop(Server::start(folder.path()));
+    let output = run(&["serve", "--listen", "127.0.0.1:0", "--data", data]);
+    let told = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(told.contains("the database holds the demo") && told.contains("--demo"), "{told}");
+}
+
+#[test]
+fn a_demo_listens_on_this_machine_only_unless_told_twice() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    for public in [["--listen", "0.0.0.0:0"], ["--origins", "https://berth.example.org"]] {
+        let words = ["serve", "--demo", "--data", data.to_str().unwrap()];
+        let words =
+            if public[0] == "--listen" { words.to_vec() } else { [&words[..], &["--listen", "127.0.0.1:0"]].concat() };
+        let output = run(&[&words[..], &public].concat());
+        let told = text(&output.stderr);
+        assert!(!output.status.success() && told.contains("demo_allow_public = true"), "{told}");
+    }
+    assert!(!data.join("berth.sqlite").exists(), "nothing was made");
+}
+
+/// The last nine bits of a path's mode.
+fn mode(path: &Path) -> u32 {
+    std::fs::metadata(path).unwrap().permissions().mode() & 0o777
+}
+
+#[test]
+fn the_data_folder_is_closed_to_other_accounts_also_one_that_was_open() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    let migrate = || run(&["migrate", "--log", "info", "--data", data.to_str().unwrap()]);
+    assert!(migrate().status.success());
+    assert_eq!((mode(&data), mode(&data.join("berth.sqlite"))), (0o700, 0o600), "a new one");
+
+    let uploads = data.join("files/uploads");
+    std::fs::create_dir_all(&uploads).unwrap();
+    std::fs::write(uploads.join("card.png"), "x").unwrap();
+    let open = [
+        (data.clone(), 0o755, 0o700),
+        (data.join("berth.sqlite"), 0o644, 0o600),
+        (data.join("files"), 0o755, 0o700),
+        (uploads.clone(), 0o755, 0o700),
+        (uploads.join("card.png"), 0o644, 0o600),
+    ];
+    for (path, before, _) in &open {
+        std::fs::set_permissions(path, Permissions::from_mode(*before)).unwrap();
+    }
+    assert!(migrate().status.success());
+    for (path, _, after) in &open {
+        assert_eq!(mode(path), *after, "{}", path.display());
+    }
+
+    // A folder that is not Berth's alone keeps its mode: it may be the one that everything lies in.
+    std::fs::write(data.join("notes.txt"), "mine").unwrap();
+    std::fs::set_permissions(&data, Permissions::from_mode(0o755)).unwrap();
+    std::fs::set_permissions(data.join("berth.sqlite"), Permissions::from_mode(0o644)).unwrap();
+    let output = migrate();
+    let told = text(&output.stderr);
+    assert!(output.status.success() && told.contains("chmod 700"), "{told}");
+    assert_eq!(
+        (mode(&data), mode(&data.join("berth.sqlite")), mode(&data.join("notes.txt")) & 0o700),
+        (0o755, 0o600, 0o600)
     );
+}
+
+#[test]
+fn a_proxy_that_the_settings_do_not_name_is_told_by_doctor() {
+    let folder = tempfile::tempdir().unwrap();
+    let words = ["doctor", "--data", folder.path().to_str().unwrap(), "--origins", "https://berth.example.org"];
+    let warning = "origins begin with https, so a proxy stands before Berth, but trusted_proxies is empty";
+    assert!(text(&run(&words).stdout).contains(warning));
+    assert!(!text(&run(&[&words[..], &["--trusted-proxies", "127.0.0.1"]].concat()).stdout).contains(warning));
 }
 
 #[test]

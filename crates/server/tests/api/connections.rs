@@ -11,7 +11,10 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
+use berth_db::Engine;
 use berth_server::connections::{self, TimeLimits};
+
+use crate::harness::House;
 
 /// A limit that a test can wait for.
 const SHORT: Duration = Duration::from_millis(300);
@@ -163,5 +166,47 @@ async fn whoever_never_reads_the_answer_is_let_go() {
         let ended = tokio::time::timeout(Duration::from_secs(60), ended.recv()).await;
         assert_eq!(ended.expect("the answer is let go of"), Some(()), "{content_type}");
         drop(silent);
+    }
+}
+
+/// A whole house behind real connections.
+async fn housed() -> (House, std::net::SocketAddr, tokio_util::sync::DropGuard) {
+    let house = House::empty(Engine::Sqlite).await;
+    let (address, guard) = serve(house.router.clone(), TimeLimits::default()).await;
+    (house, address, guard)
+}
+
+#[tokio::test]
+async fn a_request_names_its_host_exactly_once() {
+    let (_house, address, _server) = housed().await;
+    let ask = async |head: &str| talk(address, &format!("{head}Connection: close\r\n\r\n")).await;
+    assert_eq!(status(&ask("GET /healthz HTTP/1.1\r\nHost: a\r\n").await), "200");
+    assert_eq!(status(&ask("GET /healthz HTTP/1.0\r\n").await), "200", "HTTP/1.0 knows no Host");
+    for head in [
+        "GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n",
+        "GET /healthz HTTP/1.1\r\nHost: a\r\nhost: a\r\n",
+        "GET /healthz HTTP/1.0\r\nHost: a\r\nHost: b\r\n",
+        "GET /healthz HTTP/1.1\r\n",
+    ] {
+        let answer = ask(head).await;
+        assert_eq!(status(&answer), "400", "{head:?}: {answer}");
+        assert!(answer.contains("Send exactly one Host header."), "{answer}");
+    }
+}
+
+#[tokio::test]
+async fn a_head_of_64_kib_is_taken_and_a_larger_one_is_not() {
+    let (_house, address, _server) = housed().await;
+    let head = |size: usize| {
+        let (before, after) = ("GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX-Long: ", "\r\n\r\n");
+        format!("{before}{}{after}", "a".repeat(size - before.len() - after.len()))
+    };
+    let limit = 64 * 1024;
+    for (size, wanted) in
+        [(limit / 2, "200"), (limit, "200"), (limit + 1, "431"), (limit + 20_000, "431"), (limit * 4, "431")]
+    {
+        let answer = talk(address, &head(size)).await;
+        // Far beyond, the connection ends before all was sent, and the answer may be lost with it.
+        assert!(status(&answer) == wanted || (size > limit && status(&answer) == "none"), "{size}: {answer}");
     }
 }

@@ -142,7 +142,7 @@ both_engines! {
         assert_eq!(found("users?page=3&pageSize=5").await, [""; 0]);
         assert_eq!(found("users?SiteType=nonCommercial").await, ["Ina", "Sam", "Omar", "Ada"]);
         let answer = house.get("/api/Dashboard/users?SiteType=public").by(world::GLOBAL).send().await;
-        assert_eq!(answer.refusal(400), "SiteType is commercial or nonCommercial.");
+        assert_eq!(answer.field_errors(), ["/SiteType: Choose one of: commercial, nonCommercial."]);
     }
 
     async fn organizations_show_name_sites_and_kind_and_sort_by_each(house: House) {
@@ -287,7 +287,8 @@ both_engines! {
                     let first = cell.trim_start_matches([' ', '"']).chars().next().unwrap_or('x');
                     assert!(!"=+-@\t\r＝".contains(first), "{file}: {cell:?}");
                 }
-                assert!(table.iter().flatten().any(|cell| cell.strip_prefix('\'') == Some(name)), "{file}: {name:?}");
+                let is_it = |cell: &String| cell.starts_with('\'') && cell.replace('\'', "") == name;
+                assert!(table.iter().flatten().any(is_it), "{file}: {name:?}");
             }
         }
         let sorted = house.get("/api/Dashboard/sites.csv?sort=countOfBeds&direction=desc&search=a").by(world::GLOBAL);

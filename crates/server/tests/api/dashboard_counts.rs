@@ -172,7 +172,7 @@ both_engines! {
         let next = days(&house, "/api/Dashboard/occupancy").await;
         assert_eq!(next[28..], [("2026-03-09".to_owned(), 8, 1), ("2026-03-10".to_owned(), 8, 1)]);
         let odd = house.get(&format!("{path}?days=31")).by(world::GLOBAL).send().await;
-        assert_eq!(odd.refusal(400), "days is 30, 90 or 365.");
+        assert_eq!(odd.field_errors(), ["/days: Choose one of: 30, 90, 365."]);
     }
 
     async fn a_day_ends_at_midnight_of_each_site(house: House) {

@@ -14,8 +14,8 @@ use berth_db::{Db, Engine};
 use berth_server::app::{App, Clock, Random};
 use berth_server::payments::Payments;
 use berth_server::problem::messages::{UNTRANSLATED, coded};
-use berth_server::routes;
 use berth_server::settings::Settings;
+use berth_server::{outbox, routes};
 use berth_stripe::judge::Judge;
 use berth_stripe::sandbox::{MemoryStore, Sandbox, Seed, SeedCard};
 use serde_json::Value;
@@ -172,8 +172,8 @@ impl House {
 
     /// Messages in the outbox, the newest first: channel, recipient, body.
     pub async fn outbox(&self) -> Vec<(String, String, String)> {
-        const MESSAGES: &str = "SELECT channel, recipient, body FROM outbox ORDER BY created_at DESC, id DESC";
-        self.db().query(MESSAGES).all().await.unwrap()
+        let messages = outbox::newest(&self.app, 10_000).await.unwrap();
+        messages.into_iter().map(|message| (message.channel, message.to, message.body)).collect()
     }
 
     /// The actions in the audit trail, the oldest first.

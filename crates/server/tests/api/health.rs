@@ -93,6 +93,13 @@ async fn metrics_are_for_this_machine_only_unless_a_token_is_set() {
     let passed_on = [("x-forwarded-for", "192.0.2.7")];
     assert_eq!(metrics_from(&open, "127.0.0.1:5000", &passed_on).await, 404, "a proxy on this machine is no key");
 
+    let rebound = [("host", "rebound.example")];
+    assert_eq!(metrics_from(&open, "127.0.0.1:5000", &rebound).await, 404, "a page whose name was pointed here");
+    let origins = vec!["https://berth.example.org".to_owned()];
+    let proxied = with(&house, Settings { origins, ..Settings::default() });
+    let silent = [("host", "127.0.0.1:8080")];
+    assert_eq!(metrics_from(&proxied, "127.0.0.1:5000", &silent).await, 404, "a proxy that says nothing");
+
     let locked = with(&house, Settings { metrics_token: Some("s3cret".into()), ..Settings::default() });
     assert_eq!(metrics_from(&locked, "192.0.2.7:5000", &[("authorization", "Bearer s3cret")]).await, 200);
     assert_eq!(metrics_from(&locked, "127.0.0.1:5000", &[("authorization", "Bearer s3cre")]).await, 404);
@@ -100,11 +107,23 @@ async fn metrics_are_for_this_machine_only_unless_a_token_is_set() {
 }
 
 #[tokio::test]
-async fn the_outbox_page_exists_in_the_demo_only() {
+async fn the_outbox_page_exists_in_the_demo_only_and_there_for_this_machine_only() {
     let house = House::empty(Engine::Sqlite).await;
-    let router = with(&house, Settings { demo: false, ..Settings::default() });
-    let request = Request::get("/dev/outbox").header("accept", "application/json").body(Body::empty()).unwrap();
-    assert_eq!(router.oneshot(request).await.unwrap().status().as_u16(), 404);
+    let origins = vec!["https://berth.example.org".to_owned()];
+    let asked = async |settings: Settings, peer: &str, host: &str| -> u16 {
+        let mut request = Request::get("/dev/outbox").header("host", host).body(Body::empty()).unwrap();
+        request.extensions_mut().insert(ConnectInfo(peer.parse::<SocketAddr>().unwrap()));
+        with(&house, settings).oneshot(request).await.unwrap().status().as_u16()
+    };
+    let demo = Settings { demo: true, ..Settings::default() };
+    assert_eq!(asked(Settings::default(), "127.0.0.1:5000", "localhost").await, 404, "no demo");
+    assert_eq!(asked(demo.clone(), "127.0.0.1:5000", "localhost:8080").await, 200);
+    assert_eq!(asked(demo.clone(), "192.0.2.7:5000", "localhost:8080").await, 404, "another machine");
+    assert_eq!(asked(demo.clone(), "127.0.0.1:5000", "rebound.example").await, 404, "a page of somebody else's");
+    let public = Settings { origins: origins.clone(), ..demo.clone() };
+    assert_eq!(asked(public, "127.0.0.1:5000", "localhost:8080").await, 404, "a public origin is set");
+    let told_twice = Settings { origins, demo_allow_public: true, ..demo };
+    assert_eq!(asked(told_twice, "192.0.2.7:5000", "berth.example.org").await, 200);
 }
 
 #[tokio::test]

@@ -46,13 +46,21 @@ both_engines! {
     }
 
     async fn pixels_are_counted_before_any_is_decoded(house: House) {
-        for (width, height) in [(50_000, 50_000), (8001, 1), (1, 8001), (u32::MAX, u32::MAX)] {
-            let answer = send(&house, "bomb.png", pictures::png_bomb(width, height)).await;
-            let errors = answer.field_errors();
-            assert!(errors[0].contains("too many pixels") || errors[0].contains("could not be read"), "{errors:?}");
+        let wanted = "/files/0: File \"b\" has too many pixels. A photo may have 50 million, any other image 24 million.";
+        let bombs = [
+            ("64 million in some kilobytes", pictures::png_bomb(8000, 8000)),
+            ("one more than 24 million", pictures::png_bomb(8000, 3001)),
+            ("one side too long", pictures::png_bomb(8193, 1)),
+            ("the other side too long", pictures::png_bomb(1, 8193)),
+            ("a photo of no camera", pictures::jpeg_bomb(0xc0, 8192, 6145)),
+            ("a photo that takes three times the memory", pictures::jpeg_bomb(0xc2, 8000, 3001)),
+        ];
+        for (what, bytes) in bombs {
+            assert_eq!(send(&house, "b", bytes).await.field_errors(), [wanted], "{what}");
         }
-        let wanted = "/files/0: File \"b.png\" has too many pixels. At most 8000 by 8000 are allowed.";
-        assert_eq!(send(&house, "b.png", pictures::png_bomb(50_000, 50_000)).await.field_errors(), [wanted]);
+        let errors = send(&house, "b", pictures::png_bomb(u32::MAX, u32::MAX)).await.field_errors();
+        assert!(errors[0].contains("too many pixels") || errors[0].contains("could not be read"), "{errors:?}");
+        upload(&house, world::OWNER, "site_", "camera.jpg", pictures::jpeg_bomb(0xc0, 6000, 4200)).await;
     }
 
     async fn broken_pictures_are_refused_or_give_what_is_there(house: House) {

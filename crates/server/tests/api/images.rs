@@ -197,4 +197,23 @@ both_engines! {
         assert!(house.app.files.storage.get(&files::thumbnail_of(&replaced)).await.unwrap().is_none());
         seen(&house, &used).await;
     }
+
+    async fn a_picture_that_cannot_be_removed_holds_up_no_other(house: House) {
+        let mut left = Vec::new();
+        for _ in 0..3 {
+            left.push(uploaded(&house, world::OWNER, "site_").await);
+        }
+        left.sort();
+        // A folder in its place, which the store does not remove as a file.
+        let first = house.app.settings.data.join("files").join(&left[0]);
+        std::fs::remove_file(&first).unwrap();
+        std::fs::create_dir_all(first.join("full")).unwrap();
+        house.advance(24 * HOUR);
+        assert_eq!(files::sweep(&house.app).await.unwrap(), 2);
+        for path in &left[1..] {
+            assert!(house.app.files.storage.get(path).await.unwrap().is_none(), "{path}");
+        }
+        std::fs::remove_dir_all(&first).unwrap();
+        assert_eq!(files::sweep(&house.app).await.unwrap(), 1, "it is tried again");
+    }
 }

@@ -85,6 +85,16 @@ both_engines! {
         }
     }
 
+    async fn a_grant_without_its_token_is_a_mistake_of_the_client_and_no_used_link(house: House) {
+        for grant in ["invitation", "refresh_token"] {
+            for fields in [&[("grant_type", grant)][..], &[("grant_type", grant), ("access_token", ""), ("refresh_token", "")]] {
+                let refused = house.form("/connect/token", fields).send().await.expect(400);
+                assert_eq!(refused["error"], "invalid_request", "{grant}: {refused}");
+                assert!(refused["error_description"].as_str().unwrap().ends_with("is missing."), "{refused}");
+            }
+        }
+    }
+
     async fn the_same_place_twice_is_refused_at_the_email_and_says_what_to_do(house: House) {
         invite(&house, invitation(EMAIL, SITE)).await.expect(201);
         let again = invite(&house, invitation("NEW@test.example", SITE)).await;

@@ -2,6 +2,7 @@
 //! mail: foreign origins, headers that name another host, line ends.
 
 use berth_db::Engine;
+use berth_server::outbox;
 use serde_json::{Value, json};
 
 use crate::attacks;
@@ -65,7 +66,9 @@ async fn with_link() -> Vec<attacks::Good> {
 
 /// Recipients, subjects and bodies that wait to be sent.
 async fn written(house: &House) -> Vec<(String, String, String)> {
-    house.db().query("SELECT recipient, subject, body FROM outbox ORDER BY id").all().await.unwrap()
+    let mut messages = outbox::newest(&house.app, 10_000).await.unwrap();
+    messages.sort_by_key(|message| message.id);
+    messages.into_iter().map(|message| (message.to, message.subject, message.body)).collect()
 }
 
 async fn call(house: &House, good: &attacks::Good, body: Value, headers: &[(&str, &str)]) -> u16 {

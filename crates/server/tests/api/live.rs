@@ -247,19 +247,18 @@ both_engines! {
         assert_eq!(owner.versions(world::OPEN_DOOR).await.len(), 1);
         assert_eq!(stranger.next().await, None);
     }
+}
 
-    async fn another_node_hears_the_same_over_postgres(house: House) {
-        if house.db().engine() == berth_db::Engine::Sqlite {
-            return;
-        }
-        let mut house = house;
-        let other = house.another_node().await;
-        let here = std::mem::replace(&mut house.router, routes::build(other.clone()));
-        relay(other).await;
-        let mut watcher = Watcher::new(&house, world::STAFF).await;
-        house.router = here;
-        let before = version(&house, world::HARBOR_HOUSE).await;
-        place(&house, world::HARBOR_HOUSE, 1, world::BED_A).await;
-        assert_eq!(watcher.versions(world::HARBOR_HOUSE).await, [before + 1, before + 2]);
-    }
+/// SQLite has one node (`serve` refuses another one), so there is nothing to hear.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn another_node_hears_the_same_over_postgres() {
+    let mut house = House::new(Engine::Postgres).await;
+    let other = house.another_node().await;
+    let here = std::mem::replace(&mut house.router, routes::build(other.clone()));
+    relay(other).await;
+    let mut watcher = Watcher::new(&house, world::STAFF).await;
+    house.router = here;
+    let before = version(&house, world::HARBOR_HOUSE).await;
+    place(&house, world::HARBOR_HOUSE, 1, world::BED_A).await;
+    assert_eq!(watcher.versions(world::HARBOR_HOUSE).await, [before + 1, before + 2]);
 }

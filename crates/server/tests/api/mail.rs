@@ -56,7 +56,7 @@ pub struct Row {
     pub sent: bool,
     /// Whether it was given up.
     pub failed: bool,
-    /// Its text.
+    /// Its text, opened.
     pub body: String,
     /// Why it was not sent; empty if it was, or was not tried.
     pub error: String,
@@ -66,7 +66,13 @@ pub struct Row {
 pub async fn rows(house: &House) -> Vec<Row> {
     const ROWS: &str = "SELECT recipient, (sent_at IS NOT NULL) AS sent, (failed_at IS NOT NULL) AS failed, body, \
         COALESCE(last_error, '') AS error FROM outbox ORDER BY recipient";
-    house.db().query(ROWS).all().await.unwrap()
+    let mut rows: Vec<Row> = house.db().query(ROWS).all().await.unwrap();
+    let messages = house.outbox().await;
+    for row in &mut rows {
+        let message = messages.iter().find(|(_, to, _)| *to == row.recipient).unwrap();
+        row.body.clone_from(&message.2);
+    }
+    rows
 }
 
 /// Sends what is due by the senders of these settings.
@@ -207,6 +213,7 @@ both_engines! {
         let [mail] = mails(&events)[..] else { panic!("{events:?}") };
         assert_eq!((&mail["over_tls"], &mail["signed_in"]), (&Value::Bool(true), &Value::Bool(true)));
         assert_eq!(mail["recipients"], serde_json::json!(["ana@test.example"]));
+        // An address in a name is written so that no mail program makes a link of it.
         let place = "Casa Ñandú 部屋 Bcc: all@ test. example X-Added: yes (Harbor Recovery)";
         assert_eq!(header(mail, "Subject"), [format!("Tiene una invitación de {place}")]);
         assert!(header(mail, "Bcc").is_empty() && header(mail, "X-Added").is_empty(), "{mail}");

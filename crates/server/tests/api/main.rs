@@ -137,4 +137,6 @@ mod trail_filters;
 #[cfg(test)]
 mod ui;
 #[cfg(test)]
+mod wording;
+#[cfg(test)]
 mod world;

@@ -120,7 +120,7 @@ both_engines! {
         let logo = logo(&house, "org_new").await;
         for redirect in ["https://evil.example/login/callback", "http://localhost:8080/elsewhere", ""] {
             let ask = with(new("New Shore", &logo), "redirectUri", json!(redirect));
-            house.post(COMMERCIAL, ask).by(world::GLOBAL).send().await.expect(400);
+            house.post(COMMERCIAL, ask).by(world::GLOBAL).send().await.expect(422);
         }
         assert_eq!(count(&house, "SELECT COUNT(*) FROM organizations").await, 3);
     }
@@ -138,12 +138,12 @@ both_engines! {
         for (field, value) in [("id", json!(world::OPEN_DOOR)), ("isDisabled", json!(true)), ("isCommercial", json!(false)),
             ("version", json!(7)), ("createdAt", json!("2020-01-01T00:00:00Z"))] {
             let ask = with(new("New Shore", &logo), field, value);
-            house.post(COMMERCIAL, ask).by(world::GLOBAL).send().await.expect(400);
+            house.post(COMMERCIAL, ask).by(world::GLOBAL).send().await.expect(422);
         }
         let edit = as_it_is(&house, world::HARBOR, &logo).await;
         for (field, value) in [("isCommercial", json!(false)), ("siteCount", json!(9)), ("deletedAt", json!(1))] {
             let ask = with(edit.clone(), field, value);
-            house.put(&path(world::HARBOR), ask).by(world::GLOBAL).send().await.expect(400);
+            house.put(&path(world::HARBOR), ask).by(world::GLOBAL).send().await.expect(422);
         }
         let other = with(edit, "id", json!(world::FOREIGN));
         let refused = house.put(&path(world::HARBOR), other).by(world::GLOBAL).send().await;

@@ -41,7 +41,7 @@ both_engines! {
         assert_eq!(names(&house, &path("commercial"), world::GLOBAL).await, ["Foreign Homes", "Harbor Recovery"]);
         assert_eq!(names(&house, &path("NonCommercial"), world::GLOBAL).await, ["Open Hands"]);
         let answer = house.get(&path("public")).by(world::GLOBAL).send().await;
-        assert_eq!(answer.refusal(400), "SiteType is commercial or nonCommercial.");
+        assert_eq!(answer.field_errors(), ["/SiteType: Choose one of: commercial, nonCommercial."]);
     }
 
     async fn the_list_can_be_searched_by_name(house: House) {

@@ -93,6 +93,16 @@ pub fn png_bomb(width: u32, height: u32) -> Vec<u8> {
     parts.concat()
 }
 
+/// A JPEG whose frame says to be so large, of the kind `marker` (0xc0 baseline, 0xc2 progressive), with few rows behind it.
+pub fn jpeg_bomb(marker: u8, width: u16, height: u16) -> Vec<u8> {
+    let mut bytes = jpeg(64, 64);
+    let frame = bytes.windows(2).position(|pair| pair == [0xff, 0xc0]).unwrap();
+    bytes[frame + 1] = marker;
+    bytes[frame + 5..frame + 7].copy_from_slice(&height.to_be_bytes());
+    bytes[frame + 7..frame + 9].copy_from_slice(&width.to_be_bytes());
+    bytes
+}
+
 /// The colours in the middle of the top and of the bottom, by their strongest part.
 pub fn top_and_bottom(bytes: &[u8]) -> [&'static str; 2] {
     let picture = image::load_from_memory(bytes).unwrap().into_rgb8();

@@ -152,11 +152,14 @@ both_engines! {
         house.post("/api/public/reservations", form(world::OPEN_DOOR, 1)).send().await.expect(201);
     }
 
-    async fn reads_of_the_public_side_are_limited(house: House) {
+    async fn reads_of_the_public_side_are_limited_and_write_nothing(house: House) {
+        let before = crate::attacks::tables(&house).await;
         for _ in 0..120 {
             house.get("/api/public/sites?pageSize=1").send().await.expect(200);
         }
         house.get("/api/public/sites").send().await.expect(429);
+        let limits: i64 = house.db().query("SELECT COUNT(*) FROM throttles").scalar().await.unwrap();
+        assert_eq!((limits, crate::attacks::tables(&house).await), (0, before));
         house.advance(MINUTE);
         house.get("/api/public/sites").send().await.expect(200);
     }

@@ -366,9 +366,9 @@ both_engines! {
         assert_eq!(refused.header("www-authenticate"), "Bearer");
     }
 
-    async fn a_login_that_no_database_could_hold_is_a_wrong_login(house: House) {
+    async fn a_login_that_no_database_could_hold_is_refused(house: House) {
         let wrong = password(&house, "in\0take@test.example", world::PASSWORD).await;
-        assert_eq!(wrong.expect(400)["error"], "invalid_grant");
+        assert_eq!(wrong.expect(400)["error"], "invalid_request");
     }
 
     async fn an_invitation_leads_through_password_phone_and_code_into_the_house(house: House) {

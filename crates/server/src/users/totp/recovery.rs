@@ -4,7 +4,7 @@ use berth_db::Tx;
 use berth_domain::id::UserId;
 use uuid::Uuid;
 
-use super::seal::Keys;
+use crate::seal::Keys;
 use crate::{App, Result};
 
 /// Codes a user gets.
@@ -41,7 +41,7 @@ pub(super) async fn renew(app: &App, tx: &mut Tx, keys: &Keys, user_id: UserId) 
         if codes.contains(&code) {
             continue;
         }
-        let hash = keys.hash(user_id, &code.replace('-', ""));
+        let hash = keys.hash(user_id.0, &code.replace('-', ""));
         tx.query(INSERT).bind(app.id()).bind(user_id).bind(hash).bind(app.now()).execute().await?;
         codes.push(code);
     }
@@ -65,7 +65,7 @@ pub(super) async fn remove(tx: &mut Tx, user_id: UserId) -> Result<()> {
 pub(super) async fn spend(app: &App, tx: &mut Tx, keys: &Keys, user_id: UserId, code: &str) -> Result<bool> {
     const SPEND: &str = "UPDATE recovery_codes SET used_at = $2 WHERE user_id = $1 AND used_at IS NULL \
         AND hash IN ($3..) RETURNING id";
-    let hashes = keys.hashes(user_id, code);
+    let hashes = keys.hashes(user_id.0, code);
     let spent: Option<(Uuid,)> = tx.query(SPEND).bind(user_id).bind(app.now()).bind_list(hashes).optional().await?;
     Ok(spent.is_some())
 }

@@ -1,0 +1,515 @@
+//! Reads what was sent (JSON, a form, a query) into a type. What does not fit becomes a sentence at its field: the texts
+//! of parsers name types of Rust and places in bytes, which help nobody.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use berth_domain::check::FieldError;
+use serde::de::value::StrDeserializer;
+use serde::de::{
+    DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, Error as _, Expected, IntoDeserializer, MapAccess,
+    SeqAccess, Unexpected, VariantAccess, Visitor,
+};
+use serde::forward_to_deserialize_any;
+use serde_json::Value;
+
+use crate::{Error, Result};
+
+/// What stands at one place of a request.
+#[derive(Debug)]
+enum Sent {
+    /// JSON, whose values have types.
+    Json(Value),
+    /// A value of a form or a query: a text that may mean a number or a truth value.
+    Text(String),
+    /// Several values under one name.
+    Texts(Vec<String>),
+}
+
+/// Reads JSON.
+///
+/// # Errors
+/// 400 for what is no JSON; 422 at the field that does not fit.
+pub fn json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T> {
+    let value = serde_json::from_slice(bytes)
+        .map_err(|_| Error::Unreadable("The request is not valid JSON. Correct it and send it again.".to_owned()))?;
+    let mut errors = Vec::new();
+    find_controls(&value, "", &mut errors);
+    if errors.is_empty() { value_of(value) } else { Err(Error::Fields(errors)) }
+}
+
+/// Reads JSON that was parsed before.
+///
+/// # Errors
+/// 422 at the field that does not fit.
+pub fn value_of<T: DeserializeOwned>(value: Value) -> Result<T> {
+    T::deserialize(Sent::Json(value)).map_err(Into::into)
+}
+
+/// Reads the pairs of a form or a query.
+///
+/// # Errors
+/// 422 at the field that does not fit.
+pub fn pairs<T: DeserializeOwned>(encoded: &[u8]) -> Result<T> {
+    let mut fields: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let mut errors = Vec::new();
+    for (name, value) in url::form_urlencoded::parse(encoded) {
+        if name.chars().chain(value.chars()).any(is_control) {
+            errors.push(FieldError::new(pointer(&name), CONTROL));
+        }
+        fields.entry(name.into_owned()).or_default().push(value.into_owned());
+    }
+    if !errors.is_empty() {
+        return Err(Error::Fields(errors));
+    }
+    let one_or_more = |mut values: Vec<String>| match values.len() {
+        1 => Sent::Text(values.remove(0)),
+        _ => Sent::Texts(values),
+    };
+    let fields = fields.into_iter().map(|(name, values)| (name, one_or_more(values)));
+    T::deserialize(Fields(Map { rest: fields, value: None })).map_err(Into::into)
+}
+
+/// Shown where a text holds a character that does not belong into any.
+const CONTROL: &str = "This text contains a control character that cannot be stored. Type it instead of pasting it.";
+
+/// Returns true for characters that mean nothing in any text; one of them, U+0000, is kept by no PostgreSQL. White space
+/// that text programs put between lines and pages stays.
+const fn is_control(character: char) -> bool {
+    matches!(character, '\0'..='\u{8}' | '\u{e}'..='\u{1f}' | '\u{7f}')
+}
+
+/// Notes every text of a JSON value that holds a control character, and every name of a field at its object.
+fn find_controls(value: &Value, at: &str, errors: &mut Vec<FieldError>) {
+    match value {
+        Value::String(text) if text.chars().any(is_control) => errors.push(FieldError::new(at, CONTROL)),
+        Value::Array(items) => {
+            for (index, item) in items.iter().enumerate() {
+                find_controls(item, &format!("{at}/{index}"), errors);
+            }
+        }
+        Value::Object(fields) => {
+            if fields.keys().any(|name| name.chars().any(is_control)) {
+                errors.push(FieldError::new(at, "The name of a field contains a control character."));
+            }
+            for (name, field) in fields {
+                find_controls(field, &format!("{at}{}", pointer(name)), errors);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The pointer to a field of the whole (RFC 6901 writes "~" and "/" of a name as "~0" and "~1"). Names are as long as whoever
+/// sent them wanted; answers are not.
+fn pointer(name: &str) -> String {
+    let short: String = name.chars().filter(|character| !character.is_control()).take(60).collect();
+    format!("/{}", short.replace('~', "~0").replace('/', "~1"))
+}
+
+/// What does not fit, and where.
+#[derive(Debug)]
+struct Misfit(FieldError);
+
+impl Misfit {
+    fn new(message: impl Into<String>) -> Self {
+        Self(FieldError::new("", message))
+    }
+
+    /// The same, seen from what contains it.
+    fn below(mut self, step: &str) -> Self {
+        self.0.pointer.insert_str(0, step);
+        self
+    }
+}
+
+impl From<Misfit> for Error {
+    fn from(misfit: Misfit) -> Self {
+        Self::Fields(vec![misfit.0])
+    }
+}
+
+impl fmt::Display for Misfit {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0.message)
+    }
+}
+
+impl std::error::Error for Misfit {}
+
+impl serde::de::Error for Misfit {
+    /// A sentence of one of our own types.
+    fn custom<T: fmt::Display>(message: T) -> Self {
+        Self::new(message.to_string())
+    }
+
+    fn invalid_type(_: Unexpected<'_>, expected: &dyn Expected) -> Self {
+        let expected = expected.to_string();
+        let sentence = match expected.as_str() {
+            // Our own types say what they take.
+            own if own.starts_with("a bed type: ") || own.starts_with("a gender: ") => {
+                return Self::new(format!("Send {own}."));
+            }
+            "a string" | "a borrowed string" | "a character" => "Send a text here.",
+            "a boolean" => "Send true or false here.",
+            "i8" | "i16" | "i32" | "i64" | "u8" | "u16" | "u32" | "u64" | "usize" | "isize" => {
+                "Send a whole number here."
+            }
+            "f32" | "f64" => "Send a number here.",
+            "a sequence" => "Send a list here.",
+            "a map" => "Send an object with fields here.",
+            other if other.starts_with("struct ") => "Send an object with fields here.",
+            _ => "This value cannot be used here.",
+        };
+        Self::new(sentence)
+    }
+
+    fn invalid_value(unexpected: Unexpected<'_>, _: &dyn Expected) -> Self {
+        Self::new(match unexpected {
+            Unexpected::Unsigned(_) | Unexpected::Signed(_) | Unexpected::Float(_) => {
+                "This number is too large or too small."
+            }
+            _ => "This value cannot be used here.",
+        })
+    }
+
+    fn invalid_length(_: usize, _: &dyn Expected) -> Self {
+        Self::new("This list is too long or too short.")
+    }
+
+    fn unknown_variant(_: &str, expected: &'static [&'static str]) -> Self {
+        Self::new(format!("Choose one of: {}.", expected.join(", ")))
+    }
+
+    fn unknown_field(field: &str, _: &'static [&'static str]) -> Self {
+        Self::new("This field is not known here.").below(&pointer(field))
+    }
+
+    fn missing_field(field: &'static str) -> Self {
+        Self::new("Required field.").below(&pointer(field))
+    }
+
+    fn duplicate_field(field: &'static str) -> Self {
+        Self::new("Send this field only once.").below(&pointer(field))
+    }
+}
+
+/// Visits a value of a form or a query as the number that it writes, else as the text.
+macro_rules! parsed {
+    ($($method:ident $visit:ident $kind:ty),+ $(,)?) => { $(
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+            if let Self::Text(text) = &self
+                && let Ok(value) = text.trim().parse::<$kind>()
+            {
+                return visitor.$visit(value);
+            }
+            self.deserialize_any(visitor)
+        }
+    )+ };
+}
+
+impl<'de> Deserializer<'de> for Sent {
+    type Error = Misfit;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        match self {
+            Self::Text(text) => visitor.visit_string(text),
+            Self::Texts(texts) => visitor.visit_seq(Items { rest: texts.into_iter().map(Self::Text), index: 0 }),
+            Self::Json(Value::Null) => visitor.visit_unit(),
+            Self::Json(Value::Bool(value)) => visitor.visit_bool(value),
+            Self::Json(Value::Number(number)) => match (number.as_u64(), number.as_i64(), number.as_f64()) {
+                (Some(value), ..) => visitor.visit_u64(value),
+                (_, Some(value), _) => visitor.visit_i64(value),
+                (.., Some(value)) => visitor.visit_f64(value),
+                _ => Err(Misfit::new("This number is too large or too small.")),
+            },
+            Self::Json(Value::String(text)) => visitor.visit_string(text),
+            Self::Json(Value::Array(items)) => {
+                visitor.visit_seq(Items { rest: items.into_iter().map(Self::Json), index: 0 })
+            }
+            Self::Json(Value::Object(fields)) => {
+                let rest = fields.into_iter().map(|(name, value)| (name, Self::Json(value)));
+                visitor.visit_map(Map { rest, value: None })
+            }
+        }
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        match self {
+            Self::Json(Value::Null) => visitor.visit_none(),
+            Self::Text(text) if text.is_empty() => visitor.visit_none(),
+            other => visitor.visit_some(other),
+        }
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, Misfit> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        match self {
+            Self::Text(text) => Self::Texts(vec![text]).deserialize_any(visitor),
+            other => other.deserialize_any(visitor),
+        }
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        match self {
+            Self::Json(Value::Object(_)) => self.deserialize_any(visitor),
+            _ => Err(Misfit::new("Send an object with fields here.")),
+        }
+    }
+
+    /// Only by the names of its fields: serde would also take them in their order, as a list.
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Misfit> {
+        self.deserialize_map(visitor)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Misfit> {
+        match self {
+            Self::Text(text) | Self::Json(Value::String(text)) => visitor.visit_enum(Word(text)),
+            _ => Err(Misfit::unknown_variant("", variants)),
+        }
+    }
+
+    parsed! {
+        deserialize_bool visit_bool bool,
+        deserialize_i8 visit_i64 i64,
+        deserialize_i16 visit_i64 i64,
+        deserialize_i32 visit_i64 i64,
+        deserialize_i64 visit_i64 i64,
+        deserialize_u8 visit_u64 u64,
+        deserialize_u16 visit_u64 u64,
+        deserialize_u32 visit_u64 u64,
+        deserialize_u64 visit_u64 u64,
+        deserialize_f32 visit_f64 f64,
+        deserialize_f64 visit_f64 f64,
+    }
+
+    forward_to_deserialize_any! {
+        i128 u128 char str string bytes byte_buf unit unit_struct tuple tuple_struct identifier ignored_any
+    }
+}
+
+/// The pairs of a form or a query as a whole.
+struct Fields<I>(Map<I>);
+
+impl<'de, I: Iterator<Item = (String, Sent)>> Deserializer<'de> for Fields<I> {
+    type Error = Misfit;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        visitor.visit_map(self.0)
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit unit_struct
+        newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
+    }
+}
+
+/// The items of a list on their way.
+struct Items<I> {
+    rest: I,
+    index: usize,
+}
+
+impl<'de, I: Iterator<Item = Sent>> SeqAccess<'de> for Items<I> {
+    type Error = Misfit;
+
+    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Misfit> {
+        let Some(item) = self.rest.next() else { return Ok(None) };
+        let step = format!("/{}", self.index);
+        self.index += 1;
+        seed.deserialize(item).map(Some).map_err(|misfit| misfit.below(&step))
+    }
+}
+
+/// The fields of an object on their way.
+struct Map<I> {
+    rest: I,
+    /// The value that follows the name that was read last.
+    value: Option<(String, Sent)>,
+}
+
+impl<'de, I: Iterator<Item = (String, Sent)>> MapAccess<'de> for Map<I> {
+    type Error = Misfit;
+
+    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Misfit> {
+        let Some((name, value)) = self.rest.next() else { return Ok(None) };
+        let key: StrDeserializer<'_, Misfit> = name.as_str().into_deserializer();
+        let key = seed.deserialize(key)?;
+        self.value = Some((name, value));
+        Ok(Some(key))
+    }
+
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Misfit> {
+        let Some((name, value)) = self.value.take() else { return Err(Misfit::custom("Required field.")) };
+        seed.deserialize(value).map_err(|misfit| misfit.below(&pointer(&name)))
+    }
+}
+
+/// The word of an enum, whose values are words alone.
+struct Word(String);
+
+impl<'de> EnumAccess<'de> for Word {
+    type Error = Misfit;
+    type Variant = Self;
+
+    fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, Self), Misfit> {
+        let word: StrDeserializer<'_, Misfit> = self.0.as_str().into_deserializer();
+        let value = seed.deserialize(word)?;
+        Ok((value, self))
+    }
+}
+
+impl<'de> VariantAccess<'de> for Word {
+    type Error = Misfit;
+
+    fn unit_variant(self) -> Result<(), Misfit> {
+        Ok(())
+    }
+
+    fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, _: S) -> Result<S::Value, Misfit> {
+        Err(Misfit::new("This value cannot be used here."))
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, _: usize, _: V) -> Result<V::Value, Misfit> {
+        Err(Misfit::new("This value cannot be used here."))
+    }
+
+    fn struct_variant<V: Visitor<'de>>(self, _: &'static [&'static str], _: V) -> Result<V::Value, Misfit> {
+        Err(Misfit::new("This value cannot be used here."))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use berth_domain::id::SiteId;
+    use berth_domain::role::Role;
+    use serde::Deserialize;
+
+    use super::{json, pairs};
+    use crate::Error;
+
+    #[derive(Debug, Default, PartialEq, Deserialize)]
+    #[serde(rename_all = "camelCase", deny_unknown_fields)]
+    struct Inner {
+        count: i64,
+    }
+
+    #[derive(Debug, PartialEq, Deserialize)]
+    #[serde(rename_all = "camelCase", deny_unknown_fields)]
+    struct Form {
+        name: String,
+        #[serde(default)]
+        is_open: bool,
+        #[serde(default)]
+        items: Vec<Inner>,
+        #[serde(default)]
+        role: Option<Role>,
+        #[serde(default)]
+        site_id: Option<SiteId>,
+        #[serde(default)]
+        small: Option<u8>,
+    }
+
+    /// Pointer and sentence of the first error; the status where there is none.
+    fn told<T: std::fmt::Debug>(read: Result<T, Error>) -> String {
+        match read.unwrap_err() {
+            Error::Fields(errors) => format!("{}: {}", errors[0].pointer, errors[0].message),
+            error => format!("{} {error}", error.status().as_u16()),
+        }
+    }
+
+    #[test]
+    fn what_does_not_fit_is_a_sentence_at_its_field() {
+        for (sent, wanted) in [
+            (r#"{"name": "a""#, "400 The request is not valid JSON. Correct it and send it again."),
+            ("[]", ": Send an object with fields here."),
+            (r#""name""#, ": Send an object with fields here."),
+            ("{}", "/name: Required field."),
+            (r#"{"name": 7}"#, "/name: Send a text here."),
+            (r#"{"name": null}"#, "/name: Send a text here."),
+            (r#"{"name": "a", "isOpen": "yes"}"#, "/isOpen: Send true or false here."),
+            (r#"{"name": "a", "items": {}}"#, "/items: Send a list here."),
+            (r#"{"name": "a", "items": [{"count": 1}, {"count": "2"}]}"#, "/items/1/count: Send a whole number here."),
+            (r#"{"name": "a", "items": [{}]}"#, "/items/0/count: Required field."),
+            (r#"{"name": "a", "items": [{"count": 1, "a/b~": 1}]}"#, "/items/0/a~1b~0: This field is not known here."),
+            (r#"{"name": "a", "role": "King"}"#, "/role: Choose one of: GlobalAdmin, Owner, Admin, Intake, Staff."),
+            (r#"{"name": "a", "role": 3}"#, "/role: Choose one of: GlobalAdmin, Owner, Admin, Intake, Staff."),
+            (r#"{"name": "a", "siteId": "x"}"#, "/siteId: This id is not valid."),
+            (r#"{"name": "a", "siteId": 4}"#, "/siteId: Send a text here."),
+            (r#"{"name": "a", "small": 256}"#, "/small: This number is too large or too small."),
+            (r#"{"name": "a", "small": 1.5}"#, "/small: Send a whole number here."),
+            (r#"{"name": "a", "small": 1e400}"#, "400 The request is not valid JSON. Correct it and send it again."),
+        ] {
+            assert_eq!(told(json::<Form>(sent.as_bytes())), wanted, "{sent}");
+        }
+    }
+
+    #[test]
+    fn control_characters_are_refused_at_their_field_and_line_ends_are_not() {
+        const CONTROL: &str =
+            "This text contains a control character that cannot be stored. Type it instead of pasting it.";
+        for (sent, place) in [
+            (r#"{"name": "a\u0000b"}"#, "/name"),
+            // What a filter of one pass over the bytes would put together.
+            (r#"{"name": "a\u00\u000000b"}"#, "400"),
+            (r#"{"name": "x", "items": [{"count": 1, "note": "\u001b[31m"}]}"#, "/items/0/note"),
+            (r#"{"name": "\u007f"}"#, "/name"),
+        ] {
+            let told = told(json::<Form>(sent.as_bytes()));
+            assert!(told == format!("{place}: {CONTROL}") || (place == "400" && told.starts_with("400 ")), "{told}");
+        }
+        let named: Form = json(r#"{"name": "back\\u0000slash\r\n\tnext\u000b"}"#.as_bytes()).unwrap();
+        assert_eq!(named.name, "back\\u0000slash\r\n\tnext\u{b}");
+        assert_eq!(
+            told(json::<Form>(r#"{"na\u0000me": "x"}"#.as_bytes())),
+            ": The name of a field contains a control character."
+        );
+        assert_eq!(told(pairs::<Form>(b"name=a%00b")), format!("/name: {CONTROL}"));
+        let long = format!(r#"{{"name": "a", "{}": 1}}"#, "x".repeat(5000));
+        assert_eq!(told(json::<Form>(long.as_bytes())), format!("/{}: This field is not known here.", "x".repeat(60)));
+    }
+
+    #[derive(Debug, PartialEq, Deserialize)]
+    struct Query {
+        id: SiteId,
+        page: Option<i64>,
+        open: Option<bool>,
+        #[serde(default, rename = "Status", alias = "status")]
+        status: Vec<String>,
+        search: Option<String>,
+    }
+
+    #[test]
+    fn values_of_a_query_are_texts_that_may_be_numbers_and_lists() {
+        let id = "0190a000-0000-7000-8000-00000000000a";
+        let query = |text: &str| pairs::<Query>(format!("id={id}{text}").as_bytes());
+        let read = query("&page=+7&open=true&Status=a&Status=b,c&search=&other=1").unwrap();
+        assert_eq!((read.page, read.open, read.search), (Some(7), Some(true), None));
+        assert_eq!(read.status, ["a", "b,c"]);
+        assert_eq!(query("&status=one").unwrap().status, ["one"]);
+        for (sent, wanted) in [
+            ("&page=x", "/page: Send a whole number here."),
+            ("&page=99999999999999999999", "/page: Send a whole number here."),
+            ("&open=maybe", "/open: Send true or false here."),
+            ("&search=a&search=b", "/search: Send a text here."),
+            ("&Status=a&status=b", "/Status: Send this field only once."),
+        ] {
+            assert_eq!(told(query(sent)), wanted, "{sent}");
+        }
+        assert_eq!(told(pairs::<Query>(b"id=x")), "/id: This id is not valid.");
+        assert_eq!(told(pairs::<Query>(b"")), "/id: Required field.");
+    }
+}
