@@ -84,6 +84,12 @@ pub fn prepare(database: &mut Database) -> anyhow::Result<World> {
         let mut text = "BEGIN;\n".to_owned();
         Template::of(database, &template)?.copies(database, &mut text);
         add_sessions(database, &template, &mut text)?;
+        // The reservations that are measured are paid privately.
+        text.push_str(&format!(
+            "INSERT INTO organization_payment_methods (organization_id, method) \
+             SELECT organization_id, 1 FROM sites WHERE id = {} ON CONFLICT DO NOTHING;\n",
+            database.id(&template)
+        ));
         text.push_str("COMMIT;\n");
         database.run(&text)?;
     }

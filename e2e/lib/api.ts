@@ -1,5 +1,6 @@
 import { type APIRequestContext, type APIResponse, expect } from '@playwright/test';
 import type { components } from '../../web/src/api/schema.d.ts';
+import { latestCode } from './outbox.ts';
 
 type Schemas = components['schemas'];
 export type Site = Schemas['SiteDetails'];
@@ -81,25 +82,31 @@ function places(site: Site): Place[] {
   return site.rooms.flatMap((room) => room.beds.map((bed) => ({ bed, house: room.name })));
 }
 
-/** Makes a reservation as the public site does, without an account, and finds the guest that it became. */
+/** Makes a reservation as a search site does, without an account, and finds the guest that it became. */
 export async function reserve(request: APIRequestContext, api: Api, site: Site, firstName: string): Promise<Guest> {
   people += 1;
   const of = (category: string) => site.services.find((service) => service.category === category)?.id;
-  const data = {
+  const gender = of('Gender') === 'gender-male' ? 1 : 2;
+  const phone = `+1951555${String(1000 + people)}`;
+  const form = {
     siteId: site.id,
-    gender: 2,
+    gender,
     ageServiceId: of('Age') ?? 'age-over-27',
     firstName,
     lastName: 'Q',
-    phone: `+1951555${String(1000 + people)}`,
+    phone,
     email: `${firstName.replaceAll(/[^a-z]/gi, '')}.${people}@mail.example`.toLowerCase(),
     location: 'Riverside, CA',
     serviceIds: [of('General') ?? 'drug-treatment'],
-    ...(site.isCommercial ? { typeOfClientServiceId: of('Client'), paymentMethod: 1 } : {}),
+    ...(site.isCommercial ? { typeOfClientServiceId: of('Client') ?? 'adults', paymentMethod: 1 } : {}),
   };
-  const response = await request.post('/api/public/reservations', { data });
-  expect(response.status(), await response.text()).toBe(201);
-  const { code } = (await response.json()) as { code: string };
+  const asked = await request.post('/api/public/reservations', { data: form });
+  expect(asked.status(), await asked.text()).toBe(202);
+  const { id } = (await asked.json()) as { id: string };
+  const otp = await latestCode(request, '', phone);
+  const made = await request.post(`/api/public/reservations/${id}/confirm`, { data: { otp } });
+  expect(made.status(), await made.text()).toBe(201);
+  const { code } = (await made.json()) as { code: string };
   const guest = (await api.guests(site.id)).find((one) => one.code === code);
   if (!guest) throw new Error(`The reservation ${code} is not among the guests of ${site.name}.`);
   return guest;

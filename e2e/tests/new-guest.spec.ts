@@ -47,3 +47,27 @@ test('a guest added by hand is checked field by field, has no hold, and a third 
   );
   for (const guest of added) await admin.command(guest, 'REJECTED');
 });
+
+test('a minor at a site for adults is warned of, and added once somebody has said so', async ({
+  openContext,
+  apiAs,
+}) => {
+  const admin = await apiAs('admin');
+  const site = await admin.siteCalled(MAIN_SITE);
+  const page = await (await openContext('intake')).newPage();
+  await page.goto(`/reservations/${site.id}?tab=reservations`);
+
+  const form = await openNewGuest(page);
+  await fillNewGuest(form, 'Minnie');
+  await form.getByRole('button', { name: 'Other ages' }).click();
+  await form.getByRole('radio', { name: 'Under 18' }).check();
+  await expect(form.getByText(`${MAIN_SITE} does not take guests under 18.`)).toBeVisible();
+  await form.getByRole('button', { name: 'Add guest' }).click();
+  await expect(form.getByText('Check this box to add the guest all the same.')).toBeVisible();
+  await form.getByRole('checkbox', { name: 'Add the guest all the same' }).check();
+  await submitNewGuest(page, form, 201);
+
+  const added = (await admin.guests(site.id)).filter(({ firstName }) => firstName === 'Minnie');
+  expect(added).toHaveLength(1);
+  for (const guest of added) await admin.command(guest, 'REJECTED');
+});

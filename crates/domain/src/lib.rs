@@ -16,6 +16,7 @@ pub mod guest;
 pub mod id;
 pub mod locale;
 pub mod new_guest;
+pub mod offer;
 pub mod password;
 pub mod policy;
 pub mod role;
@@ -34,6 +35,7 @@ pub use id::{
 };
 pub use locale::Locale;
 pub use new_guest::{NewGuest, NewGuestForm, reservation_code};
+pub use offer::SiteOffer;
 pub use password::NewPassword;
 pub use policy::{Action, Actor, Decision, Stage, Target, may, may_grant, roles_at};
 pub use role::{Membership, MembershipStatus, Role};

@@ -2,7 +2,9 @@
 
 use crate::catalog::{AgeGroup, Gender, PaymentMethod, Service, ServiceCategory, SitePaymentOption, service};
 use crate::check::{Check, FieldErrors};
+use crate::guest::Source;
 use crate::id::{InsuranceCompanyId, SiteId};
+use crate::offer::{NotServed, SiteOffer, any_general};
 use crate::value::{Email, FirstName, LastInitial, Phone, clean_text};
 use serde::{Deserialize, Serialize};
 
@@ -52,6 +54,11 @@ pub struct NewGuestForm {
     pub source: Option<String>,
     /// Asks for a third active reservation of the same person.
     pub allow_third: Option<bool>,
+    /// Staff: add the guest although the site does not serve all of this, for example a minor.
+    pub allow_not_served: Option<bool>,
+    /// Admin and above: add a walk-in while a bed is vacant, although reservations hold all of them. Why, in at most 200
+    /// characters.
+    pub over_capacity_reason: Option<String>,
 }
 
 /// A guest who may be stored.
@@ -89,6 +96,10 @@ pub struct NewGuest {
     pub insurance_card_front: Option<String>,
     /// Path of an uploaded image.
     pub insurance_card_back: Option<String>,
+    /// What the site does not serve; staff have allowed it.
+    pub not_served: NotServed,
+    /// Why this guest is added over held capacity, if it is.
+    pub over_capacity_reason: Option<String>,
 }
 
 impl NewGuest {
@@ -96,6 +107,30 @@ impl NewGuest {
     #[must_use]
     pub fn display_name(&self, code: &str) -> String {
         display_name(self.first_name.as_str(), self.last_initial.as_str(), code)
+    }
+
+    /// The form that this guest would be read from again: nothing in it but what was judged. Cards of insurance, leave of
+    /// staff and the source are left out.
+    #[must_use]
+    pub fn to_form(&self, site_id: SiteId) -> NewGuestForm {
+        NewGuestForm {
+            gender: Some(self.gender),
+            age_service_id: Some(self.age_group.service_id().to_owned()),
+            first_name: Some(self.first_name.to_string()),
+            last_name: Some(self.last_initial.to_string()),
+            phone: Some(self.phone.to_string()),
+            email: Some(self.email.to_string()),
+            location: self.location.clone(),
+            service_ids: Some(self.services.iter().map(|service| service.id.to_owned()).collect()),
+            site_id: Some(site_id),
+            type_of_client_service_id: self.type_of_client.map(|service| service.id.to_owned()),
+            payment_method: self.payment_method.map(PaymentMethod::id),
+            insurance_company_id: self.insurance_company_id.map(|id| id.to_string()),
+            policy_number: self.policy_number.clone(),
+            group_number: self.group_number.clone(),
+            medi_cal_choice: self.medi_cal_choice.map(|option| option.as_str().to_owned()),
+            ..NewGuestForm::default()
+        }
     }
 }
 
@@ -106,11 +141,14 @@ pub fn display_name(first_name: &str, last_initial: &str, code: &str) -> String 
 }
 
 impl NewGuestForm {
-    /// Applies every rule of the form for a site of that kind.
+    /// Applies every rule of the form for a site with this offer. From the public side ([`Source::Web`]) what the site does
+    /// not serve is refused; staff may allow it.
     ///
     /// # Errors
     /// All field errors at once, with the spec's texts.
-    pub fn parse(&self, is_commercial: bool) -> Result<NewGuest, FieldErrors> {
+    pub fn parse(&self, offer: &SiteOffer, source: Source) -> Result<NewGuest, FieldErrors> {
+        let is_commercial = offer.is_commercial;
+        let by_staff = source == Source::Admin;
         let mut check = Check::new();
         let gender = check.field("/gender", self.gender.ok_or("Gender is a required field."));
         let age_group = self.age(&mut check);
@@ -122,13 +160,25 @@ impl NewGuestForm {
         let location = limited(&mut check, "/location", self.location.as_ref(), 100);
         let services = self.services(&mut check, is_commercial);
         let type_of_client = if is_commercial { self.client(&mut check) } else { None };
-        let payment_method = if is_commercial { self.payment(&mut check) } else { None };
+        let payment_method = if is_commercial { self.payment(&mut check, offer) } else { None };
         let insurance_company_id = self.insurer(&mut check, payment_method);
         let policy_number = limited(&mut check, "/policyNumber", self.policy_number.as_ref(), 50);
         let group_number = limited(&mut check, "/groupNumber", self.group_number.as_ref(), 50);
-        let medi_cal_choice = if is_commercial { None } else { self.choice(&mut check) };
+        let medi_cal_choice = if is_commercial { None } else { self.choice(&mut check, offer) };
         let insurance_card_front = limited(&mut check, "/insuranceCardFront", self.insurance_card_front.as_ref(), 500);
         let insurance_card_back = limited(&mut check, "/insuranceCardBack", self.insurance_card_back.as_ref(), 500);
+        let over_capacity_reason = if by_staff { self.reason(&mut check) } else { None };
+        let not_served = NotServed {
+            gender: gender.filter(|gender| !offer.serves_gender(*gender)),
+            age: age_group.filter(|age| !offer.serves_age(*age)),
+            services: services.iter().copied().filter(|service| !offer.serves(service)).collect(),
+            client: type_of_client.filter(|client| !offer.serves(client)),
+        };
+        if !(by_staff && self.allow_not_served == Some(true)) {
+            for (pointer, sentence) in not_served.errors() {
+                check.refuse(pointer, sentence);
+            }
+        }
         check.build(|| {
             Some(NewGuest {
                 gender: gender?,
@@ -147,6 +197,8 @@ impl NewGuestForm {
                 medi_cal_choice,
                 insurance_card_front,
                 insurance_card_back,
+                not_served,
+                over_capacity_reason,
             })
         })
     }
@@ -173,11 +225,10 @@ impl NewGuestForm {
                 None => unknown = true,
             }
         }
-        let any_general = chosen.iter().any(|service| service.category == ServiceCategory::General);
         if unknown {
             check.refuse("/serviceIds", "This site does not offer one of the services.");
         } else {
-            check.require(any_general, "/serviceIds", "Add at least one service");
+            check.require(any_general(&chosen), "/serviceIds", "Add at least one service");
         }
         chosen
     }
@@ -189,10 +240,19 @@ impl NewGuestForm {
         check.field("/typeOfClientServiceId", client.ok_or("Type of client is a required field."))
     }
 
-    /// Commercial sites: the payment method.
-    fn payment(&self, check: &mut Check) -> Option<PaymentMethod> {
+    /// Commercial sites: the payment method, one that the organization takes.
+    fn payment(&self, check: &mut Check, offer: &SiteOffer) -> Option<PaymentMethod> {
         let method = self.payment_method.and_then(PaymentMethod::from_id);
-        check.field("/paymentMethod", method.ok_or("Payment method is a required field."))
+        let method = method.ok_or("Payment method is a required field.").and_then(|method| {
+            if offer.methods().any(|taken| taken == method) {
+                Ok(method)
+            } else if method == PaymentMethod::Insurance && !offer.has_insurers {
+                Err("This organization takes no insurance.")
+            } else {
+                Err("This organization does not take this payment method.")
+            }
+        });
+        check.field("/paymentMethod", method)
     }
 
     /// With an insurance: the insurer. Otherwise none, whatever was sent.
@@ -204,11 +264,21 @@ impl NewGuestForm {
         check.field_as("/insuranceCompanyId", id, "Please select insurance company.")
     }
 
-    /// Non-commercial sites: the payment option, if one was chosen.
-    fn choice(&self, check: &mut Check) -> Option<SitePaymentOption> {
+    /// Non-commercial sites: the payment option, if one was chosen; one that the site takes.
+    fn choice(&self, check: &mut Check, offer: &SiteOffer) -> Option<SitePaymentOption> {
         check.optional("/mediCalChoice", self.medi_cal_choice.as_deref(), |code| {
-            SitePaymentOption::from_text(&code.to_lowercase()).ok_or("Choose one of the payment options.")
+            let option =
+                SitePaymentOption::from_text(&code.to_lowercase()).ok_or("Choose one of the payment options.")?;
+            if offer.takes_option(option) { Ok(option) } else { Err("This site does not take this payment option.") }
         })
+    }
+
+    /// Why a walk-in is added over held capacity; sent blank it is missing.
+    fn reason(&self, check: &mut Check) -> Option<String> {
+        const POINTER: &str = "/overCapacityReason";
+        let reason = limited(check, POINTER, self.over_capacity_reason.as_ref(), 200);
+        check.require(self.over_capacity_reason.is_none() || reason.is_some(), POINTER, "Please enter a reason.");
+        reason
     }
 }
 

@@ -110,6 +110,8 @@ pub enum Action {
     PlaceGuest,
     /// Site: let a person have a third active reservation.
     AllowThirdReservation,
+    /// Site: add a walk-in while a bed is vacant, although reservations hold all of them.
+    AddOverCapacity,
     /// Organization: cards, billing, subscriptions.
     ManageBilling,
     /// Site: whether a guest from the search may be accepted.
@@ -117,7 +119,7 @@ pub enum Action {
 }
 
 /// G global admin, O owner, A admin, I intake, S staff; "-" not. First commercial, then non-commercial.
-pub const TABLE: [(Action, &str, &str); 26] = [
+pub const TABLE: [(Action, &str, &str); 27] = [
     // action                          commercial  free
     (Action::ViewDashboard, /*       */ "G----", "G----"),
     (Action::ViewAudit, /*           */ "G----", "G----"),
@@ -143,6 +145,7 @@ pub const TABLE: [(Action, &str, &str); 26] = [
     (Action::AddGuest, /*            */ "GOAI-", "GOAI-"),
     (Action::PlaceGuest, /*          */ "GOAI-", "GOAI-"),
     (Action::AllowThirdReservation, /**/ "GOA--", "GOA--"),
+    (Action::AddOverCapacity, /*     */ "GOA--", "GOA--"),
     (Action::ManageBilling, /*       */ "GO---", "-----"),
     (Action::ReadSubscriptionStatus, /**/ "GOAI-", "GOAI-"),
 ];

@@ -17,6 +17,7 @@ use crate::audit::ReadTrail;
 use crate::cache::BoardCache;
 use crate::dashboard::{Directory, PastDays};
 use crate::files::Files;
+use crate::guests::Persons;
 use crate::landing::LandingCache;
 use crate::live::Live;
 use crate::metrics::Metrics;
@@ -51,6 +52,8 @@ pub struct Parts {
     pub files: Files,
     /// Who finds addresses.
     pub places: Places,
+    /// Makes the hashes by which limits and locks know a person.
+    pub persons: Persons,
     /// Stripe, or the sandbox that stands in for it.
     pub payments: Payments,
     /// Reads of boards and lists on their way into the audit trail.
@@ -117,6 +120,7 @@ impl App {
             hasher,
             files: Files::new(&settings),
             places: Places::default(),
+            persons: Persons::default(),
             payments,
             settings,
             metrics: Metrics::new(),

@@ -13,8 +13,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use berth_domain::id::UserId;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use uuid::Uuid;
 
 use crate::settings::Settings;
 use crate::{Error, Result};
@@ -41,7 +41,7 @@ pub struct Files {
     pub storage: Storage,
     receiving: Arc<Semaphore>,
     decoding: Arc<Semaphore>,
-    of_one: Arc<Mutex<HashMap<UserId, usize>>>,
+    of_one: Arc<Mutex<HashMap<Uuid, usize>>>,
 }
 
 /// The right to receive one upload; ends with it.
@@ -52,30 +52,30 @@ pub struct Turn {
 
 /// One upload of a user's, counted until it is dropped.
 struct Counted {
-    user: UserId,
-    of_one: Arc<Mutex<HashMap<UserId, usize>>>,
+    who: Uuid,
+    of_one: Arc<Mutex<HashMap<Uuid, usize>>>,
 }
 
 impl Counted {
     /// None when the user has too many already.
-    fn of(of_one: &Arc<Mutex<HashMap<UserId, usize>>>, user: UserId) -> Option<Self> {
+    fn of(of_one: &Arc<Mutex<HashMap<Uuid, usize>>>, who: Uuid) -> Option<Self> {
         let mut counts = of_one.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = counts.entry(user).or_default();
+        let count = counts.entry(who).or_default();
         if *count >= RECEIVING_OF_ONE {
             return None;
         }
         *count += 1;
-        Some(Self { user, of_one: Arc::clone(of_one) })
+        Some(Self { who, of_one: Arc::clone(of_one) })
     }
 }
 
 impl Drop for Counted {
     fn drop(&mut self) {
         let mut counts = self.of_one.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(count) = counts.get_mut(&self.user) {
+        if let Some(count) = counts.get_mut(&self.who) {
             *count -= 1;
             if *count == 0 {
-                counts.remove(&self.user);
+                counts.remove(&self.who);
             }
         }
     }
@@ -93,12 +93,12 @@ impl Files {
         }
     }
 
-    /// Waits for the turn to receive an upload of `user`.
+    /// Waits for the turn to receive an upload of `who`: a user, or the guest of a confirmed reservation.
     ///
     /// # Errors
-    /// 429 when the user uploads in too many places at once; 503 when everybody does.
-    pub async fn receive(&self, user: UserId) -> Result<Turn> {
-        let counted = Counted::of(&self.of_one, user).ok_or(Error::TooMany(5))?;
+    /// 429 when `who` uploads in too many places at once; 503 when everybody does.
+    pub async fn receive(&self, who: Uuid) -> Result<Turn> {
+        let counted = Counted::of(&self.of_one, who).ok_or(Error::TooMany(5))?;
         let permit = tokio::time::timeout(PATIENCE, Arc::clone(&self.receiving).acquire_owned()).await;
         let permit = permit.ok().and_then(std::result::Result::ok).ok_or(Error::Busy)?;
         Ok(Turn { _permit: permit, _counted: counted })

@@ -22,7 +22,7 @@ pub async fn around(State(app): State<App>, mut request: Request, next: Next) ->
     let (id, requester) = requester::identify(&app, &mut request);
     let wanted = Wanted::by(&app, &mut request);
     let course = metrics::Course::of(&request);
-    let longest = if request.uri().path() == "/api/Images" { LONGEST_UPLOAD } else { LONGEST };
+    let longest = if is_upload(request.uri().path()) { LONGEST_UPLOAD } else { LONGEST };
 
     let mut response = match refuse_head(&request) {
         Some(refusal) => refusal.into_response(),
@@ -77,4 +77,9 @@ fn uri_length(uri: &Uri) -> usize {
     let scheme = uri.scheme_str().map_or(0, |scheme| scheme.len() + "://".len());
     let authority = uri.authority().map_or(0, |authority| authority.as_str().len());
     scheme + authority + uri.path_and_query().map_or(0, |path| path.as_str().len())
+}
+
+/// Returns true for the calls that send pictures, which take their time on a phone.
+fn is_upload(path: &str) -> bool {
+    path == "/api/Images" || (path.starts_with("/api/public/reservations/") && path.ends_with("/cards"))
 }

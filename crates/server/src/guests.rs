@@ -11,6 +11,7 @@ mod create;
 mod failure;
 mod list;
 mod notices;
+mod person;
 mod reserve;
 mod update;
 mod view;
@@ -19,6 +20,7 @@ pub use changed_by::ChangedBy;
 pub use failure::Failure;
 pub use list::ListQuery;
 pub use notices::{Notice, tell};
+pub use person::{PersonKey, Persons};
 pub use reserve::{Reservation, Stored, on_record};
 pub use update::GuestUpdate;
 pub use view::{GuestBed, GuestPayment, GuestView};
@@ -95,7 +97,8 @@ pub async fn one(State(app): State<App>, caller: Caller, Path(id): Path<GuestId>
 }
 
 /// Adds a guest by hand. 409 `third-reservation`: the person has two active ones, and `allowThird` by an admin or owner
-/// lets a third be; 409 `no-vacant-beds`: there are not more vacant beds than pending reservations.
+/// lets a third be; 409 `no-vacant-beds`: reservations hold every vacant bed, and `overCapacityReason` by an admin or owner
+/// adds a walk-in while a bed is vacant. 422 at what the site does not serve, unless `allowNotServed` is sent.
 #[utoipa::path(post, path = "/api/Guests", tag = "Guests", request_body = NewGuestBody,
     params(("Idempotency-Key" = Option<String>, Header, description = "the same request again has one effect")),
     responses((status = 201, description = "the guest, pending", body = GuestView)))]

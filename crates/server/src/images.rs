@@ -2,12 +2,14 @@
 //!
 //! Nothing that was sent is ever given out again: the bytes are decoded, and what is kept is drawn anew.
 
+mod cards;
 mod ingest;
 mod parts;
 
 use axum::extract::{FromRequest, Multipart, Request, State};
 use axum::http::header;
 use berth_domain::check::Check;
+use berth_domain::id::UserId;
 use berth_domain::time::Timestamp;
 use image::DynamicImage;
 use serde::Serialize;
@@ -23,6 +25,8 @@ use crate::files::{KEPT_FOR, Prefix, thumbnail_of};
 use crate::throttle::{self, UPLOAD_REQUESTER, UPLOAD_USER, UPLOAD_USER_DAY};
 use crate::{App, Error, Result};
 
+pub use self::cards::{CardImages, MAX_CARDS_BODY};
+pub(crate) use self::cards::{CardPaths, receive_cards};
 pub(crate) use self::ingest::Picture;
 
 /// Files of one upload.
@@ -56,43 +60,54 @@ pub struct Upload {
     request_body(content = Upload, content_type = "multipart/form-data"),
     responses((status = 201, description = "where they are kept", body = Uploaded)))]
 pub async fn upload(State(app): State<App>, caller: Caller, request: Request) -> Result<Created<Uploaded>> {
-    let is_form = request
-        .headers()
-        .get(header::CONTENT_TYPE)
-        .and_then(|value| value.to_str().ok())
-        .is_some_and(|value| value.to_ascii_lowercase().starts_with("multipart/form-data"));
-    if !is_form {
-        return Err(Error::UnsupportedMediaType("multipart/form-data"));
-    }
+    require_form(&request)?;
     let (user, now) = (caller.actor.user_id, app.now());
     throttle::attempt(&app.db, &format!("upload:day:{user}"), UPLOAD_USER_DAY, now).await?;
     throttle::attempt(&app.db, &format!("upload:user:{user}"), UPLOAD_USER, now).await?;
     let requester = format!("upload:requester:{}", caller.requester.network());
     throttle::attempt(&app.db, &requester, UPLOAD_REQUESTER, now).await?;
 
-    let _turn = app.files.receive(user).await?;
-    let form = Multipart::from_request(request, &app)
-        .await
-        .map_err(|_| Error::Unreadable("The form has no boundary between its fields.".to_owned()))?;
-    let Sent { prefix, files } = parts::read(form).await?;
+    let _turn = app.files.receive(user.0).await?;
+    let Sent { prefix, files } = parts::read(read_form(&app, request).await?).await?;
     let mut check = Check::new();
     let mut pictures = Vec::with_capacity(files.len());
     for (number, file) in files.into_iter().enumerate() {
-        let permit = app.files.decode().await?;
-        let SentFile { name, bytes } = file;
-        let drawn = tokio::task::spawn_blocking(move || {
-            let drawn = bytes.map_or(Err(Refusal::TooLarge), |bytes| ingest::draw(&bytes, prefix == Prefix::Insurer));
-            drop(permit);
-            drawn
-        });
-        let drawn = drawn.await.map_err(|error| Error::Internal(anyhow::Error::new(error)))?;
-        let pointer = format!("/files/{number}");
-        let drawn = check.field(&pointer, drawn.map_err(|refusal| refusal.sentence(&name)));
-        pictures.extend(drawn.map(|picture| Arrival::new(&app, prefix, &name, picture)));
+        pictures.extend(draw(&app, prefix, &format!("/files/{number}"), file, &mut check).await?);
     }
     check.finish()?;
-    store(&app, Some(&caller), prefix, &pictures).await?;
+    store(&app, Some(user), Some(&By::caller(&caller, None)), prefix, &pictures).await?;
     Ok(Created(Uploaded { paths: pictures.into_iter().map(|picture| picture.path).collect() }))
+}
+
+fn require_form(request: &Request) -> Result<()> {
+    let sent = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    let is_form = sent.is_some_and(|value| value.to_ascii_lowercase().starts_with("multipart/form-data"));
+    if is_form { Ok(()) } else { Err(Error::UnsupportedMediaType("multipart/form-data")) }
+}
+
+async fn read_form(app: &App, request: Request) -> Result<Multipart> {
+    Multipart::from_request(request, app)
+        .await
+        .map_err(|_| Error::Unreadable("The form has no boundary between its fields.".to_owned()))
+}
+
+/// Draws a file anew when it is its turn; what is wrong with it is noted at `pointer`.
+async fn draw(
+    app: &App,
+    prefix: Prefix,
+    pointer: &str,
+    SentFile { name, bytes }: SentFile,
+    check: &mut Check,
+) -> Result<Option<Arrival>> {
+    let permit = app.files.decode().await?;
+    let drawn = tokio::task::spawn_blocking(move || {
+        let drawn = bytes.map_or(Err(Refusal::TooLarge), |bytes| ingest::draw(&bytes, prefix == Prefix::Insurer));
+        drop(permit);
+        drawn
+    });
+    let drawn = drawn.await.map_err(|error| Error::Internal(anyhow::Error::new(error)))?;
+    let drawn = check.field(pointer, drawn.map_err(|refusal| refusal.sentence(&name)));
+    Ok(drawn.map(|picture| Arrival::new(app, prefix, &name, picture)))
 }
 
 /// Keeps a picture that the server itself has drawn, as an upload is kept. Returns its path.
@@ -101,7 +116,7 @@ pub async fn upload(State(app): State<App>, caller: Caller, request: Request) ->
 /// Those of the store and of the database.
 pub(crate) async fn keep(app: &App, prefix: Prefix, name: &str, picture: Picture) -> Result<String> {
     let arrival = Arrival::new(app, prefix, name, picture);
-    store(app, None, prefix, std::slice::from_ref(&arrival)).await?;
+    store(app, None, None, prefix, std::slice::from_ref(&arrival)).await?;
     Ok(arrival.path)
 }
 
@@ -133,7 +148,9 @@ impl Arrival {
 
 /// Rows first, then the objects, then the word that they are there: no object is ever without a row, and a row is of no
 /// use before its objects are stored.
-async fn store(app: &App, caller: Option<&Caller>, prefix: Prefix, arrivals: &[Arrival]) -> Result<()> {
+///
+/// Without `by` nothing is written into the trail: the pictures of the demo are a part of its world.
+async fn store(app: &App, user: Option<UserId>, by: Option<&By>, prefix: Prefix, arrivals: &[Arrival]) -> Result<()> {
     const INSERT: &str = "INSERT INTO files (path, prefix, state, media_type, size, thumbnail_size, width, height, \
         sha256, uploaded_by, created_at, keep_until) VALUES ($1, $2, 'arriving', $3, $4, $5, $6, $7, $8, $9, $10, $11)";
     const KEPT: &str = "UPDATE files SET state = 'kept' WHERE path = $1 AND state = 'arriving'";
@@ -149,7 +166,7 @@ async fn store(app: &App, caller: Option<&Caller>, prefix: Prefix, arrivals: &[A
             .bind(i64::from(picture.width))
             .bind(i64::from(picture.height))
             .bind(&picture.sha256)
-            .bind(caller.map(|caller| caller.actor.user_id))
+            .bind(user)
             .bind(now)
             .bind(now.plus_hours(KEPT_FOR))
             .execute()
@@ -163,15 +180,13 @@ async fn store(app: &App, caller: Option<&Caller>, prefix: Prefix, arrivals: &[A
     let mut tx = app.db.begin().await?;
     for Arrival { id, path, picture } in arrivals {
         tx.query(KEPT).bind(path).execute().await?;
-        // The pictures of the demo are a part of its world, which nobody put there.
-        let Some(caller) = caller else { continue };
-        let by = By::caller(caller, None);
+        let Some(by) = by else { continue };
         let what = prefix.as_str().trim_end_matches('_');
         let summary = format!("{what} picture, {} × {}, {} bytes", picture.width, picture.height, picture.bytes.len());
         audit::write(
             app,
             &mut tx,
-            &by,
+            by,
             &Entry::anywhere(AuditAction::ImageUploaded, Some((ObjectKind::File, *id)), summary),
         )
         .await?;

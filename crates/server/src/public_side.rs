@@ -1,22 +1,30 @@
-//! The public side: sites with beds, and reservations by people without an account. Strict limits, and nothing about
-//! any guest goes out (DESIGN 6).
+//! The public side: sites with beds, and reservations by people without an account, proved by their phone. Strict limits,
+//! and nothing about any guest goes out (DESIGN 3, 6; docs/decisions/0033).
 
+mod cards;
+mod confirm;
+mod limits;
 mod reserve;
 mod search;
+mod texts;
 
-pub use reserve::{NewReservation, ReservationView};
-pub use search::{PublicSite, SiteSearch};
+pub use confirm::{Confirmation, ReservationView};
+pub use reserve::{NewReservation, ReservationRequest};
+pub use search::{PublicSite, PublicSiteDetails, SiteSearch};
+pub use texts::{NotMade, tell_not_made};
 
 use axum::Json;
-use axum::extract::State;
+use axum::extract::{Request, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
 use berth_domain::id::SiteId;
+use uuid::Uuid;
 
-use crate::body::{Body, Path, Query};
+use crate::body::{Body, Done, Path, Query};
+use crate::images::CardImages;
 use crate::paging::{PageQuery, Paged};
 use crate::requester::Requester;
-use crate::throttle::{self, PUBLIC_READ_REQUESTER, RESERVATION_REQUESTER};
+use crate::throttle::PUBLIC_REQUESTER;
 use crate::{App, Result};
 
 /// The sites that can be found, by name; `search` finds part of the name or the address. Sites that are hidden, by
@@ -29,34 +37,74 @@ pub async fn sites(
     Query(ask): Query<SiteSearch>,
     Query(page): Query<PageQuery>,
 ) -> Result<Json<Paged<PublicSite>>> {
-    limit_reads(&app, &requester)?;
+    limit_calls(&app, &requester)?;
     Ok(Json(search::page(&app, &ask, page.page()).await?))
 }
 
-/// One site. A hidden one is not there.
+/// One site, with what its reservation form may offer. A hidden one is not there.
 #[utoipa::path(get, path = "/api/public/sites/{id}", tag = "Public", params(("id" = SiteId, Path)),
-    responses((status = 200, description = "the site", body = PublicSite)))]
-pub async fn site(State(app): State<App>, requester: Requester, Path(id): Path<SiteId>) -> Result<Json<PublicSite>> {
-    limit_reads(&app, &requester)?;
+    responses((status = 200, description = "the site", body = PublicSiteDetails)))]
+pub async fn site(
+    State(app): State<App>,
+    requester: Requester,
+    Path(id): Path<SiteId>,
+) -> Result<Json<PublicSiteDetails>> {
+    limit_calls(&app, &requester)?;
     Ok(Json(search::one(&app, id).await?))
 }
 
-/// Reserves a bed for a person without an account. It is held as long as the site's screening period; its staff decide
-/// until then. The answer tells the code by which the reservation is asked for by telephone, and nothing else.
+/// Asks for a reservation for a person without an account. A code goes to the phone; nothing is held before it is
+/// confirmed. The answer is the same for everyone. 409 `site-full`: no bed is free at this site.
 #[utoipa::path(post, path = "/api/public/reservations", tag = "Public", request_body = NewReservation,
-    params(("Idempotency-Key" = Option<String>, Header, description = "the same request again has one effect")),
-    responses((status = 201, description = "held", body = ReservationView)))]
+    params(("Idempotency-Key" = Option<String>, Header, description = "the same request again has one effect"),
+        ("Accept-Language" = Option<String>, Header, description = "the language of text messages: en or es")),
+    responses((status = 202, description = "a code is on its way", body = ReservationRequest)))]
 pub async fn reserve(
     State(app): State<App>,
     requester: Requester,
     headers: HeaderMap,
     Body(NewReservation(form)): Body<NewReservation>,
 ) -> Result<Response> {
-    let key = format!("reservation:{}", requester.network());
-    throttle::attempt(&app.db, &key, RESERVATION_REQUESTER, app.now()).await?;
-    reserve::Work::new(app, requester, headers, form).await?.run().await
+    limit_calls(&app, &requester)?;
+    reserve::AskForReservation::new(app, requester, headers, form).await?.run().await
 }
 
-fn limit_reads(app: &App, requester: &Requester) -> Result<()> {
-    app.read_limits.attempt(format!("public:{}", requester.network()), PUBLIC_READ_REQUESTER, app.now())
+/// Makes the reservation with the code from the phone. A bed is held as long as the site's screening period; its staff
+/// decide until then. 409 `not-available`: no bed is free any more, or two reservations of this phone are active; a text
+/// message says which. 422 at `/otp`: the code is wrong or too old, or was tried five times.
+#[utoipa::path(post, path = "/api/public/reservations/{id}/confirm", tag = "Public", request_body = Confirmation,
+    params(("id" = Uuid, Path, description = "from the answer to the request"),
+        ("Idempotency-Key" = Option<String>, Header, description = "the same request again has one effect")),
+    responses((status = 201, description = "held", body = ReservationView)))]
+pub async fn confirm(
+    State(app): State<App>,
+    requester: Requester,
+    Path(id): Path<Uuid>,
+    headers: HeaderMap,
+    Body(confirmation): Body<Confirmation>,
+) -> Result<Response> {
+    limit_calls(&app, &requester)?;
+    confirm::ConfirmReservation::new(app, requester, headers, id, confirmation).run().await
+}
+
+/// Adds pictures of the insurance card to a confirmed reservation, for 30 minutes after the confirmation. They are shown to
+/// those who may see the guest's contact, and to nobody else.
+#[utoipa::path(post, path = "/api/public/reservations/{id}/cards", tag = "Public",
+    params(("id" = Uuid, Path, description = "from the answer to the request")),
+    request_body(content = CardImages, content_type = "multipart/form-data"),
+    responses((status = 204, description = "added")))]
+pub async fn add_cards(
+    State(app): State<App>,
+    requester: Requester,
+    Path(id): Path<Uuid>,
+    request: Request,
+) -> Result<Done> {
+    limit_calls(&app, &requester)?;
+    cards::add(&app, &requester, id, request).await?;
+    Ok(Done)
+}
+
+/// Counts every call of the public side, whatever it leads to. In memory: a stranger's read writes nothing.
+fn limit_calls(app: &App, requester: &Requester) -> Result<()> {
+    app.read_limits.attempt(format!("public:{}", requester.network()), PUBLIC_REQUESTER, app.now())
 }

@@ -116,6 +116,8 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(public_side::sites))
         .routes(routes!(public_side::site))
         .routes(routes!(public_side::reserve))
+        .routes(routes!(public_side::confirm))
+        .routes(routes!(public_side::add_cards).layer(DefaultBodyLimit::max(images::MAX_CARDS_BODY)))
 }
 
 /// The OpenAPI document: the routes' own, and the refusals that every operation can answer with.

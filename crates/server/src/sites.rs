@@ -10,6 +10,7 @@ mod difference;
 mod edit;
 mod facts;
 mod list;
+mod offer;
 mod remove;
 mod subscription;
 mod touch;
@@ -31,6 +32,7 @@ pub use create::{__path_create_commercial, __path_create_non_commercial, create_
 pub use details::{__path_beds, __path_details, SiteDetails, beds, details};
 pub use edit::{__path_edit_commercial, __path_edit_non_commercial, edit_commercial, edit_non_commercial};
 pub use list::{__path_list, __path_organization_sites, SiteName, SiteSummary, contains, list, organization_sites};
+pub use offer::offer;
 pub use remove::{__path_remove, remove};
 pub use subscription::{SiteSubscription, subscription, subscriptions};
 pub use touch::{Capacity, capacity, capacity_ahead, touch, touch_ahead, touch_all, touched};

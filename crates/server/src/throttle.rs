@@ -51,10 +51,8 @@ pub const AUTHENTICATOR_USER: Limit = Limit { count: 10, window: 900_000, doubli
 pub const BUSYNESS_USER: Limit = Limit { count: 10, window: 3_600_000, doubling: false };
 /// Tries of one code for another telephone: 5 in its whole life.
 pub const CODE_TRIES: Limit = Limit { count: 5, window: 3_600_000, doubling: false };
-/// Reservations from the public side by one requester: 10 in 10 minutes.
-pub const RESERVATION_REQUESTER: Limit = Limit { count: 10, window: 600_000, doubling: false };
-/// Reads of the public side by one requester: 120 a minute.
-pub const PUBLIC_READ_REQUESTER: Limit = Limit { count: 120, window: 60_000, doubling: false };
+/// Calls of the public side by one requester, whatever they lead to: 120 a minute.
+pub const PUBLIC_REQUESTER: Limit = Limit { count: 120, window: 60_000, doubling: false };
 /// Uploads of pictures by one user: 120 in 10 minutes, of at most five files each.
 pub const UPLOAD_USER: Limit = Limit { count: 120, window: 600_000, doubling: false };
 /// Uploads of pictures by one user: 600 a day.

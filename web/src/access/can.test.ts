@@ -54,6 +54,7 @@ const TABLE: Record<Action, Row> = {
   'guest.swap': same('GOAI'),
   'guest.discharge': same('GOAI'),
   'guest.allowThird': same('GOA'),
+  'guest.addOverCapacity': same('GOA'),
   'billing.manage': { free: '', paid: 'GO', elsewhere: 'paid:G' },
   'billing.sidebar': same('O', 'O'),
 };

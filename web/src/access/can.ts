@@ -81,6 +81,8 @@ const RULES = {
   'guest.discharge': placesGuests,
   /** A third active reservation of one person (DESIGN section 3). */
   'guest.allowThird': managesSite,
+  /** A walk-in while reservations hold every vacant bed. */
+  'guest.addOverCapacity': managesSite,
   'billing.manage': all(isCommercial, managesOrganization),
   'billing.sidebar': (user) => user.ownerOrganizationIds.size > 0 && user.ownsCommercial,
 } satisfies Record<string, Rule>;

@@ -478,7 +478,8 @@ export interface paths {
         put?: never;
         /**
          * Adds a guest by hand. 409 `third-reservation`: the person has two active ones, and `allowThird` by an admin or owner
-         *     lets a third be; 409 `no-vacant-beds`: there are not more vacant beds than pending reservations.
+         *     lets a third be; 409 `no-vacant-beds`: reservations hold every vacant bed, and `overCapacityReason` by an admin or owner
+         *     adds a walk-in while a bed is vacant. 422 at what the site does not serve, unless `allowNotServed` is sent.
          */
         post: operations["Guests_create"];
         delete?: never;
@@ -1375,10 +1376,51 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Reserves a bed for a person without an account. It is held as long as the site's screening period; its staff decide
-         *     until then. The answer tells the code by which the reservation is asked for by telephone, and nothing else.
+         * Asks for a reservation for a person without an account. A code goes to the phone; nothing is held before it is
+         *     confirmed. The answer is the same for everyone. 409 `site-full`: no bed is free at this site.
          */
         post: operations["Public_reserve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/reservations/{id}/cards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Adds pictures of the insurance card to a confirmed reservation, for 30 minutes after the confirmation. They are shown to
+         *     those who may see the guest's contact, and to nobody else.
+         */
+        post: operations["Public_add_cards"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/reservations/{id}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes the reservation with the code from the phone. A bed is held as long as the site's screening period; its staff
+         *     decide until then. 409 `not-available`: no bed is free any more, or two reservations of this phone are active; a text
+         *     message says which. 422 at `/otp`: the code is wrong or too old, or was tried five times.
+         */
+        post: operations["Public_confirm"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1429,7 +1471,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One site. A hidden one is not there. */
+        /** One site, with what its reservation form may offer. A hidden one is not there. */
         get: operations["Public_site"];
         put?: never;
         post?: never;
@@ -1742,6 +1784,19 @@ export interface components {
             /** @description Roles that it can be changed to; the present one is not among them. */
             roles: components["schemas"]["Role"][];
         };
+        /** @description What such an upload sends: one side or both. */
+        CardImages: {
+            /**
+             * Format: binary
+             * @description A JPEG, PNG or GIF picture of at most 5,242,880 bytes.
+             */
+            back?: string | null;
+            /**
+             * Format: binary
+             * @description A JPEG, PNG or GIF picture of at most 5,242,880 bytes.
+             */
+            front?: string | null;
+        };
         /** @description Who made the change that a command was refused for. */
         ChangedBy: {
             /** @description When. */
@@ -1750,6 +1805,11 @@ export interface components {
             isYou: boolean;
             /** @description First and last name; null for an account without a name. */
             name: string | null;
+        };
+        /** @description The code that was sent to the phone. */
+        Confirmation: {
+            /** @description Six digits. */
+            otp?: string;
         };
         /** @description An organization on the dashboard. */
         DashboardOrganization: {
@@ -2373,6 +2433,11 @@ export interface components {
              */
             ageServiceId?: string | null;
             /**
+             * @description Staff: add the guest although the site does not serve all of this, for example a minor.
+             * @default null
+             */
+            allowNotServed?: boolean | null;
+            /**
              * @description Asks for a third active reservation of the same person.
              * @default null
              */
@@ -2428,6 +2493,12 @@ export interface components {
              * @default null
              */
             mediCalChoice?: string | null;
+            /**
+             * @description Admin and above: add a walk-in while a bed is vacant, although reservations hold all of them. Why, in at most 200
+             *     characters.
+             * @default null
+             */
+            overCapacityReason?: string | null;
             /**
              * Format: int64
              * @description Commercial sites: 1 Private pay, 2 Insurance, 3 Medicaid or No Insurance.
@@ -2525,6 +2596,11 @@ export interface components {
              */
             ageServiceId?: string | null;
             /**
+             * @description Staff: add the guest although the site does not serve all of this, for example a minor.
+             * @default null
+             */
+            allowNotServed?: boolean | null;
+            /**
              * @description Asks for a third active reservation of the same person.
              * @default null
              */
@@ -2580,6 +2656,12 @@ export interface components {
              * @default null
              */
             mediCalChoice?: string | null;
+            /**
+             * @description Admin and above: add a walk-in while a bed is vacant, although reservations hold all of them. Why, in at most 200
+             *     characters.
+             * @default null
+             */
+            overCapacityReason?: string | null;
             /**
              * Format: int64
              * @description Commercial sites: 1 Private pay, 2 Insurance, 3 Medicaid or No Insurance.
@@ -3505,6 +3587,15 @@ export interface components {
             /** @description In the order of the catalog. */
             services: components["schemas"]["Service"][];
         };
+        /** @description A site as people without an account see it before they ask for a reservation: also how a stay can be paid there. */
+        PublicSiteDetails: components["schemas"]["PublicSite"] & {
+            /** @description The insurers of the organization, where insurance can be chosen; top ones first, then by name. */
+            insuranceCompanies: components["schemas"]["InsuranceCompany"][];
+            /** @description Commercial sites: the ways to pay; insurance is among them only where there is an insurer to choose. */
+            paymentMethods: components["schemas"]["ReservationPaymentMethod"][];
+            /** @description Non-commercial sites: the ways to pay. */
+            paymentOptions: components["schemas"]["PaymentOption"][];
+        };
         /** @description Codes to be kept in a safe place; shown once. */
         RecoveryCodes: {
             /** @description Ten codes, each good for one sign-in. */
@@ -3512,7 +3603,9 @@ export interface components {
         };
         /** @description A reservation, to the person who made it. */
         Reservation: {
-            /** @description By which it is asked for on the telephone. */
+            /** @description Until when pictures of the insurance card are taken. */
+            cardsUntil: components["schemas"]["Timestamp"];
+            /** @description Short code that the person reads out over the phone. */
             code: string;
             /** @description When it was made. */
             createdAt: components["schemas"]["Timestamp"];
@@ -3532,6 +3625,16 @@ export interface components {
             id: number;
             /** @description As shown to users. */
             name: string;
+        };
+        /** @description A reservation that waits for the code. It holds no bed yet. */
+        ReservationRequest: {
+            /** @description Until when the code is good. */
+            codeExpiresAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: uuid
+             * @description For `POST /api/public/reservations/{id}/confirm`; a secret of whoever asked.
+             */
+            id: string;
         };
         /** @description Who forgot the password. */
         ResetRequest: {
@@ -3944,7 +4047,7 @@ export interface components {
              * @example 03:00:00:00
              */
             screeningPeriod: string;
-            /** @description Ids of services that this kind of site may offer, at least one. */
+            /** @description Ids of services that this kind of site may offer, at least one general one. */
             serviceIds: string[];
             /** @description Whether intake hours are shown by groups of days; true when left out. */
             showDaysOfWeek?: boolean | null;
@@ -14823,6 +14926,8 @@ export interface operations {
             header?: {
                 /** @description the same request again has one effect */
                 "Idempotency-Key"?: string | null;
+                /** @description the language of text messages: en or es */
+                "Accept-Language"?: string | null;
             };
             path?: never;
             cookie?: never;
@@ -14830,6 +14935,241 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NewReservation"];
+            };
+        };
+        responses: {
+            /** @description a code is on its way */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReservationRequest"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the record is in another state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no space left */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Public_add_cards: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description from the answer to the request */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["CardImages"];
+            };
+        };
+        responses: {
+            /** @description added */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the record is in another state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no space left */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Public_confirm: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description the same request again has one effect */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description from the answer to the request */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Confirmation"];
             };
         };
         responses: {
@@ -15091,7 +15431,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PublicSite"];
+                    "application/json": components["schemas"]["PublicSiteDetails"];
                 };
             };
             /** @description the request cannot be read */

@@ -1,7 +1,6 @@
 import type { Schemas } from '@/api/client';
 import { useCan } from '@/access/use-user';
 import { lazyDialog } from '@/components/lazy-named';
-import { hasFreePlace } from '@/features/reservations/reservations.utils';
 import { loadBoard } from './load-board';
 import type { ChangeSearch, SiteSearch } from './use-site-search';
 
@@ -33,7 +32,6 @@ export function SiteOverlays({ site, search, onSearch }: SiteOverlaysProps) {
       <NewGuestDialog
         subject={search.open === 'new-guest' && canAdd}
         site={site}
-        isFull={!hasFreePlace(site.counts)}
         onClose={close}
         onAdded={() => onSearch({ open: undefined, tab: 'reservations' }, { replace: true })}
       />

@@ -42,6 +42,16 @@ impl Gender {
             Self::Other => 0,
         }
     }
+
+    /// The id of the service by which a site says that it serves this gender.
+    #[must_use]
+    pub const fn service_id(self) -> &'static str {
+        match self {
+            Self::Male => "gender-male",
+            Self::Female => "gender-female",
+            Self::Other => "gender-other",
+        }
+    }
 }
 
 impl<'de> Deserialize<'de> for Gender {

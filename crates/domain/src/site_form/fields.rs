@@ -3,6 +3,7 @@
 use super::{ImageForm, SiteForm, required, text};
 use crate::catalog::{Language, Service, SitePaymentOption, language, service};
 use crate::check::{Check, FieldErrors};
+use crate::offer::any_general;
 use crate::time::{Hold, IntakePeriod, ScreeningPeriod, is_time_zone, parse_intake_periods};
 use crate::value::{Alias, Description, Email, Name, Phone, WebAddress, clean_text};
 
@@ -49,7 +50,7 @@ pub struct SiteValues {
     pub hold: Hold,
     /// At least one, none twice.
     pub languages: Vec<&'static Language>,
-    /// At least one, none twice; all fit for the kind of site.
+    /// At least one general one, none twice; all fit for the kind of site.
     pub services: Vec<&'static Service>,
     /// None twice; none at commercial sites.
     pub payment_options: Vec<SitePaymentOption>,
@@ -162,7 +163,9 @@ impl SiteForm {
         let fit = |id: &str| service(id).filter(|service| service.is_for(is_commercial));
         let refusal = "One of the services is not offered by this kind of site.";
         let chosen = chosen(check, "/serviceIds", ids, fit, refusal);
-        check.require(!ids.is_empty(), "/serviceIds", "Add at least one service.");
+        // Gender, age and client type say whom a site serves, not what it does; nobody could be added with those alone.
+        let only_unknown = chosen.is_empty() && !ids.is_empty();
+        check.require(any_general(&chosen) || only_unknown, "/serviceIds", "Add at least one service.");
         chosen
     }
 

@@ -70,7 +70,7 @@ pub struct SiteForm {
     /// Ids of languages, at least one.
     #[schema(value_type = Vec<String>, required = true)]
     pub language_ids: Option<Vec<String>>,
-    /// Ids of services that this kind of site may offer, at least one.
+    /// Ids of services that this kind of site may offer, at least one general one.
     #[schema(value_type = Vec<String>, required = true)]
     pub service_ids: Option<Vec<String>>,
     /// Non-commercial sites: pp, ss, sch, ins, moc, mla, msd.

@@ -3,26 +3,52 @@
 use super::{Board, Refusal};
 use crate::id::BedId;
 
-/// Whether one more reservation fits: each live pending one holds one unit of capacity (DESIGN 3, I10).
+/// Limits that a caller with the right to do so sets aside for one new guest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Overrides {
+    /// A third active reservation ([`crate::Action::AllowThirdReservation`]).
+    pub third: bool,
+    /// A walk-in while reservations hold every vacant bed ([`crate::Action::AddOverCapacity`]).
+    pub over_capacity: bool,
+}
+
+/// Whether one more reservation fits: each live pending one holds one unit of capacity (DESIGN 3, I10). A
+/// walk-in added over capacity only needs a vacant bed.
 ///
 /// # Errors
 /// [`Refusal::NoVacantBeds`] unless there are more vacant, enabled beds than live pending reservations.
-pub const fn capacity(vacant_enabled: i64, live_pending: i64) -> Result<(), Refusal> {
-    if vacant_enabled > live_pending { Ok(()) } else { Err(Refusal::NoVacantBeds) }
+pub const fn capacity(vacant_enabled: i64, live_pending: i64, overrides: Overrides) -> Result<(), Refusal> {
+    let fits = vacant_enabled > live_pending || (overrides.over_capacity && vacant_enabled > 0);
+    if fits { Ok(()) } else { Err(Refusal::NoVacantBeds) }
 }
 
-/// Whether a person with `count` active reservations may have one more: two at most, and a third where somebody with
-/// [`crate::Action::AllowThirdReservation`] asks for it (DESIGN 3).
+/// The active reservations of a person.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct ActiveReservations {
+    /// Those that the caller may see.
+    pub visible: i64,
+    /// All of them, at every organization.
+    pub all: i64,
+}
+
+/// Whether a person may have one more active reservation: two at most, and a third where somebody with the right asks for
+/// it (DESIGN 3).
+///
+/// The refusal speaks only of reservations that the caller may see. If the others are the obstacle, it reads like that of a
+/// full house. [`Overrides::over_capacity`] admits the guest anyway, so that staff who see a vacant bed need not turn away
+/// a person at the door.
 ///
 /// # Errors
-/// [`Refusal::TwoActiveReservations`], or [`Refusal::NoMoreReservations`] from three on.
-pub const fn active_reservations(count: i64, allow_third: bool) -> Result<(), Refusal> {
-    match count {
-        ..=1 => Ok(()),
-        2 if allow_third => Ok(()),
-        2 => Err(Refusal::TwoActiveReservations),
-        3.. => Err(Refusal::NoMoreReservations),
-    }
+/// [`Refusal::TwoActiveReservations`], or [`Refusal::NoMoreReservations`] from three on, of those that the caller sees;
+/// [`Refusal::HiddenReservations`] for the others.
+pub const fn active_reservations(active: ActiveReservations, overrides: Overrides) -> Result<(), Refusal> {
+    let allowed = match active.visible {
+        ..=1 => 1,
+        2 if overrides.third => 2,
+        2 => return Err(Refusal::TwoActiveReservations),
+        3.. => return Err(Refusal::NoMoreReservations),
+    };
+    if active.all > allowed && !overrides.over_capacity { Err(Refusal::HiddenReservations) } else { Ok(()) }
 }
 
 /// The vacant bed closest to `near` in the order of the board, the later of two equally close ones; the first vacant

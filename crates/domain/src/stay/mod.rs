@@ -12,8 +12,8 @@ pub use crate::guest::{GuestFacts, GuestStatus, Source};
 pub use command::Command;
 pub use decide::decide;
 pub use limits::{
-    BedChange, active_reservations, capacity, may_change_bed, may_delete_organization, may_delete_room,
-    may_delete_site, may_take_beds, next_free_bed,
+    ActiveReservations, BedChange, Overrides, active_reservations, capacity, may_change_bed, may_delete_organization,
+    may_delete_room, may_delete_site, may_take_beds, next_free_bed,
 };
 pub use refusal::Refusal;
 

@@ -33,6 +33,8 @@ pub enum Refusal {
     BoardChanged,
     /// No capacity for another reservation.
     NoVacantBeds,
+    /// The person has two active reservations that the caller may not know of. It reads like [`Self::NoVacantBeds`].
+    HiddenReservations,
     /// The person has two active reservations; someone with the right may allow a third.
     TwoActiveReservations,
     /// The person has three active reservations, or the third may not be allowed.
@@ -55,7 +57,7 @@ pub enum Refusal {
 
 impl Refusal {
     /// Every refusal.
-    pub const ALL: [Self; 23] = [
+    pub const ALL: [Self; 24] = [
         Self::AlreadyAssigned,
         Self::NotAssigned,
         Self::AssignedCannotBeDeclined,
@@ -70,6 +72,7 @@ impl Refusal {
         Self::SubscriptionNeeded,
         Self::BoardChanged,
         Self::NoVacantBeds,
+        Self::HiddenReservations,
         Self::TwoActiveReservations,
         Self::NoMoreReservations,
         Self::OccupiedBedEdit,
@@ -100,7 +103,9 @@ impl Refusal {
                 "This site has no active subscription. The owner must start one before reservations can be accepted."
             }
             Self::BoardChanged => "The beds have changed in the meantime. Load the page again.",
-            Self::NoVacantBeds => "You cannot add a new guest because there are no vacant beds.",
+            Self::NoVacantBeds | Self::HiddenReservations => {
+                "You cannot add a new guest because there are no vacant beds."
+            }
             Self::TwoActiveReservations => {
                 "This person already has two active reservations. An admin or owner may allow a third."
             }

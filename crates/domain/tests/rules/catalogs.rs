@@ -136,3 +136,21 @@ fn the_web_app_knows_every_name_of_the_catalogue_in_both_languages() {
 
 /// Names by kind and key.
 type Names = BTreeMap<String, BTreeMap<String, String>>;
+
+#[test]
+fn the_language_of_a_browser_is_the_one_of_ours_that_it_prefers() {
+    use berth_domain::Locale;
+    for (header, language) in [
+        ("", Locale::English),
+        ("es", Locale::Spanish),
+        ("ES-mx", Locale::Spanish),
+        ("de, fr;q=0.9", Locale::English),
+        ("en-US,en;q=0.9,es;q=0.8", Locale::English),
+        ("en;q=0.3, es;q=0.7", Locale::Spanish),
+        ("de,es;q=0.2", Locale::Spanish),
+        ("es;q=0", Locale::English),
+        (";;,,;q=x", Locale::English),
+    ] {
+        assert_eq!(Locale::of_header(header), language, "{header}");
+    }
+}

@@ -1,8 +1,9 @@
 //! The new guest form (spec B 3, 5) and the code of a reservation.
 
 use crate::support::errors;
+use berth_domain::catalog::service;
 use berth_domain::catalog::{AgeGroup, Gender, PaymentMethod, SitePaymentOption};
-use berth_domain::{NewGuestForm, reservation_code};
+use berth_domain::{NewGuestForm, SiteOffer, Source, reservation_code};
 use proptest::prelude::{any, proptest};
 
 fn form(change: &str) -> NewGuestForm {
@@ -21,9 +22,18 @@ fn form(change: &str) -> NewGuestForm {
     serde_json::from_value(body).expect("form")
 }
 
+/// A site that names no ages, genders, clients and services serves all of them.
+fn commercial() -> SiteOffer {
+    SiteOffer { is_commercial: true, has_insurers: true, ..SiteOffer::default() }
+}
+
+fn free() -> SiteOffer {
+    SiteOffer::default()
+}
+
 #[test]
 fn a_whole_form_of_a_commercial_site_is_taken() {
-    let guest = form("{}").parse(true).expect("allowed");
+    let guest = form("{}").parse(&commercial(), Source::Admin).expect("allowed");
     assert_eq!((guest.gender, guest.age_group), (Gender::Female, AgeGroup::From18To26));
     assert_eq!((guest.first_name.as_str(), guest.last_initial.as_str()), ("Dana", "R"));
     assert_eq!((guest.phone.as_str(), guest.email.as_str()), ("+17145550134", "dana@example.org"));
@@ -40,11 +50,15 @@ fn a_whole_form_of_a_commercial_site_is_taken() {
 #[test]
 fn a_non_commercial_site_asks_for_neither_client_nor_payment() {
     let without = r#"{"typeOfClientServiceId": null, "paymentMethod": null, "insuranceCompanyId": null}"#;
-    let guest = form(without).parse(false).expect("allowed");
+    let guest = form(without).parse(&free(), Source::Admin).expect("allowed");
     assert_eq!(guest.medi_cal_choice, Some(SitePaymentOption::MediCalOrangeCounty));
-    let guest = form("{}").parse(false).expect("allowed");
+    let guest = form("{}").parse(&free(), Source::Admin).expect("allowed");
     assert!(guest.type_of_client.is_none() && guest.payment_method.is_none() && guest.insurance_company_id.is_none());
-    assert!(form(r#"{"mediCalChoice": null}"#).parse(false).is_ok_and(|guest| guest.medi_cal_choice.is_none()));
+    assert!(
+        form(r#"{"mediCalChoice": null}"#)
+            .parse(&free(), Source::Admin)
+            .is_ok_and(|guest| guest.medi_cal_choice.is_none())
+    );
 }
 
 #[test]
@@ -90,18 +104,28 @@ fn each_rule_of_the_form_has_its_sentence_and_its_field() {
             "Maximum length is 50 symbols.",
         ),
     ] {
-        assert_eq!(errors(form(change).parse(true)), [(pointer.to_owned(), message.to_owned())], "{change}");
+        assert_eq!(
+            errors(form(change).parse(&commercial(), Source::Admin)),
+            [(pointer.to_owned(), message.to_owned())],
+            "{change}"
+        );
     }
     let location = NewGuestForm { location: Some("x".repeat(101)), ..form("{}") };
-    assert_eq!(errors(location.parse(true)), [("/location".to_owned(), "Maximum length is 100 symbols.".to_owned())]);
-    let choice = errors(form(r#"{"mediCalChoice": "zzz"}"#).parse(false));
+    assert_eq!(
+        errors(location.parse(&commercial(), Source::Admin)),
+        [("/location".to_owned(), "Maximum length is 100 symbols.".to_owned())]
+    );
+    let choice = errors(form(r#"{"mediCalChoice": "zzz"}"#).parse(&free(), Source::Admin));
     assert_eq!(choice, [("/mediCalChoice".to_owned(), "Choose one of the payment options.".to_owned())]);
 }
 
 #[test]
 fn an_empty_form_tells_everything_at_once() {
     let pointers = |is_commercial| {
-        errors(NewGuestForm::default().parse(is_commercial)).into_iter().map(|(pointer, _)| pointer).collect::<Vec<_>>()
+        errors(NewGuestForm::default().parse(&SiteOffer { is_commercial, ..commercial() }, Source::Admin))
+            .into_iter()
+            .map(|(pointer, _)| pointer)
+            .collect::<Vec<_>>()
     };
     let both = ["/gender", "/ageServiceId", "/firstName", "/lastName", "/email", "/phone", "/serviceIds"];
     assert_eq!(pointers(false), both);
@@ -110,16 +134,84 @@ fn an_empty_form_tells_everything_at_once() {
 
 #[test]
 fn the_age_may_be_given_by_number_alone() {
-    let guest = form(r#"{"ageServiceId": null, "ageGroup": 3}"#).parse(true).expect("allowed");
+    let guest = form(r#"{"ageServiceId": null, "ageGroup": 3}"#).parse(&commercial(), Source::Admin).expect("allowed");
     assert_eq!(guest.age_group, AgeGroup::Over27);
 }
 
 #[test]
 fn an_insurer_counts_with_the_insurance_method_only() {
     for method in [1, 3] {
-        let guest = form(&format!(r#"{{"paymentMethod": {method}, "insuranceCompanyId": "x"}}"#)).parse(true);
+        let guest = form(&format!(r#"{{"paymentMethod": {method}, "insuranceCompanyId": "x"}}"#))
+            .parse(&commercial(), Source::Admin);
         assert!(guest.is_ok_and(|guest| guest.insurance_company_id.is_none()), "{method}");
     }
+}
+
+/// A site of adults in treatment.
+fn adults() -> SiteOffer {
+    let ids = ["drug-treatment", "mental-health", "age-18-26", "age-over-27", "gender-female", "adults"];
+    SiteOffer { services: ids.into_iter().filter_map(service).collect(), ..commercial() }
+}
+
+#[test]
+fn what_a_site_does_not_serve_is_refused_with_a_sentence_at_its_field() {
+    for (change, pointer, message) in [
+        (r#"{"ageServiceId": "age-under-18"}"#, "/ageServiceId", "This site does not take guests under 18."),
+        (r#"{"gender": 1}"#, "/gender", "This site does not serve guests of this gender."),
+        (
+            r#"{"serviceIds": ["drug-treatment", "prenatal", "sober-living"]}"#,
+            "/serviceIds",
+            "This site does not offer: Prenatal, Sober living.",
+        ),
+        (
+            r#"{"typeOfClientServiceId": "veterans"}"#,
+            "/typeOfClientServiceId",
+            "This site does not serve this type of client.",
+        ),
+    ] {
+        for source in [Source::Admin, Source::Web] {
+            let found = errors(form(change).parse(&adults(), source));
+            assert_eq!(found, [(pointer.to_owned(), message.to_owned())], "{change}");
+        }
+        let mut allowed = form(change);
+        allowed.allow_not_served = Some(true);
+        let guest = allowed.parse(&adults(), Source::Admin).expect("staff may allow it");
+        assert_eq!(guest.not_served.errors().len(), 1, "{change}");
+        assert!(allowed.parse(&adults(), Source::Web).is_err(), "the public side may not: {change}");
+    }
+    let served = form("{}").parse(&adults(), Source::Web).expect("served");
+    assert!(served.not_served.is_empty());
+}
+
+#[test]
+fn a_reason_for_going_over_capacity_is_given_by_staff_and_not_blank() {
+    let reason =
+        |text: &str, source| form(&format!(r#"{{"overCapacityReason": "{text}"}}"#)).parse(&commercial(), source);
+    assert_eq!(reason(" At the door ", Source::Admin).unwrap().over_capacity_reason.as_deref(), Some("At the door"));
+    let missing = [("/overCapacityReason".to_owned(), "Please enter a reason.".to_owned())];
+    assert_eq!(errors(reason(" ", Source::Admin)), missing);
+    assert_eq!(reason("At the door", Source::Web).unwrap().over_capacity_reason, None);
+    assert!(reason(&"x".repeat(201), Source::Admin).is_err());
+}
+
+#[test]
+fn a_guest_is_read_again_from_its_form() {
+    for offer in [commercial(), free(), adults()] {
+        let guest = form("{}").parse(&offer, Source::Web).expect("allowed");
+        let again = guest.to_form(berth_domain::SiteId(uuid::Uuid::nil())).parse(&offer, Source::Web).expect("still");
+        assert_eq!(again, guest);
+    }
+}
+
+#[test]
+fn insurance_needs_an_insurer_and_a_method_of_the_organization() {
+    let methods = |offer: &SiteOffer| offer.methods().map(PaymentMethod::id).collect::<Vec<_>>();
+    assert_eq!(methods(&commercial()), [1, 2, 3]);
+    assert_eq!(methods(&SiteOffer { has_insurers: false, ..commercial() }), [1, 3]);
+    assert_eq!(methods(&SiteOffer { payment_methods: vec![PaymentMethod::Insurance], ..commercial() }), [2]);
+    let none = SiteOffer { payment_methods: vec![PaymentMethod::Insurance], has_insurers: false, ..commercial() };
+    assert_eq!(methods(&none), Vec::<i64>::new());
+    assert_eq!(methods(&free()), Vec::<i64>::new(), "a matter of commercial sites");
 }
 
 proptest! {

@@ -64,6 +64,7 @@ fn target(action: Action, is_commercial: bool, actor: &Actor) -> Target {
         | Action::AddGuest
         | Action::PlaceGuest
         | Action::AllowThirdReservation
+        | Action::AddOverCapacity
         | Action::ReadSubscriptionStatus => site,
     }
 }
@@ -119,6 +120,8 @@ PlaceGuest             commercial ✓       ✓       ✓       ✓       403   
 PlaceGuest             free       ✓       ✓       ✓       ✓       403     404     404     404     404     404
 AllowThirdReservation  commercial ✓       ✓       ✓       403     403     404     404     404     404     404
 AllowThirdReservation  free       ✓       ✓       ✓       403     403     404     404     404     404     404
+AddOverCapacity        commercial ✓       ✓       ✓       403     403     404     404     404     404     404
+AddOverCapacity        free       ✓       ✓       ✓       403     403     404     404     404     404     404
 ManageBilling          commercial ✓       ✓       403     403     403     403     404     404     404     404
 ManageBilling          free       403     403     403     403     403     403     404     404     404     404
 ReadSubscriptionStatus commercial ✓       ✓       ✓       ✓       403     404     404     404     404     404

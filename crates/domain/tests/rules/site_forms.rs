@@ -122,6 +122,11 @@ fn each_field_has_its_sentence() {
         (json!({"languageIds": ["en", "klingon"]}), "/languageIds: One of the languages is not known."),
         (json!({"serviceIds": []}), "/serviceIds: Add at least one service."),
         (json!({"serviceIds": ["adults"]}), "/serviceIds: One of the services is not offered by this kind of site."),
+        (json!({"serviceIds": ["gender-male"]}), "/serviceIds: Add at least one service."),
+        (
+            json!({"serviceIds": ["gender-male", "age-over-27", "mental-health"]}),
+            "/serviceIds: Add at least one service.",
+        ),
         (json!({"serviceIds": ["spa"]}), "/serviceIds: One of the services is not offered by this kind of site."),
         (
             json!({"nonCommercialPaymentMethodIds": ["gold"]}),

@@ -4,7 +4,7 @@
 use crate::support::{NOW, bed_id, guest_id, pending};
 use berth_domain::guest::{GuestFacts, GuestStatus, Source};
 use berth_domain::stay::{
-    BedChange, BedFacts, Board, Change, Command, Refusal, Stamp, capacity, decide, may_change_bed,
+    BedChange, BedFacts, Board, Change, Command, Overrides, Refusal, Stamp, capacity, decide, may_change_bed,
 };
 use berth_domain::{BedId, GuestId, Hold, Timestamp};
 use proptest::prelude::{Just, ProptestConfig, Strategy, any, prop_oneof, proptest};
@@ -223,7 +223,7 @@ impl Store {
     fn reserve(&mut self, from_web: bool, hold_hours: i64) -> Result<(), Refusal> {
         let vacant = i64::try_from(self.board().vacant()).expect("small");
         let live = self.guests.iter().filter(|guest| guest.status(self.now) == GuestStatus::Pending).count();
-        capacity(vacant, i64::try_from(live).expect("small"))?;
+        capacity(vacant, i64::try_from(live).expect("small"), Overrides::default())?;
         let hold = Hold::hours(hold_hours).expect("1 to 72");
         let number = u128::try_from(self.guests.len()).expect("small");
         self.guests.push(GuestFacts {

@@ -3,9 +3,9 @@
 use crate::support::{NOW, accepted, bed, bed_id, board, errors, guest_id, pending};
 use berth_domain::guest::{GuestFacts, GuestStatus, Source};
 use berth_domain::stay::{
-    BedChange, BedFacts, Board, Change, Command, EndReason, EndedStay, OpenedStay, Refusal, Stamp, active_reservations,
-    capacity, decide, may_change_bed, may_delete_organization, may_delete_room, may_delete_site, may_take_beds,
-    next_free_bed,
+    ActiveReservations, BedChange, BedFacts, Board, Change, Command, EndReason, EndedStay, OpenedStay, Overrides,
+    Refusal, Stamp, active_reservations, capacity, decide, may_change_bed, may_delete_organization, may_delete_room,
+    may_delete_site, may_take_beds, next_free_bed,
 };
 
 /// The guest of the tests (number 1) in a state, and the board: bed 1 (the guest's own when assigned), bed 2 vacant,
@@ -225,8 +225,21 @@ fn a_command_that_cannot_be_read_names_its_fields() {
 fn capacity_needs_more_vacant_beds_than_live_reservations() {
     for (vacant, pending, fits) in [(0, 0, false), (1, 0, true), (1, 1, false), (5, 4, true), (4, 5, false)] {
         let expected = if fits { Ok(()) } else { Err(Refusal::NoVacantBeds) };
-        assert_eq!(capacity(vacant, pending), expected, "{vacant} vacant, {pending} pending");
+        assert_eq!(capacity(vacant, pending, Overrides::default()), expected, "{vacant} vacant, {pending} pending");
     }
+}
+
+#[test]
+fn a_walk_in_with_leave_needs_a_vacant_bed_and_no_more() {
+    let overrides = Overrides { over_capacity: true, third: false };
+    for (vacant, pending, fits) in [(0, 0, false), (0, 3, false), (1, 1, true), (2, 9, true), (5, 4, true)] {
+        let expected = if fits { Ok(()) } else { Err(Refusal::NoVacantBeds) };
+        assert_eq!(capacity(vacant, pending, overrides), expected, "{vacant} vacant, {pending} pending");
+    }
+    assert!(
+        capacity(1, 1, Overrides { third: true, over_capacity: false }).is_err(),
+        "the other override does not count"
+    );
 }
 
 #[test]
@@ -249,8 +262,29 @@ fn a_person_has_two_active_reservations_and_a_third_by_leave() {
     let (two, three) = (Err(Refusal::TwoActiveReservations), Err(Refusal::NoMoreReservations));
     let table = [(0, Ok(()), Ok(())), (1, Ok(()), Ok(())), (2, two, Ok(())), (3, three, three), (4, three, three)];
     for (count, without, with) in table {
-        assert_eq!((active_reservations(count, false), active_reservations(count, true)), (without, with), "{count}");
+        let active = ActiveReservations { visible: count, all: count };
+        let third = Overrides { third: true, over_capacity: false };
+        let both = (active_reservations(active, Overrides::default()), active_reservations(active, third));
+        assert_eq!(both, (without, with), "{count}");
     }
+}
+
+#[test]
+fn reservations_that_the_caller_may_not_see_read_like_a_full_house() {
+    let (hidden, two) = (Err(Refusal::HiddenReservations), Err(Refusal::TwoActiveReservations));
+    for (visible, all, without, third, over_capacity) in [
+        (0, 1, Ok(()), Ok(()), Ok(())),
+        (0, 2, hidden, hidden, Ok(())),
+        (1, 2, hidden, hidden, Ok(())),
+        (1, 4, hidden, hidden, Ok(())),
+        (2, 3, two, hidden, two),
+    ] {
+        let active = ActiveReservations { visible, all };
+        let by = |third, over_capacity| active_reservations(active, Overrides { third, over_capacity });
+        let found = (by(false, false), by(true, false), by(false, true));
+        assert_eq!(found, (without, third, over_capacity), "{visible} of {all}");
+    }
+    assert_eq!(Refusal::HiddenReservations.sentence(), Refusal::NoVacantBeds.sentence());
 }
 
 #[test]
@@ -290,7 +324,7 @@ fn every_refusal_is_a_sentence_of_its_own() {
     assert!(sentences.iter().all(|s| s.ends_with('.') && s.len() > 20 && !s.contains("  ")), "{sentences:?}");
     sentences.sort_unstable();
     sentences.dedup();
-    assert_eq!(sentences.len(), Refusal::ALL.len());
+    assert_eq!(sentences.len(), Refusal::ALL.len() - 1, "hidden reservations read like a full house");
     assert_eq!(Refusal::OwnBed.sentence(), "Error: Guest already occupies this bed.");
     let no_beds = "You cannot add a new guest because there are no vacant beds.";
     assert_eq!(Refusal::NoVacantBeds.sentence(), no_beds);

@@ -64,11 +64,17 @@ words! {
         /// Somebody asked whether an e-mail is taken.
         EmailLookedUp = "email.looked-up",
         GuestAccepted = "guest.accepted",
+        /// The person sent a picture of the insurance card.
+        GuestCardAdded = "guest.card-added",
         GuestCardViewed = "guest.card-viewed",
         GuestCardViewedByGlobalAdmin = "guest.card-viewed-by-global-admin",
         GuestCreated = "guest.created",
         GuestDischarged = "guest.discharged",
         GuestExpired = "guest.expired",
+        /// Added although the site does not serve all that the guest needs.
+        GuestNotServedAllowed = "guest.not-served-allowed",
+        /// A walk-in, added while reservations may hold every vacant bed.
+        GuestOverCapacity = "guest.over-capacity",
         GuestReassigned = "guest.reassigned",
         /// A command on a guest was refused and answered with the guest as it is.
         GuestRefused = "guest.refused",

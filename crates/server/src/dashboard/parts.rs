@@ -130,9 +130,12 @@ const fn changes(action: AuditAction) -> Changes {
         | A::EmailChangeAsked
         | A::EmailLookedUp
         | A::GuestAccepted
+        | A::GuestCardAdded
         | A::GuestCardViewed
         | A::GuestCardViewedByGlobalAdmin
         | A::GuestDischarged
+        | A::GuestNotServedAllowed
+        | A::GuestOverCapacity
         | A::GuestReassigned
         | A::GuestRefused
         | A::GuestSwapped

@@ -9,7 +9,6 @@ use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
-use super::guests::gender_service;
 use super::names::{FIRST, INITIALS, TOWNS};
 use crate::App;
 
@@ -47,7 +46,8 @@ fn pick<'a, T>(app: &App, list: &'a [T]) -> Option<&'a T> {
     list.get(usize::try_from(draw(app) % length).ok()?)
 }
 
-/// Sends one reservation to a site with room and returns its code; none when every site is about full.
+/// Sends one reservation to a site with room, confirms it with the code from the demo's own outbox, and returns its code;
+/// none when every site is about full.
 ///
 /// # Errors
 /// What our own API refused, in words.
@@ -56,11 +56,21 @@ pub async fn send_reservation(app: &App, router: &Router) -> anyhow::Result<Opti
     let room = |site: &&Value| site["availableBeds"].as_i64().is_some_and(|beds| beds > LEAVE_FREE);
     let open: Vec<&Value> = sites["items"].as_array().into_iter().flatten().filter(room).collect();
     let Some(site) = pick(app, &open) else { return Ok(None) };
-    let body = reservation(app, site);
-    let request = Request::post("/api/public/reservations").header(header::CONTENT_TYPE, "application/json");
-    let reservation = call(router, request.body(Body::from(body.to_string()))?).await?;
+    let form = reservation(app, site);
+    let request = post(router, "/api/public/reservations", &form).await?;
+    let otp = code_sent_to(app, form["phone"].as_str().unwrap_or_default()).await?;
+    let confirm = format!("/api/public/reservations/{}/confirm", request["id"].as_str().unwrap_or_default());
+    let reservation = post(router, &confirm, &json!({"otp": otp})).await?;
     tracing::info!(code = reservation["code"].as_str(), site = site["name"].as_str(), "a demo reservation arrived");
     Ok(reservation["code"].as_str().map(str::to_owned))
+}
+
+/// The newest code that the outbox holds for a phone. The demo keeps its messages.
+async fn code_sent_to(app: &App, phone: &str) -> anyhow::Result<String> {
+    const NEWEST: &str = "SELECT body FROM outbox WHERE channel = 'sms' AND recipient = $1 \
+        ORDER BY created_at DESC, id DESC LIMIT 1";
+    let (body,): (String,) = app.db.query(NEWEST).bind(phone.to_owned()).one().await?;
+    Ok(body.chars().take_while(char::is_ascii_digit).collect())
 }
 
 /// A reservation that the site's form would send.
@@ -73,7 +83,7 @@ fn reservation(app: &App, site: &Value) -> Value {
             .collect()
     };
     let genders = of("Gender");
-    let names: Vec<_> = FIRST.iter().filter(|(_, gender)| genders.contains(&gender_service(*gender))).collect();
+    let names: Vec<_> = FIRST.iter().filter(|(_, gender)| genders.contains(&gender.service_id())).collect();
     let (first_name, gender) = *pick(app, &names).copied().unwrap_or(&FIRST[0]);
     let initial = pick(app, &INITIALS).copied().unwrap_or("A");
     // 909 is not among the area codes of the guests that are there from the start.
@@ -92,6 +102,12 @@ fn reservation(app: &App, site: &Value) -> Value {
         "typeOfClientServiceId": pick(app, &of("Client")).filter(|_| commercial),
         "paymentMethod": commercial.then_some(1),
     })
+}
+
+/// Posts JSON to our own API.
+async fn post(router: &Router, path: &str, body: &Value) -> anyhow::Result<Value> {
+    let request = Request::post(path).header(header::CONTENT_TYPE, "application/json");
+    call(router, request.body(Body::from(body.to_string()))?).await
 }
 
 /// Calls our own API and reads its JSON.

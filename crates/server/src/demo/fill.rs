@@ -26,7 +26,7 @@ pub(super) struct World {
     pub(super) now: Timestamp,
     /// Guests made so far; their telephone numbers follow from it.
     pub(super) guests: usize,
-    /// Paths of pictures by the name of the organization or site.
+    /// Paths of pictures by the name of the organization, site or insurer.
     pub(super) pictures: HashMap<&'static str, Vec<String>>,
 }
 
@@ -120,14 +120,15 @@ async fn make(world: &mut World, people: &[(&'static Account, String)]) -> berth
 
 impl World {
     async fn insurers(&mut self) -> berth_db::Result<Vec<(InsuranceCompanyId, &'static str)>> {
-        const INSERT: &str = "INSERT INTO insurance_companies (id, name, name_key, is_primary, created_at) \
-            VALUES ($1, $2, $3, $4, $5)";
+        const INSERT: &str = "INSERT INTO insurance_companies (id, name, name_key, is_primary, created_at, logo_path) \
+            VALUES ($1, $2, $3, $4, $5, $6)";
         let mut insurers = Vec::new();
         for (name, is_primary) in INSURERS {
             let at = self.now.plus_days(-720);
             let id = InsuranceCompanyId(self.dice.id(at));
             let insert = self.tx.query(INSERT).bind(id).bind(name).bind(name_key(name));
-            insert.bind(is_primary).bind(at).execute().await?;
+            let logo = self.pictures.get(name).and_then(|paths| paths.first()).cloned();
+            insert.bind(is_primary).bind(at).bind(logo).execute().await?;
             insurers.push((id, name));
         }
         Ok(insurers)

@@ -18,15 +18,6 @@ const PUBLIC_ADDRESS: &str = "198.51.100.24";
 /// Where the staff work.
 pub(super) const OFFICE_ADDRESS: &str = "203.0.113.20";
 
-/// The service by which a site says that it takes people of this gender.
-pub(super) const fn gender_service(gender: Gender) -> &'static str {
-    match gender {
-        Gender::Male => "gender-male",
-        Gender::Female => "gender-female",
-        Gender::Other => "gender-other",
-    }
-}
-
 /// Makes all guests of a site.
 pub(super) async fn make(world: &mut World, site: &Placed) -> berth_db::Result<()> {
     let beds: Vec<bool> = site.beds.iter().map(|(_, disabled)| *disabled).collect();
@@ -85,7 +76,7 @@ impl Way<'_> {
             created_by, expires_at, accepted_at, reassigned_at, rejected_at, discharged_at, expired_at, reminded) \
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, \
             $22, $23, $24, $25, $26, $27, $28, $29, $30)";
-        let welcome = |gender: Gender| self.site.plan.services.contains(&gender_service(gender));
+        let welcome = |gender: Gender| self.site.plan.services.contains(&gender.service_id());
         let names: Vec<_> = FIRST.iter().filter(|(_, gender)| welcome(*gender)).collect();
         let (history, dice) = (self.history, &mut world.dice);
         let number = world.guests;

@@ -1,5 +1,5 @@
-//! Pictures of the demo, drawn when it is filled: logos of organizations, photos of sites. They come in as uploads do;
-//! until the world refers to them they are like those of a form that was left, and would go after a day.
+//! Pictures of the demo, drawn when it is filled: logos of organizations and insurers, photos of sites. They come in as
+//! uploads do; until the world refers to them they are like those of a form that was left, and would go after a day.
 
 mod canvas;
 mod house;
@@ -20,7 +20,7 @@ pub(super) use self::marks::Mark;
 pub(super) use self::scene::{Land, Look};
 pub(super) use self::trees::Tree;
 use super::dice::Dice;
-use super::places::ORGANIZATIONS;
+use super::places::{INSURERS, ORGANIZATIONS};
 use crate::App;
 use crate::files::Prefix;
 use crate::images::{self, Picture};
@@ -29,6 +29,7 @@ use crate::images::{self, Picture};
 #[derive(Clone, Copy)]
 enum Motif {
     Logo(Mark),
+    Insurer(Mark),
     Street(&'static Look, Hour),
     Room(&'static Look),
 }
@@ -37,7 +38,7 @@ impl Motif {
     fn draw(self, seed: u64) -> Canvas {
         let mut dice = Dice::seeded(seed);
         match self {
-            Self::Logo(mark) => mark.draw(),
+            Self::Logo(mark) | Self::Insurer(mark) => mark.draw(),
             Self::Street(look, hour) => scene::draw(look, hour, &mut dice),
             Self::Room(look) => room::draw(look, &mut dice),
         }
@@ -46,6 +47,7 @@ impl Motif {
     const fn name(self) -> (Prefix, &'static str) {
         match self {
             Self::Logo(_) => (Prefix::Organization, "logo.png"),
+            Self::Insurer(_) => (Prefix::Insurer, "logo.jpg"),
             Self::Street(..) => (Prefix::Site, "street.jpg"),
             Self::Room(_) => (Prefix::Site, "room.jpg"),
         }
@@ -56,8 +58,8 @@ impl Motif {
     }
 }
 
-/// Draws and keeps all pictures. Returns their paths by the name of the organization or site that they show, the cover
-/// first.
+/// Draws and keeps all pictures. Returns their paths by the name of the organization, site or insurer that they show, the
+/// cover first.
 ///
 /// # Errors
 /// Those of the store and of the database.
@@ -86,6 +88,9 @@ fn motifs() -> Vec<(&'static str, Motif)> {
             motifs.push((site.name, Motif::Street(&site.look, later)));
             motifs.push((site.name, Motif::Room(&site.look)));
         }
+    }
+    for (number, (name, _)) in INSURERS.into_iter().enumerate() {
+        motifs.push((name, Motif::Insurer(Mark::Shield(number))));
     }
     motifs
 }

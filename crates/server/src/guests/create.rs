@@ -3,17 +3,20 @@
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use berth_domain::guest::Source;
+use berth_domain::locale::Locale;
 use berth_domain::new_guest::{NewGuest, NewGuestForm};
 use berth_domain::policy::Action;
-use berth_domain::stay::Refusal;
+use berth_domain::stay::{Overrides, Refusal};
 
 use super::failure::Failure;
+use super::person::PersonKey;
 use super::reserve::{Reservation, on_record};
 use super::update::tag;
 use super::view::{GuestView, view_of};
 use crate::audit::{AuditAction, By, Entry, ObjectKind, Shown};
 use crate::caller::{Caller, Site};
 use crate::idempotency::{self, Claim, Claimed};
+use crate::public_side::{NotMade, tell_not_made};
 use crate::{App, Error, Result, sites};
 
 /// What one call asks for; kept, since a busy attempt is made again.
@@ -34,21 +37,40 @@ impl Work {
         if form.allow_third == Some(true) {
             caller.site(site_id, Action::AllowThirdReservation).await?;
         }
-        let guest = form.parse(site.is_commercial)?;
+        if form.over_capacity_reason.is_some() {
+            caller.site(site_id, Action::AddOverCapacity).await?;
+        }
+        let guest = form.parse(&sites::offer(&app.db, &site).await?, Source::Admin)?;
         Ok(Self { app, caller, site, headers, form, guest })
     }
 
     /// Does it, again while the database is busy, and makes the answer.
     pub(super) async fn run(self) -> Result<Response> {
-        on_record(&self.app, || self.attempt()).await.map_err(|failure| match failure {
-            Failure::Other(error) => error,
-            Failure::Refused(refusal) => refused(refusal),
-            Failure::Stale => Error::Stale(None),
-            Failure::Overdue => Error::Busy,
-        })
+        let persons = self.app.persons.key(&self.app).await?;
+        match on_record(&self.app, || self.attempt(persons)).await {
+            Ok(response) => Ok(response),
+            Err(Failure::Refused(refusal)) => {
+                if refusal == Refusal::HiddenReservations {
+                    self.tell_person(persons).await?;
+                }
+                Err(refused(refusal))
+            }
+            Err(Failure::Other(error)) => Err(error),
+            Err(Failure::Stale) => Err(Error::Stale(None)),
+            Err(Failure::Overdue) => Err(Error::Busy),
+        }
     }
 
-    async fn attempt(&self) -> Result<Response, Failure> {
+    /// Tells the person of the two reservations, since the caller may not know of them.
+    async fn tell_person(&self, persons: PersonKey) -> Result<()> {
+        let phone = &self.guest.phone;
+        let person = persons.phone(phone.as_str());
+        let mut tx = self.app.db.begin().await?;
+        tell_not_made(&self.app, &mut tx, Locale::English, (phone, &person), NotMade::TwoActive).await?;
+        Ok(tx.commit().await?)
+    }
+
+    async fn attempt(&self, persons: PersonKey) -> Result<Response, Failure> {
         let Self { app, caller, site, .. } = self;
         let mut tx = app.db.begin().await?;
         let asked = ("POST guest", &self.form);
@@ -68,11 +90,14 @@ impl Work {
         let reservation = Reservation {
             site,
             guest: &self.guest,
-            source: Source::Admin,
-            created_by: Some(caller.actor.user_id),
+            caller: Some(caller),
             by: &By::caller(caller, Some(site)),
+            persons,
             expires_at: None,
-            allow_third: self.form.allow_third == Some(true),
+            overrides: Overrides {
+                third: self.form.allow_third == Some(true),
+                over_capacity: self.guest.over_capacity_reason.is_some(),
+            },
             now,
         };
         let stored = reservation.store(app, &mut tx).await;
@@ -94,7 +119,9 @@ impl Work {
 /// The 409 of a refusal, with the word by which the form knows what to offer.
 fn refused(refusal: Refusal) -> Error {
     match refusal {
-        Refusal::NoVacantBeds => Error::conflict_code("no-vacant-beds", refusal.sentence()),
+        Refusal::NoVacantBeds | Refusal::HiddenReservations => {
+            Error::conflict_code("no-vacant-beds", refusal.sentence())
+        }
         Refusal::TwoActiveReservations => Error::conflict_code("third-reservation", refusal.sentence()),
         Refusal::NoMoreReservations => Error::conflict_code("no-more-reservations", refusal.sentence()),
         other => Error::conflict(other.sentence()),

@@ -3,16 +3,17 @@
 
 use berth_db::Tx;
 use berth_domain::guest::Source;
-use berth_domain::id::{GuestId, UserId};
+use berth_domain::id::{GuestId, OrganizationId, SiteId, UserId};
 use berth_domain::new_guest::{NewGuest, reservation_code};
-use berth_domain::stay::{active_reservations, capacity};
+use berth_domain::policy::{Action, Target};
+use berth_domain::stay::{ActiveReservations, Overrides, active_reservations, capacity};
 use berth_domain::time::Timestamp;
 use berth_domain::value::name_key;
-use sha2::{Digest, Sha256};
 
 use super::failure::Failure;
+use super::person::PersonKey;
 use crate::audit::{self, AuditAction, By, Entry, ObjectKind};
-use crate::caller::Site;
+use crate::caller::{Caller, Site};
 use crate::jobs::holds;
 use crate::sites::{self, Capacity};
 use crate::{App, Error, files};
@@ -23,16 +24,16 @@ pub struct Reservation<'a> {
     pub site: &'a Site,
     /// Who, as the form was understood.
     pub guest: &'a NewGuest,
-    /// From which side.
-    pub source: Source,
-    /// Who adds the guest by hand.
-    pub created_by: Option<UserId>,
+    /// Who adds the guest by hand; none on the public side.
+    pub caller: Option<&'a Caller>,
     /// For the trail.
     pub by: &'a By,
+    /// Hashes the person for locks.
+    pub persons: PersonKey,
     /// End of the hold; none for guests added by hand.
     pub expires_at: Option<Timestamp>,
-    /// A third active reservation of this person is allowed.
-    pub allow_third: bool,
+    /// What the caller lets through, and may.
+    pub overrides: Overrides,
     /// Now.
     pub now: Timestamp,
 }
@@ -76,16 +77,37 @@ impl Reservation<'_> {
         self.check_insurer(tx).await?;
         self.claim_cards(tx).await?;
         let stored = self.insert(app, tx).await?;
-        let object = (ObjectKind::Guest, stored.id.0);
-        let entry =
-            Entry::at(self.site, AuditAction::GuestCreated, object, format!("{} ({})", stored.code, self.source));
-        audit::write_ahead(app, tx, self.by, &entry).await?;
-        if is_third {
-            let summary = format!("{} is the person's third active reservation", stored.code);
-            audit::write(app, tx, self.by, &Entry::at(self.site, AuditAction::GuestThirdAllowed, object, summary))
-                .await?;
-        }
+        self.write_trail(app, tx, &stored, is_third).await?;
         Ok(stored)
+    }
+
+    async fn write_trail(&self, app: &App, tx: &mut Tx, stored: &Stored, is_third: bool) -> Result<(), Failure> {
+        let code = &stored.code;
+        let entry = |action, summary| Entry::at(self.site, action, (ObjectKind::Guest, stored.id.0), summary);
+        let created = entry(AuditAction::GuestCreated, format!("{code} ({})", self.source()));
+        audit::write_ahead(app, tx, self.by, &created).await?;
+        if is_third {
+            let summary = format!("{code} is the person's third active reservation");
+            audit::write(app, tx, self.by, &entry(AuditAction::GuestThirdAllowed, summary)).await?;
+        }
+        if let Some(reason) = &self.guest.over_capacity_reason {
+            let summary = format!("{code}: {reason}");
+            audit::write(app, tx, self.by, &entry(AuditAction::GuestOverCapacity, summary)).await?;
+        }
+        if !self.guest.not_served.is_empty() {
+            let summary = format!("{code}: {}", self.guest.not_served.names());
+            audit::write(app, tx, self.by, &entry(AuditAction::GuestNotServedAllowed, summary)).await?;
+        }
+        Ok(())
+    }
+
+    /// From which side the guest comes.
+    const fn source(&self) -> Source {
+        if self.caller.is_some() { Source::Admin } else { Source::Web }
+    }
+
+    fn created_by(&self) -> Option<UserId> {
+        self.caller.map(|caller| caller.actor.user_id)
     }
 
     /// Counts what the site can take in; locks the person, then counts; true when this is a third reservation that was
@@ -93,47 +115,61 @@ impl Reservation<'_> {
     async fn check_room_and_person(&self, tx: &mut Tx) -> Result<bool, Failure> {
         const LOCK: &str = "INSERT INTO person_locks (person) VALUES ($1) \
             ON CONFLICT (person) DO UPDATE SET version = person_locks.version + 1";
-        const ACTIVE: &str = "SELECT COUNT(*), \
-            COALESCE(SUM(CASE WHEN accepted_at IS NULL AND expires_at <= $3 THEN 1 ELSE 0 END), 0) FROM guests \
-            WHERE id IN (SELECT id FROM guests WHERE phone = $1 \
+        // Nobody has proved the e-mail address of a reservation from the public side, so it stands in nobody's way
+        // (docs/decisions/0033).
+        const ACTIVE: &str = "SELECT g.site_id, s.organization_id, o.is_commercial, \
+            COALESCE(g.accepted_at IS NULL AND g.expires_at <= $3, FALSE) AS is_overdue FROM guests g \
+            JOIN sites s ON s.id = g.site_id JOIN organizations o ON o.id = s.organization_id \
+            WHERE g.id IN (SELECT id FROM guests WHERE phone = $1 \
             AND rejected_at IS NULL AND expired_at IS NULL AND discharged_at IS NULL \
-            UNION ALL SELECT id FROM guests WHERE email_key = $2 \
+            UNION ALL SELECT id FROM guests WHERE email_key = $2 AND source = 'Admin' \
             AND rejected_at IS NULL AND expired_at IS NULL AND discharged_at IS NULL)";
         let room = sites::capacity_ahead(tx, self.site.id, self.now).await?;
-        let (phone, email) = (self.guest.phone.as_str(), self.guest.email.key());
-        let mut persons = [person("phone", phone), person("email", &email)];
+        let phone = self.guest.phone.as_str();
+        let email = self.caller.map(|_| self.guest.email.key()).unwrap_or_default();
+        let mut persons = vec![self.persons.phone(phone)];
+        if self.caller.is_some() {
+            persons.push(self.persons.email(&email));
+        }
         // One order for all, so that two people who share a telephone and a mailbox crosswise do not deadlock.
         persons.sort();
         for person in persons {
             let _ = tx.query(LOCK).bind(person).ahead().await?;
         }
-        let (active, overdue): (i64, i64) = tx.query(ACTIVE).bind(phone).bind(email).bind(self.now).one().await?;
+        let active: Vec<Active> = tx.query(ACTIVE).bind(phone).bind(email).bind(self.now).all().await?;
         for room in tx.rows::<Capacity>(room)? {
-            if room.overdue + overdue > 0 {
+            if room.overdue > 0 || active.iter().any(|other| other.is_overdue) {
                 return Err(Failure::Overdue);
             }
-            capacity(room.vacant, room.pending)?;
+            capacity(room.vacant, room.pending, self.overrides)?;
         }
-        active_reservations(active, self.allow_third)?;
-        Ok(active_reservations(active, false).is_err())
+        let count = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
+        let visible = active.iter().filter(|other| self.may_see(other)).count();
+        let active = ActiveReservations { visible: count(visible), all: count(active.len()) };
+        active_reservations(active, self.overrides)?;
+        Ok(active_reservations(active, Overrides { third: false, ..self.overrides }).is_err())
     }
 
-    /// The insurer must exist, and be one of those that the organization takes if it has chosen any.
+    /// Whether the caller may know of another reservation of the person. On the public side nobody knows of any.
+    fn may_see(&self, other: &Active) -> bool {
+        self.caller.is_some_and(|caller| caller.may(Action::ViewGuests, &other.target()))
+    }
+
+    /// The insurer must be one of those that the organization works with.
     async fn check_insurer(&self, tx: &mut Tx) -> Result<(), Failure> {
-        const TAKEN: &str = "SELECT i.id FROM insurance_companies i WHERE i.id = $1 AND i.deleted_at IS NULL AND (\
-            EXISTS (SELECT 1 FROM organization_insurance_companies o \
-                WHERE o.organization_id = $2 AND o.insurance_company_id = i.id) \
-            OR NOT EXISTS (SELECT 1 FROM organization_insurance_companies o WHERE o.organization_id = $2))";
+        const TAKEN: &str = "SELECT i.id FROM insurance_companies i \
+            JOIN organization_insurance_companies o ON o.insurance_company_id = i.id AND o.organization_id = $2 \
+            WHERE i.id = $1 AND i.deleted_at IS NULL";
         let Some(insurer) = self.guest.insurance_company_id else { return Ok(()) };
         let found: Option<(uuid::Uuid,)> =
             tx.query(TAKEN).bind(insurer).bind(self.site.organization_id).optional().await?;
         found.map(drop).ok_or_else(|| Error::field("/insuranceCompanyId", "Please select insurance company.").into())
     }
 
-    /// The sides of the insurance card, as the user who adds the guest has uploaded them. Nobody uploads on the public
-    /// side, so none comes from there.
+    /// The sides of the insurance card, as the user who adds the guest has uploaded them. From the public side they come
+    /// after the confirmation (docs/decisions/0034).
     const fn cards(&self) -> [(&'static str, Option<&String>); 2] {
-        let (front, back) = match self.created_by {
+        let (front, back) = match self.caller {
             Some(_) => (self.guest.insurance_card_front.as_ref(), self.guest.insurance_card_back.as_ref()),
             None => (None, None),
         };
@@ -141,7 +177,7 @@ impl Reservation<'_> {
     }
 
     async fn claim_cards(&self, tx: &mut Tx) -> Result<(), Failure> {
-        let Some(owner) = self.created_by else { return Ok(()) };
+        let Some(owner) = self.created_by() else { return Ok(()) };
         for (pointer, path) in self.cards() {
             files::claim_card(tx, owner, pointer, path.map(String::as_str), self.now).await?;
         }
@@ -176,14 +212,14 @@ impl Reservation<'_> {
                 .bind(&guest.email)
                 .bind(guest.email.key())
                 .bind(guest.location.as_deref())
-                .bind(self.source)
+                .bind(self.source())
                 .bind(guest.payment_method.map(berth_domain::catalog::PaymentMethod::id))
                 .bind(guest.medi_cal_choice)
                 .bind(guest.insurance_company_id)
                 .bind(guest.policy_number.as_deref())
                 .bind(guest.group_number.as_deref())
                 .bind(self.now)
-                .bind(self.created_by)
+                .bind(self.created_by())
                 .bind(self.expires_at)
                 .bind(front)
                 .bind(back)
@@ -200,7 +236,18 @@ impl Reservation<'_> {
     }
 }
 
-/// The name of a person's lock: hashed, since it outlives the guest.
-fn person(kind: &str, value: &str) -> String {
-    hex::encode(Sha256::digest(format!("{kind}:{value}")))
+/// An active reservation of the person, and where.
+#[derive(sqlx::FromRow)]
+struct Active {
+    site_id: SiteId,
+    organization_id: OrganizationId,
+    is_commercial: bool,
+    is_overdue: bool,
+}
+
+impl Active {
+    const fn target(&self) -> Target {
+        let Self { site_id, organization_id, is_commercial, .. } = *self;
+        Target::Site { id: site_id, organization_id, is_commercial }
+    }
 }

@@ -50,10 +50,7 @@ pub(super) async fn read(mut form: Multipart) -> Result<Sent> {
                 let bytes = bytes(field, MOST_BYTES).await?;
                 files.push(SentFile { name, bytes });
             }
-            other => {
-                let name = other.unwrap_or_default().chars().take(40).collect::<String>();
-                return Err(Error::Unreadable(format!("The form has an unknown field \"{name}\".")));
-            }
+            other => return Err(unknown_field(other)),
         }
     }
     let prefix = prefix.ok_or_else(|| {
@@ -63,6 +60,32 @@ pub(super) async fn read(mut form: Multipart) -> Result<Sent> {
         return Err(Error::field("/files", "Please choose an image."));
     }
     Ok(Sent { prefix, files })
+}
+
+/// Reads the form of an insurance card: `front` and `back`, one of them at least.
+///
+/// # Errors
+/// As [`read`].
+pub(super) async fn read_sides(mut form: Multipart) -> Result<[Option<SentFile>; 2]> {
+    let mut sides = [None, None];
+    while let Some(field) = form.next_field().await.map_err(|error| unreadable(&error))? {
+        let side = match field.name() {
+            Some("front") => 0,
+            Some("back") => 1,
+            other => return Err(unknown_field(other)),
+        };
+        let name = base_name(field.file_name().unwrap_or_default());
+        sides[side] = Some(SentFile { name, bytes: bytes(field, MOST_BYTES).await? });
+    }
+    if sides.iter().all(Option::is_none) {
+        return Err(Error::field("/front", "Please choose an image."));
+    }
+    Ok(sides)
+}
+
+fn unknown_field(name: Option<&str>) -> Error {
+    let name = name.unwrap_or_default().chars().take(40).collect::<String>();
+    Error::Unreadable(format!("The form has an unknown field \"{name}\"."))
 }
 
 /// The bytes of a field; none when there are more than `most`. The rest is read on, so that the answer can be heard.

@@ -1,5 +1,5 @@
-//! Removes what has served: expired secrets and codes, old idempotency keys, messages that were sent, limits that
-//! nobody touches any more, pictures that nothing refers to.
+//! Removes what is no longer needed: expired secrets and codes, requests for reservations that nobody confirmed, old
+//! idempotency keys, sent messages, limits that nobody touches any more, pictures that nothing refers to.
 
 use crate::{App, Result, files};
 
@@ -29,6 +29,7 @@ pub async fn is_due(app: &App) -> Result<bool> {
 pub async fn run(app: &App) -> Result<u64> {
     const SECRETS: &str = "DELETE FROM secrets WHERE expires_at <= $1";
     const CODES: &str = "DELETE FROM codes WHERE expires_at <= $1";
+    const REQUESTS: &str = "DELETE FROM reservation_requests WHERE expires_at <= $1";
     const ANSWERS: &str = "DELETE FROM idempotency_keys WHERE created_at <= $1";
     const MESSAGES: &str = "DELETE FROM outbox WHERE sent_at <= $1 OR failed_at <= $1";
     const LIMITS: &str = "DELETE FROM throttles WHERE window_start <= $1 AND blocked_until <= $2";
@@ -37,6 +38,8 @@ pub async fn run(app: &App) -> Result<u64> {
     for (text, before) in [
         (SECRETS, now.plus_days(-EXPIRED_DAYS)),
         (CODES, now.plus_days(-EXPIRED_DAYS)),
+        // Phone, name and e-mail of a person who may never have asked for a reservation.
+        (REQUESTS, now),
         (ANSWERS, now.plus_hours(-ANSWER_HOURS)),
         (MESSAGES, now.plus_days(-MESSAGE_DAYS)),
     ] {

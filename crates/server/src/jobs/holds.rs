@@ -132,7 +132,11 @@ const WAITING: &str = "SELECT id, site_id, code, expires_at, reminded FROM guest
     AND expires_at > $1 AND ((reminded = 0 AND created_at + (expires_at - created_at) / 2 <= $1) \
     OR (reminded < 2 AND expires_at - created_at > 7200000 AND expires_at - 3600000 <= $1)) ORDER BY expires_at, id";
 
-/// Reminds once: the bits are set in the transaction that writes the messages, and only by the one who finds them unset.
+/// A reminder that is later than this many minutes is not sent.
+const MAX_LATE_MINUTES: i64 = 10;
+
+/// Sends a reminder once, unless it is too late for it. The bits are set in the transaction that writes the messages, and
+/// only if they are still unset.
 async fn remind(app: &App, guest: &Waiting) -> Result<bool> {
     const REMINDED: &str = "UPDATE guests SET reminded = $2 WHERE id = $1 AND reminded = $3 \
         AND accepted_at IS NULL AND rejected_at IS NULL AND expired_at IS NULL AND expires_at > $4 RETURNING id";
@@ -142,16 +146,23 @@ async fn remind(app: &App, guest: &Waiting) -> Result<bool> {
     let hold: i64 = tx.query(HOLD).bind(guest.id).scalar().await?;
     let is_last_hour = hold > 2 * 3_600_000 && guest.expires_at.plus_hours(-1) <= now;
     // A late job says only what matters more.
-    let (bits, notice) =
-        if is_last_hour { (AT_HALF | IN_LAST_HOUR, Notice::LastHour) } else { (AT_HALF, Notice::HalfTime) };
+    let (bits, notice, moment) = if is_last_hour {
+        (AT_HALF | IN_LAST_HOUR, Notice::LastHour, guest.expires_at.plus_hours(-1))
+    } else {
+        (AT_HALF, Notice::HalfTime, guest.expires_at.plus_millis(-hold / 2))
+    };
     let found: Option<(GuestId,)> =
         tx.query(REMINDED).bind(guest.id).bind(bits).bind(guest.reminded).bind(now).optional().await?;
     if found.is_none() {
         tx.rollback().await?;
         return Ok(false);
     }
-    let site = site(&mut tx, guest.site_id).await?;
-    guests::tell(app, &mut tx, &site, &guest.code, notice).await?;
+    // After a downtime "one hour left" would be wrong: whoever reads it counts on an hour.
+    let is_in_time = now <= moment.plus_minutes(MAX_LATE_MINUTES);
+    if is_in_time {
+        let site = site(&mut tx, guest.site_id).await?;
+        guests::tell(app, &mut tx, &site, &guest.code, notice).await?;
+    }
     tx.commit().await?;
-    Ok(true)
+    Ok(is_in_time)
 }

@@ -12,7 +12,7 @@ const SEARCH: i64 = 180_000;
 ///
 /// # Panics
 /// Never: HMAC takes a key of any length.
-pub(super) fn seal(key: &[u8; 32], bytes: &[u8]) -> Hmac<Sha256> {
+pub(crate) fn seal(key: &[u8; 32], bytes: &[u8]) -> Hmac<Sha256> {
     let mut mac = Hmac::<Sha256>::new_from_slice(key).expect("HMAC takes any key");
     mac.update(bytes);
     mac

@@ -126,6 +126,15 @@ pub const MESSAGES: &[(&str, &str)] = &[
     ("payment-method-required", "Payment method is a required field."),
     ("insurance-company-required", "Please select insurance company."),
     ("unknown-payment-option", "Choose one of the payment options."),
+    ("gender-not-served", "This site does not serve guests of this gender."),
+    ("minors-not-served", "This site does not take guests under 18."),
+    ("age-not-served", "This site does not serve guests of this age."),
+    ("services-not-served", "This site does not offer: {names}."),
+    ("client-type-not-served", "This site does not serve this type of client."),
+    ("insurance-not-taken", "This organization takes no insurance."),
+    ("payment-method-not-taken", "This organization does not take this payment method."),
+    ("payment-option-not-taken", "This site does not take this payment option."),
+    ("reason-required", "Please enter a reason."),
     ("unknown-command", "The status must be ACCEPTED, REASSIGNED, SWAP, REJECTED or DISCHARGED."),
     ("bed-required", "Choose a bed."),
     ("guest-differs", "The guest of the address and of the body differ."),
@@ -151,8 +160,11 @@ pub const MESSAGES: &[(&str, &str)] = &[
     (
         "not-available",
         "This reservation cannot be made. Either no bed is free at this site any more, or two reservations are active \
-         for these contacts already. Please choose another site or call this one.",
+         for this phone already. We have sent a text message that says which. Please choose another site or call \
+         this one.",
     ),
+    ("site-full", "No bed is free at this site any more. Please choose another site or call this one."),
+    ("reservation-ended", "This reservation has ended. Please call the site."),
     // Houses and beds.
     ("bed-occupied-edit", "You can't edit the Bed. It is occupied: reassign or discharge the guest first."),
     ("bed-occupied-disable", "You cannot disable the bed. It is occupied: reassign the guest first."),

@@ -1,25 +1,31 @@
-//! A reservation from the public side: one unit of capacity, held for the site's screening period (DESIGN 3).
+//! Asking for a reservation from the public side. Nothing is held yet: a code goes to the phone, and only its holder can
+//! make a reservation of it (DESIGN 3, "Public reservations are proven"; docs/decisions/0033).
+
+use std::borrow::Cow;
 
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use berth_db::Tx;
+use berth_db::Db;
 use berth_domain::guest::Source;
 use berth_domain::id::SiteId;
+use berth_domain::locale::Locale;
 use berth_domain::new_guest::{NewGuest, NewGuestForm};
-use berth_domain::time::{Hold, Timestamp};
+use berth_domain::stay::{Overrides, capacity};
+use berth_domain::time::Timestamp;
 use serde::{Deserialize, Serialize};
-use std::borrow::Cow;
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
+use uuid::Uuid;
 
-use crate::audit::By;
+use super::limits::{self, CODE_MINUTES};
+use super::texts;
 use crate::caller::Site;
-use crate::guests::{self, Failure, Notice, Reservation};
 use crate::idempotency::{self, Claim, Claimed};
 use crate::requester::Requester;
-use crate::{App, Error, Result, sites};
+use crate::{App, Error, Result, sites, token};
 
-/// A reservation to be made: the new guest payload (spec B 3). Source and `allowThird` are not read here.
+/// A reservation that is asked for: the new guest payload (spec B 3). `source`, `allowThird`, `allowNotServed`,
+/// `overCapacityReason` and the card images are not read here.
 #[derive(Debug, Deserialize)]
 #[serde(transparent)]
 pub struct NewReservation(pub NewGuestForm);
@@ -36,94 +42,112 @@ impl ToSchema for NewReservation {
     }
 }
 
-/// A reservation, to the person who made it.
+/// A reservation that waits for the code. It holds no bed yet.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = Reservation)]
-pub struct ReservationView {
-    /// By which it is asked for on the telephone.
-    code: String,
-    /// Where.
-    site_name: String,
-    /// When it was made.
-    created_at: Timestamp,
-    /// Until when it is held.
-    expires_at: Timestamp,
+pub struct ReservationRequest {
+    /// For `POST /api/public/reservations/{id}/confirm`; a secret of whoever asked.
+    id: Uuid,
+    /// Until when the code is good.
+    code_expires_at: Timestamp,
 }
 
-/// One sentence for every refusal, so that nobody learns from it whether somebody else is a guest anywhere.
-const REFUSED: &str = "This reservation cannot be made. Either no bed is free at this site any more, or two reservations \
-    are active for these contacts already. Please choose another site or call this one.";
+/// What a full house says. How full it is stands in the public list, too.
+const FULL: &str = "No bed is free at this site any more. Please choose another site or call this one.";
 
-/// What one call asks for; kept, since a busy attempt is made again.
-pub(super) struct Work {
+/// One call; kept, since a busy attempt is made again.
+pub(super) struct AskForReservation {
     app: App,
     requester: Requester,
     headers: HeaderMap,
-    site_id: SiteId,
+    language: Locale,
+    site: Site,
     form: NewGuestForm,
     guest: NewGuest,
+    /// The phone, hashed for limits.
+    person: String,
 }
 
-impl Work {
+impl AskForReservation {
     /// Finds the site, then reads the form, all field errors at once.
     pub(super) async fn new(app: App, requester: Requester, headers: HeaderMap, form: NewGuestForm) -> Result<Self> {
         let site_id = form.site_id.ok_or_else(|| Error::field("/siteId", "Required field."))?;
-        let mut tx = app.db.read().await?;
-        let site = open_site(&mut tx, site_id).await?;
-        drop(tx);
-        let guest = form.parse(site.is_commercial)?;
-        Ok(Self { app, requester, headers, site_id, form, guest })
+        let site = open_site(&app.db, site_id).await?;
+        let guest = form.parse(&sites::offer(&app.db, &site).await?, Source::Web)?;
+        // Only what was judged is kept, and compared with a repeated call.
+        let form = guest.to_form(site.id);
+        let person = app.persons.key(&app).await?.phone(guest.phone.as_str());
+        let accepted = headers.get("accept-language").and_then(|value| value.to_str().ok());
+        let language = Locale::of_header(accepted.unwrap_or_default());
+        Ok(Self { app, requester, headers, language, site, form, guest, person })
     }
 
-    /// Does it, again while the database is busy, and makes the answer.
+    /// Stores the request and sends the code. Nothing here asks whether the phone is known.
     pub(super) async fn run(self) -> Result<Response> {
-        guests::on_record(&self.app, || self.attempt()).await.map_err(|failure| match failure {
-            Failure::Other(error) => error,
-            Failure::Overdue => Error::Busy,
-            Failure::Refused(_) | Failure::Stale => Error::conflict_code("not-available", REFUSED),
-        })
+        berth_db::retry(|| self.attempt()).await
     }
 
-    async fn attempt(&self) -> Result<Response, Failure> {
-        let Self { app, requester, .. } = self;
+    async fn attempt(&self) -> Result<Response> {
+        let Self { app, requester, site, .. } = self;
+        let (now, network) = (app.now(), requester.network());
         let mut tx = app.db.begin().await?;
         let owner = format!("requester:{}", requester.address);
         let claim =
             match idempotency::claim(app, &mut tx, &self.headers, owner, &("POST reservation", &self.form)).await? {
                 Claimed::Go(claim) => claim,
-                Claimed::Replay(replay) => return Ok(replay.of_nobody()?),
+                Claimed::Replay(replay) => return replay.of_nobody(),
             };
-        let version = sites::touch(&mut tx, self.site_id).await?;
-        // Under the lock: it may have been hidden, or its hold changed, since the form was read.
-        let site = open_site(&mut tx, self.site_id).await?;
-        let now = app.now();
-        let hold = Hold::hours(site.hold_hours).map_err(|_| Error::internal("the site's hold is out of range"))?;
-        let expires_at = hold.expires_at(now);
-        let reservation = Reservation {
-            site: &site,
-            guest: &self.guest,
-            source: Source::Web,
-            created_by: None,
-            by: &By::stranger(requester),
-            expires_at: Some(expires_at),
-            allow_third: false,
-            now,
-        };
-        let stored = reservation.store(app, &mut tx).await?;
-        guests::tell(app, &mut tx, &site, &stored.code, Notice::Arrived).await?;
-        let answer = ReservationView { code: stored.code, site_name: site.name.clone(), created_at: now, expires_at };
-        let response = Claim::answer(claim, &mut tx, StatusCode::CREATED, &answer).await?;
-        app.live.commit(tx, &site, version).await?;
+        limits::add_waiting(&mut tx, &network, site.id, now).await?;
+        let room = sites::capacity(&mut tx, site.id, now).await?;
+        if capacity(room.vacant, room.pending, Overrides::default()).is_err() {
+            return Err(Error::conflict_code("site-full", FULL));
+        }
+        let is_sent = limits::may_send_code(&mut tx, &self.person, &network, now).await?;
+        // 122 random bits and not an id by time: whoever knows it may confirm.
+        let id = uuid::Builder::from_random_bytes(app.random::<16>()).into_uuid();
+        let code = token::code(app);
+        self.insert(&mut tx, id, is_sent.then_some(code.as_str()), &network).await?;
+        if is_sent {
+            texts::send_code(app, &mut tx, self.language, &self.guest.phone, &code).await?;
+        }
+        let answer = ReservationRequest { id, code_expires_at: now.plus_minutes(CODE_MINUTES) };
+        let response = Claim::answer(claim, &mut tx, StatusCode::ACCEPTED, &answer).await?;
+        tx.commit().await?;
         Ok(response)
+    }
+
+    /// Stores the request. Without a code that was sent no code is right.
+    async fn insert(&self, tx: &mut berth_db::Tx, id: Uuid, code: Option<&str>, network: &str) -> Result<()> {
+        const INSERT: &str = "INSERT INTO reservation_requests (hash, site_id, form, code_hash, language, network, \
+            created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
+        let now = self.app.now();
+        let form = serde_json::to_string(&self.form).map_err(|error| Error::Internal(error.into()))?;
+        let code_hash = code.map(|code| token::code_hash(&id.to_string(), self.guest.phone.as_str(), code));
+        tx.query(INSERT)
+            .bind(token::hash(&id.to_string()))
+            .bind(self.site.id)
+            .bind(form)
+            .bind(code_hash.unwrap_or_default())
+            .bind(self.language)
+            .bind(network.to_owned())
+            .bind(now)
+            .bind(now.plus_minutes(CODE_MINUTES))
+            .execute()
+            .await?;
+        Ok(())
     }
 }
 
 /// A site that takes reservations from the public side: neither it nor its organization is hidden.
-async fn open_site(tx: &mut Tx, id: SiteId) -> Result<Site> {
-    const SITE: &str = "SELECT s.id, s.organization_id, s.name, o.is_commercial, FALSE AS is_hidden, s.time_zone, \
-        s.hold_hours, s.version FROM sites s \
-        JOIN organizations o ON o.id = s.organization_id AND o.deleted_at IS NULL AND NOT o.is_disabled \
-        WHERE s.id = $1 AND s.deleted_at IS NULL AND NOT s.is_disabled";
-    Ok(tx.query(SITE).bind(id).one().await?)
+///
+/// # Errors
+/// 404; those of the database.
+pub(super) async fn open_site(db: &Db, id: SiteId) -> Result<Site> {
+    Ok(db.query(OPEN_SITE).bind(id).one().await?)
 }
+
+/// The site of [`open_site`].
+pub(super) const OPEN_SITE: &str = "SELECT s.id, s.organization_id, s.name, o.is_commercial, FALSE AS is_hidden, \
+    s.time_zone, s.hold_hours, s.version FROM sites s \
+    JOIN organizations o ON o.id = s.organization_id AND o.deleted_at IS NULL AND NOT o.is_disabled \
+    WHERE s.id = $1 AND s.deleted_at IS NULL AND NOT s.is_disabled";

@@ -4,15 +4,18 @@ use std::collections::HashMap;
 
 use berth_db::Tx;
 use berth_domain::bed::BedKind;
-use berth_domain::catalog::{LANGUAGES, Language, SERVICES, Service};
+use berth_domain::catalog::{LANGUAGES, Language, PaymentMethod, SERVICES, Service, SitePaymentOption};
 use berth_domain::id::SiteId;
 use berth_domain::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::reserve::open_site;
+use crate::insurance_companies::InsuranceCompany;
 use crate::paging::{Page, Paged};
-use crate::sites::{SiteImage, contains};
-use crate::{App, Result};
+use crate::reference::{PaymentMethodView, PaymentOption};
+use crate::sites::{self, SiteImage, contains};
+use crate::{App, Result, organizations};
 
 /// A site as people without an account see it.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -39,6 +42,20 @@ pub struct PublicSite {
     /// How long a reservation is held, 1 to 72 hours.
     hold_hours: i64,
     contact_phone: String,
+}
+
+/// A site as people without an account see it before they ask for a reservation: also how a stay can be paid there.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PublicSiteDetails {
+    #[serde(flatten)]
+    site: PublicSite,
+    /// Commercial sites: the ways to pay; insurance is among them only where there is an insurer to choose.
+    payment_methods: Vec<PaymentMethodView>,
+    /// The insurers of the organization, where insurance can be chosen; top ones first, then by name.
+    insurance_companies: Vec<InsuranceCompany>,
+    /// Non-commercial sites: the ways to pay.
+    payment_options: Vec<PaymentOption>,
 }
 
 /// Which sites are looked for.
@@ -88,12 +105,26 @@ macro_rules! select_sites {
 }
 
 /// One site.
-pub(super) async fn one(app: &App, id: SiteId) -> Result<PublicSite> {
+pub(super) async fn one(app: &App, id: SiteId) -> Result<PublicSiteDetails> {
     const SITE: &str = select_sites!("s.id = $2");
+    let place = open_site(&app.db, id).await?;
+    let offer = sites::offer(&app.db, &place).await?;
     let mut tx = app.db.read().await?;
     let row: Row = tx.query(SITE).bind(app.now()).bind(id).one().await?;
-    let mut sites = complete(&mut tx, vec![row]).await?;
-    sites.pop().ok_or(crate::Error::NotFound)
+    let site = complete(&mut tx, vec![row]).await?.pop().ok_or(crate::Error::NotFound)?;
+    let methods: Vec<PaymentMethod> = offer.methods().collect();
+    let insurance_companies = if methods.contains(&PaymentMethod::Insurance) {
+        organizations::insurers(&mut tx, place.organization_id).await?
+    } else {
+        Vec::new()
+    };
+    let options = SitePaymentOption::ALL.iter().copied().filter(|option| offer.payment_options.contains(option));
+    Ok(PublicSiteDetails {
+        site,
+        payment_methods: methods.into_iter().map(Into::into).collect(),
+        insurance_companies,
+        payment_options: options.map(Into::into).collect(),
+    })
 }
 
 /// A page of the sites whose name or address contains the search.

@@ -230,12 +230,22 @@ fn the_demo_tells_how_to_get_in_and_keeps_its_data_on_a_second_start() {
     }
     let sites = demo.get("/api/public/sites");
     let site = sites["items"].as_array().unwrap().iter().find(|site| site["isCommercial"] == false).unwrap().clone();
+    let serves = |service: &str| site["services"].as_array().unwrap().iter().any(|known| known["id"] == service);
+    let gender = if serves("gender-male") && !serves("gender-female") { 1 } else { 2 };
     let body = serde_json::json!({
-        "siteId": site["id"], "gender": 2, "ageGroup": 3, "firstName": "Nora", "lastName": "Q",
+        "siteId": site["id"], "gender": gender, "ageGroup": 3, "firstName": "Nora", "lastName": "Q",
         "phone": "+19095550123", "email": "nora@mail.example", "serviceIds": ["drug-treatment"],
     });
     let json = "Content-Type: application/json\r\n";
     let (status, answer) = demo.call("POST", "/api/public/reservations", json, &body.to_string());
+    assert_eq!(status, 202, "{answer}");
+    let asked: Value = serde_json::from_str(&answer).unwrap();
+    let (_, outbox) = demo.call("GET", "/dev/outbox", "Accept: application/json\r\n", "");
+    let outbox: Value = serde_json::from_str(&outbox).unwrap();
+    let message = outbox.as_array().unwrap().iter().find(|message| message["to"] == "+19095550123").unwrap();
+    let otp = &message["body"].as_str().unwrap()[..6];
+    let confirm = format!("/api/public/reservations/{}/confirm", asked["id"].as_str().unwrap());
+    let (status, answer) = demo.call("POST", &confirm, json, &serde_json::json!({"otp": otp}).to_string());
     assert_eq!(status, 201, "{answer}");
     demo.signal("INT");
     assert!(demo.ends_well());

@@ -74,20 +74,24 @@ both_engines! {
         assert_eq!(details["subscription"]["status"], "active");
     }
 
-    async fn every_organization_has_a_logo_and_every_site_a_cover_that_are_served(house: House) {
+    async fn every_organization_and_insurer_has_a_logo_and_every_site_a_cover_that_are_served(house: House) {
         const LOGOS: &str = "SELECT o.logo_path FROM organizations o JOIN files f ON f.path = o.logo_path";
+        const INSURERS: &str = "SELECT i.logo_path FROM insurance_companies i JOIN files f ON f.path = i.logo_path \
+            WHERE f.prefix = 'ins_'";
         const PHOTOS: &str = "SELECT i.image_path FROM site_images i JOIN files f ON f.path = i.image_path \
             ORDER BY i.site_id, i.position";
         let house = filled(&house).await;
         let logos: Vec<(String,)> = house.db().query(LOGOS).all().await.unwrap();
         let photos: Vec<(String,)> = house.db().query(PHOTOS).all().await.unwrap();
         assert_eq!((logos.len(), photos.len()), (4, 24), "three photos of each site");
-        assert_eq!(count(&house, "SELECT COUNT(DISTINCT sha256) FROM files").await, 28, "no two look alike");
-        for (path,) in logos.iter().chain(&photos) {
+        let insurers: Vec<(String,)> = house.db().query(INSURERS).all().await.unwrap();
+        assert_eq!(insurers.len(), 10, "each insurer has a logo, so that its name can be changed");
+        assert_eq!(count(&house, "SELECT COUNT(DISTINCT sha256) FROM files").await, 38, "no two look alike");
+        for (path,) in logos.iter().chain(&photos).chain(&insurers) {
             let whole = images::seen(&house, path).await;
             let small = images::seen(&house, &format!("{path}?size=thumb")).await;
             // A flat logo of 512 pixels takes more bytes once 480 pixels blur its edges.
-            assert!(!small.is_empty() && (small.len() < whole.len() || path.contains("/org_")), "{path}");
+            assert!(!small.is_empty() && (small.len() < whole.len() || path.contains("/org_") || path.contains("/ins_")), "{path}");
         }
         let token = sign_in(&house, "owner@demo.example").await;
         let sites = house.get("/api/Sites?search=Costa").by(&token).send().await.expect(200);

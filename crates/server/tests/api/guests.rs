@@ -4,11 +4,12 @@ use serde_json::{Value, json};
 
 use crate::both_engines;
 use crate::harness::HOUR;
-use crate::steps::{DAY, add, command, form, id, place, reserve, sorted_trail};
+use crate::steps::{DAY, add, command, form, id, link_insurer, place, reserve, sorted_trail};
 use crate::{invariants, world};
 
 both_engines! {
     async fn a_guest_added_by_hand_reads_as_it_was_sent(house: House) {
+        link_insurer(&house).await;
         let mut sent = form(world::HARBOR_HOUSE, 1);
         sent["paymentMethod"] = json!(2);
         sent["insuranceCompanyId"] = json!(world::INSURER);
@@ -45,6 +46,7 @@ both_engines! {
     }
 
     async fn every_field_error_of_a_new_guest_is_told_at_once(house: House) {
+        link_insurer(&house).await;
         let empty = json!({"siteId": world::HARBOR_HOUSE});
         assert_eq!(house.post("/api/Guests", empty).by(world::INTAKE).send().await.field_errors(), [
             "/gender: Gender is a required field.",
@@ -79,7 +81,7 @@ both_engines! {
         sent["paymentMethod"] = json!(2);
         sent["insuranceCompanyId"] = json!(uuid::Uuid::from_u128(7));
         let answer = house.post("/api/Guests", sent.clone()).by(world::INTAKE).send().await;
-        assert_eq!(answer.field_errors(), ["/insuranceCompanyId: Please select insurance company."]);
+        assert_eq!(answer.field_errors(), ["/paymentMethod: This organization takes no insurance."]);
         let mut tx = house.db().begin().await.unwrap();
         tx.query("INSERT INTO insurance_companies (id, name, name_key, created_at) VALUES ($1, 'Other', 'other', 0)")
             .bind(uuid::Uuid::from_u128(7)).execute().await.unwrap();
@@ -267,6 +269,7 @@ both_engines! {
     }
 
     async fn staff_answers_contain_no_phone_email_policy_or_group(house: House) {
+        link_insurer(&house).await;
         let mut sent = form(world::HARBOR_HOUSE, 1);
         sent["paymentMethod"] = json!(2);
         sent["insuranceCompanyId"] = json!(world::INSURER);

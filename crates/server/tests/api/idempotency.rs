@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::both_engines;
 use crate::harness::House;
-use crate::steps::{add, all_at_once, command, form, id, statuses};
+use crate::steps::{Asked, add, all_at_once, code_of, command, form, id, newest_text, phone, statuses};
 use crate::{invariants, world};
 
 const SITE: &str = "http://localhost:8080";
@@ -52,13 +52,19 @@ both_engines! {
         discharge().send().await.expect(200);
     }
 
-    async fn a_reservation_is_made_once_for_one_key_of_a_requester(house: House) {
+    async fn a_reservation_is_asked_for_and_made_once_for_one_key_of_a_requester(house: House) {
         let form = || form(world::OPEN_DOOR, 1);
         let ask = || house.post("/api/public/reservations", form()).header("idempotency-key", "web-1");
-        let first = ask().send().await.expect(201);
-        assert_eq!(ask().send().await.expect(201), first);
+        let first = ask().send().await.expect(202);
+        assert_eq!(ask().send().await.expect(202), first);
+        assert_eq!(house.outbox().await.len(), 1, "one code");
+        let asked = Asked { id: id(&first), otp: code_of(&newest_text(&house, &phone(1)).await) };
+        let confirm = || asked.confirm(&house).header("idempotency-key", "web-2");
+        let made = confirm().send().await.expect(201);
+        assert_eq!(confirm().send().await.expect(201), made, "a lost answer is answered again");
+        assert_eq!(asked.confirm(&house).send().await.field_errors(), ["/otp: Invalid confirmation code."]);
         assert_eq!(guests(&house).await, 1);
-        assert_eq!(house.outbox().await.len(), 2, "one mail and one SMS");
+        assert_eq!(house.outbox().await.len(), 3, "the code, one mail and one SMS");
     }
 
     async fn what_is_added_or_invited_in_a_form_is_made_once_for_one_key(house: House) {

@@ -1,11 +1,10 @@
 //! Insurance companies: kept by global admins, shown on the pages of all sites whose organization works with them.
 
-use berth_domain::id::OrganizationId;
 use serde_json::{Value, json};
 
 use crate::harness::House;
 use crate::organization_changes::logo;
-use crate::steps::{all_at_once, form, sorted_trail, statuses};
+use crate::steps::{all_at_once, form, link_insurer, sorted_trail, statuses};
 use crate::{both_engines, world};
 
 const LIST: &str = "/api/InsuranceCompanies";
@@ -16,14 +15,6 @@ fn path() -> String {
 
 async fn list(house: &House) -> Vec<Value> {
     house.get(LIST).by(world::STAFF).send().await.expect(200).as_array().unwrap().clone()
-}
-
-async fn link(house: &House, organization: OrganizationId) {
-    const LINK: &str =
-        "INSERT INTO organization_insurance_companies (organization_id, insurance_company_id) VALUES ($1, $2)";
-    let mut tx = house.db().begin().await.unwrap();
-    tx.query(LINK).bind(organization).bind(world::INSURER).execute().await.unwrap();
-    tx.commit().await.unwrap();
 }
 
 async fn versions(house: &House) -> [i64; 2] {
@@ -100,7 +91,7 @@ both_engines! {
     }
 
     async fn an_edit_shows_on_the_sites_of_all_organizations_that_work_with_the_company(house: House) {
-        link(&house, world::HARBOR).await;
+        link_insurer(&house).await;
         let logo = logo(&house, "ins_new").await;
         let site = format!("/api/Sites/{}", world::HARBOR_HOUSE);
         let seen = house.get(&site).by(world::OWNER).send().await.expect(200);
@@ -136,7 +127,7 @@ both_engines! {
     }
 
     async fn a_removed_company_leaves_the_lists_and_the_guests_who_came_with_it_keep_its_name(house: House) {
-        link(&house, world::HARBOR).await;
+        link_insurer(&house).await;
         let mut guest = form(world::HARBOR_HOUSE, 1);
         guest["paymentMethod"] = json!(2);
         guest["insuranceCompanyId"] = json!(world::INSURER);

@@ -85,7 +85,7 @@ async fn told(house: &House) -> Vec<String> {
         .outbox()
         .await
         .into_iter()
-        .filter(|(channel, _, _)| channel == "sms")
+        .filter(|(channel, _, body)| channel == "sms" && body.contains(" http"))
         .map(|(_, _, body)| body.split_once(" http").unwrap().0["Berth: reservation K7M2QX ".len()..].to_owned())
         .collect();
     told.reverse();
@@ -96,7 +96,7 @@ both_engines! {
     async fn a_hold_expires_exactly_once_and_is_told(house: House) {
         let reserved = reserve(&house, world::HARBOR_HOUSE, 1).await;
         house.advance(24 * HOUR - 1);
-        assert_eq!(holds::run(&house.app).await.unwrap(), 1, "the reminder, and no expiry before its time");
+        assert_eq!(holds::run(&house.app).await.unwrap(), 0, "no late reminder, and no expiry before its time");
         assert_eq!(guest(&house, &reserved).await["status"], "pending");
         house.advance(1 + 5000);
         assert!(holds::is_due(&house.app).await.unwrap());
@@ -191,6 +191,24 @@ both_engines! {
         assert_eq!(told(&house).await.last().unwrap(), "still waits for a decision. It expires in one hour.");
         house.advance(MINUTE);
         assert_eq!(holds::run(&house.app).await.unwrap(), 0);
+    }
+
+    async fn a_reminder_whose_moment_has_passed_is_not_sent(house: House) {
+        reserve(&house, world::HARBOR_HOUSE, 1).await;
+        house.advance(12 * HOUR + 10 * MINUTE + 1);
+        assert_eq!(holds::run(&house.app).await.unwrap(), 0, "half time was too long ago");
+        assert!(!holds::is_due(&house.app).await.unwrap());
+        house.advance(11 * HOUR);
+        assert_eq!(holds::run(&house.app).await.unwrap(), 0, "less than fifty minutes are left");
+        house.advance(HOUR);
+        holds::run(&house.app).await.unwrap();
+        assert_eq!(told(&house).await,
+            ["has arrived and waits for a decision.", "has expired. Its bed is free again."]);
+
+        reserve(&house, world::HARBOR_HOUSE, 2).await;
+        house.advance(23 * HOUR + 10 * MINUTE);
+        assert_eq!(holds::run(&house.app).await.unwrap(), 1, "ten minutes late is in time");
+        assert_eq!(told(&house).await.last().unwrap(), "still waits for a decision. It expires in one hour.");
     }
 
     async fn a_decided_reservation_is_not_reminded_of(house: House) {
@@ -372,14 +390,14 @@ both_engines! {
     async fn messages_that_were_sent_or_given_up_go_after_thirty_days_and_waiting_ones_stay(house: House) {
         let left = async || -> i64 { house.db().query("SELECT COUNT(*) FROM outbox").scalar().await.unwrap() };
         reserve(&house, world::OPEN_DOOR, 1).await;
-        assert_eq!(outbox::run(&house.app).await.unwrap(), 2);
+        assert_eq!(outbox::run(&house.app).await.unwrap(), 3, "the code, a mail and an SMS");
         reserve(&house, world::OPEN_DOOR, 2).await;
         house.advance(30 * DAY - 1);
         cleanup::run(&house.app).await.unwrap();
-        assert_eq!(left().await, 4);
+        assert_eq!(left().await, 6);
         house.advance(1);
         cleanup::run(&house.app).await.unwrap();
-        assert_eq!(left().await, 2, "telephones and addresses are kept no longer than they serve");
+        assert_eq!(left().await, 3, "telephones and addresses are kept no longer than they serve");
     }
 
     async fn the_loops_do_the_work_by_themselves_and_stop_when_told(house: House) {

@@ -83,6 +83,8 @@ mod messages;
 #[cfg(test)]
 mod no_store;
 #[cfg(test)]
+mod offers;
+#[cfg(test)]
 mod organization_changes;
 #[cfg(test)]
 mod organizations;
@@ -92,6 +94,8 @@ mod own_sessions;
 mod pictures;
 #[cfg(test)]
 mod places;
+#[cfg(test)]
+mod public_cards;
 #[cfg(test)]
 mod races;
 #[cfg(test)]
@@ -136,6 +140,8 @@ mod totp;
 mod trail_filters;
 #[cfg(test)]
 mod ui;
+#[cfg(test)]
+mod walk_ins;
 #[cfg(test)]
 mod wording;
 #[cfg(test)]

@@ -7,12 +7,12 @@ use std::fmt::Write as _;
 use axum::http::Method;
 use berth_db::Engine;
 use berth_domain::id::{BedId, OrganizationId, RoomId, SiteId};
-use berth_server::routes;
+use berth_server::{routes, token};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::harness::{Ask, House};
-use crate::{card_steps, images, pictures, world};
+use crate::{card_steps, images, pictures, public_cards, steps, world};
 
 /// Who calls. `owner` owns both own organizations here, so that one column tells what an owner may.
 const ACTORS: [(&str, Option<&str>); 8] = [
@@ -107,7 +107,15 @@ pub enum Sample {
     Form(&'static [(&'static str, &'static str)]),
     /// A picture for a prefix.
     Upload(&'static str),
+    /// A side of the insurance card of [`CONFIRMED`].
+    Cards,
 }
+
+/// A request of the public side that waits for its code, which is [`OTP`] …
+const ASKED: Uuid = guest_id(0x700);
+const OTP: &str = "246810";
+/// … and one that was confirmed: the pending guest of the first place.
+const CONFIRMED: Uuid = guest_id(0x701);
 
 fn new_guest(place: &Place) -> Value {
     let mut body = json!({"siteId": place.site, "gender": 1, "ageServiceId": "age-18-26", "firstName": "Alex",
@@ -162,7 +170,7 @@ fn site_edit(place: &Place) -> Value {
 
 /// One sample for every operation. A new endpoint gets its row here.
 pub fn sample(operation: &str, place: &Place) -> Option<Sample> {
-    use Sample::{At, Form, Once, Upload};
+    use Sample::{At, Cards, Form, Once, Upload};
     let Place { organization, site, room, vacant, taken, pending, placed, .. } = place;
     let (member, invited) = (member_of(place), invited_to(place));
     let none = Value::Null;
@@ -251,6 +259,10 @@ pub fn sample(operation: &str, place: &Place) -> Option<Sample> {
         "GET /api/public/sites" => Once("/api/public/sites".into(), none),
         "GET /api/public/sites/{id}" => at(format!("/api/public/sites/{site}")),
         "POST /api/public/reservations" => At("/api/public/reservations".into(), new_guest(place)),
+        "POST /api/public/reservations/{id}/confirm" => {
+            Once(format!("/api/public/reservations/{ASKED}/confirm"), json!({"otp": OTP}))
+        }
+        "POST /api/public/reservations/{id}/cards" => Cards,
         "GET /api/Languages" => Once("/api/Languages".into(), none),
         "GET /api/SiteServices/commercial" => Once("/api/SiteServices/commercial".into(), none),
         "GET /api/SiteServices/nonCommercial" => Once("/api/SiteServices/nonCommercial".into(), none),
@@ -336,6 +348,31 @@ pub fn sample(operation: &str, place: &Place) -> Option<Sample> {
     })
 }
 
+/// What was asked for on the public side, at the first place.
+async fn add_requests(house: &House) {
+    const REQUEST: &str = "INSERT INTO reservation_requests (hash, site_id, form, code_hash, language, network, created_at, \
+        expires_at, confirmed_at, guest_id) VALUES ($1, $2, $3, $4, 'en', 'local', $5, $6, $7, $8)";
+    let [place, ..] = places();
+    let (now, form) = (house.app.now(), new_guest(&place));
+    let code_hash = token::code_hash(&ASKED.to_string(), form["phone"].as_str().unwrap(), OTP);
+    let mut tx = house.db().begin().await.unwrap();
+    for (id, guest) in [(ASKED, None), (CONFIRMED, Some(place.pending))] {
+        tx.query(REQUEST)
+            .bind(token::hash(&id.to_string()))
+            .bind(place.site)
+            .bind(form.to_string())
+            .bind(&code_hash)
+            .bind(now)
+            .bind(now.plus_hours(1))
+            .bind(guest.map(|_| now))
+            .bind(guest)
+            .execute()
+            .await
+            .unwrap();
+    }
+    tx.commit().await.unwrap();
+}
+
 /// A pending and a placed guest at each of the places that exist, with values that staff must not see.
 async fn add_guests(house: &House) {
     const GUEST: &str = "INSERT INTO guests (id, site_id, code, first_name, first_name_key, last_name, gender, \
@@ -419,6 +456,7 @@ async fn add_members(house: &House) {
 pub async fn house(engine: Engine) -> House {
     let house = House::new(engine).await;
     add_guests(&house).await;
+    add_requests(&house).await;
     crate::site_steps::picture(&house, "site_matrix").await;
     add_members(&house).await;
     card_steps::rows(&house).await;
@@ -434,6 +472,10 @@ pub fn ask(house: &House, operation: &str, sample: &Sample) -> Ask {
         Sample::At(path, body) | Sample::Once(path, body) => house.ask(method, path).json(body.clone()),
         Sample::Form(fields) => house.form("/connect/token", fields),
         Sample::Upload(prefix) => images::form(house, prefix, &[("a.png", pictures::png(2, 2))]),
+        Sample::Cards => {
+            let asked = steps::Asked { id: CONFIRMED.to_string(), otp: String::new() };
+            public_cards::send(house, &asked, &[("front", pictures::png(2, 2))])
+        }
     }
 }
 

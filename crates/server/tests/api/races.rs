@@ -15,7 +15,7 @@ use serde_json::json;
 
 use crate::both_engines;
 use crate::harness::{Answer, Ask, HOUR, House};
-use crate::steps::{DAY, add, all_at_once, command, form, guest, id, more_beds, place, reserve, statuses};
+use crate::steps::{DAY, add, all_at_once, ask_for, command, form, guest, id, more_beds, place, reserve, statuses};
 use crate::{invariants, world};
 
 /// How often each race is run.
@@ -219,12 +219,13 @@ both_engines! {
         let nodes = nodes(&house).await;
         add(&house, world::OPEN_DOOR, 999).await;
         for round in 0..rounds() {
+            let outside = [ask_for(&house, world::OPEN_DOOR, 20 * round).await,
+                ask_for(&house, world::OPEN_DOOR, 20 * round + 6).await];
             let answers = storm(&mut house, &nodes, 12, |house, number| {
-                let form = form(world::OPEN_DOOR, 20 * round + number);
                 if number % 6 == 0 {
-                    house.post("/api/public/reservations", form)
+                    outside[number / 6].confirm(house)
                 } else {
-                    house.post("/api/Guests", form).by(world::INTAKE)
+                    house.post("/api/Guests", form(world::OPEN_DOOR, 20 * round + number)).by(world::INTAKE)
                 }
             }).await;
             assert_eq!(statuses(&answers), [(201, 1), (409, 11)].into());
@@ -235,6 +236,47 @@ both_engines! {
             let newest = list["items"].as_array().unwrap().iter().find(|guest| guest["firstName"] != "Person 999");
             command(&house, &id(newest.unwrap()), "REJECTED", None).send().await.expect(200);
             house.advance(HOUR);
+        }
+    }
+
+    async fn of_many_confirmations_of_one_request_one_counts(house: House) {
+        let mut house = house;
+        let nodes = nodes(&house).await;
+        for round in 0..rounds() {
+            let asked = ask_for(&house, world::HARBOR_HOUSE, round).await;
+            let answers = storm(&mut house, &nodes, 5, |house, _| asked.confirm(house)).await;
+            assert_eq!(statuses(&answers), [(201, 1), (422, 4)].into());
+            invariants::hold(&house).await;
+            house.advance(DAY);
+        }
+    }
+
+    async fn parallel_tries_of_a_reservation_code_share_the_five(house: House) {
+        let mut house = house;
+        let nodes = nodes(&house).await;
+        for round in 0..rounds() {
+            let asked = ask_for(&house, world::HARBOR_HOUSE, round).await;
+            let answers = storm(&mut house, &nodes, 20, |house, _| asked.with(house, asked.wrong())).await;
+            assert_eq!(statuses(&answers), [(422, 20)].into());
+            let right = asked.confirm(&house).send().await.field_errors();
+            assert_eq!(right, ["/otp: Invalid confirmation code."], "the tries are used up");
+            house.advance(HOUR);
+        }
+    }
+
+    async fn of_three_confirmations_of_a_phone_at_once_two_count(house: House) {
+        let mut house = house;
+        let nodes = nodes(&house).await;
+        for round in 0..rounds() {
+            let mut asked = Vec::new();
+            for site in [world::OPEN_DOOR, world::HARBOR_HOUSE, world::HARBOR_HOUSE] {
+                asked.push(ask_for(&house, site, round).await);
+            }
+            let answers = storm(&mut house, &nodes, 3, |house, number| asked[number].confirm(house)).await;
+            assert_eq!(statuses(&answers), [(201, 2), (409, 1)].into());
+            only_sentences(&answers);
+            invariants::hold(&house).await;
+            house.advance(DAY);
         }
     }
 

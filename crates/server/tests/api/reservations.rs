@@ -1,15 +1,46 @@
-//! The public side: what people without an account find, reserve and learn (DESIGN 6).
+//! The public side: what people without an account find, reserve and learn (DESIGN 3, 6).
 
+use std::net::Ipv4Addr;
+
+use berth_domain::id::SiteId;
+use berth_server::jobs::cleanup;
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 
 use crate::both_engines;
-use crate::harness::{HOUR, House, MINUTE};
-use crate::steps::{add, command, form, id, place, reserve, sorted_trail};
+use crate::harness::{Answer, Ask, HOUR, House, MINUTE};
+use crate::steps::{Asked, add, ask_for, code_of, command, form, id, newest_text, phone, place, reserve, sorted_trail};
 use crate::{invariants, world};
 
-/// What every refused reservation says.
-const REFUSED: &str = "This reservation cannot be made. Either no bed is free at this site any more, or two \
-    reservations are active for these contacts already. Please choose another site or call this one.";
+/// What a refused confirmation says.
+const REFUSED: &str = "This reservation cannot be made. Either no bed is free at this site any more, or two reservations \
+    are active for this phone already. We have sent a text message that says which. Please choose another site or call \
+    this one.";
+const WRONG_CODE: [&str; 1] = ["/otp: Invalid confirmation code."];
+
+async fn count(house: &House, text: &'static str) -> i64 {
+    house.db().query(text).scalar().await.unwrap()
+}
+
+async fn available(house: &House, site: SiteId) -> i64 {
+    let site = house.get(&format!("/api/public/sites/{site}")).send().await.expect(200);
+    site["availableBeds"].as_i64().unwrap()
+}
+
+/// A request for the `number`-th person from an address of its own.
+fn ask_from(house: &House, address: Ipv4Addr, site: SiteId, number: usize) -> Ask {
+    house.post("/api/public/reservations", form(site, number)).from(address)
+}
+
+/// What an answer tells beside ids and times.
+fn shape(answer: &Answer) -> (u16, Vec<String>, Vec<String>) {
+    let mut headers: Vec<String> = answer.headers.keys().map(ToString::to_string).collect();
+    headers.sort_unstable();
+    let body = answer.json();
+    let body = body.as_object().unwrap().iter();
+    let fields = body.map(|(name, value)| format!("{name}: {} characters", value.as_str().unwrap().len()));
+    (answer.status, headers, fields.collect())
+}
 
 async fn hide(house: &House, text: &'static str) {
     let mut tx = house.db().begin().await.unwrap();
@@ -52,6 +83,12 @@ both_engines! {
             // Five beds: one disabled, one taken, one held by a pending reservation.
             "availableBeds": 2, "bedTypes": ["Detox", "Treatment", "Sober Living"], "holdHours": 24,
             "contactPhone": "+17145550100",
+            // No insurer, so no insurance.
+            "paymentMethods": [
+                {"id": 1, "name": "Private pay", "category": "PrivatePay"},
+                {"id": 3, "name": "Medicaid or No Insurance", "category": "MediCal"},
+            ],
+            "insuranceCompanies": [], "paymentOptions": [],
         }));
     }
 
@@ -68,27 +105,131 @@ both_engines! {
         assert_eq!(list["totalCount"], 0);
     }
 
+    async fn asking_makes_no_guest_holds_no_bed_and_rings_nowhere(house: House) {
+        let before = available(&house, world::HARBOR_HOUSE).await;
+        let answer = house.post("/api/public/reservations", form(world::HARBOR_HOUSE, 1)).send().await.expect(202);
+        assert_eq!(answer["codeExpiresAt"], "2026-03-02T18:10:00.000Z");
+        assert_eq!(answer.as_object().unwrap().len(), 2, "{answer}");
+        let path = format!("/api/Guests?siteId={}", world::HARBOR_HOUSE);
+        let list = house.get(&path).by(world::INTAKE).send().await.expect(200);
+        assert_eq!((list["totalCount"].as_i64(), available(&house, world::HARBOR_HOUSE).await), (Some(0), before));
+        assert_eq!(count(&house, "SELECT COUNT(*) FROM guests").await, 0);
+        assert_eq!(count(&house, "SELECT COUNT(*) FROM sites WHERE version > 1").await, 0, "no board rings");
+        let outbox = house.outbox().await;
+        assert_eq!(outbox.len(), 1, "only the code: {outbox:?}");
+        assert_eq!((outbox[0].0.as_str(), outbox[0].1.as_str()), ("sms", phone(1).as_str()));
+        let code = code_of(&outbox[0].2);
+        assert_eq!(outbox[0].2, format!("{code} is your Berth code for a reservation. It is good for 10 minutes. If you \
+            did not ask for it, ignore this text and tell the code to nobody."));
+    }
+
+    async fn the_answer_to_asking_is_the_same_whatever_is_known_of_the_phone(house: House) {
+        let ask = |number| house.post("/api/public/reservations", form(world::HARBOR_HOUSE, number)).send();
+        let stranger = ask(1).await;
+        reserve(&house, world::HARBOR_HOUSE, 2).await;
+        reserve(&house, world::OPEN_DOOR, 2).await;
+        let at_the_limit = ask(2).await;
+        let out_of_codes = ask(2).await;
+        let texts = house.outbox().await.into_iter().filter(|(channel, to, _)| channel == "sms" && *to == phone(2));
+        assert_eq!(texts.count(), 3, "the fourth code within an hour is not sent");
+        for answer in [&at_the_limit, &out_of_codes] {
+            assert_eq!(shape(answer), shape(&stranger));
+        }
+        assert_eq!(stranger.status, 202);
+        // Where no code was sent, none is right.
+        let silent = Asked { id: id(&out_of_codes.json()), otp: code_of(&newest_text(&house, &phone(2)).await) };
+        for otp in [silent.otp.as_str(), "", "000000"] {
+            assert_eq!(silent.with(&house, otp).send().await.field_errors(), WRONG_CODE);
+        }
+    }
+
     async fn a_reservation_is_held_for_the_screening_period_and_tells_only_its_code(house: House) {
         let mut sent = form(world::HARBOR_HOUSE, 1);
         sent["source"] = json!("Admin");
-        let answer = house.post("/api/public/reservations", sent).send().await.expect(201);
+        let asked = id(&house.post("/api/public/reservations", sent).send().await.expect(202));
+        let asked = Asked { id: asked, otp: code_of(&newest_text(&house, &phone(1)).await) };
+        house.advance(5 * MINUTE);
+        let answer = asked.confirm(&house).send().await.expect(201);
         let code = answer["code"].as_str().unwrap().to_owned();
-        assert_eq!(answer, json!({"code": code, "siteName": "Harbor House", "createdAt": "2026-03-02T18:00:00.000Z",
-            "expiresAt": "2026-03-03T18:00:00.000Z"}));
+        assert_eq!(answer, json!({"code": code, "siteName": "Harbor House", "createdAt": "2026-03-02T18:05:00.000Z",
+            "expiresAt": "2026-03-03T18:05:00.000Z", "cardsUntil": "2026-03-02T18:35:00.000Z"}));
         let path = format!("/api/Guests?siteId={}", world::HARBOR_HOUSE);
         let list = house.get(&path).by(world::INTAKE).send().await.expect(200);
         let guest = &list["items"][0];
         assert_eq!((&guest["code"], &guest["source"]), (&json!(code), &json!("Web")));
         assert_eq!(guest["status"], "pending");
-        assert_eq!(guest["expiresAt"], answer["expiresAt"]);
+        assert_eq!(guest["expiresAt"], answer["expiresAt"], "the hold begins with the confirmation");
         assert_eq!(sorted_trail(&house).await, ["guest.created", "guests.listed"]);
+        assert_eq!(asked.confirm(&house).send().await.field_errors(), WRONG_CODE, "once");
+    }
+
+    async fn a_code_has_five_tries_and_ten_minutes(house: House) {
+        let asked = ask_for(&house, world::HARBOR_HOUSE, 1).await;
+        for _ in 0..4 {
+            assert_eq!(asked.with(&house, asked.wrong()).send().await.field_errors(), WRONG_CODE);
+        }
+        let spaced = format!("{} {}", &asked.otp[..3], &asked.otp[3..]);
+        asked.with(&house, &spaced).send().await.expect(201);
+
+        let asked = ask_for(&house, world::HARBOR_HOUSE, 2).await;
+        for _ in 0..5 {
+            asked.with(&house, asked.wrong()).send().await.expect(422);
+        }
+        assert_eq!(asked.confirm(&house).send().await.field_errors(), WRONG_CODE);
+
+        let asked = ask_for(&house, world::HARBOR_HOUSE, 3).await;
+        house.advance(10 * MINUTE - 1);
+        asked.with(&house, "").send().await.expect(422);
+        house.advance(1);
+        assert_eq!(asked.confirm(&house).send().await.field_errors(), WRONG_CODE);
+        let nobody = Asked { id: "01900000-0000-7000-8000-00000000ffff".to_owned(), otp: "123456".to_owned() };
+        assert_eq!(nobody.confirm(&house).send().await.field_errors(), WRONG_CODE);
+        Asked { id: "none".to_owned(), ..nobody }.confirm(&house).send().await.expect(404);
+        assert_eq!(count(&house, "SELECT COUNT(*) FROM guests").await, 1);
+    }
+
+    async fn one_code_does_not_confirm_another_request(house: House) {
+        let (one, other) = (ask_for(&house, world::HARBOR_HOUSE, 1).await, ask_for(&house, world::HARBOR_HOUSE, 2).await);
+        assert_ne!(one.otp, other.otp);
+        assert_eq!(one.with(&house, &other.otp).send().await.field_errors(), WRONG_CODE);
+        one.confirm(&house).send().await.expect(201);
+    }
+
+    async fn neither_the_id_nor_the_code_of_a_request_is_in_the_database(house: House) {
+        const ROWS: &str = "SELECT hash, form, code_hash, language, network FROM reservation_requests";
+        type Row = (String, String, String, String, String);
+        let asked = ask_for(&house, world::HARBOR_HOUSE, 1).await;
+        let rows: Vec<Row> = house.db().query(ROWS).all().await.unwrap();
+        let text = format!("{rows:?}");
+        assert!(!text.contains(&asked.id) && !text.contains(&asked.otp), "{text}");
+        asked.confirm(&house).send().await.expect(201);
+        let rows: Vec<Row> = house.db().query(ROWS).all().await.unwrap();
+        assert_eq!(rows[0].1, "", "the form is the guest's now");
+    }
+
+    async fn an_unconfirmed_request_leaves_nothing_behind(house: House) {
+        ask_for(&house, world::HARBOR_HOUSE, 1).await;
+        house.advance(10 * MINUTE);
+        cleanup::run(&house.app).await.unwrap();
+        assert_eq!(count(&house, "SELECT COUNT(*) FROM reservation_requests").await, 0);
+    }
+
+    async fn texts_are_in_the_language_of_the_browser(house: House) {
+        for (number, language, begin) in [(1, "es-MX,es;q=0.9,en;q=0.8", " es su código"), (2, "de, en;q=0.5", " is your"),
+            (3, "en;q=0.4, es;q=0.6", " es su código"), (4, "", " is your")] {
+            let ask = house.post("/api/public/reservations", form(world::HARBOR_HOUSE, number));
+            ask.header("accept-language", language).send().await.expect(202);
+            let text = newest_text(&house, &phone(number)).await;
+            assert!(text[6..].starts_with(begin), "{language}: {text}");
+        }
     }
 
     async fn those_who_want_it_are_told_a_code_and_a_link_and_nothing_else(house: House) {
-        let answer = house.post("/api/public/reservations", form(world::HARBOR_HOUSE, 1)).send().await.expect(201);
+        let asked = ask_for(&house, world::HARBOR_HOUSE, 1).await;
+        let answer = asked.confirm(&house).send().await.expect(201);
         let code = answer["code"].as_str().unwrap();
         let link = format!("http://localhost:8080/reservations/{}", world::HARBOR_HOUSE);
-        let outbox = house.outbox().await;
+        let outbox: Vec<_> = house.outbox().await.into_iter().filter(|(_, to, _)| *to != phone(1)).collect();
         let mut to: Vec<(&str, &str)> = outbox.iter().map(|(channel, to, _)| (channel.as_str(), to.as_str())).collect();
         to.sort_unstable();
         assert_eq!(to, [("email", "intake@test.example"), ("sms", "+17145550165")]);
@@ -106,6 +247,7 @@ both_engines! {
         hide(&house, "UPDATE users SET phone = NULL WHERE email_key = 'staff@test.example'").await;
         reserve(&house, world::HARBOR_HOUSE, 1).await;
         let mut to: Vec<String> = house.outbox().await.into_iter().map(|(_, to, _)| to).collect();
+        to.retain(|to| *to != phone(1));
         to.sort_unstable();
         assert_eq!(to,
             ["+17145550161", "+17145550165", "intake@test.example", "owner@test.example", "staff@test.example"]);
@@ -116,21 +258,79 @@ both_engines! {
         assert_eq!(house.outbox().await, []);
     }
 
-    async fn every_refusal_reads_the_same(house: House) {
-        let mut person = form(world::HARBOR_HOUSE, 1);
+    async fn a_refused_confirmation_reads_the_same_and_the_phone_is_told_why(house: House) {
+        let third = ask_for(&house, world::HARBOR_HOUSE, 1).await;
+        let last = ask_for(&house, world::HARBOR_HOUSE, 2).await;
         reserve(&house, world::HARBOR_HOUSE, 1).await;
         reserve(&house, world::HARBOR_HOUSE, 1).await;
-        person["allowThird"] = json!(true);
-        let third = house.post("/api/public/reservations", person).send().await;
-        add(&house, world::HARBOR_HOUSE, 2).await;
+        let two = third.confirm(&house).send().await;
+        assert_eq!(newest_text(&house, &phone(1)).await, "Berth: A reservation for this phone number was not made, because \
+            two of its reservations are active. That is the most one person may have.");
         add(&house, world::HARBOR_HOUSE, 3).await;
-        let full = house.post("/api/public/reservations", form(world::HARBOR_HOUSE, 4)).send().await;
-        for refused in [&third, &full] {
+        add(&house, world::HARBOR_HOUSE, 4).await;
+        let full = last.confirm(&house).send().await;
+        assert_eq!(newest_text(&house, &phone(2)).await, "Berth: Your reservation was not made, because no bed is free \
+            there any more. Please choose another site.");
+        for refused in [&two, &full] {
             assert_eq!(refused.refusal(409), REFUSED);
             assert_eq!(refused.json()["code"], "not-available");
             assert_eq!(refused.json().get("guest"), None::<&Value>);
         }
+        assert_eq!(two.text.len(), full.text.len(), "the same but for the request id");
+        // Trying again is answered again, and told once.
+        let texts = house.outbox().await.len();
+        assert_eq!(third.confirm(&house).send().await.refusal(409), REFUSED);
+        assert_eq!(house.outbox().await.len(), texts);
         invariants::hold(&house).await;
+    }
+
+    async fn a_refused_confirmation_can_be_made_once_there_is_room_again(house: House) {
+        let asked = ask_for(&house, world::OPEN_DOOR, 1).await;
+        let other = add(&house, world::OPEN_DOOR, 2).await;
+        add(&house, world::OPEN_DOOR, 3).await;
+        asked.confirm(&house).send().await.expect(409);
+        command(&house, &id(&other), "REJECTED", None).send().await.expect(200);
+        asked.confirm(&house).send().await.expect(201);
+        invariants::hold(&house).await;
+    }
+
+    async fn a_full_house_says_so_before_a_code_is_sent(house: House) {
+        add(&house, world::OPEN_DOOR, 1).await;
+        add(&house, world::OPEN_DOOR, 2).await;
+        let full = house.post("/api/public/reservations", form(world::OPEN_DOOR, 3)).send().await;
+        assert_eq!(full.refusal(409),
+            "No bed is free at this site any more. Please choose another site or call this one.");
+        assert_eq!((full.json()["code"].as_str(), house.outbox().await.len()), (Some("site-full"), 0));
+    }
+
+    async fn an_e_mail_address_that_nobody_proved_tells_nothing_and_stands_in_nobodys_way(house: House) {
+        reserve(&house, world::HARBOR_HOUSE, 1).await;
+        reserve(&house, world::OPEN_DOOR, 1).await;
+        // Somebody else's phone with the victim's address: two reservations, as for any phone.
+        for _ in 0..2 {
+            let mut probe = form(world::HARBOR_HOUSE, 2);
+            probe["email"] = form(world::HARBOR_HOUSE, 1)["email"].clone();
+            let asked = id(&house.post("/api/public/reservations", probe).send().await.expect(202));
+            let otp = code_of(&newest_text(&house, &phone(2)).await);
+            Asked { id: asked, otp }.confirm(&house).send().await.expect(201);
+        }
+        // Nor do they keep the victim out where the victim asks in person.
+        let mut victim = form(world::HARBOR_HOUSE, 3);
+        victim["email"] = form(world::HARBOR_HOUSE, 1)["email"].clone();
+        house.post("/api/Guests", victim).by(world::INTAKE).send().await.expect(201);
+        invariants::hold(&house).await;
+    }
+
+    async fn locks_of_people_are_keyed(house: House) {
+        const LOCKS: &str = "SELECT person FROM person_locks";
+        add(&house, world::HARBOR_HOUSE, 1).await;
+        reserve(&house, world::HARBOR_HOUSE, 2).await;
+        let locks: Vec<(String,)> = house.db().query(LOCKS).all().await.unwrap();
+        assert_eq!(locks.len(), 3, "phone and e-mail of one, phone of the other");
+        let plain = |text: &str| hex::encode(Sha256::digest(text));
+        for known in [format!("phone:{}", phone(1)), format!("phone:{}", phone(2)), "email:person1@guests.example".into()] {
+            assert!(!locks.contains(&(plain(&known),)), "{known}: whoever tries all phones finds it");
+        }
     }
 
     async fn the_form_is_checked_as_by_hand(house: House) {
@@ -141,15 +341,60 @@ both_engines! {
         assert_eq!(errors, ["/siteId: Required field."]);
     }
 
-    async fn a_requester_may_reserve_ten_times_in_ten_minutes(house: House) {
-        for _ in 0..10 {
-            house.post("/api/public/reservations", json!({"siteId": world::OPEN_DOOR})).send().await.expect(422);
+    async fn ten_requests_of_an_address_may_wait_for_their_code(house: House) {
+        let empty = || house.post("/api/public/reservations", json!({"siteId": world::OPEN_DOOR})).send();
+        let keyed = || {
+            house.post("/api/public/reservations", form(world::HARBOR_HOUSE, 1)).header("idempotency-key", "again").send()
+        };
+        for _ in 0..20 {
+            empty().await.expect(422);
+            keyed().await.expect(202);
         }
-        let eleventh = house.post("/api/public/reservations", form(world::OPEN_DOOR, 1)).send().await;
+        for number in 2..=10 {
+            ask_for(&house, world::HARBOR_HOUSE, number).await;
+        }
+        let eleventh = house.post("/api/public/reservations", form(world::HARBOR_HOUSE, 11)).send().await;
         assert_eq!(eleventh.refusal(429), "Too many attempts. Please wait 600 seconds and try again.");
         assert_eq!(eleventh.header("retry-after"), "600");
+        ask_from(&house, Ipv4Addr::new(203, 0, 113, 9), world::HARBOR_HOUSE, 11).send().await.expect(202);
         house.advance(10 * MINUTE);
-        house.post("/api/public/reservations", form(world::OPEN_DOOR, 1)).send().await.expect(201);
+        ask_for(&house, world::HARBOR_HOUSE, 12).await;
+    }
+
+    async fn a_confirmed_request_no_longer_waits(house: House) {
+        for number in 1..=4 {
+            ask_for(&house, world::HARBOR_HOUSE, number).await.confirm(&house).send().await.expect(201);
+        }
+        let declined: Value = house.get(&format!("/api/Guests?siteId={}", world::HARBOR_HOUSE)).by(world::INTAKE)
+            .send().await.expect(200);
+        for guest in declined["items"].as_array().unwrap() {
+            command(&house, &id(guest), "REJECTED", None).send().await.expect(200);
+        }
+        for number in 5..=14 {
+            ask_for(&house, world::HARBOR_HOUSE, number).await;
+        }
+        house.post("/api/public/reservations", form(world::HARBOR_HOUSE, 15)).send().await.expect(429);
+    }
+
+    async fn a_hundred_requests_at_a_site_may_wait_for_their_code(house: House) {
+        for number in 0..100_u8 {
+            let address = Ipv4Addr::new(203, 0, 113, number / 10);
+            ask_from(&house, address, world::HARBOR_HOUSE, usize::from(number)).send().await.expect(202);
+        }
+        let address = Ipv4Addr::new(203, 0, 113, 200);
+        ask_from(&house, address, world::HARBOR_HOUSE, 100).send().await.expect(429);
+        ask_from(&house, address, world::OPEN_DOOR, 100).send().await.expect(202);
+        assert_eq!(available(&house, world::HARBOR_HOUSE).await, 4, "none of them holds a bed");
+    }
+
+    async fn a_phone_gets_ten_codes_an_hour_however_many_ask(house: House) {
+        for number in 0..12_u8 {
+            ask_from(&house, Ipv4Addr::new(203, 0, 113, number), world::HARBOR_HOUSE, 1).send().await.expect(202);
+        }
+        assert_eq!(house.outbox().await.len(), 10);
+        house.advance(HOUR);
+        ask_from(&house, Ipv4Addr::new(203, 0, 113, 1), world::HARBOR_HOUSE, 1).send().await.expect(202);
+        assert_eq!(house.outbox().await.len(), 11);
     }
 
     async fn reads_of_the_public_side_are_limited_and_write_nothing(house: House) {
@@ -167,15 +412,11 @@ both_engines! {
     async fn an_overdue_hold_gives_its_bed_back_though_no_job_has_run(house: House) {
         let first = reserve(&house, world::OPEN_DOOR, 1).await;
         reserve(&house, world::OPEN_DOOR, 2).await;
-        let available = async || {
-            let site = house.get(&format!("/api/public/sites/{}", world::OPEN_DOOR)).send().await.expect(200);
-            site["availableBeds"].as_i64().unwrap()
-        };
-        assert_eq!(available().await, 0);
+        assert_eq!(available(&house, world::OPEN_DOOR).await, 0);
         house.advance(24 * HOUR - 1);
-        assert_eq!(available().await, 0);
+        assert_eq!(available(&house, world::OPEN_DOOR).await, 0);
         house.advance(1);
-        assert_eq!(available().await, 2);
+        assert_eq!(available(&house, world::OPEN_DOOR).await, 2);
         let guest = house.get(&format!("/api/Guests/{first}")).by(world::INTAKE).send().await.expect(200);
         assert_eq!((&guest["status"], &guest["expiredAt"]), (&json!("expired"), &guest["expiresAt"]));
         let answer = command(&house, &first, "ACCEPTED", Some(world::BED_F)).send().await;

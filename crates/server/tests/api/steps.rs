@@ -55,12 +55,69 @@ pub async fn guest(house: &House, guest: &str) -> Value {
     house.get(&format!("/api/Guests/{guest}")).by(world::ADMIN).send().await.expect(200)
 }
 
+/// A reservation that was asked for on the public side: its id and the code that was sent for it.
+#[derive(Debug, Clone)]
+pub struct Asked {
+    /// The id that the answer told.
+    pub id: String,
+    /// The code by SMS.
+    pub otp: String,
+}
+
+impl Asked {
+    /// The confirmation with this code.
+    pub fn with(&self, house: &House, otp: &str) -> Ask {
+        house.post(&format!("/api/public/reservations/{}/confirm", self.id), json!({"otp": otp}))
+    }
+
+    /// The confirmation with the code that was sent.
+    pub fn confirm(&self, house: &House) -> Ask {
+        self.with(house, &self.otp)
+    }
+
+    /// A code that was not sent.
+    pub fn wrong(&self) -> &'static str {
+        if self.otp == "000000" { "111111" } else { "000000" }
+    }
+}
+
+/// The phone of the `number`-th person, as it is stored.
+pub fn phone(number: usize) -> String {
+    format!("+1714555{number:04}")
+}
+
+/// The newest SMS to a phone; empty without one.
+pub async fn newest_text(house: &House, phone: &str) -> String {
+    let texts = house.outbox().await.into_iter().filter(|(channel, to, _)| channel == "sms" && to == phone);
+    texts.map(|(_, _, body)| body).next().unwrap_or_default()
+}
+
+/// The six digits that an SMS begins with.
+pub fn code_of(text: &str) -> String {
+    text.chars().take_while(char::is_ascii_digit).collect()
+}
+
+/// Asks for a reservation for the `number`-th person on the public side.
+pub async fn ask_for(house: &House, site: SiteId, number: usize) -> Asked {
+    let answer = house.post("/api/public/reservations", form(site, number)).send().await.expect(202);
+    Asked { id: id(&answer), otp: code_of(&newest_text(house, &phone(number)).await) }
+}
+
 /// Reserves for the `number`-th person on the public side and returns the id of the guest.
 pub async fn reserve(house: &House, site: SiteId, number: usize) -> String {
     const BY_CODE: &str = "SELECT id FROM guests WHERE code = $1";
-    let answer = house.post("/api/public/reservations", form(site, number)).send().await.expect(201);
+    let answer = ask_for(house, site, number).await.confirm(house).send().await.expect(201);
     let found: uuid::Uuid = house.db().query(BY_CODE).bind(answer["code"].as_str().unwrap()).scalar().await.unwrap();
     found.to_string()
+}
+
+/// Harbor Recovery works with the one insurance company.
+pub async fn link_insurer(house: &House) {
+    const LINK: &str =
+        "INSERT INTO organization_insurance_companies (organization_id, insurance_company_id) VALUES ($1, $2)";
+    let mut tx = house.db().begin().await.unwrap();
+    tx.query(LINK).bind(world::HARBOR).bind(world::INSURER).execute().await.unwrap();
+    tx.commit().await.unwrap();
 }
 
 /// Puts more beds into House #1 of Harbor House.

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::chance::{Dice, seed};
 use crate::client::Shot;
-use crate::cluster::Cluster;
+use crate::cluster::{Cluster, confirmation};
 use crate::{steps, world};
 
 /// Where Debian puts the library, on the machines that we know.
@@ -82,7 +82,11 @@ async fn jumps(engine: Engine) {
             token: None,
             ..Shot::new("POST", "/api/public/reservations", world::GLOBAL, Value::Object(fields.clone()))
         };
-        let made = cluster.one(ask).await.expect(201);
+        let asked = cluster.one(ask).await.expect(202);
+        let db = cluster.db().await;
+        let confirm = confirmation(&db, &asked, steps::phone(1)).await;
+        db.close().await;
+        let made = cluster.one(confirm).await.expect(201);
         let list = cluster
             .one(Shot::get(format!("/api/Guests?siteId={}", world::HARBOR_HOUSE), world::GLOBAL))
             .await

@@ -231,6 +231,16 @@ pub async fn recount(db: &Db) -> Vec<String> {
     invariants::broken(db, system(db).now()).await
 }
 
+/// The confirmation of what was asked for on the public side, with the code from the outbox.
+pub async fn confirmation(db: &Db, asked: &Value, phone: String) -> Shot {
+    const TEXTS: &str =
+        "SELECT body FROM outbox WHERE channel = 'sms' AND recipient = $1 ORDER BY created_at DESC, id DESC";
+    let texts: Vec<(String,)> = db.query(TEXTS).bind(phone).all().await.unwrap();
+    let otp = texts.first().map(|(text,)| crate::steps::code_of(text)).unwrap_or_default();
+    let path = format!("/api/public/reservations/{}/confirm", asked["id"].as_str().unwrap_or_default());
+    Shot { token: None, ..Shot::new("POST", path, "", json!({"otp": otp})) }
+}
+
 /// How figures name an engine.
 pub fn name_of(engine: Engine) -> &'static str {
     match engine {

@@ -1,13 +1,14 @@
-//! The limit on reservations from the public side, as the model knows it: ten in ten minutes, then a pause to the end of
-//! the ten minutes.
+//! A limit as the model knows it: so many in a window, then a pause to the end of the window.
 
-const COUNT: i64 = 10;
-const WINDOW: i64 = 600_000;
 const DAY: i64 = 86_400_000;
 
-/// How often one requester has tried.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Limit(Option<Tries>);
+/// How often something may happen, and how often it has.
+#[derive(Debug, Clone, Copy)]
+pub struct Limit {
+    count: i64,
+    window: i64,
+    tries: Option<Tries>,
+}
 
 #[derive(Debug, Clone, Copy)]
 struct Tries {
@@ -17,32 +18,44 @@ struct Tries {
 }
 
 impl Limit {
+    /// `count` times in `window` milliseconds.
+    pub const fn new(count: i64, window: i64) -> Self {
+        Self { count, window, tries: None }
+    }
+
     /// Counts an attempt and tells whether it is refused.
     pub fn refuses(&mut self, now: i64) -> bool {
-        let Some(mut tries) = self.0 else {
-            self.0 = Some(Tries { since: now, count: 1, blocked_until: None });
+        let Some(mut tries) = self.tries else {
+            self.tries = Some(Tries { since: now, count: 1, blocked_until: None });
             return false;
         };
         if tries.blocked_until.is_some_and(|until| until > now) {
             return true;
         }
         tries.count += 1;
-        if tries.since + WINDOW <= now || tries.blocked_until.is_some() {
+        if tries.since + self.window <= now || tries.blocked_until.is_some() {
             tries = Tries { since: now, count: 1, blocked_until: None };
         }
-        let refused = tries.count > COUNT;
+        let refused = tries.count > self.count;
         if refused {
-            tries.blocked_until = Some(tries.since + WINDOW);
+            tries.blocked_until = Some(tries.since + self.window);
         }
-        self.0 = Some(tries);
+        self.tries = Some(tries);
         refused
+    }
+
+    /// Gives an attempt back.
+    pub fn give_back(&mut self) {
+        if let Some(tries) = &mut self.tries {
+            tries.count = (tries.count - 1).max(0);
+        }
     }
 
     /// After a day of quiet the attempts are forgotten.
     pub fn forget(&mut self, now: i64) {
         let quiet = |tries: &Tries| tries.since <= now - DAY && tries.blocked_until.is_none_or(|until| until <= now);
-        if self.0.as_ref().is_some_and(quiet) {
-            self.0 = None;
+        if self.tries.as_ref().is_some_and(quiet) {
+            self.tries = None;
         }
     }
 }

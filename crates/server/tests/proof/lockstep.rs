@@ -42,6 +42,8 @@ struct Story<'a> {
     pair: &'a Pair,
     model: Model,
     guests: Vec<Uuid>,
+    /// Ids and codes of what was asked for on the public side.
+    asked: Vec<(Uuid, String)>,
     beds: Vec<Uuid>,
     rooms: Vec<Uuid>,
     /// The answers so far, by number.
@@ -74,6 +76,7 @@ impl<'a> Story<'a> {
             pair,
             model: small_world(),
             guests: Vec::new(),
+            asked: Vec::new(),
             beds: beds.map(|BedId(id)| id).to_vec(),
             rooms: rooms.map(|RoomId(id)| id).to_vec(),
             answers: Vec::new(),
@@ -102,16 +105,28 @@ impl<'a> Story<'a> {
         let text = |key: Option<u8>| key.map(|key| format!("key-{key}"));
         let get = |who: crate::step::Who, path: String| (Method::GET, path, who.token(), None, None);
         let (method, path, token, key, body) = match *step {
-            Step::Add { who, site, person, third, key } => {
+            Step::Add { who, site, person, third, over, key } => {
                 let mut form = steps::form(site_id(site), usize::from(person));
                 if third {
                     form["allowThird"] = json!(true);
+                }
+                if over {
+                    form["overCapacityReason"] = json!("At the door");
                 }
                 (Method::POST, "/api/Guests".to_owned(), who.token(), text(key), Some(form))
             }
             Step::Reserve { site, person, key } => {
                 let form = steps::form(site_id(site), usize::from(person));
                 (Method::POST, "/api/public/reservations".to_owned(), None, text(key), Some(form))
+            }
+            Step::Confirm { asked, right, key } => {
+                let (id, sent) = self.model.asked(asked).map_or((NOBODY, ""), |asked| {
+                    let (id, code) = &self.asked[asked];
+                    (*id, code.as_str())
+                });
+                let wrong = if sent == "000000" { "111111" } else { "000000" };
+                let body = json!({"otp": if right { sent } else { wrong }});
+                (Method::POST, format!("/api/public/reservations/{id}/confirm"), None, text(key), Some(body))
             }
             Step::Place { who, guest, how, bed, version, key, .. } => {
                 let version = self.model.version(guest, version);
@@ -246,6 +261,12 @@ impl<'a> Story<'a> {
             Shows::Nothing => Ok(()),
             Shows::Earlier(number) if self.answers[*number] == text => Ok(()),
             Shows::Earlier(number) => differs("the first answer", &self.answers[*number]),
+            Shows::Asked(asked) => {
+                let person = usize::from(self.model.asked[*asked].person);
+                let code = self.pair.newest_code(&steps::phone(person)).await;
+                self.asked.push((id_of(&body), code));
+                Ok(())
+            }
             Shows::Reservation(_) => {
                 let code = body["code"].as_str().unwrap_or_default();
                 self.guests.push(self.pair.guest_of_code(code).await.parse().unwrap());

@@ -30,6 +30,19 @@ pub struct Guest {
     pub version: i64,
 }
 
+/// A reservation that was asked for on the public side.
+#[derive(Debug, Clone)]
+pub struct Asked {
+    pub site: usize,
+    pub person: u8,
+    pub expires: i64,
+    /// Whether a code was sent; without one none is right.
+    pub sent: bool,
+    pub tries: u8,
+    /// Confirmed, or cleaned up.
+    pub gone: bool,
+}
+
 /// A house of a site.
 #[derive(Debug, Clone)]
 pub struct Room {
@@ -64,6 +77,8 @@ pub enum Shows {
     Nothing,
     /// This guest as it is now, with or without the fields that staff may not see.
     Guest(usize, bool),
+    /// The reservation that was just asked for.
+    Asked(usize),
     /// The reservation of this guest, who was just made.
     Reservation(usize),
     /// These guests in this order.
@@ -91,6 +106,7 @@ pub enum Right {
     Contact,
     Place,
     Third,
+    Over,
     Build,
 }
 
@@ -102,11 +118,15 @@ pub struct Model {
     pub rooms: Vec<Room>,
     pub beds: Vec<Bed>,
     pub guests: Vec<Guest>,
+    pub asked: Vec<Asked>,
     /// The versions of the three sites.
     pub versions: [i64; 3],
     /// Whether the subscription of the commercial site is active.
     pub paid: bool,
-    pub reservations: Limit,
+    /// Requests of the one address that wait for their code.
+    pub waiting: Limit,
+    /// Codes to the phone of each person.
+    pub codes: [Limit; 5],
     /// By owner (none: the public side) and key.
     pub keys: BTreeMap<(Option<Who>, u8), Kept>,
 }
@@ -140,9 +160,11 @@ pub fn small_world() -> Model {
         rooms: vec![room(0, "House #1"), room(0, "House #2"), room(1, "House #1"), room(2, "House #1")],
         beds,
         guests: Vec::new(),
+        asked: Vec::new(),
         versions: [1; 3],
         paid: true,
-        reservations: Limit::default(),
+        waiting: Limit::new(10, 600_000),
+        codes: [Limit::new(3, 3_600_000); 5],
         keys: BTreeMap::new(),
     }
 }
@@ -151,6 +173,11 @@ impl Model {
     /// The guest that a number means; none: an id that nobody has.
     pub fn guest(&self, number: u8) -> Option<usize> {
         pick(number, self.guests.len())
+    }
+
+    /// What was asked for that a number means.
+    pub fn asked(&self, number: u8) -> Option<usize> {
+        pick(number, self.asked.len())
     }
 
     /// The bed that a number means.
@@ -198,6 +225,9 @@ impl Model {
             (*guest, *bed) = (index(whom), index(place));
             *version = self.version(*guest, *version).map_or(Version::None, Version::Seen);
             *aimed = false;
+        }
+        if let Step::Confirm { asked, .. } = &mut pinned {
+            *asked = index(self.asked(*asked));
         }
         pinned
     }
@@ -249,9 +279,11 @@ impl Model {
         (0..self.guests.len()).filter(|g| self.guests[*g].site == site && self.status(*g) == "pending").count()
     }
 
-    pub fn active(&self, person: u8) -> usize {
+    /// The sites of the active reservations of a person.
+    pub fn active(&self, person: u8) -> Vec<usize> {
         let mine = (0..self.guests.len()).filter(|guest| self.guests[*guest].person == person);
-        mine.filter(|guest| ["pending", "accepted", "reassigned"].contains(&self.status(*guest))).count()
+        let active = mine.filter(|guest| ["pending", "accepted", "reassigned"].contains(&self.status(*guest)));
+        active.map(|guest| self.guests[guest].site).collect()
     }
 
     /// The status with which somebody is turned away from a site.
@@ -272,7 +304,7 @@ impl Model {
         let roles = match right {
             Right::View => "GOAIS",
             Right::Contact | Right::Place => PLACES,
-            Right::Third => "GOA",
+            Right::Third | Right::Over => "GOA",
             Right::Build if site == 1 => "GOAS",
             Right::Build => "GO",
         };

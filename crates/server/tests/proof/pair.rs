@@ -14,7 +14,9 @@ use crate::harness::{self, Answer, House, START};
 use crate::{invariants, world};
 
 /// The tables, in an order in which they can be emptied.
-const TABLES: [&str; 32] = [
+const TABLES: [&str; 34] = [
+    "DELETE FROM reservation_requests",
+    "DELETE FROM installation_keys",
     "DELETE FROM stays",
     "DELETE FROM guest_services",
     "DELETE FROM guests",
@@ -178,6 +180,13 @@ impl Pair {
         const BY_CODE: &str = "SELECT id FROM guests WHERE code = $1";
         let found: uuid::Uuid = self.houses[0].db().query(BY_CODE).bind(code).scalar().await.unwrap();
         found.to_string()
+    }
+
+    /// The code of the newest SMS to a phone that holds one; empty without any.
+    pub async fn newest_code(&self, phone: &str) -> String {
+        const TEXTS: &str = "SELECT body FROM outbox WHERE channel = 'sms' AND recipient = $1 ORDER BY id DESC";
+        let texts: Vec<(String,)> = self.houses[0].db().query(TEXTS).bind(phone.to_owned()).all().await.unwrap();
+        texts.iter().map(|(text,)| crate::steps::code_of(text)).find(|code| code.len() == 6).unwrap_or_default()
     }
 
     /// What is stored, the same in both.

@@ -1,12 +1,14 @@
 //! The model takes one step and tells what the answer must be: guests, reads, jobs and the clock.
 
-use crate::model::{Expected, Guest, Kept, Model, Phase, Right, Shows};
+use crate::model::{Asked, Expected, Guest, Kept, Model, Phase, Right, Shows};
 use crate::step::{Move, Step, Version, Who};
 
 /// One hour, in milliseconds.
 const HOUR: i64 = 3_600_000;
 /// How long a reservation from the public side is held in the small world.
 const HOLD: i64 = 24 * HOUR;
+/// How long a code of the public side is good.
+const CODE_LIFE: i64 = HOUR / 6;
 /// Sessions of the small world end after a thousand hours, so the clock stays below that.
 const LATEST: i64 = 950 * HOUR;
 
@@ -19,21 +21,24 @@ impl Model {
     /// Plays a step; `asked` is the request as text, `number` the number of its answer.
     pub fn play(&mut self, step: &Step, asked: &str, number: usize) -> Expected {
         match *step {
-            Step::Add { who, site, person, third, key } => {
+            Step::Add { who, site, person, third, over, key } => {
                 let third_refused = || third.then(|| Self::turned_away(who, site, Right::Third)).flatten();
-                if let Some(status) = Self::turned_away(who, site, Right::Place).or_else(third_refused) {
+                let over_refused = || over.then(|| Self::turned_away(who, site, Right::Over)).flatten();
+                let place_refused = Self::turned_away(who, site, Right::Place);
+                if let Some(status) = place_refused.or_else(third_refused).or_else(over_refused) {
                     return answer(status);
                 }
-                self.once(Some(who), key, asked, number, |model| model.reserve(site, person, false, third))
+                self.once(Some(who), key, asked, number, |model| model.reserve(site, person, Some(who), third, over))
             }
-            Step::Reserve { site, person, key } => {
-                if self.reservations.refuses(self.now) {
-                    return answer(429);
-                }
-                if site >= 2 {
-                    return answer(404);
-                }
-                self.once(None, key, asked, number, |model| model.reserve(site, person, true, false))
+            Step::Reserve { site, .. } if site >= 2 => answer(404),
+            Step::Reserve { site, person, key } => self.once(None, key, asked, number, |model| model.ask(site, person)),
+            Step::Confirm { asked: which, right, key } => {
+                let known = self.asked(which);
+                let is_right = known.is_some_and(|known| self.try_code(known) && right && self.asked[known].sent);
+                self.once(None, key, asked, number, |model| match known.filter(|_| is_right) {
+                    Some(known) => model.confirm(known),
+                    None => answer(422),
+                })
             }
             Step::Place { who, guest, how, bed, version, key, .. } => {
                 let Some(guest) = self.guest(guest) else { return unknown(who) };
@@ -89,7 +94,9 @@ impl Model {
             Step::CleanUp => {
                 let now = self.now;
                 self.keys.retain(|_, kept| kept.at > now - 24 * HOUR);
-                self.reservations.forget(now);
+                self.waiting.forget(now);
+                self.codes.iter_mut().for_each(|limit| limit.forget(now));
+                self.asked.iter_mut().filter(|asked| asked.expires <= now).for_each(|asked| asked.gone = true);
                 answer(0)
             }
             Step::Send => answer(0),
@@ -126,13 +133,55 @@ impl Model {
         expected
     }
 
-    fn reserve(&mut self, site: usize, person: u8, web: bool, third: bool) -> Expected {
-        let over = |guest: &Guest| guest.site == site || guest.person == person;
-        if self.overdue().into_iter().any(|guest| over(&self.guests[guest])) {
+    /// Somebody without an account asks: nothing is held, and the answer depends on the house alone.
+    fn ask(&mut self, site: usize, person: u8) -> Expected {
+        // A refused request is not counted.
+        let mut waiting = self.waiting;
+        if waiting.refuses(self.now) {
+            return answer(429);
+        }
+        if self.vacant(site) <= self.pending(site) {
+            return answer(409);
+        }
+        self.waiting = waiting;
+        let sent = !self.codes[usize::from(person)].refuses(self.now);
+        let expires = self.now + CODE_LIFE;
+        self.asked.push(Asked { site, person, expires, sent, tries: 0, gone: false });
+        Expected { status: 202, shows: Shows::Asked(self.asked.len() - 1) }
+    }
+
+    /// Counts a try of a code; true when it is looked at.
+    fn try_code(&mut self, known: usize) -> bool {
+        let now = self.now;
+        let asked = &mut self.asked[known];
+        let looked_at = !asked.gone && asked.expires > now && asked.tries < 5;
+        asked.tries += u8::from(looked_at);
+        looked_at
+    }
+
+    fn confirm(&mut self, known: usize) -> Expected {
+        let Asked { site, person, .. } = self.asked[known];
+        let expected = self.reserve(site, person, None, false, false);
+        if expected.status == 201 {
+            self.asked[known].gone = true;
+            self.waiting.give_back();
+        }
+        expected
+    }
+
+    /// By somebody who is signed in, or by nobody from the public side.
+    fn reserve(&mut self, site: usize, person: u8, by: Option<Who>, third: bool, over: bool) -> Expected {
+        let web = by.is_none();
+        let concerns = |guest: &Guest| guest.site == site || guest.person == person;
+        if self.overdue().into_iter().any(|guest| concerns(&self.guests[guest])) {
             self.expire();
         }
         let active = self.active(person);
-        if self.vacant(site) <= self.pending(site) || active > 2 || active == 2 && !third {
+        let sees = |site: &&usize| by.is_some_and(|who| Self::turned_away(who, **site, Right::View).is_none());
+        let visible = active.iter().filter(sees).count();
+        let full = self.vacant(site) <= self.pending(site) && !(over && self.vacant(site) > 0);
+        let allowed = if visible == 2 && third { 2 } else { 1 };
+        if full || visible > allowed || active.len() > allowed && !over {
             return answer(409);
         }
         let expires = web.then_some(self.now + HOLD);

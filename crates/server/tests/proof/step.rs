@@ -84,11 +84,18 @@ pub enum Step {
         site: usize,
         person: u8,
         third: bool,
+        over: bool,
         key: Option<u8>,
     },
     Reserve {
         site: usize,
         person: u8,
+        key: Option<u8>,
+    },
+    /// The number wraps around what was asked for.
+    Confirm {
+        asked: u8,
+        right: bool,
         key: Option<u8>,
     },
     /// Aimed at a guest and a bed that suit the move, if there are any; or at any.
@@ -295,13 +302,16 @@ fn times() -> impl Strategy<Value = Step> {
 /// Any step.
 pub fn step() -> impl Strategy<Value = Step> {
     let third = || proptest::bool::weighted(0.2);
+    let over = || proptest::bool::weighted(0.15);
     let guests = prop_oneof![
-        3 => (who(), site(), 0..5_u8, third(), key())
-            .prop_map(|(who, site, person, third, key)| Step::Add { who, site, person, third, key }),
-        2 => (site(), 0..5_u8, key()).prop_map(|(site, person, key)| Step::Reserve { site, person, key }),
+        6 => (who(), site(), 0..5_u8, third(), over(), key())
+            .prop_map(|(who, site, person, third, over, key)| Step::Add { who, site, person, third, over, key }),
+        5 => (site(), 0..5_u8, key()).prop_map(|(site, person, key)| Step::Reserve { site, person, key }),
+        7 => (number(), proptest::bool::weighted(0.85), key())
+            .prop_map(|(asked, right, key)| Step::Confirm { asked, right, key }),
     ];
     prop_oneof![
-        10 => guests,
+        14 => guests,
         18 => moves(),
         1 => (who(), number()).prop_map(|(who, guest)| Step::Misspell { who, guest }),
         2 => Just(Step::Again),

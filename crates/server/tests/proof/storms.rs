@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use crate::chance::{Dice, seed, told};
 use crate::client::{Answer, Client, Shot, Watcher};
-use crate::cluster::{BEDS, Cluster, name_of, recount, system};
+use crate::cluster::{BEDS, Cluster, confirmation, name_of, recount, system};
 use crate::figures::{Figures, Times};
 use crate::{steps, world};
 
@@ -168,14 +168,13 @@ impl Storm {
 
     async fn last_unit_of_capacity(&mut self) -> Checked {
         let first = self.guests(world::OPEN_DOOR, 100, 1).await;
-        let public: Vec<Shot> = (0..4)
-            .map(|number| Shot {
-                token: None,
-                ..Shot::new("POST", "/api/public/reservations", "", steps::form(world::OPEN_DOOR, number))
-            })
-            .collect();
-        let own: Vec<Shot> = (4..12).map(|number| add(world::OPEN_DOOR, number)).collect();
         let mut strangers: Vec<Client> = (0..4).map(|_| self.stranger()).collect();
+        let mut public = Vec::new();
+        for (number, stranger) in strangers.iter_mut().enumerate() {
+            let person = FIRST_STRANGER + usize::try_from(self.strangers).unwrap() + number;
+            public.push(ask_for(&self.db, stranger, world::OPEN_DOOR, person).await?);
+        }
+        let own: Vec<Shot> = (4..12).map(|number| add(world::OPEN_DOOR, number)).collect();
         let outside = join_all(strangers.iter_mut().zip(&public).map(|(client, shot)| client.send(shot)));
         let (mut answers, outside) = tokio::join!(self.cluster.fire(&own), outside);
         let outside: Vec<Answer> =
@@ -212,9 +211,9 @@ impl Storm {
     async fn expiry_against_accept(&mut self) -> Checked {
         const SHORTEN: &str = "UPDATE guests SET expires_at = $2 WHERE code = $1 RETURNING id";
         let mut stranger = self.stranger();
-        let form = steps::form(world::HARBOR_HOUSE, 0);
-        let reserve = Shot { token: None, ..Shot::new("POST", "/api/public/reservations", "", form) };
-        let reserved = stranger.send(&reserve).await.map_err(|error| error.to_string())?.expect(201);
+        let person = FIRST_STRANGER + usize::try_from(self.strangers).unwrap();
+        let confirm = ask_for(&self.db, &mut stranger, world::HARBOR_HOUSE, person).await?;
+        let reserved = stranger.send(&confirm).await.map_err(|error| error.to_string())?.expect(201);
         let end = system(&self.db).now().plus_millis(20 + i64::try_from(self.dice.below(60)).unwrap());
         let mut tx = self.db.begin().await.unwrap();
         let code = reserved["code"].as_str().unwrap_or_default();
@@ -249,6 +248,16 @@ impl Storm {
             _ => self.expiry_against_accept().await,
         }
     }
+}
+
+/// Strangers have phones of their own: few codes go to one phone.
+const FIRST_STRANGER: usize = 2000;
+
+/// Asks for a reservation; returns its confirmation with the code from the outbox.
+async fn ask_for(db: &Db, stranger: &mut Client, site: SiteId, person: usize) -> Result<Shot, String> {
+    let ask = Shot { token: None, ..Shot::new("POST", "/api/public/reservations", "", steps::form(site, person)) };
+    let asked = stranger.send(&ask).await.map_err(|error| error.to_string())?.expect(202);
+    Ok(confirmation(db, &asked, steps::phone(person)).await)
 }
 
 fn exactly(won: usize, wanted: usize) -> Checked {

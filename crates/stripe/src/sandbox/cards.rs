@@ -13,6 +13,8 @@ pub(super) enum Behaviour {
     Works,
     /// Can be saved, but every charge is declined.
     DeclinesCharges,
+    /// Declined at once, without a reason.
+    Declined,
     /// Declined at once: no money.
     InsufficientFunds,
     /// The bank asks its holder when it is saved.
@@ -28,7 +30,7 @@ pub(super) struct TestCard {
 }
 
 /// As Stripe's page on testing lists them.
-const TEST_CARDS: [TestCard; 5] = [
+const TEST_CARDS: [TestCard; 6] = [
     TestCard { number: "4242424242424242", alias: "pm_card_visa", brand: "visa", behaviour: Behaviour::Works },
     TestCard {
         number: "5555555555554444",
@@ -41,6 +43,12 @@ const TEST_CARDS: [TestCard; 5] = [
         alias: "pm_card_chargeCustomerFail",
         brand: "visa",
         behaviour: Behaviour::DeclinesCharges,
+    },
+    TestCard {
+        number: "4000000000000002",
+        alias: "pm_card_visa_chargeDeclined",
+        brand: "visa",
+        behaviour: Behaviour::Declined,
     },
     TestCard {
         number: "4000000000009995",
@@ -166,6 +174,9 @@ impl Typed {
 /// What the bank says when a card is saved.
 pub(super) fn save(behaviour: Behaviour) -> Result<(), Refused> {
     match behaviour {
+        Behaviour::Declined => {
+            Err(Refused::card("card_declined", "Your card was declined.").declined_for("generic_decline"))
+        }
         Behaviour::InsufficientFunds => {
             let sentence = "Your card has insufficient funds.";
             Err(Refused::card("card_declined", sentence).declined_for("insufficient_funds"))

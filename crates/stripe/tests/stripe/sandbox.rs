@@ -179,14 +179,19 @@ async fn a_card_without_money_is_refused_and_one_that_declines_charges_is_saved(
         account.client.attach("pm_card_visa_chargeDeclinedInsufficientFunds", &customer.id, "a").await.unwrap_err();
     assert_eq!(error.card_sentence(), Some("Your card has insufficient funds."));
     assert_eq!(error.refusal().unwrap().decline_code.as_deref(), Some("insufficient_funds"));
+    let error = account.client.attach("pm_card_visa_chargeDeclined", &customer.id, "c").await.unwrap_err();
+    assert_eq!(error.card_sentence(), Some("Your card was declined."));
+    assert_eq!(error.refusal().unwrap().decline_code.as_deref(), Some("generic_decline"));
     account.client.attach("pm_card_chargeCustomerFail", &customer.id, "b").await.unwrap();
     assert_eq!(account.client.cards(&customer.id).await.unwrap().len(), 1);
 
-    let intent = account.client.create_setup_intent(&customer.id).await.unwrap();
-    let (_, method) = account.card("4000000000009995").await;
-    let fields = format!("payment_method={}", method["id"].as_str().unwrap());
-    let (status, error) = account.post(&format!("/v1/setup_intents/{}/confirm", intent.id), &fields).await;
-    assert_eq!((status, &error["error"]["setup_intent"]["status"]), (402, &json!("requires_payment_method")));
+    for number in ["4000000000009995", "4000 0000 0000 0002"] {
+        let intent = account.client.create_setup_intent(&customer.id).await.unwrap();
+        let (_, method) = account.card(number).await;
+        let fields = format!("payment_method={}", method["id"].as_str().unwrap());
+        let (status, error) = account.post(&format!("/v1/setup_intents/{}/confirm", intent.id), &fields).await;
+        assert_eq!((status, &error["error"]["setup_intent"]["status"]), (402, &json!("requires_payment_method")));
+    }
 }
 
 #[tokio::test]

@@ -5,6 +5,8 @@ const free: FormRules = {
   isCommercial: false,
   generalServiceIds: new Set(['detox', 'prenatal']),
   insuranceMethodIds: new Set(['2']),
+  servesAll: ({ ageServiceId }) => ageServiceId !== 'age-under-18',
+  asksReason: false,
 };
 const paid: FormRules = { ...free, isCommercial: true };
 const filled: NewGuestValues = {
@@ -46,6 +48,19 @@ describe('newGuestSchema', () => {
       typeOfClientServiceId: 'invalid.typeOfClient',
       paymentMethod: 'invalid.paymentMethod',
     }));
+  it('asks for a yes where the site does not serve something, and only there', () => {
+    const minor = { ...filled, ageServiceId: 'age-under-18' };
+    expect(wrong(minor)).toEqual({ allowNotServed: 'invalid.allowNotServed' });
+    expect(wrong({ ...minor, allowNotServed: true })).toEqual({});
+  });
+  it('asks for a reason over held capacity, and only there', () => {
+    const over = { ...free, asksReason: true };
+    expect(wrong({ ...filled, overCapacityReason: ' ' }, over)).toEqual({ overCapacityReason: 'invalid.reason' });
+    expect(wrong({ ...filled, overCapacityReason: 'At the door' }, over)).toEqual({});
+    expect(wrong({ ...filled, overCapacityReason: 'a'.repeat(201) }, over)).toEqual({
+      overCapacityReason: 'invalid.length',
+    });
+  });
   it('asks for no client type and no payment at non-commercial sites', () =>
     expect(Object.keys(wrong(EMPTY_GUEST))).not.toContain('paymentMethod'));
   it('lets a first name have 50 characters and no more', () => {

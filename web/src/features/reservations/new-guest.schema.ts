@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Schemas } from '@/api/client';
 import { isPhone } from '@/lib/phone-plan';
+import type { Wanted } from './offer.utils';
 
 /** Messages are keys of the `reservations` texts, so that they follow a change of language. */
 const required = (message: InvalidKey) => z.string().check(z.trim(), z.minLength(1, message));
@@ -21,6 +22,8 @@ export type InvalidKey = `invalid.${
   | 'typeOfClient'
   | 'paymentMethod'
   | 'insuranceCompany'
+  | 'allowNotServed'
+  | 'reason'
   | 'length'}`;
 
 /** What decides which fields a site asks for, and which services satisfy it. */
@@ -30,6 +33,10 @@ export interface FormRules {
   generalServiceIds: ReadonlySet<string>;
   /** Ids of the payment methods that ask for an insurance company. */
   insuranceMethodIds: ReadonlySet<string>;
+  /** Returns true if the site serves all that these values ask for. */
+  servesAll: (values: Wanted) => boolean;
+  /** Whether the guest goes over held capacity: that needs a reason. */
+  asksReason: boolean;
 }
 
 const fields = z.object({
@@ -51,6 +58,8 @@ const fields = z.object({
   mediCalChoice: z.string(),
   insuranceCardFront: z.nullable(z.string()),
   insuranceCardBack: z.nullable(z.string()),
+  allowNotServed: z.boolean(),
+  overCapacityReason: z.string().check(z.trim(), z.maxLength(200, 'invalid.length')),
 });
 
 /** What the form holds; empty texts for what is not filled. */
@@ -77,14 +86,14 @@ export const EMPTY_GUEST: NewGuestValues = {
   mediCalChoice: '',
   insuranceCardFront: null,
   insuranceCardBack: null,
+  allowNotServed: false,
+  overCapacityReason: '',
 };
 
 /** The rules of spec B section 5 for one site. All of them are checked at once, also while fields are empty. */
 export function newGuestSchema(rules: FormRules) {
-  const wrong = (values: NewGuestValues): [keyof NewGuestValues, InvalidKey][] => [
-    ...(values.serviceIds.some((id) => rules.generalServiceIds.has(id))
-      ? []
-      : [['serviceIds', 'invalid.services'] as [keyof NewGuestValues, InvalidKey]]),
+  const wrong = (values: NewGuestValues) => [
+    ...wrongAnywhere(values, rules),
     ...(rules.isCommercial ? wrongAtCommercial(values, rules) : []),
   ];
   return fields.check(
@@ -96,14 +105,29 @@ export function newGuestSchema(rules: FormRules) {
   );
 }
 
-function wrongAtCommercial(values: NewGuestValues, rules: FormRules): [keyof NewGuestValues, InvalidKey][] {
+type Wrong = [keyof NewGuestValues, InvalidKey];
+
+function wrongAnywhere(values: NewGuestValues, rules: FormRules): Wrong[] {
+  const hasService = values.serviceIds.some((id) => rules.generalServiceIds.has(id));
+  const isAllowed = values.allowNotServed || rules.servesAll(values);
+  return keepWrong([
+    ['serviceIds', !hasService && 'invalid.services'],
+    ['allowNotServed', !isAllowed && 'invalid.allowNotServed'],
+    ['overCapacityReason', rules.asksReason && values.overCapacityReason === '' && 'invalid.reason'],
+  ]);
+}
+
+function wrongAtCommercial(values: NewGuestValues, rules: FormRules): Wrong[] {
   const needsInsurer = rules.insuranceMethodIds.has(values.paymentMethod);
-  const wrong: [keyof NewGuestValues, InvalidKey | false][] = [
+  return keepWrong([
     ['typeOfClientServiceId', values.typeOfClientServiceId === '' && 'invalid.typeOfClient'],
     ['paymentMethod', values.paymentMethod === '' && 'invalid.paymentMethod'],
     ['insuranceCompanyId', needsInsurer && values.insuranceCompanyId === '' && 'invalid.insuranceCompany'],
-  ];
-  return wrong.filter((entry): entry is [keyof NewGuestValues, InvalidKey] => entry[1] !== false);
+  ]);
+}
+
+function keepWrong(candidates: readonly [keyof NewGuestValues, InvalidKey | false][]): Wrong[] {
+  return candidates.filter((entry): entry is Wrong => entry[1] !== false);
 }
 
 const GENDER_NUMBERS: Record<string, number> = { Male: 1, Female: 2 };
@@ -141,6 +165,8 @@ export function toNewGuest(
     location: filled(values.location),
     serviceIds: values.serviceIds,
     source: 'Admin',
+    allowNotServed: rules.servesAll(values) ? undefined : values.allowNotServed,
+    overCapacityReason: rules.asksReason ? filled(values.overCapacityReason) : undefined,
     ...payment,
   });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { guest } from '@/testing/bed-builders';
-import { hasFreePlace, shortDateTime, waitingReservations } from './reservations.utils';
+import { placeForGuest, shortDateTime, waitingReservations } from './reservations.utils';
 
 const NOW = Date.parse('2026-11-21T10:00:00Z');
 
@@ -16,11 +16,16 @@ describe('waitingReservations', () => {
   });
 });
 
-describe('hasFreePlace', () => {
+describe('placeForGuest', () => {
   it('needs more vacant beds than reservations', () => {
-    expect(hasFreePlace({ vacant: 3, pending: 2 })).toBe(true);
-    expect(hasFreePlace({ vacant: 2, pending: 2 })).toBe(false);
-    expect(hasFreePlace({ vacant: 0, pending: 0 })).toBe(false);
+    expect(placeForGuest({ vacant: 3, pending: 2 }, false)).toBe('free');
+    expect(placeForGuest({ vacant: 2, pending: 2 }, false)).toBe('full');
+    expect(placeForGuest({ vacant: 0, pending: 0 }, false)).toBe('full');
+  });
+  it('is there for a walk-in while a bed is vacant', () => {
+    expect(placeForGuest({ vacant: 3, pending: 2 }, true)).toBe('free');
+    expect(placeForGuest({ vacant: 1, pending: 4 }, true)).toBe('walk-in');
+    expect(placeForGuest({ vacant: 0, pending: 4 }, true)).toBe('full');
   });
 });
 

@@ -12,9 +12,19 @@ export function waitingReservations(guests: readonly Guest[]): readonly Guest[] 
   return guests.filter(({ status }) => status === 'pending').toSorted(byUrgency);
 }
 
-/** Whether a guest may be added: more vacant beds than reservations (spec B section 4, New Guest availability). */
-export function hasFreePlace(counts: Pick<Schemas['SiteCounts'], 'vacant' | 'pending'>): boolean {
-  return counts.vacant > counts.pending;
+/** Whether a guest may be added; `walk-in`: only over held capacity, with a reason. */
+export type GuestPlace = 'free' | 'walk-in' | 'full';
+
+/**
+ * Whether a guest may be added: more vacant beds than reservations (spec B section 4, New Guest availability), or one
+ * vacant bed for who may go over held capacity.
+ */
+export function placeForGuest(
+  counts: Pick<Schemas['SiteCounts'], 'vacant' | 'pending'>,
+  mayGoOver: boolean,
+): GuestPlace {
+  if (counts.vacant > counts.pending) return 'free';
+  return mayGoOver && counts.vacant > 0 ? 'walk-in' : 'full';
 }
 
 /** Date and time in the site's time zone, which is named; the year only when it is another one than now: `Nov 20, 3:48 AM PST`. */

@@ -12,6 +12,8 @@ import { useErrorText } from '@/components/use-error-text';
 import { useIsShown } from '@/components/use-is-shown';
 import { useAddGuest } from '@/features/guests/api/add-guest';
 import { useOpenCommands } from '@/features/guests/api/open-commands';
+import { notServed, paymentMethods } from './offer.utils';
+import { useGuestPlace } from './use-guest-place';
 import { EMPTY_GUEST, type FormRules, NEW_GUEST_FIELDS, newGuestSchema, toNewGuest } from './new-guest.schema';
 
 interface NewGuestOptions {
@@ -25,7 +27,12 @@ export function useNewGuest({ site, services }: NewGuestOptions) {
   const errorText = useErrorText();
   const isShown = useIsShown();
   const mayAllowThird = useCan('guest.allowThird', { site });
-  const rules = useMemo(() => formRules(site, services), [site, services]);
+  const mayGoOver = useCan('guest.addOverCapacity', { site });
+  const isWalkIn = useGuestPlace(site) === 'walk-in';
+  /** The server has refused the guest for want of a vacant bed, though the counts on the screen showed one. */
+  const [wasFull, setWasFull] = useState(false);
+  const asksReason = isWalkIn || (wasFull && mayGoOver && site.counts.vacant > 0);
+  const rules = useMemo(() => formRules(site, services, asksReason), [site, services, asksReason]);
   const form = useForm({
     defaultValues: EMPTY_GUEST,
     mode: 'onTouched',
@@ -53,6 +60,7 @@ export function useNewGuest({ site, services }: NewGuestOptions) {
       else if (error instanceof ConflictError && error.code === 'third-reservation' && mayAllowThird && !allowThird) {
         setThird(error.message);
       } else {
+        if (error instanceof ConflictError && error.code === 'no-vacant-beds') setWasFull(true);
         setRefusal(applyFieldErrors(form.setError, error, NEW_GUEST_FIELDS, { ageGroup: 'ageServiceId' }) ?? null);
       }
     }
@@ -61,6 +69,8 @@ export function useNewGuest({ site, services }: NewGuestOptions) {
   return {
     form,
     rules,
+    /** Whether the guest goes over held capacity: a reason is asked for. */
+    asksReason,
     refusal,
     third,
     /** The guest, once the server has added it. */
@@ -89,9 +99,11 @@ export function useNewGuest({ site, services }: NewGuestOptions) {
 /** What the useNewGuest hook gives to the fields. */
 export type NewGuestModel = ReturnType<typeof useNewGuest>;
 
-function formRules(site: Schemas['SiteDetails'], services: Schemas['ServiceGroups']): FormRules {
-  const methods = site.organizationReservationPaymentMethods.filter(({ category }) => category === 'Insurance');
+function formRules(site: Schemas['SiteDetails'], services: Schemas['ServiceGroups'], asksReason: boolean): FormRules {
+  const methods = paymentMethods(site).filter(({ category }) => category === 'Insurance');
   return {
+    asksReason,
+    servesAll: (values) => notServed(site, services, values).length === 0,
     isCommercial: site.isCommercial,
     generalServiceIds: new Set(services.general.map(({ id }) => id)),
     insuranceMethodIds: new Set(methods.map(({ id }) => String(id))),

@@ -1,4 +1,4 @@
-//! Logos of organizations: one flat mark on one colour.
+//! Logos of organizations and insurers: one flat mark on one colour.
 
 use super::canvas::{Canvas, Colour, WHITE, mix};
 
@@ -16,6 +16,8 @@ pub(in crate::demo) enum Mark {
     OpenDoor,
     /// The sun over waves.
     Shore,
+    /// A shield, for insurers: the number chooses its colours.
+    Shield(usize),
 }
 
 impl Mark {
@@ -25,6 +27,7 @@ impl Mark {
             Self::Mountains => mountains(),
             Self::OpenDoor => open_door(),
             Self::Shore => shore(),
+            Self::Shield(number) => shield(number),
         }
     }
 }
@@ -76,6 +79,28 @@ fn shore() -> Canvas {
     }
     canvas.rectangle((0, 560), (SIDE, SIDE), SLATE);
     waves(&mut canvas, &[588, 694, 800], SLATE, WHITE);
+    canvas
+}
+
+/// A shield with one of four devices.
+fn shield(number: usize) -> Canvas {
+    const GROUNDS: [Colour; 5] = [[28, 84, 122], [116, 72, 40], [40, 98, 74], [104, 50, 84], [70, 74, 92]];
+    let ground = GROUNDS[number % GROUNDS.len()];
+    let mut canvas = Canvas::new(SIDE, SIDE, ground);
+    canvas.polygon(&[(236, 220), (788, 220), (788, 540), (512, 836), (236, 540)], WHITE);
+    let inner = mix(ground, WHITE, 30);
+    match number % 4 {
+        0 => {
+            canvas.rectangle((464, 320), (96, 320), inner);
+            canvas.rectangle((352, 432), (320, 96), inner);
+        }
+        1 => canvas.ellipse((512, 470), (130, 130), inner),
+        2 => canvas.polygon(&[(512, 300), (680, 600), (344, 600)], inner),
+        _ => {
+            canvas.rectangle((316, 330), (392, 70), inner);
+            canvas.rectangle((316, 470), (392, 70), inner);
+        }
+    }
     canvas
 }
 

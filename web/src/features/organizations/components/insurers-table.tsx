@@ -121,7 +121,14 @@ function Removal({ organization, insurer, onClose }: RemovalProps) {
       done={({ name }) => t('done.unlinked', { name })}
       onClose={onClose}
     >
-      {({ name }) => <Text>{t('insurers.removeText', { name, organization: organization.name })}</Text>}
+      {({ name }) => (
+        <>
+          <Text>{t('insurers.removeText', { name, organization: organization.name })}</Text>
+          {organization.insuranceCompanies.length === 1 ? (
+            <Text mt="sm">{t('insurers.removeLastText', { organization: organization.name })}</Text>
+          ) : null}
+        </>
+      )}
     </ConfirmMutation>
   );
 }

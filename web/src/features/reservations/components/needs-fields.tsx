@@ -3,20 +3,25 @@ import { Controller } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { useCatalogNames } from '@/components/use-catalog-names';
+import { choicesOf } from '../offer.utils';
 import type { NewGuestModel } from '../use-new-guest';
 import classes from './new-guest.module.css';
+import { OtherChoices } from './other-choices';
 import { useInvalidText } from './use-invalid-text';
 
 interface NeedsFieldsProps {
   model: NewGuestModel;
+  site: Schemas['SiteDetails'];
   services: Schemas['ServiceGroups'];
 }
 
-/** What the guest needs: general services, at least one, and disabilities. */
-export function NeedsFields({ model, services }: NeedsFieldsProps) {
+/** What the guest needs: general services, at least one, and disabilities; what the site does not offer comes after. */
+export function NeedsFields({ model, site, services }: NeedsFieldsProps) {
   const { t } = useTranslation('reservations');
   const { control, formState } = model.form;
   const invalid = useInvalidText(formState.errors);
+  const general = choicesOf(site, services.general);
+  const disability = choicesOf(site, services.disability);
   return (
     <fieldset className={classes.group}>
       <legend className={classes.legend}>{t('form.needs')}</legend>
@@ -32,7 +37,8 @@ export function NeedsFields({ model, services }: NeedsFieldsProps) {
               value={field.value}
               onChange={field.onChange}
             >
-              <Choices services={services.general} firstRef={field.ref} />
+              <Choices services={general.served} firstRef={field.ref} />
+              <Others label={t('form.otherServices')} services={general.others} chosen={field.value} />
             </Checkbox.Group>
             {services.disability.length > 0 ? (
               <Checkbox.Group
@@ -41,13 +47,29 @@ export function NeedsFields({ model, services }: NeedsFieldsProps) {
                 value={field.value}
                 onChange={field.onChange}
               >
-                <Choices services={services.disability} />
+                <Choices services={disability.served} />
+                <Others label={t('form.otherDisabilities')} services={disability.others} chosen={field.value} />
               </Checkbox.Group>
             ) : null}
           </Stack>
         )}
       />
     </fieldset>
+  );
+}
+
+interface OthersProps {
+  label: string;
+  services: readonly Schemas['Service'][];
+  chosen: readonly string[];
+}
+
+function Others({ label, services, chosen }: OthersProps) {
+  if (services.length === 0) return null;
+  return (
+    <OtherChoices label={label} isChosen={services.some(({ id }) => chosen.includes(id))}>
+      <Choices services={services} />
+    </OtherChoices>
   );
 }
 

@@ -47,7 +47,7 @@ interface Sent {
 }
 
 /** Opens the form; `answers` are given one after the other, the last one again and again. */
-async function openForm({ site = free, user = intake, answers = [] as (() => Response)[], isFull = false } = {}) {
+async function openForm({ site = free, user = intake, answers = [] as (() => Response)[] } = {}) {
   const sent: Sent[] = [];
   const added = HttpResponse.json(guest('new', { firstName: 'Anna', lastName: 'K', code: 'K7M2QX' }), { status: 201 });
   serve(
@@ -60,12 +60,9 @@ async function openForm({ site = free, user = intake, answers = [] as (() => Res
   );
   const onAdded = vi.fn();
   const onClose = vi.fn();
-  const screen = await renderView(
-    <NewGuestDialog subject site={site} isFull={isFull} onAdded={onAdded} onClose={onClose} />,
-    {
-      user,
-    },
-  );
+  const screen = await renderView(<NewGuestDialog subject site={site} onAdded={onAdded} onClose={onClose} />, {
+    user,
+  });
   await expect.element(screen.getByLabelText('First name')).toBeVisible();
   // The last field to come.
   await expect.element(screen.getByLabelText('City').first()).toBeVisible();
@@ -239,6 +236,103 @@ describe('a third reservation of the same person', () => {
   });
 });
 
+describe('a walk-in while reservations hold every vacant bed', () => {
+  it('is added with a reason by those allowed', async () => {
+    const { screen, sent, onAdded, fill, submit } = await openForm({ site: held, user: admin });
+    await expect.element(screen.getByText(/^Reservations hold every vacant bed\./)).toBeVisible();
+    await fill();
+    await submit();
+    await expect.element(screen.getByText('Please enter a reason.')).toBeVisible();
+    await expect.element(screen.getByLabelText('Reason')).toHaveFocus();
+    expect(sent).toEqual([]);
+    await expectNoViolations();
+    await screen.getByLabelText('Reason').fill('At the door, 11 pm');
+    await submit();
+    await expect.poll(() => onAdded.mock.calls.length).toBe(1);
+    expect(sent[0]?.body.overCapacityReason).toBe('At the door, 11 pm');
+  });
+
+  it('is asked for a reason where only the server knows that there is no place', async () => {
+    const full = () =>
+      problem(409, 'You cannot add a new guest because there are no vacant beds.', { code: 'no-vacant-beds' });
+    const answers = [full, () => HttpResponse.json(guest('new'), { status: 201 })];
+    const { screen, sent, onAdded, fill, submit } = await openForm({ user: admin, answers });
+    await fill();
+    await expect.element(screen.getByLabelText('Reason')).not.toBeInTheDocument();
+    await submit();
+    await screen.getByLabelText('Reason').fill('At the door');
+    await submit();
+    await expect.poll(() => onAdded.mock.calls.length).toBe(1);
+    expect(sent.map(({ body }) => body.overCapacityReason)).toEqual([undefined, 'At the door']);
+  });
+
+  it('is not there once every bed is taken', async () => {
+    const taken = { ...free, counts: { ...free.counts, vacant: 0, pending: 0 } };
+    const { screen } = await openForm({ site: taken, user: admin });
+    await expect.element(screen.getByRole('button', { name: 'Add guest' })).toHaveAttribute('aria-disabled', 'true');
+    await expect.element(screen.getByLabelText('Reason')).not.toBeInTheDocument();
+  });
+});
+
+describe('what the site does not serve', () => {
+  const adults = {
+    ...commercial,
+    services: [
+      service('detox', 'Medical detox', 'General'),
+      service('age-18-26', '18 to 26', 'Age'),
+      service('adults', 'Adults', 'Client'),
+    ],
+  };
+
+  it('stands behind a button, after what the site serves', async () => {
+    const { screen, fill } = await openForm({ site: adults });
+    await fill();
+    const [age, other] = [screen.getByLabelText('Under 18'), screen.getByLabelText('Prenatal')];
+    await expect.element(screen.getByLabelText('18 to 26')).toBeVisible();
+    await expect.element(age).not.toBeInTheDocument();
+    await expect.element(other).not.toBeInTheDocument();
+    await screen.getByRole('button', { name: 'Other ages' }).click();
+    await screen.getByRole('button', { name: 'Other services' }).click();
+    await expect.element(age).toBeVisible();
+    await expect.element(other).toBeVisible();
+    await expectNoViolations();
+  });
+
+  it('is warned of, and added once somebody has said so', async () => {
+    const { screen, sent, onAdded, fill, submit } = await openForm({ site: adults });
+    await fill();
+    await screen.getByLabelText('Type of client').selectOptions('Adults');
+    await screen.getByRole('radio', { name: 'Private pay' }).click();
+    await screen.getByRole('button', { name: 'Other ages' }).click();
+    await screen.getByLabelText('Under 18').click();
+    await screen.getByRole('button', { name: 'Other services' }).click();
+    await screen.getByLabelText('Prenatal').click();
+    await expect.element(screen.getByText('Harbor House does not take guests under 18.')).toBeVisible();
+    await expect.element(screen.getByText(/^Harbor House does not serve: Under 18 and Prenatal\./)).toBeVisible();
+    await submit();
+    await expect.element(screen.getByText('Check this box to add the guest all the same.')).toBeVisible();
+    expect(sent).toEqual([]);
+    await screen.getByLabelText('Add the guest all the same').click();
+    await submit();
+    await expect.poll(() => onAdded.mock.calls.length).toBe(1);
+    expect(sent[0]?.body).toMatchObject({ allowNotServed: true, ageServiceId: 'age-under-18' });
+  });
+
+  it('is nothing to say yes to where all is served', async () => {
+    const { sent, onAdded, fill, submit } = await openForm();
+    await fill();
+    await submit();
+    await expect.poll(() => onAdded.mock.calls.length).toBe(1);
+    expect(sent[0]?.body.allowNotServed).toBe(undefined);
+  });
+});
+
+it('offers no insurance without an insurer', async () => {
+  const { screen } = await openForm({ site: { ...commercial, insuranceCompanies: [] } });
+  await expect.element(screen.getByRole('radio', { name: 'Private pay' })).toBeVisible();
+  await expect.element(screen.getByRole('radio', { name: 'Insurance' })).not.toBeInTheDocument();
+});
+
 describe('leaving the form', () => {
   it('asks once something is typed, and Escape does not throw it away', async () => {
     const { screen, onClose } = await openForm();
@@ -258,8 +352,11 @@ describe('leaving the form', () => {
   });
 });
 
+/** Reservations hold every vacant bed. */
+const held = { ...free, counts: { ...free.counts, vacant: 1, pending: 1 } };
+
 it('says so when all places are taken', async () => {
-  const { screen, sent, fill } = await openForm({ isFull: true });
+  const { screen, sent, fill } = await openForm({ site: held });
   await expect.element(screen.getByText('You cannot add a new guest because there are no vacant beds.')).toBeVisible();
   await fill();
   await expect.element(screen.getByRole('button', { name: 'Add guest' })).toHaveAttribute('aria-disabled', 'true');
@@ -277,7 +374,7 @@ it('says that services failed to load, and tries again', async () => {
     }),
   );
   const screen = await renderView(
-    <NewGuestDialog subject site={free} isFull={false} onAdded={() => undefined} onClose={() => undefined} />,
+    <NewGuestDialog subject site={free} onAdded={() => undefined} onClose={() => undefined} />,
     { user: intake },
   );
   await expect.element(screen.getByText('failed to load services')).toBeVisible();

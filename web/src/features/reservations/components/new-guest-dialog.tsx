@@ -13,8 +13,6 @@ import { NewGuestForm } from './new-guest-form';
 interface NewGuestDialogProps {
   subject: boolean;
   site: Schemas['SiteDetails'];
-  /** All beds are taken or reserved: the form says so before the server does. */
-  isFull: boolean;
   onClose: () => void;
   onAdded: (guest: Schemas['Guest']) => void;
 }
@@ -33,11 +31,11 @@ export function NewGuestDialog({ subject, ...props }: NewGuestDialogProps) {
   );
 }
 
-function LoadedForm({ site, isFull, onClose, onAdded }: Omit<NewGuestDialogProps, 'subject'>) {
+function LoadedForm({ site, onClose, onAdded }: Omit<NewGuestDialogProps, 'subject'>) {
   const { t } = useTranslation(['reservations', 'common']);
   const { data: services, error, refetch } = useQuery(servicesQuery(site.isCommercial));
   if (services) {
-    return <NewGuestForm site={site} services={services} isFull={isFull} onAdded={onAdded} onCancel={onClose} />;
+    return <NewGuestForm site={site} services={services} onAdded={onAdded} onCancel={onClose} />;
   }
   if (!error) return <TableSkeleton rows={6} />;
   return (

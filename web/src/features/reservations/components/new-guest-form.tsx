@@ -6,23 +6,27 @@ import { ConfirmDialog } from '@/components/dialog/confirm-dialog';
 import { useUnsavedGuard } from '@/components/form/use-unsaved-guard';
 import { ReasonTooltip } from '@/components/reason-tooltip';
 import { CommandWait } from '@/features/guests/ui/command-wait';
+import { useGuestPlace } from '../use-guest-place';
 import { useNewGuest } from '../use-new-guest';
 import { NeedsFields } from './needs-fields';
+import { NotServedWarning } from './not-served-warning';
 import { PaymentFields } from './payment-fields';
 import { PersonFields } from './person-fields';
+import { ReasonField } from './reason-field';
 
 interface NewGuestFormProps {
   site: Schemas['SiteDetails'];
   services: Schemas['ServiceGroups'];
-  isFull: boolean;
   onAdded: (guest: Schemas['Guest']) => void;
   onCancel: () => void;
 }
 
 /** All fields of spec B section 5 on one page; nothing typed is lost when the server refuses. */
-export function NewGuestForm({ site, services, isFull, onAdded, onCancel }: NewGuestFormProps) {
+export function NewGuestForm({ site, services, onAdded, onCancel }: NewGuestFormProps) {
   const { t } = useTranslation(['reservations', 'common']);
   const model = useNewGuest({ site, services });
+  // All beds are taken or reserved: the form says so before the server does.
+  const isFull = useGuestPlace(site) === 'full';
   const { isUnsaved, added } = model;
   const { setFocus } = model.form;
   const guard = useUnsavedGuard(isUnsaved, model.isWaiting ? { text: t('form.leaveWaiting') } : {});
@@ -44,9 +48,11 @@ export function NewGuestForm({ site, services, isFull, onAdded, onCancel }: NewG
     <form noValidate onSubmit={(event) => void model.submit(event)} aria-label={t('form.title')}>
       <Stack gap="lg">
         {isFull ? <Alert color="yellow">{t('noVacantBeds')}</Alert> : null}
-        <PersonFields model={model} services={services} />
-        <NeedsFields model={model} services={services} />
+        {model.asksReason ? <ReasonField model={model} /> : null}
+        <PersonFields model={model} site={site} services={services} />
+        <NeedsFields model={model} site={site} services={services} />
         <PaymentFields model={model} site={site} services={services} />
+        <NotServedWarning model={model} site={site} services={services} />
         {model.refusal ? (
           <Alert color="red" role="alert" ref={refusal}>
             {model.refusal}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { PictureInputLater } from '@/components/lazy-inputs';
 import { useCatalogNames } from '@/components/use-catalog-names';
+import { choicesOf, paymentMethods } from '../offer.utils';
 import type { NewGuestModel } from '../use-new-guest';
 import classes from './new-guest.module.css';
 import { useInvalidText } from './use-invalid-text';
@@ -51,6 +52,7 @@ function CommercialFields({ model, site, services }: PaymentFieldsProps) {
   const { register, control, formState } = model.form;
   const invalid = useInvalidText(formState.errors);
   const method = useWatch({ control, name: 'paymentMethod' });
+  const clients = choicesOf(site, services.client);
   return (
     <Stack gap="md">
       <NativeSelect
@@ -59,7 +61,13 @@ function CommercialFields({ model, site, services }: PaymentFieldsProps) {
         error={invalid('typeOfClientServiceId')}
         withAsterisk
         aria-required
-        data={[{ value: '', label: t('form.choose') }, ...options(services.client, names.service)]}
+        data={[
+          { value: '', label: t('form.choose') },
+          ...options(clients.served, names.service),
+          ...(clients.others.length > 0
+            ? [{ group: t('form.otherClients'), items: options(clients.others, names.service) }]
+            : []),
+        ]}
       />
       <Controller
         name="paymentMethod"
@@ -73,7 +81,7 @@ function CommercialFields({ model, site, services }: PaymentFieldsProps) {
             onChange={field.onChange}
           >
             <Group gap="md" mt={4} mb={6}>
-              {site.organizationReservationPaymentMethods.map((one, index) => (
+              {paymentMethods(site).map((one, index) => (
                 <Radio
                   key={one.id}
                   ref={index === 0 ? field.ref : undefined}

@@ -5,23 +5,27 @@ import type { Schemas } from '@/api/client';
 import { PlacesInputLater } from '@/components/lazy-inputs';
 import { PhoneInput } from '@/components/phone-input';
 import { useCatalogNames } from '@/components/use-catalog-names';
+import { choicesOf } from '../offer.utils';
 import type { NewGuestModel } from '../use-new-guest';
 import classes from './new-guest.module.css';
+import { OtherChoices } from './other-choices';
 import { useInvalidText } from './use-invalid-text';
 
 const GENDERS = ['Male', 'Female', 'Other'] as const;
 
 interface PersonFieldsProps {
   model: NewGuestModel;
+  site: Schemas['SiteDetails'];
   services: Schemas['ServiceGroups'];
 }
 
 /** Who the guest is and how to reach the guest. */
-export function PersonFields({ model, services }: PersonFieldsProps) {
+export function PersonFields({ model, site, services }: PersonFieldsProps) {
   const { t } = useTranslation(['reservations', 'guests']);
   const names = useCatalogNames();
   const { register, control, formState } = model.form;
   const invalid = useInvalidText(formState.errors);
+  const ages = choicesOf(site, services.age);
   return (
     <fieldset className={classes.group}>
       <legend className={classes.legend}>{t('form.person')}</legend>
@@ -80,7 +84,7 @@ export function PersonFields({ model, services }: PersonFieldsProps) {
               onChange={field.onChange}
             >
               <Group gap="md" mt={4} mb={6}>
-                {services.age.map((age, index) => (
+                {ages.served.map((age, index) => (
                   <Radio
                     key={age.id}
                     ref={index === 0 ? field.ref : undefined}
@@ -89,6 +93,15 @@ export function PersonFields({ model, services }: PersonFieldsProps) {
                   />
                 ))}
               </Group>
+              {ages.others.length > 0 ? (
+                <OtherChoices label={t('form.otherAges')} isChosen={ages.others.some(({ id }) => id === field.value)}>
+                  <Group gap="md" mt={4} mb={6}>
+                    {ages.others.map((age) => (
+                      <Radio key={age.id} value={age.id} label={names.service(age)} />
+                    ))}
+                  </Group>
+                </OtherChoices>
+              ) : null}
             </Radio.Group>
           )}
         />

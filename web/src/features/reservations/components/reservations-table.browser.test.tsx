@@ -214,6 +214,23 @@ describe('the New Guest button', () => {
     await expectNoViolations();
   });
 
+  it('adds a walk-in for who may go over held capacity, while a bed is vacant', async () => {
+    const onOpen = vi.fn();
+    const admin = currentUser({ role_admin_site_ids: 's1' });
+    const screen = await renderView(<NewGuestButton site={full} label="New Guest" onOpen={onOpen} />, { user: admin });
+    await screen.getByRole('button', { name: 'Add New Guest' }).click();
+    expect(onOpen).toHaveBeenCalledOnce();
+  });
+
+  it('is off for everyone once no bed is vacant', async () => {
+    const admin = currentUser({ role_admin_site_ids: 's1' });
+    const taken = { ...full, counts: { ...full.counts, vacant: 0 } };
+    const screen = await renderView(<NewGuestButton site={taken} label="New Guest" onOpen={() => undefined} />, {
+      user: admin,
+    });
+    await expect.element(screen.getByRole('button', { name: 'New Guest' })).toHaveAttribute('aria-disabled', 'true');
+  });
+
   it('opens the form while a place is free', async () => {
     const onOpen = vi.fn();
     const screen = await renderView(<NewGuestButton site={commercial} label="New Guest" onOpen={onOpen} />, {

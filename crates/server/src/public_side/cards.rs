@@ -1,0 +1,40 @@
+//! Pictures of the insurance card for a confirmed reservation. Nobody uploads before the phone is proved, so nothing of an
+//! unproved request ever lies in the store (docs/decisions/0034).
+
+use axum::extract::Request;
+use berth_domain::id::{GuestId, SiteId};
+use uuid::Uuid;
+
+use super::{confirm, limits, reserve};
+use crate::audit::{self, AuditAction, By, Entry, ObjectKind};
+use crate::caller::Site;
+use crate::images::{self, CardPaths};
+use crate::requester::Requester;
+use crate::{App, Error, Result, sites, token};
+
+/// Takes one or both sides of the card.
+pub(super) async fn add(app: &App, requester: &Requester, id: Uuid, request: Request) -> Result<()> {
+    let (site, guest) = confirm::open_for_cards(app, id).await?;
+    limits::add_cards(&app.db, &token::hash(&id.to_string()), app.now()).await?;
+    let by = By::stranger(requester);
+    let paths = images::receive_cards(app, requester, guest.0, request).await?;
+    berth_db::retry(|| attach(app, &by, (site, guest), &paths)).await
+}
+
+async fn attach(app: &App, by: &By, (site, guest): (SiteId, GuestId), paths: &CardPaths) -> Result<()> {
+    const ATTACH: &str = "UPDATE guests SET insurance_card_front = COALESCE($2, insurance_card_front), \
+        insurance_card_back = COALESCE($3, insurance_card_back), version = version + 1 WHERE id = $1 \
+        AND rejected_at IS NULL AND discharged_at IS NULL AND expired_at IS NULL \
+        AND (accepted_at IS NOT NULL OR expires_at IS NULL OR expires_at > $4) RETURNING code";
+    let mut tx = app.db.begin().await?;
+    let version = sites::touch(&mut tx, site).await?;
+    let site: Site = tx.query(reserve::OPEN_SITE).bind(site).one().await?;
+    let attached = tx.query(ATTACH).bind(guest).bind(paths.front.as_deref()).bind(paths.back.as_deref());
+    let code: Option<(String,)> = attached.bind(app.now()).optional().await?;
+    let Some((code,)) = code else {
+        return Err(Error::conflict("This reservation has ended. Please call the site."));
+    };
+    let entry = Entry::at(&site, AuditAction::GuestCardAdded, (ObjectKind::Guest, guest.0), code);
+    audit::write(app, &mut tx, by, &entry).await?;
+    app.live.commit(tx, &site, version).await
+}
