@@ -120,7 +120,10 @@ impl Scope {
     async fn search(&self, tx: &mut Tx, wanted: &str, page: Page) -> Result<(Vec<MembershipId>, i64)> {
         const BATCH: i64 = 200;
         const NAMES: &str = concat!(
-            "SELECT m.id, u.email_key, u.first_name, u.last_name ",
+            // An invitation is found by what was typed for it: a search tells nothing of who has an account.
+            "SELECT m.id, u.email_key, \
+             CASE WHEN m.status = 'PendingInvitation' THEN m.invited_first_name ELSE u.first_name END AS first_name, \
+             CASE WHEN m.status = 'PendingInvitation' THEN m.invited_last_name ELSE u.last_name END AS last_name ",
             in_scope!(),
             "AND (u.email_key COLLATE \"C\" > $5 OR (u.email_key = $5 AND m.id > $6)) \
              ORDER BY u.email_key COLLATE \"C\", m.id LIMIT $7"

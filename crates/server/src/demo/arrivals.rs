@@ -10,7 +10,7 @@ use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
 use super::names::{FIRST, INITIALS, TOWNS};
-use crate::App;
+use crate::{App, outbox};
 
 /// Beds that stay free, so that a demo left alone does not fill up.
 const LEAVE_FREE: i64 = 3;
@@ -65,12 +65,15 @@ pub async fn send_reservation(app: &App, router: &Router) -> anyhow::Result<Opti
     Ok(reservation["code"].as_str().map(str::to_owned))
 }
 
+/// How many of the newest messages are searched for a code that was just sent.
+const NEWEST: i64 = 20;
+
 /// The newest code that the outbox holds for a phone. The demo keeps its messages.
 async fn code_sent_to(app: &App, phone: &str) -> anyhow::Result<String> {
-    const NEWEST: &str = "SELECT body FROM outbox WHERE channel = 'sms' AND recipient = $1 \
-        ORDER BY created_at DESC, id DESC LIMIT 1";
-    let (body,): (String,) = app.db.query(NEWEST).bind(phone.to_owned()).one().await?;
-    Ok(body.chars().take_while(char::is_ascii_digit).collect())
+    let messages = outbox::newest(app, NEWEST).await?;
+    let message = messages.iter().find(|message| message.channel == "sms" && message.to == phone);
+    let message = message.ok_or_else(|| anyhow::anyhow!("no code was sent to {phone}"))?;
+    Ok(message.body.chars().take_while(char::is_ascii_digit).collect())
 }
 
 /// A reservation that the site's form would send.

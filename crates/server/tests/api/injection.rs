@@ -195,6 +195,9 @@ async fn attack(engine: Engine) {
         if reads {
             assert_eq!(allowed, BTreeMap::new(), "{operation} changes something");
         }
+        // A download of the trail holds the rows that the calls before it left.
+        let grows = operation.starts_with("GET /api/EventLogs/");
+        let mut own_rows = 0;
         for (number, text) in wrong.iter().enumerate() {
             let wrong_calls = if operation == "POST /connect/token" {
                 injected::forms(text)
@@ -208,6 +211,8 @@ async fn attack(engine: Engine) {
                 }
                 let (status, rows) = judged(&house, &operation, actor, &call).await;
                 tried += 1;
+                own_rows += usize::from(grows);
+                let most = most + own_rows;
                 assert!(!reads || rows <= most, "{operation}, {}: {rows} rows instead of {most}", call.place);
                 shown = shown.max(rows);
                 if !reads && status < 300 {

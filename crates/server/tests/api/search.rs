@@ -52,7 +52,8 @@ both_engines! {
             "UPDATE rooms SET name = 'Águila', name_key = 'águila' WHERE site_id = \
              (SELECT id FROM sites WHERE name_key = 'open door')",
         ]).await;
-        assert_eq!(count(&house, &format!("/api/Sites?search={}", TYPED[0])).await, 0);
+        // The landing lists keep answers, and keys are renewed before a server answers; so a list that keeps none is asked.
+        assert_eq!(count(&house, &format!("/api/public/sites?search={}", TYPED[0])).await, 0);
         assert_eq!(name_keys::renew(house.db()).await.unwrap(), 4);
         for typed in TYPED {
             assert_eq!(found(&house, typed).await, [1; 5], "{typed}");
