@@ -119,8 +119,8 @@ impl Scope {
     /// are. Names of people have no key column, so they are folded here: names alone, in batches, never all at once.
     async fn search(&self, tx: &mut Tx, wanted: &str, page: Page) -> Result<(Vec<MembershipId>, i64)> {
         const BATCH: i64 = 200;
+        // An invitation is found by what was typed for it, so a search does not show who has an account.
         const NAMES: &str = concat!(
-            // An invitation is found by what was typed for it: a search tells nothing of who has an account.
             "SELECT m.id, u.email_key, \
              CASE WHEN m.status = 'PendingInvitation' THEN m.invited_first_name ELSE u.first_name END AS first_name, \
              CASE WHEN m.status = 'PendingInvitation' THEN m.invited_last_name ELSE u.last_name END AS last_name ",

@@ -9,6 +9,7 @@ use berth_domain::locale::Locale;
 use berth_domain::time::Timestamp;
 use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
+use tokio::sync::Mutex;
 
 use crate::outbox::{Body, Channel};
 use crate::{App, Result};
@@ -138,6 +139,9 @@ pub async fn run_with(app: &App, sender: &dyn Sender) -> Result<u64> {
 /// # Errors
 /// Those of the database, after what was being sent is done.
 pub async fn run_channel(app: &App, sender: &dyn Sender, channel: Channel) -> Result<u64> {
+    // Outcomes are written one after another: many writers at once would wait for each other until one gives up, and a
+    // message whose outcome is not written is sent again.
+    let recording = Mutex::new(());
     let mut sending = FuturesUnordered::new();
     let mut total = 0;
     let mut failed = None;
@@ -146,7 +150,7 @@ pub async fn run_channel(app: &App, sender: &dyn Sender, channel: Channel) -> Re
         if failed.is_none() && sending.len() <= PARALLEL / 2 {
             let free = PARALLEL - sending.len();
             match berth_db::retry(|| take(app, channel, free)).await {
-                Ok(taken) => sending.extend(taken.into_iter().map(|row| send(app, sender, row))),
+                Ok(taken) => sending.extend(taken.into_iter().map(|row| send(app, sender, row, &recording))),
                 Err(error) => failed = Some(error),
             }
         }
@@ -172,7 +176,7 @@ struct Taken {
 }
 
 /// Hands over one message and records the outcome. Returns true if it was sent.
-async fn send(app: &App, sender: &dyn Sender, row: Taken) -> Result<bool> {
+async fn send(app: &App, sender: &dyn Sender, row: Taken, recording: &Mutex<()>) -> Result<bool> {
     let Taken { id, channel, recipient, subject, body, language, attempts } = row;
     let keys = app.message_keys.load(app).await?;
     let (body, unreadable) = match body.open(&keys, id) {
@@ -188,7 +192,7 @@ async fn send(app: &App, sender: &dyn Sender, row: Taken) -> Result<bool> {
     };
     let is_sent = outcome.is_ok();
     let erase = !app.settings.demo && !sender.keeps(&message.channel);
-    // What is not recorded is sent once more.
+    let _turn = recording.lock().await;
     berth_db::retry(|| record(app, &message, &outcome, erase)).await?;
     Ok(is_sent)
 }

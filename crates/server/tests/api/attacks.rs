@@ -53,7 +53,8 @@ pub async fn tables(house: &House) -> Stored {
     const COLUMNS: &str = "SELECT name FROM pragma_table_info($1)";
     const NAMES_OF_POSTGRES: &str = "SELECT table_name::text FROM information_schema.tables \
         WHERE table_schema = current_schema() AND table_type = 'BASE TABLE' ORDER BY table_name";
-    const RECORDS: [&str; 6] = ["_sqlx_migrations", "audit", "throttles", "sessions", "idempotency_keys", "jobs"];
+    const RECORDS: [&str; 8] =
+        ["_sqlx_migrations", "audit", "audit_seals", "guest_sets", "throttles", "sessions", "idempotency_keys", "jobs"];
     let sqlite = house.db().engine() == Engine::Sqlite;
     let names: Vec<(String,)> = house.db().query(if sqlite { NAMES } else { NAMES_OF_POSTGRES }).all().await.unwrap();
     let mut all = BTreeMap::new();

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use berth_db::{Db, Engine};
+use berth_db::Engine;
 use berth_server::app::{App, Clock, Random};
 use berth_server::audit::seals::{self, Head, Report};
 use berth_server::settings::Settings;
@@ -13,7 +13,7 @@ use uuid::Uuid;
 use crate::audit_pages::write;
 use crate::both_engines;
 use crate::harness::{HOUR, House, MINUTE, START};
-use crate::steps::place;
+use crate::steps::{self, place};
 use crate::world;
 
 const DAY: i64 = 24 * HOUR;
@@ -44,30 +44,6 @@ async fn sealed(house: &House) -> Head {
     assert_eq!((report.findings.as_slice(), report.seals, report.unsealed), (&[][..], 4, 0));
     assert_eq!(report.rows, 63, "two changes of the guest and a look");
     report.head.unwrap()
-}
-
-/// Takes the guards of the database away, as somebody with the rights of its owner can.
-async fn disarm(db: &Db) {
-    let texts: &[&str] = match db.engine() {
-        Engine::Sqlite => &[
-            "DROP TRIGGER audit_update",
-            "DROP TRIGGER audit_delete",
-            "DROP TRIGGER guest_sets_update",
-            "DROP TRIGGER guest_sets_delete",
-            "DROP TRIGGER audit_seals_update",
-            "DROP TRIGGER audit_seals_delete",
-        ],
-        Engine::Postgres => &[
-            "ALTER TABLE audit DISABLE TRIGGER USER",
-            "ALTER TABLE guest_sets DISABLE TRIGGER USER",
-            "ALTER TABLE audit_seals DISABLE TRIGGER USER",
-        ],
-    };
-    let mut tx = db.begin().await.unwrap();
-    for text in texts {
-        tx.query(text).execute().await.unwrap();
-    }
-    tx.commit().await.unwrap();
 }
 
 /// Runs statements, each on the row of this number from the oldest; returns how many rows they changed.
@@ -169,7 +145,7 @@ both_engines! {
         const IDS: &str = "SELECT id FROM audit ORDER BY id LIMIT 2 OFFSET 30";
         const MOVE: &str = "UPDATE audit SET id = $2 WHERE id = $1";
         sealed(&house).await;
-        disarm(house.db()).await;
+        steps::disarm(house.db()).await;
         let ids: Vec<(Uuid,)> = house.db().query(IDS).all().await.unwrap();
         let (one, two, none) = (ids[0].0, ids[1].0, Uuid::nil());
         let mut tx = house.db().begin().await.unwrap();
@@ -184,7 +160,7 @@ both_engines! {
     async fn the_newest_seals_cannot_be_thrown_away_and_made_anew(house: House) {
         let head = sealed(&house).await;
         assert_eq!(Head::kept(&house.app.settings).unwrap(), Some(head.clone()));
-        disarm(house.db()).await;
+        steps::disarm(house.db()).await;
         change(&house, 50, &["DELETE FROM audit_seals WHERE $1 IS NOT NULL AND ordinal > 2"]).await;
         let report = verify(&house, std::slice::from_ref(&head)).await;
         assert_eq!(report.findings.len(), 1, "{report:?}");
@@ -217,7 +193,7 @@ both_engines! {
         let with = async |text: &str| seals::verify(house.db(), key(text).as_ref(), &[], house.app.now()).await.unwrap().findings;
         assert_eq!(with("open").await, Vec::<String>::new());
         assert_eq!(with("shut").await.len(), 2, "another key");
-        disarm(house.db()).await;
+        steps::disarm(house.db()).await;
         change(&house, 0, &["UPDATE audit_seals SET mac = NULL WHERE $1 IS NOT NULL AND ordinal = 2"]).await;
         let findings = with("open").await;
         assert!(findings.len() == 1 && findings[0].contains("without secret_key"), "{findings:?}");
@@ -307,7 +283,7 @@ async fn tamper(engine: Engine) {
     for (name, texts, ordinal) in TAMPERINGS {
         let house = House::new(engine).await;
         sealed(&house).await;
-        disarm(house.db()).await;
+        steps::disarm(house.db()).await;
         assert!(change(&house, 30, texts).await > 0, "{name} changes nothing");
         let findings = verify(&house, &[]).await.findings;
         let told = format!("Seal {ordinal} ");

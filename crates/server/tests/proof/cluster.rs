@@ -12,6 +12,7 @@ use berth_db::testing::postgres_url;
 use berth_db::{Db, Engine, Options};
 use berth_domain::id::BedId;
 use berth_server::app::{App, Clock, Random};
+use berth_server::outbox;
 use berth_server::settings::Settings;
 use futures_util::future::join_all;
 use serde_json::{Value, json};
@@ -233,10 +234,11 @@ pub async fn recount(db: &Db) -> Vec<String> {
 
 /// The confirmation of what was asked for on the public side, with the code from the outbox.
 pub async fn confirmation(db: &Db, asked: &Value, phone: String) -> Shot {
-    const TEXTS: &str =
-        "SELECT body FROM outbox WHERE channel = 'sms' AND recipient = $1 ORDER BY created_at DESC, id DESC";
-    let texts: Vec<(String,)> = db.query(TEXTS).bind(phone).all().await.unwrap();
-    let otp = texts.first().map(|(text,)| crate::steps::code_of(text)).unwrap_or_default();
+    /// More than are asked for at once.
+    const NEWEST: i64 = 500;
+    let messages = outbox::newest(&system(db), NEWEST).await.unwrap();
+    let text = messages.iter().find(|message| message.channel == "sms" && message.to == phone);
+    let otp = text.map(|message| crate::steps::code_of(&message.body)).unwrap_or_default();
     let path = format!("/api/public/reservations/{}/confirm", asked["id"].as_str().unwrap_or_default());
     Shot { token: None, ..Shot::new("POST", path, "", json!({"otp": otp})) }
 }

@@ -1,6 +1,7 @@
 //! Two houses side by side, one on each engine, with the same clock and the same randomness: every call goes to both,
 //! and their answers must be the same byte for byte (I20).
 
+use std::cmp::Reverse;
 use std::sync::atomic::Ordering;
 
 use axum::http::Method;
@@ -11,10 +12,10 @@ use berth_server::routes;
 use serde_json::Value;
 
 use crate::harness::{self, Answer, House, START};
-use crate::{invariants, world};
+use crate::{invariants, steps, world};
 
 /// The tables, in an order in which they can be emptied.
-const TABLES: [&str; 34] = [
+const TABLES: [&str; 36] = [
     "DELETE FROM reservation_requests",
     "DELETE FROM installation_keys",
     "DELETE FROM stays",
@@ -30,6 +31,8 @@ const TABLES: [&str; 34] = [
     "DELETE FROM agreement_acceptances",
     "DELETE FROM audit",
     "DELETE FROM audit_marks",
+    "DELETE FROM audit_seals",
+    "DELETE FROM guest_sets",
     "DELETE FROM outbox",
     "DELETE FROM idempotency_keys",
     "DELETE FROM throttles",
@@ -98,7 +101,12 @@ pub struct Pair {
 impl Pair {
     /// Two empty databases.
     pub async fn new() -> Self {
-        Self { houses: [House::empty(Engine::Sqlite).await, House::empty(Engine::Postgres).await] }
+        let houses = [House::empty(Engine::Sqlite).await, House::empty(Engine::Postgres).await];
+        for house in &houses {
+            // Each story begins with an empty trail.
+            steps::disarm(house.db()).await;
+        }
+        Self { houses }
     }
 
     /// The small world, fresh, at the start of time.
@@ -184,9 +192,11 @@ impl Pair {
 
     /// The code of the newest SMS to a phone that holds one; empty without any.
     pub async fn newest_code(&self, phone: &str) -> String {
-        const TEXTS: &str = "SELECT body FROM outbox WHERE channel = 'sms' AND recipient = $1 ORDER BY id DESC";
-        let texts: Vec<(String,)> = self.houses[0].db().query(TEXTS).bind(phone.to_owned()).all().await.unwrap();
-        texts.iter().map(|(text,)| crate::steps::code_of(text)).find(|code| code.len() == 6).unwrap_or_default()
+        let mut messages = berth_server::outbox::newest(&self.houses[0].app, i64::MAX).await.unwrap();
+        // By their ids: the clock of a story may be set back.
+        messages.sort_by_key(|message| Reverse(message.id.0));
+        let texts = messages.iter().filter(|message| message.channel == "sms" && message.to == phone);
+        texts.map(|message| steps::code_of(&message.body)).find(|code| code.len() == 6).unwrap_or_default()
     }
 
     /// What is stored, the same in both.

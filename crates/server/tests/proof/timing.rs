@@ -86,10 +86,10 @@ async fn invited(house: &House) -> Vec<String> {
     tokens
 }
 
-/// All of an answer that a stranger sees, but for the number of the request.
+/// All of an answer that a stranger sees, except the number of the request and the server's time.
 fn seen(answer: &Answer) -> String {
     let mut text = format!("{}\n", answer.status);
-    for (name, value) in answer.headers.iter().filter(|(name, _)| *name != "x-request-id") {
+    for (name, value) in answer.headers.iter().filter(|(name, _)| *name != "x-request-id" && *name != "x-berth-time") {
         writeln!(text, "{name}: {}", value.to_str().unwrap()).unwrap();
     }
     text + &answer.text
