@@ -18,9 +18,10 @@ check: ## Formats, lints, types, generated files, bundle budgets, licences
 test: ## Every test: Rust on SQLite and PostgreSQL, web, browser
 	@scripts/check-tools test && scripts/install-packages && scripts/with-postgres scripts/test
 
-e2e: ## The browser tests alone; ARGS="tests/main-job.spec.ts" runs some of them
+e2e: ## The browser tests alone; ARGS="tests/main-job.spec.ts" runs some of them, ARGS=--full every look of axe
 	@scripts/check-tools test && scripts/install-packages && scripts/build-web && scripts/install-web e2e
-	@cargo build --bin berth && cd e2e && ../scripts/with-postgres npx playwright test $(ARGS)
+	@cargo build --bin berth && cd e2e && $(if $(filter --full,$(ARGS)),BERTH_AXE=full) \
+		../scripts/with-postgres npx playwright test $(filter-out --full,$(ARGS))$(if $(filter --full,$(ARGS)), accessibility)
 
 pictures: ## The pictures of docs/pictures, made anew by the browser tests
 	@$(MAKE) --no-print-directory e2e ARGS="--config pictures.config.ts"

@@ -1,62 +1,91 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, type Page } from '@playwright/test';
-import type { AxeResults } from 'axe-core';
+import type { AxeResults, ElementContext, RunOptions } from 'axe-core';
 
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+/** WCAG 2.2 A and AA. */
+export const ALL_RULES: RunOptions = {
+  runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },
+};
+
+/** What can differ between the light and the dark scheme. */
+export const COLOR_RULES: RunOptions = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
+
+/** The parts of a screen that axe examines. */
+export type Part = 'page' | 'content' | 'frame';
 
 /** After these milliseconds axe looks again at a page that it found something on. */
 const SECOND_LOOKS = [100, 400, 1500];
 
 /**
- * No violation of WCAG 2.2 A and AA on the page as it now stands. What axe caught while it was being drawn (a colour
- * between two looks, a text in the font of the first moment) is gone at the second look; what stays is a violation.
+ * Violations on a part of the page as it now stands, one line each. `content` is the open dialog or menu, else what the
+ * frame surrounds; `frame` is everything around it. A violation that axe catches during a transition (a color between two
+ * schemes, a text in the fallback font) is gone at the second look; one that stays counts.
  */
-export async function expectNoViolations(page: Page, name: string): Promise<void> {
-  let found = await findViolations(page);
+export async function findViolations(page: Page, rules: RunOptions, part: Part): Promise<string[]> {
+  let found = await runAxe(page, rules, part);
   for (const pause of SECOND_LOOKS) {
     if (found.length === 0) break;
     await page.waitForTimeout(pause);
-    found = await findViolations(page);
+    found = await runAxe(page, rules, part);
   }
-  expect.soft(found, `axe on ${name}`).toEqual([]);
+  return found;
 }
 
-/** Waits until what is drawn stays: the fonts are there, no change of colour or size is under way. */
+/** No violation of any rule on the whole page as it now stands. */
+export async function expectNoViolations(page: Page, name: string): Promise<void> {
+  expect.soft(await findViolations(page, ALL_RULES, 'page'), `axe on ${name}`).toEqual([]);
+}
+
+/** Waits until fonts are loaded and no transition is running. */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready;
-    // A change of looks begins in the frames after it was asked for.
+    // A change of scheme begins in the frames after it was asked for.
     for (let frame = 0; frame < 4; frame += 1) await new Promise(requestAnimationFrame);
     const passing = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
     await Promise.allSettled(passing.map(({ finished }) => finished));
   });
 }
 
-/** Our CSP stops script tags, so axe is evaluated. */
-async function findViolations(page: Page): Promise<string[]> {
+/** The content security policy blocks script tags, so axe is evaluated. */
+async function runAxe(page: Page, rules: RunOptions, part: Part): Promise<string[]> {
   await settled(page);
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(SOURCE);
-  return page.evaluate(async (tags) => {
-    // What is below the window and skipped (content-visibility) keeps the inherited colours of the last look until it is
-    // scrolled to, and Chromium tells axe those: all is drawn while axe looks.
-    const drawn = new CSSStyleSheet();
-    drawn.replaceSync('* { content-visibility: visible !important; }');
-    document.adoptedStyleSheets.push(drawn);
-    await new Promise(requestAnimationFrame);
-    const { axe } = globalThis as unknown as { axe: { run: (options: object) => Promise<AxeResults> } };
-    const results = await axe
-      .run({ runOnly: { type: 'tag', values: tags }, resultTypes: ['violations'] })
-      .finally(() => document.adoptedStyleSheets.splice(document.adoptedStyleSheets.indexOf(drawn), 1));
-    // What lies below an open dialog cannot be pressed at all, so that how much of it is to be seen is not its size.
-    const dialog = document.querySelector('[aria-modal="true"]');
-    const isBelow = (selector: string) =>
-      dialog !== null && !document.querySelector(selector)?.closest('[aria-modal="true"]');
-    return results.violations.flatMap((violation) =>
-      violation.nodes
-        .filter((node) => violation.id !== 'target-size' || !isBelow(node.target.join(' ')))
-        .map((node) => `${violation.id}: ${node.target.join(' ')}\n    ${node.failureSummary ?? ''}`),
-    );
-  }, TAGS);
+  return page.evaluate(
+    async ({ rules: options, part: wanted }) => {
+      // Chromium skips content below the window (content-visibility) and reports the colors of the last scheme for it.
+      const drawn = new CSSStyleSheet();
+      drawn.replaceSync('* { content-visibility: visible !important; }');
+      document.adoptedStyleSheets.push(drawn);
+      await new Promise(requestAnimationFrame);
+      const overlays = [...document.querySelectorAll('[role="dialog"], [role="menu"]')].filter((element) =>
+        element.checkVisibility(),
+      );
+      const content = overlays.at(-1) ?? document.querySelector('main') ?? document.body;
+      const contexts: Record<typeof wanted, ElementContext> = {
+        page: document,
+        content,
+        frame: { include: [document.documentElement], exclude: [document.querySelector('main') ?? '#none'] },
+      };
+      const { axe } = globalThis as unknown as {
+        axe: { run: (context: ElementContext, options: object) => Promise<AxeResults> };
+      };
+      const results = await axe
+        .run(contexts[wanted], { ...options, resultTypes: ['violations'] })
+        .finally(() => document.adoptedStyleSheets.splice(document.adoptedStyleSheets.indexOf(drawn), 1));
+      // Controls below an open dialog cannot be pressed, so their visible size does not count.
+      const dialog = document.querySelector('[aria-modal="true"]');
+      const isBelow = (selector: string) =>
+        dialog !== null && !document.querySelector(selector)?.closest('[aria-modal="true"]');
+      return results.violations.flatMap((violation) =>
+        violation.nodes
+          .filter((node) => violation.id !== 'target-size' || !isBelow(node.target.join(' ')))
+          .map((node) => `${violation.id}: ${node.target.join(' ')}\n    ${node.failureSummary ?? ''}`),
+      );
+    },
+    { rules, part },
+  );
 }

@@ -26,8 +26,10 @@ function words(text: string): string[] {
 
 /** The words that dates and times are made of. */
 function dateWords(): string[] {
-  const zone = new Intl.DateTimeFormat('es', { timeZone: 'America/Los_Angeles', timeZoneName: 'long' });
-  const zones = [new Date(2026, 0), new Date(2026, 6)].map((date) => zone.format(date));
+  const zones = (['long', 'short'] as const).flatMap((timeZoneName) => {
+    const zone = new Intl.DateTimeFormat('es-US', { timeZone: 'America/Los_Angeles', timeZoneName });
+    return [new Date(2026, 0), new Date(2026, 6)].map((date) => zone.format(date));
+  });
   const months = Array.from({ length: 12 }, (_, month) => new Date(2026, month, 1 + month));
   const styles = ['long', 'short'] as const;
   const dates = months.flatMap((date) =>
