@@ -64,8 +64,8 @@ impl Client {
         self.call(Method::POST, path, Some(form), key).await
     }
 
-    pub(crate) async fn delete<T: DeserializeOwned>(&self, path: &str) -> Result<T> {
-        self.call(Method::DELETE, path, None, None).await
+    pub(crate) async fn delete<T: DeserializeOwned>(&self, path: &str, form: &Form) -> Result<T> {
+        self.call(Method::DELETE, path, Some(form), None).await
     }
 
     async fn call<T: DeserializeOwned>(

@@ -85,4 +85,92 @@ impl Error {
         let refusal = self.refusal().filter(|refusal| refusal.kind == "card_error")?;
         Some(refusal.message.as_deref().unwrap_or("Your card was declined."))
     }
+
+    /// Returns true if a subscription cannot be created because its customer has no default card.
+    #[must_use]
+    pub fn has_no_payment_method(&self) -> bool {
+        // Stripe names no field here: the card is what is missing, not something that the call names.
+        self.refusal().is_some_and(|refusal| {
+            refusal.status == 400 && refusal.code.as_deref() == Some("resource_missing") && refusal.param.is_none()
+        })
+    }
+
+    /// Returns true if a subscription cannot be created because its promotion code or coupon is not good (any more).
+    #[must_use]
+    pub fn is_bad_discount(&self) -> bool {
+        self.refusal().filter(|refusal| refusal.status == 400).is_some_and(|refusal| {
+            // Stripe has a code for some of the reasons, names the field for others, and for the rest has only a sentence.
+            let code = refusal.code.as_deref().unwrap_or_default();
+            let param = refusal.param.as_deref().unwrap_or_default();
+            let message = refusal.message.as_deref().unwrap_or_default().to_lowercase();
+            code.starts_with("coupon_")
+                || code.starts_with("promotion_code_")
+                || param.starts_with("discounts")
+                || message.contains("promotion code")
+                || message.contains("coupon")
+        })
+    }
+
+    /// Returns true if a payment waits for the card holder to confirm it in a browser.
+    #[must_use]
+    pub fn needs_authentication(&self) -> bool {
+        let code = self.refusal().and_then(|refusal| refusal.code.as_deref());
+        matches!(
+            code,
+            Some(
+                "invoice_payment_intent_requires_action" | "authentication_required" | "payment_intent_action_required"
+            )
+        )
+    }
+
+    /// Returns true if an invoice cannot be paid because it was paid before.
+    #[must_use]
+    pub fn is_already_paid(&self) -> bool {
+        // Stripe has no code for this.
+        self.refusal().is_some_and(|refusal| {
+            refusal.status == 400
+                && refusal.message.as_deref().is_some_and(|message| message.to_lowercase().contains("already paid"))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Error, Refusal};
+
+    fn refused(status: u16, code: Option<&str>, param: Option<&str>, message: &str) -> Error {
+        let owned = |text: Option<&str>| text.map(str::to_owned);
+        Error::Refused(Box::new(Refusal {
+            status,
+            kind: "invalid_request_error".to_owned(),
+            code: owned(code),
+            param: owned(param),
+            message: Some(message.to_owned()),
+            ..Refusal::default()
+        }))
+    }
+
+    #[test]
+    fn the_reasons_against_a_subscription_are_told_apart() {
+        let no_card = refused(400, Some("resource_missing"), None, "This customer has no attached payment source");
+        assert!(no_card.has_no_payment_method() && !no_card.is_bad_discount());
+        let no_customer = refused(400, Some("resource_missing"), Some("customer"), "No such customer: 'cus_1'");
+        assert!(!no_customer.has_no_payment_method() && !no_customer.is_bad_discount());
+        for bad in [
+            refused(400, Some("coupon_expired"), None, "It is over."),
+            refused(400, Some("resource_missing"), Some("discounts[0][promotion_code]"), "No such thing"),
+            refused(400, None, None, "This promotion code cannot be redeemed."),
+        ] {
+            assert!(bad.is_bad_discount() && !bad.has_no_payment_method(), "{bad}");
+        }
+        assert!(!refused(404, None, None, "No such coupon").is_bad_discount());
+    }
+
+    #[test]
+    fn the_reasons_against_a_payment_are_told_apart() {
+        let again = refused(400, None, None, "Invoice is already paid");
+        assert!(again.is_already_paid() && !again.needs_authentication());
+        let asks = refused(402, Some("invoice_payment_intent_requires_action"), None, "More is needed.");
+        assert!(asks.needs_authentication() && !asks.is_already_paid());
+    }
 }

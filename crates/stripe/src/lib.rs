@@ -12,11 +12,15 @@ pub mod objects;
 mod operations;
 #[cfg(feature = "sandbox")]
 pub mod sandbox;
+pub mod webhook;
 
 pub use client::Client;
 pub use error::{Error, Refusal, Result};
-pub use objects::{Card, Customer, PaymentMethod, PortalSession, SetupIntent};
-pub use operations::NewCustomer;
+pub use objects::{
+    Card, Charge, ConfirmationSecret, Coupon, Customer, Event, Expandable, Invoice, InvoiceStatus, PaymentMethod,
+    PortalSession, Price, Product, PromotionCode, SetupIntent, Subscription, SubscriptionStatus,
+};
+pub use operations::{Discount, FirstPayment, NewCustomer, NewSubscription};
 
 /// The version of Stripe's API that client, sandbox and schema are of.
 pub const API_VERSION: &str = "2026-08-26.dahlia";

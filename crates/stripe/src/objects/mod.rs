@@ -1,8 +1,27 @@
 //! The objects of Stripe, as far as Berth reads them. Fields that are not named here are left alone.
 
+mod charge;
+mod coupon;
+mod event;
+mod expandable;
+mod invoice;
+mod price;
+mod subscription;
+
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
+
+pub use charge::Charge;
+pub use coupon::{Coupon, Promotion, PromotionCode};
+pub use event::{Event, EventData, EventObject};
+pub use expandable::{Expandable, Identified};
+pub use invoice::{
+    ConfirmationSecret, Invoice, InvoiceLine, InvoiceParent, InvoicePayment, InvoiceStatus, Payment, Period,
+    StatusTransitions, SubscriptionDetails,
+};
+pub use price::{Price, Product, Recurring};
+pub use subscription::{Subscription, SubscriptionItem, SubscriptionStatus};
 
 /// A customer: whoever pays. Of a deleted one only the id is left.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -20,6 +39,12 @@ pub struct Customer {
     /// Our notes on it.
     #[serde(default)]
     pub metadata: BTreeMap<String, String>,
+}
+
+impl Identified for Customer {
+    fn id(&self) -> &str {
+        &self.id
+    }
 }
 
 /// How a customer pays invoices.
@@ -41,6 +66,12 @@ pub struct PaymentMethod {
     pub customer: Option<String>,
     /// The card, without its number.
     pub card: Option<Card>,
+}
+
+impl Identified for PaymentMethod {
+    fn id(&self) -> &str {
+        &self.id
+    }
 }
 
 /// What may be known of a card.
@@ -79,8 +110,10 @@ pub struct PortalSession {
 }
 
 /// A page of a list.
-#[derive(Debug, Clone, Deserialize)]
-pub(crate) struct List<T> {
-    pub(crate) data: Vec<T>,
-    pub(crate) has_more: bool,
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct List<T> {
+    /// The rows, the newest first.
+    pub data: Vec<T>,
+    /// True if there are more rows than these.
+    pub has_more: bool,
 }

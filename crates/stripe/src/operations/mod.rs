@@ -1,8 +1,16 @@
 //! The operations that Berth asks of Stripe (guide payments 1.4). A `key` makes a change happen once.
 
+mod catalog;
+mod events;
+mod invoices;
+mod subscriptions;
+
+use serde::de::DeserializeOwned;
+
 use crate::form::Form;
-use crate::objects::List;
+use crate::objects::{Identified, List};
 use crate::{Client, Customer, Error, PaymentMethod, PortalSession, Refusal, Result, SetupIntent};
+pub use subscriptions::{Discount, FirstPayment, NewSubscription};
 
 /// How many rows of a list come at once; Stripe gives no more.
 const PAGE: &str = "100";
@@ -69,7 +77,7 @@ impl Client {
     /// # Errors
     /// As [`Error`] tells.
     pub async fn delete_customer(&self, id: &str) -> Result<Customer> {
-        self.delete(&format!("/v1/customers/{}", part(id, "id")?)).await
+        self.delete(&format!("/v1/customers/{}", part(id, "id")?), &Form::new()).await
     }
 
     /// All cards of a customer, the newest first.
@@ -78,17 +86,7 @@ impl Client {
     /// As [`Error`] tells; `resource_missing` when the customer is not there any more.
     pub async fn cards(&self, customer: &str) -> Result<Vec<PaymentMethod>> {
         let path = format!("/v1/customers/{}/payment_methods", part(customer, "customer")?);
-        let mut cards: Vec<PaymentMethod> = Vec::new();
-        loop {
-            let after = cards.last().map(|card| card.id.as_str());
-            let query = Form::new().with("type", "card").with("limit", PAGE).maybe("starting_after", after);
-            let page: List<PaymentMethod> = self.get(&path, &query).await?;
-            let is_last = !page.has_more || page.data.is_empty();
-            cards.extend(page.data);
-            if is_last {
-                return Ok(cards);
-            }
-        }
+        self.all(&path, &Form::new().with("type", "card")).await
     }
 
     /// Reads a payment method.
@@ -134,5 +132,23 @@ impl Client {
     pub async fn open_portal(&self, customer: &str, return_url: &str) -> Result<PortalSession> {
         let form = Form::new().with("customer", customer).with("return_url", return_url);
         self.post("/v1/billing_portal/sessions", &form, None).await
+    }
+
+    /// Lists all rows of a list, the newest first.
+    async fn all<T>(&self, path: &str, query: &Form) -> Result<Vec<T>>
+    where
+        T: Identified + DeserializeOwned,
+    {
+        let mut rows: Vec<T> = Vec::new();
+        loop {
+            let after = rows.last().map(T::id);
+            let page = query.clone().with("limit", PAGE).maybe("starting_after", after);
+            let page: List<T> = self.get(path, &page).await?;
+            let is_last = !page.has_more || page.data.is_empty();
+            rows.extend(page.data);
+            if is_last {
+                return Ok(rows);
+            }
+        }
     }
 }

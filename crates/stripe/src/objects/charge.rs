@@ -1,0 +1,34 @@
+//! Charges of cards.
+
+use serde::Deserialize;
+
+/// An attempt to move money.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Charge {
+    /// `ch_…`
+    pub id: String,
+    /// `succeeded`, `pending` or `failed`.
+    pub status: String,
+    /// The amount in cents.
+    pub amount: i64,
+    /// Three lower-case letters: `usd`.
+    pub currency: String,
+    /// The time of the attempt, in Unix seconds.
+    pub created: i64,
+    /// The payment intent; the payments of an invoice name the same.
+    pub payment_intent: Option<String>,
+    /// Stripe's page of the receipt. None if the charge failed.
+    pub receipt_url: Option<String>,
+    /// True if all of it was refunded.
+    pub refunded: bool,
+    /// Why the charge failed: `card_declined` and others.
+    pub failure_code: Option<String>,
+    /// The same as a sentence for the card holder.
+    pub failure_message: Option<String>,
+}
+
+impl super::Identified for Charge {
+    fn id(&self) -> &str {
+        &self.id
+    }
+}

@@ -1,0 +1,41 @@
+//! A place where Stripe writes an id, or the whole object if the call asked for it.
+
+use serde::Deserialize;
+
+/// An object with an id.
+pub trait Identified {
+    /// The id.
+    fn id(&self) -> &str;
+}
+
+/// An id, or the object itself.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(untagged)]
+pub enum Expandable<T> {
+    /// The id.
+    Id(String),
+    /// The object.
+    Object(Box<T>),
+}
+
+impl<T: Identified> Expandable<T> {
+    /// The id, whichever of the two it is.
+    #[must_use]
+    pub fn id(&self) -> &str {
+        match self {
+            Self::Id(id) => id,
+            Self::Object(object) => object.id(),
+        }
+    }
+}
+
+impl<T> Expandable<T> {
+    /// The object, if it is here.
+    #[must_use]
+    pub fn object(&self) -> Option<&T> {
+        match self {
+            Self::Id(_) => None,
+            Self::Object(object) => Some(object),
+        }
+    }
+}
