@@ -156,7 +156,9 @@ impl NewGuestForm {
         let last_initial = check.field("/lastName", LastInitial::parse(text(self.last_name.as_ref())));
         let email = Email::parse(text(self.email.as_ref()));
         let email = check.field_as("/email", email, "Email must be a valid email");
-        let phone = check.field("/phone", Phone::parse(text(self.phone.as_ref())));
+        // A code goes to the phone of a reservation from the public side.
+        let parse_phone = if by_staff { Phone::parse } else { Phone::parse_personal };
+        let phone = check.field("/phone", parse_phone(text(self.phone.as_ref())));
         let location = limited(&mut check, "/location", self.location.as_ref(), 100);
         let services = self.services(&mut check, is_commercial);
         let type_of_client = if is_commercial { self.client(&mut check) } else { None };

@@ -13,9 +13,15 @@ export function isPhone(value: string): boolean {
   return area !== '900' && exchange !== '976' && !(exchange === '555' && line === '1212');
 }
 
-/** Whether the number can be a person's, so that codes may be sent to it: no toll-free number or other service. */
+/** Area codes of the island states of the numbering plan, where a text message costs many times as much. */
+const ISLAND_STATES = '242 246 264 268 284 345 441 473 649 658 664 721 758 767 784 809 829 849 868 869 876'.split(' ');
+
+/**
+ * Whether the number can be a person's, so that codes may be sent to it: no toll-free number or other service, and none
+ * of an island state.
+ */
 export function isPersonalPhone(value: string): boolean {
   const area = value.slice(2, 5);
   const isService = area[1] === area[2] || (area >= '521' && area <= '529') || area === '710';
-  return isPhone(value) && !isService;
+  return isPhone(value) && !isService && !ISLAND_STATES.includes(area);
 }

@@ -49,11 +49,22 @@ describe('a phone number is +1 and ten digits', () => {
   ])('%s is no number of the plan, or one that costs money', (phone) => expect(isPhone(phone)).toBe(false));
 
   it('codes go to numbers that a person can hold', () => {
-    const services = ['+18005551234', '+18885551234', '+15005551234', '+17005551234', '+15215551234', '+17105551234'];
+    const services = [
+      '+18005551234',
+      '+18885551234',
+      '+15005551234',
+      '+17005551234',
+      '+15215551234',
+      '+17105551234',
+      '+12425551234',
+      '+18765551234',
+    ];
     expect(services.map((phone) => [isPhone(phone), isPersonalPhone(phone)])).toEqual(
       services.map(() => [true, false]),
     );
-    expect(['+17145551234', '+15205551234', '+15305551234', '+12125551234'].every(isPersonalPhone)).toBe(true);
+    expect(
+      ['+17145551234', '+15205551234', '+15305551234', '+12125551234', '+17875551234'].every(isPersonalPhone),
+    ).toBe(true);
     expect(isPersonalPhone('+19005551234')).toBe(false);
   });
 

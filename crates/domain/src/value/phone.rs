@@ -28,11 +28,18 @@ impl Phone {
     /// Reads the number of a person, to which codes are sent.
     ///
     /// # Errors
-    /// Those of [`Self::parse`], and a sentence of its own for numbers of services: toll-free ones and others whose area
-    /// code belongs to no place.
+    /// Those of [`Self::parse`], and a sentence of its own for numbers that [`Self::is_personal`] rules out.
     pub fn parse_personal(text: &str) -> Result<Self, &'static str> {
         let phone = Self::parse(text)?;
-        if is_of_a_service(&phone.0[2..]) { Err(NOT_PERSONAL) } else { Ok(phone) }
+        if phone.is_personal() { Ok(phone) } else { Err(NOT_PERSONAL) }
+    }
+
+    /// Returns false for numbers of services (toll-free ones and others whose area code belongs to no place) and of island
+    /// states that share +1, where a text message costs many times as much and fraud lives from that.
+    #[must_use]
+    pub fn is_personal(&self) -> bool {
+        let area = &self.0[2..5];
+        !is_of_a_service(area) && !ISLAND_STATES.contains(&area)
     }
 
     /// Only the last four digits: "+1 ••• ••• 0134".
@@ -61,9 +68,15 @@ fn is_of_the_plan(national: &str) -> bool {
         && (exchange, line) != ("555", "1212")
 }
 
+/// Area codes of the island states of the numbering plan, from the Bahamas to Jamaica. Puerto Rico, Guam and other
+/// territories of the United States are not among them, nor is Canada.
+const ISLAND_STATES: [&str; 21] = [
+    "242", "246", "264", "268", "284", "345", "441", "473", "649", "658", "664", "721", "758", "767", "784", "809",
+    "829", "849", "868", "869", "876",
+];
+
 /// Whether the area code belongs to a service instead of a place: those whose last two digits are alike (800, 833, 500 …),
 /// 521 to 529, and 710 of the government.
-fn is_of_a_service(national: &str) -> bool {
-    let area = &national[..3];
+fn is_of_a_service(area: &str) -> bool {
     area[1..2] == area[2..3] || ("521"..="529").contains(&area) || area == "710"
 }

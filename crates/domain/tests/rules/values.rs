@@ -115,12 +115,17 @@ fn codes_go_to_numbers_that_a_person_can_hold() {
         "521-555-0134",
         "529-555-0134",
         "710-555-0134",
+        "242-555-0134",
+        "809-555-0134",
+        "876-555-0134",
     ] {
         assert!(Phone::parse(service).is_ok(), "{service} can be called");
         let refused = Phone::parse_personal(service);
         assert_eq!(refused, Err("Codes cannot be sent to this number. Please enter a mobile number."), "{service}");
     }
-    for person in ["714-555-0134", "520-555-0134", "530-555-0134", "212-555-0134", "808-555-0134"] {
+    for person in
+        ["714-555-0134", "520-555-0134", "530-555-0134", "212-555-0134", "808-555-0134", "787-555-0134", "416-555-0134"]
+    {
         assert!(Phone::parse_personal(person).is_ok(), "{person}");
     }
     assert_eq!(Phone::parse_personal("900-555-0134"), Err("Phone number is incorrect"));

@@ -6,7 +6,7 @@ use berth_domain::guest::Source;
 use berth_domain::locale::Locale;
 use berth_domain::new_guest::{NewGuest, NewGuestForm};
 use berth_domain::policy::Action;
-use berth_domain::stay::{Overrides, Refusal};
+use berth_domain::stay::{ActiveReservations, Overrides, Refusal, active_reservations};
 
 use super::failure::Failure;
 use super::person::PersonKey;
@@ -61,9 +61,18 @@ impl Work {
         }
     }
 
-    /// Tells the person of the two reservations, since the caller may not know of them.
+    /// Tells the person of the two reservations, since the caller may not know of them. Only where both have this phone:
+    /// the caller may have typed a phone of their own beside the e-mail address of somebody else.
     async fn tell_person(&self, persons: PersonKey) -> Result<()> {
+        const OF_PHONE: &str = "SELECT COUNT(*) FROM guests WHERE phone = $1 \
+            AND rejected_at IS NULL AND expired_at IS NULL AND discharged_at IS NULL \
+            AND (accepted_at IS NOT NULL OR expires_at IS NULL OR expires_at > $2)";
         let phone = &self.guest.phone;
+        let active: i64 = self.app.db.query(OF_PHONE).bind(phone).bind(self.app.now()).scalar().await?;
+        let of_phone = ActiveReservations { visible: 0, all: active };
+        if active_reservations(of_phone, Overrides::default()).is_ok() || !phone.is_personal() {
+            return Ok(());
+        }
         let person = persons.phone(phone.as_str());
         let mut tx = self.app.db.begin().await?;
         tell_not_made(&self.app, &mut tx, Locale::English, (phone, &person), NotMade::TwoActive).await?;

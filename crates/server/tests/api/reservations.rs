@@ -341,6 +341,18 @@ both_engines! {
         assert_eq!(errors, ["/siteId: Required field."]);
     }
 
+    async fn codes_of_reservations_go_only_to_numbers_that_a_person_can_hold(house: House) {
+        for service in ["800-555-0134", "500-555-0134", "876-555-0134"] {
+            let mut sent = form(world::OPEN_DOOR, 1);
+            sent["phone"] = json!(service);
+            let refused = house.post("/api/public/reservations", sent.clone()).send().await.field_errors();
+            assert_eq!(refused, ["/phone: Codes cannot be sent to this number. Please enter a mobile number."], "{service}");
+            // Staff write down the number that they are given.
+            house.post("/api/Guests", sent).by(world::INTAKE).send().await;
+        }
+        assert!(house.outbox().await.is_empty());
+    }
+
     async fn ten_requests_of_an_address_may_wait_for_their_code(house: House) {
         let empty = || house.post("/api/public/reservations", json!({"siteId": world::OPEN_DOOR})).send();
         let keyed = || {

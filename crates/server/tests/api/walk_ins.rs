@@ -59,6 +59,17 @@ both_engines! {
         invariants::hold(&house).await;
     }
 
+    async fn a_phone_is_told_only_of_its_own_reservations(house: House) {
+        add(&house, world::HARBOR_HOUSE, 1).await;
+        add(&house, world::HARBOR_HOUSE, 1).await;
+        // The caller's own phone beside the e-mail address of somebody else.
+        let mut probe = form(world::OPEN_DOOR, 2);
+        probe["email"] = form(world::OPEN_DOOR, 1)["email"].clone();
+        let refused = house.post("/api/Guests", probe).by(world::OWNER_FREE).send().await;
+        assert_eq!(refused.refusal(409), FULL);
+        assert_eq!(newest_text(&house, &phone(2)).await, "", "it would tell of the other person's reservations");
+    }
+
     async fn allowing_a_third_reservation_does_not_reach_those_that_the_caller_may_not_see(house: House) {
         reserve(&house, world::HARBOR_HOUSE, 1).await;
         reserve(&house, world::HARBOR_HOUSE, 1).await;
