@@ -17,7 +17,7 @@ use crate::audit::ReadTrail;
 use crate::cache::BoardCache;
 use crate::dashboard::{Directory, PastDays};
 use crate::files::Files;
-use crate::guests::Persons;
+use crate::guests::{HistoryMarks, Persons};
 use crate::landing::LandingCache;
 use crate::live::Live;
 use crate::metrics::Metrics;
@@ -48,6 +48,8 @@ pub struct Parts {
     pub boards: BoardCache,
     /// Rendered lists of sites and organizations.
     pub landing: LandingCache,
+    /// Where pages of long histories begin.
+    pub history: HistoryMarks,
     /// Where pictures are kept, and how many are worked on at once.
     pub files: Files,
     /// Who finds addresses.
@@ -126,6 +128,7 @@ impl App {
             metrics: Metrics::new(),
             boards: BoardCache::default(),
             landing: LandingCache::default(),
+            history: HistoryMarks::default(),
             reads: ReadTrail::default(),
             read_limits: ReadLimits::default(),
             message_keys: MessageKeys::default(),

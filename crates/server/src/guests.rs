@@ -9,6 +9,7 @@ mod board;
 mod changed_by;
 mod create;
 mod failure;
+mod history;
 mod list;
 mod notices;
 mod person;
@@ -18,6 +19,7 @@ mod view;
 
 pub use changed_by::ChangedBy;
 pub use failure::Failure;
+pub use history::HistoryMarks;
 pub use list::ListQuery;
 pub use notices::{Notice, tell};
 pub use person::{PersonKey, Persons};
@@ -60,7 +62,8 @@ impl ToSchema for NewGuestBody {
 }
 
 /// The guests of a site. Without Status: all pending and assigned ones, on one page. With one or more: paged, `search`
-/// finds part of the first name, newest first.
+/// finds part of the first name. Assigned guests are in the order in which they were accepted, discharged, rejected and
+/// expired ones in that of their end, the newest first; a mix of these in the order of their reservations.
 #[utoipa::path(get, path = "/api/Guests", tag = "Guests", params(ListQuery, PageQuery), responses(
     (status = 200, description = "newest first", body = Paged<GuestView>),
     (status = 304, description = "the client has it")))]
@@ -78,7 +81,7 @@ pub async fn list(
     if states.is_empty() {
         return list::board(&app, &headers, look, &site, view).await;
     }
-    list::history(&app, &headers, look, &site, view, (&ask, &states, page.page())).await
+    history::page(&app, &headers, look, &site, view, (&ask, &states, page.page())).await
 }
 
 /// One guest. The ETag is the guest's version, good for If-Match; the answer is always whole, since house and bed are

@@ -1,4 +1,5 @@
-//! The guests of a site: the whole board without Status, pages of the history with it (DESIGN 6).
+//! What may be asked of the guests of a site, and the board that answers without Status (DESIGN 6). With Status, `history`
+//! answers.
 
 use axum::http::HeaderMap;
 use axum::response::Response;
@@ -6,7 +7,6 @@ use berth_domain::guest::GuestStatus;
 use berth_domain::id::SiteId;
 use berth_domain::time::{Timestamp, next_midnight};
 use serde::Deserialize;
-use sha2::{Digest, Sha256};
 use utoipa::IntoParams;
 
 use super::view::{GuestRow, GuestView, ServiceRow, by_guest, select_guests};
@@ -47,7 +47,7 @@ impl ListQuery {
     }
 
     /// What was asked for, for the trail.
-    fn told(&self, states: &[GuestStatus], page: Page) -> String {
+    pub(super) fn told(&self, states: &[GuestStatus], page: Page) -> String {
         let states: Vec<&str> = states.iter().map(|state| state.as_str()).collect();
         let search = self.search.as_deref().map(str::trim).filter(|search| !search.is_empty());
         let search = search.map(|search| format!(", name contains \"{search}\"")).unwrap_or_default();
@@ -55,7 +55,7 @@ impl ListQuery {
     }
 
     /// The pattern that finds the first names asked for; none: every name.
-    fn pattern(&self) -> Option<String> {
+    pub(super) fn pattern(&self) -> Option<String> {
         let search = self.search.as_deref().map(str::trim).filter(|search| !search.is_empty());
         search.map(contains)
     }
@@ -100,71 +100,14 @@ async fn render(app: &App, site: &Site, view: View, now: Timestamp) -> Result<Re
     Ok(board)
 }
 
-/// Which guests a page is cut from. One flag for each state, so that there is one text for all choices. "Not
-/// discharged" follows from "not accepted"; said so that the index of active guests serves.
-macro_rules! chosen {
-    () => {
-        "WHERE g.site_id = $1 AND ($2 OR g.first_name_key LIKE $3 ESCAPE '\\') AND (\
-         ($4 AND g.accepted_at IS NULL AND g.rejected_at IS NULL AND g.expired_at IS NULL AND g.discharged_at IS NULL \
-            AND (g.expires_at IS NULL OR g.expires_at > $10)) \
-         OR ($5 AND g.accepted_at IS NOT NULL AND g.discharged_at IS NULL AND g.reassigned_at IS NULL) \
-         OR ($6 AND g.reassigned_at IS NOT NULL AND g.discharged_at IS NULL) \
-         OR ($7 AND g.rejected_at IS NOT NULL) \
-         OR ($8 AND g.discharged_at IS NOT NULL) \
-         OR ($9 AND g.accepted_at IS NULL AND g.rejected_at IS NULL \
-            AND (g.expired_at IS NOT NULL OR g.expires_at <= $10)))"
-    };
-}
-
-/// Answers one page of the guests in the states asked for, newest first.
-pub(super) async fn history(
-    app: &App,
-    headers: &HeaderMap,
-    look: Look<'_>,
+/// The guests of `rows`, in their order, as `view` may see them.
+pub(super) fn views(
+    rows: Vec<GuestRow>,
+    services: &[ServiceRow],
     site: &Site,
     view: View,
-    (ask, states, page): (&ListQuery, &[GuestStatus], Page),
-) -> Result<Response> {
-    const COUNT: &str = concat!("SELECT COUNT(*) FROM guests g ", chosen!());
-    const PAGE: &str = select_guests!(chosen!(), " ORDER BY g.created_at DESC, g.id DESC LIMIT $11 OFFSET $12");
-    const THEIR_SERVICES: &str = "SELECT guest_id, service_id FROM guest_services WHERE guest_id IN ($1..)";
-    let now = app.now();
-    let pattern = ask.pattern();
-    let mut tx = app.db.read().await?;
-    let total: i64 = choose(tx.query(COUNT), site, pattern.as_ref(), states, now).scalar().await?;
-    let rows: Vec<GuestRow> =
-        choose(tx.query(PAGE), site, pattern.as_ref(), states, now).bind(page.size).bind(page.offset()).all().await?;
-    let services: Vec<ServiceRow> = tx.query(THEIR_SERVICES).bind_list(rows.iter().map(GuestRow::id)).all().await?;
-    drop(tx);
-    let shown = Shown::of(&page.of(views(rows, &services, site, view, now), total))?;
-    let bytes = shown.noted(app, look.asking(ask.told(states, page))).await?;
-    let tag = hex::encode(&Sha256::digest(&bytes)[..12]);
-    Ok(etag::answer(headers, &tag, bytes))
-}
-
-/// Binds `$1` to `$10` of [`chosen`].
-fn choose<'a>(
-    query: berth_db::Query<'a>,
-    site: &Site,
-    pattern: Option<&String>,
-    states: &[GuestStatus],
     now: Timestamp,
-) -> berth_db::Query<'a> {
-    let wanted = |state: GuestStatus| states.contains(&state);
-    query
-        .bind(site.id)
-        .bind(pattern.is_none())
-        .bind(pattern.cloned().unwrap_or_default())
-        .bind(wanted(GuestStatus::Pending))
-        .bind(wanted(GuestStatus::Accepted))
-        .bind(wanted(GuestStatus::Reassigned))
-        .bind(wanted(GuestStatus::Rejected))
-        .bind(wanted(GuestStatus::Discharged))
-        .bind(wanted(GuestStatus::Expired))
-        .bind(now)
-}
-
-fn views(rows: Vec<GuestRow>, services: &[ServiceRow], site: &Site, view: View, now: Timestamp) -> Vec<GuestView> {
+) -> Vec<GuestView> {
     let mut services = by_guest(services);
     let mut one = |row: GuestRow| {
         let chosen = services.remove(&row.id()).unwrap_or_default();

@@ -47,6 +47,8 @@ mod harness;
 #[cfg(test)]
 mod health;
 #[cfg(test)]
+mod history;
+#[cfg(test)]
 mod idempotency;
 #[cfg(test)]
 mod image_attacks;

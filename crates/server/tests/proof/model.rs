@@ -23,6 +23,10 @@ pub struct Guest {
     pub web: bool,
     pub created: i64,
     pub expires: Option<i64>,
+    /// When the guest was accepted; 0 before.
+    pub accepted: i64,
+    /// When the guest was declined or discharged; 0 before.
+    pub ended: i64,
     /// A job has recorded the end of the hold.
     pub expired: bool,
     pub phase: Phase,
@@ -320,6 +324,19 @@ impl Model {
         let of_site = (0..self.guests.len()).filter(|guest| self.guests[*guest].site == site);
         let mut found: Vec<usize> = of_site.filter(|guest| states.contains(&self.status(*guest))).collect();
         found.sort_by_key(|guest| std::cmp::Reverse((self.guests[*guest].created, *guest)));
+        found
+    }
+
+    /// A page of the history: each list by the time at which guests came into it, a mix of lists by their reservations.
+    pub fn history(&self, site: usize, states: &[&str]) -> Vec<usize> {
+        let mut found = self.sorted(site, states);
+        let moment = |guest: &Guest| match *states {
+            ["discharged" | "rejected"] => guest.ended,
+            ["expired"] => guest.expires.unwrap_or_default(),
+            ["pending"] | ["accepted", "reassigned"] if matches!(guest.phase, Phase::InBed(_)) => guest.accepted,
+            _ => guest.created,
+        };
+        found.sort_by_key(|guest| std::cmp::Reverse((moment(&self.guests[*guest]), *guest)));
         found
     }
 }

@@ -63,7 +63,7 @@ impl Model {
                 Self::view(who, site, Shows::Guests(shown, Self::sees_contact(who, site)))
             }
             Step::History { who, site, states } => {
-                Self::view(who, site, Shows::Guests(self.sorted(site, states.0), Self::sees_contact(who, site)))
+                Self::view(who, site, Shows::Guests(self.history(site, states.0), Self::sees_contact(who, site)))
             }
             Step::Beds { who, site } => Self::view(who, site, Shows::Beds(site)),
             Step::Details { who, site } => Self::view(who, site, Shows::Counts(site)),
@@ -192,6 +192,8 @@ impl Model {
             web,
             created,
             expires,
+            accepted: 0,
+            ended: 0,
             expired: false,
             phase,
             moved: false,
@@ -241,6 +243,11 @@ impl Model {
             guest.moved |= matches!(how, Move::Reassign | Move::Swap);
             guest.phase = phase;
             guest.version += 1;
+            match how {
+                Move::Accept => guest.accepted = self.now,
+                Move::Decline | Move::Discharge => guest.ended = self.now,
+                Move::Reassign | Move::Swap => {}
+            }
         }
         self.versions[site] += 1;
         as_it_is(200)

@@ -237,8 +237,9 @@ fn version() -> impl Strategy<Value = Version> {
 }
 
 fn states() -> impl Strategy<Value = States> {
-    const CHOICES: [&[&str]; 6] = [
+    const CHOICES: [&[&str]; 7] = [
         &["pending"],
+        &["rejected"],
         &["accepted", "reassigned"],
         &["rejected", "expired"],
         &["discharged"],
