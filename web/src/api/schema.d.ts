@@ -472,7 +472,8 @@ export interface paths {
         };
         /**
          * The guests of a site. Without Status: all pending and assigned ones, on one page. With one or more: paged, `search`
-         *     finds part of the first name, newest first.
+         *     finds part of the first name. Assigned guests are in the order in which they were accepted, discharged, rejected and
+         *     expired ones in that of their end, the newest first; a mix of these in the order of their reservations.
          */
         get: operations["Guests_list"];
         put?: never;
@@ -4028,7 +4029,7 @@ export interface components {
             languageIds: string[];
             /**
              * Format: int64
-             * @description Longest stay in days; null leaves it as it is.
+             * @description Longest stay in days, 1 to 3650; 0 takes the limit away, null leaves it as it is.
              */
             lengthOfStayDaysMax?: number | null;
             /**

@@ -14,6 +14,29 @@ const LONGEST_ADDRESS: usize = 300;
 /// Longest stay that can be told, in days: ten years.
 const LONGEST_STAY: i64 = 3650;
 
+/// What an edit does to the longest stay of a site.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LongestStay {
+    /// Leaves it as it is.
+    Same,
+    /// Takes the limit away.
+    Unlimited,
+    /// Sets it, in days.
+    Days(i64),
+}
+
+impl LongestStay {
+    /// The longest stay afterwards, in days.
+    #[must_use]
+    pub const fn after(self, before: Option<i64>) -> Option<i64> {
+        match self {
+            Self::Same => before,
+            Self::Unlimited => None,
+            Self::Days(days) => Some(days),
+        }
+    }
+}
+
 /// A photo of a site.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Photo {
@@ -59,8 +82,8 @@ pub struct SiteValues {
     pub images: Vec<Photo>,
     /// Shortest stay in days; none leaves it as it is.
     pub length_of_stay_days_min: Option<i64>,
-    /// Longest stay in days; none leaves it as it is.
-    pub length_of_stay_days_max: Option<i64>,
+    /// Longest stay.
+    pub length_of_stay_days_max: LongestStay,
 }
 
 impl SiteForm {
@@ -180,18 +203,21 @@ impl SiteForm {
         chosen(check, POINTER, ids, option, "One of the payment options is not known.")
     }
 
-    /// Both in 1 to 3650 days, the longest not below the shortest.
-    fn length_of_stay(&self, check: &mut Check) -> (Option<i64>, Option<i64>) {
+    /// Both in 1 to 3650 days, the longest not below the shortest; 0 takes the longest away.
+    fn length_of_stay(&self, check: &mut Check) -> (Option<i64>, LongestStay) {
         const MINIMUM: &str = "/lengthOfStayDaysMin";
         const MAXIMUM: &str = "/lengthOfStayDaysMax";
         let (shortest, longest) = (self.length_of_stay_days_min, self.length_of_stay_days_max);
+        let is_unlimited = longest == Some(0);
+        let longest = longest.filter(|_| !is_unlimited);
         for (pointer, days) in [(MINIMUM, shortest), (MAXIMUM, longest)] {
             let fits = days.is_none_or(|days| (1..=LONGEST_STAY).contains(&days));
             check.require(fits, pointer, "The length of stay must be 1 to 3650 days.");
         }
         let in_order = shortest.zip(longest).is_none_or(|(shortest, longest)| shortest <= longest);
         check.require(in_order, MAXIMUM, "The longest stay cannot be shorter than the shortest.");
-        (shortest, longest)
+        let kept_or_set = longest.map_or(LongestStay::Same, LongestStay::Days);
+        (shortest, if is_unlimited { LongestStay::Unlimited } else { kept_or_set })
     }
 }
 

@@ -4,7 +4,7 @@
 mod fields;
 mod rooms;
 
-pub use fields::{Photo, SiteValues};
+pub use fields::{LongestStay, Photo, SiteValues};
 pub use rooms::{BedsForm, NewRoom, NewRoomForm, RoomChange, RoomChangeForm};
 
 use std::collections::BTreeSet;
@@ -82,7 +82,7 @@ pub struct SiteForm {
     pub images: Option<Vec<ImageForm>>,
     /// Shortest stay in days; null leaves it as it is.
     pub length_of_stay_days_min: Option<i64>,
-    /// Longest stay in days; null leaves it as it is.
+    /// Longest stay in days, 1 to 3650; 0 takes the limit away, null leaves it as it is.
     pub length_of_stay_days_max: Option<i64>,
 }
 

@@ -137,7 +137,7 @@ impl Work {
             .bind(&site.contact_web)
             .bind(site.hold.as_hours())
             .bind(site.length_of_stay_days_min)
-            .bind(site.length_of_stay_days_max)
+            .bind(site.length_of_stay_days_max.after(None))
             .bind(site.show_days_of_week)
             .bind(&admin.email)
             .bind(&admin.first_name)

@@ -27,7 +27,8 @@ pub(super) fn changed(
         codes.sort_unstable();
     }
     let photos = after.images.iter().map(|photo| photo.path.as_str());
-    let (shortest, longest) = (after.length_of_stay_days_min, after.length_of_stay_days_max);
+    let shortest = after.length_of_stay_days_min;
+    let was_longest = before.length_of_stay_days_max;
     let fields = [
         ("name", after.name.as_str() != before.name),
         ("alias", text(after.alias.as_ref().map(Alias::as_str), &before.alias)),
@@ -45,7 +46,7 @@ pub(super) fn changed(
         ("services", services != was_services),
         ("payment options", options != was_options),
         ("shortest stay", shortest.is_some() && shortest != before.length_of_stay_days_min),
-        ("longest stay", longest.is_some() && longest != before.length_of_stay_days_max),
+        ("longest stay", after.length_of_stay_days_max.after(was_longest) != was_longest),
         ("hidden from search", is_disabled == Some(true) && !before.is_disabled),
         ("shown in search", is_disabled == Some(false) && before.is_disabled),
     ];

@@ -159,7 +159,7 @@ impl Work {
             .bind(&values.contact_web)
             .bind(values.hold.as_hours())
             .bind(values.length_of_stay_days_min.or(before.length_of_stay_days_min))
-            .bind(values.length_of_stay_days_max.or(before.length_of_stay_days_max))
+            .bind(values.length_of_stay_days_max.after(before.length_of_stay_days_max))
             .bind(values.show_days_of_week)
             .bind(self.form.is_disabled.unwrap_or(before.is_disabled))
             .execute()

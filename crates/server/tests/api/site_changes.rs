@@ -45,6 +45,26 @@ both_engines! {
         assert_eq!(site["isDisabled"], true, "what is not sent stays");
     }
 
+    async fn the_longest_stay_is_set_and_taken_away_by_those_who_edit_and_seen_by_all(house: House) {
+        ready(&house).await;
+        let set = async |days: i64| {
+            let body = with(&as_it_is(&house, world::OPEN_DOOR).await, "lengthOfStayDaysMax", json!(days));
+            edit(&house, world::OPEN_DOOR, &body, world::ADMIN).await
+        };
+        assert_eq!(set(45).await.expect(200)["lengthOfStayDaysMax"], 45);
+        for token in [world::GLOBAL, world::OWNER_FREE, world::INTAKE, world::STAFF] {
+            assert_eq!(page(&house, world::OPEN_DOOR, token).await.expect(200)["lengthOfStayDaysMax"], 45, "{token}");
+        }
+        for wrong in [-1, 3651] {
+            let errors = set(wrong).await.field_errors();
+            assert_eq!(errors, ["/lengthOfStayDaysMax: The length of stay must be 1 to 3650 days."], "{wrong}");
+        }
+        assert_eq!(set(0).await.expect(200)["lengthOfStayDaysMax"], Value::Null, "0 takes it away");
+        assert_eq!(set(0).await.expect(200)["lengthOfStayDaysMax"], Value::Null, "and once more changes nothing");
+        let trail = summaries(&house, "site.edited").await;
+        assert_eq!(trail[1..], ["changed: longest stay", "changed: longest stay"]);
+    }
+
     async fn an_edit_of_an_old_view_is_refused_and_guests_do_not_make_it_old(house: House) {
         let body = ready(&house).await;
         assigned(&house, world::OPEN_DOOR, world::BED_F, 1).await;

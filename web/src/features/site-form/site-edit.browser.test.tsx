@@ -85,6 +85,20 @@ describe('the form of a stored site', () => {
     expect(world.edits[0]).not.toHaveProperty('rooms');
   });
 
+  it('sets the longest stay and takes it away, and refuses what is no number of days', async () => {
+    const { screen, world, save } = await openEdit({ stored: { ...SITE, lengthOfStayDaysMax: 90 } });
+    const days = screen.getByRole('textbox', { name: 'Maximum length of stay in days (optional)' });
+    await expect.element(days).toHaveValue('90');
+    await days.fill('ninety');
+    await save();
+    await expect.element(screen.getByText('The length of stay must be 1 to 3650 days.')).toBeVisible();
+    await expect.element(days).toHaveFocus();
+    await days.fill('');
+    await save();
+    await expect.poll(() => world.edits).toHaveLength(1);
+    expect(world.edits[0]).toMatchObject({ lengthOfStayDaysMax: 0 });
+  });
+
   it('wants an address from the list once it is touched, and sends the id of the place', async () => {
     const { screen, world, save } = await openEdit();
     const address = screen.getByRole('combobox', { name: 'Address' });

@@ -88,13 +88,13 @@ describe('payloads', () => {
     });
   });
 
-  it('of a changed site carry the version the form was filled from, and no length of stay', () => {
+  it('of a changed site carry the version the form was filled from, and the longest stay; 0 takes it away', () => {
     expect(toSiteEdit({ ...fromSite(site), isDisabled: true }, site)).toMatchObject({
       id: 's1',
       editVersion: 4,
       isDisabled: true,
       lengthOfStayDaysMin: null,
-      lengthOfStayDaysMax: null,
+      lengthOfStayDaysMax: 0,
       showDaysOfWeek: true,
       placeId: null,
       images: [
@@ -102,6 +102,7 @@ describe('payloads', () => {
         { imagePath: 'uploads/b.jpg', index: 1 },
       ],
     });
+    expect(toSiteEdit(fromSite({ ...site, lengthOfStayDaysMax: 90 }), site)).toMatchObject({ lengthOfStayDaysMax: 90 });
   });
 });
 

@@ -82,6 +82,8 @@ const fields = z.object({
   languageIds: z.array(z.string()).check(z.minLength(1, key('invalid.required'))),
   screeningPeriod: required.check(z.refine((value) => value === '' || isSpan(value), key('invalid.screening'))),
   nonCommercialPaymentMethodIds: z.array(z.string()),
+  /** Days; empty without a limit. On the edit page only. */
+  lengthOfStayDaysMax: text.check(z.refine((value) => value === '' || isDays(value), key('invalid.days'))),
 });
 
 /** What the form holds; empty texts for what is not filled. */
@@ -141,6 +143,7 @@ const TEXT_FIELDS = [
   'adminLastName',
   'adminEmail',
   'screeningPeriod',
+  'lengthOfStayDaysMax',
 ] as const satisfies readonly SiteField[];
 const LIST_FIELDS = [
   'images',
@@ -176,7 +179,15 @@ export function emptySite({ isCommercial }: Pick<SiteFormKind, 'isCommercial'>, 
     languageIds: [],
     screeningPeriod: '',
     nonCommercialPaymentMethodIds: [],
+    lengthOfStayDaysMax: '',
   };
+}
+
+/** The longest stay that a site can set, in days (the same as on the server). */
+const MAX_DAYS = 3650;
+
+function isDays(value: string): boolean {
+  return /^\d+$/.test(value) && Number(value) >= 1 && Number(value) <= MAX_DAYS;
 }
 
 function isEmail(value: string): boolean {

@@ -105,6 +105,11 @@ describe('the rules of a site', () => {
     ['there is a house', { rooms: [] }, { rooms: 'room' }],
     ['a screening period has a length', { screeningPeriod: '00:00:00:00' }, { screeningPeriod: 'screening' }],
     ['and the form dd:hh:mm:ss', { screeningPeriod: '24:00' }, { screeningPeriod: 'screening' }],
+    ['a longest stay may be left out', { lengthOfStayDaysMax: ' ' }, {}],
+    ['or is at most 3650 days', { lengthOfStayDaysMax: '3650' }, {}],
+    ['and not more', { lengthOfStayDaysMax: '3651' }, { lengthOfStayDaysMax: 'days' }],
+    ['at least one', { lengthOfStayDaysMax: '0' }, { lengthOfStayDaysMax: 'days' }],
+    ['and a whole number', { lengthOfStayDaysMax: '1.5' }, { lengthOfStayDaysMax: 'days' }],
   ])('%s', (_name, fields, expected) => expect(faults(FREE, fields)).toEqual(expected));
 
   it('ask commercial sites for a photo and for no houses', () => {

@@ -58,7 +58,8 @@ export function toSiteEdit(
     id,
     isDisabled: values.isDisabled,
     lengthOfStayDaysMin: null,
-    lengthOfStayDaysMax: null,
+    // 0 takes the limit away; null would leave it as it is.
+    lengthOfStayDaysMax: Number(values.lengthOfStayDaysMax),
     editVersion,
   };
 }
@@ -85,6 +86,7 @@ export function fromSite(site: Schemas['SiteDetails']): SiteFormValues {
     languageIds: site.languages.map(({ id }) => id),
     screeningPeriod: site.screeningPeriod.value,
     nonCommercialPaymentMethodIds: site.nonCommercialPaymentMethods.map(({ id }) => id),
+    lengthOfStayDaysMax: site.lengthOfStayDaysMax === null ? '' : String(site.lengthOfStayDaysMax),
   };
 }
 

@@ -9,7 +9,7 @@ export const FIELDS_OF: Record<Step, readonly SiteField[]> = {
   contacts: ['contactPhone', 'contactWeb', 'contactEmail', 'adminFirstName', 'adminLastName', 'adminEmail'],
   intake: ['intakePeriods'],
   houses: ['rooms'],
-  services: ['serviceIds', 'languageIds', 'screeningPeriod', 'nonCommercialPaymentMethodIds'],
+  services: ['serviceIds', 'languageIds', 'screeningPeriod', 'lengthOfStayDaysMax', 'nonCommercialPaymentMethodIds'],
 };
 
 const ALL_STEPS = Object.keys(FIELDS_OF) as Step[];

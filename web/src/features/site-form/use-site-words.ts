@@ -29,6 +29,7 @@ export function useSiteLabels(): Record<SiteField, string> {
     languageIds: t('field.languageIds'),
     screeningPeriod: t('field.screeningPeriod'),
     nonCommercialPaymentMethodIds: t('field.nonCommercialPaymentMethodIds'),
+    lengthOfStayDaysMax: t('field.lengthOfStayDaysMax'),
   };
 }
 

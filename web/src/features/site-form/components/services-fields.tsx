@@ -1,4 +1,4 @@
-import { NativeSelect, Text } from '@mantine/core';
+import { NativeSelect, Text, TextInput } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
@@ -61,6 +61,17 @@ export function ServicesFields({ kind, organizationName, organizationMethods, st
           })),
         ]}
       />
+      {kind.isNew ? null : (
+        <TextInput
+          {...field('lengthOfStayDaysMax')}
+          label={`${labels['lengthOfStayDaysMax']} (${t('field.optional')})`}
+          description={t('field.longestStayHint')}
+          size="md"
+          maw={360}
+          inputMode="numeric"
+          maxLength={4}
+        />
+      )}
       {kind.isCommercial ? (
         <div className={classes.group}>
           <Text className={classes.legend}>{t('field.organizationMethods')}</Text>
