@@ -176,6 +176,30 @@ export const SCREENS: readonly Screen[] = [
   { name: 'site: vacant beds', path: (world) => `${sitePath(world, 'houses')}&beds=vacant` },
   { name: 'site: reservations', path: (world) => sitePath(world, 'reservations') },
   { name: 'site: guests', path: (world) => sitePath(world, 'guests') },
+  { name: 'sites with a history', path: () => '/history' },
+  { name: 'history', path: ({ site }) => `/history/${site.id}`, open: rowsOfHistory },
+  { name: 'site: history', path: (world) => sitePath(world, 'history'), open: rowsOfHistory },
+  {
+    name: 'history: guest in the side panel',
+    path: ({ site, assigned }) => `/history/${site.id}?panel=${assigned.id}`,
+    open: async (page) => expect(page.getByRole('dialog').getByRole('textbox')).toBeVisible(),
+  },
+  {
+    name: 'history: vacant beds in the side panel',
+    path: ({ site, assigned }) => `/history/${site.id}?panel=${assigned.id}`,
+    open: async (page) => {
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^(Reassign|Reasignar)$/ })
+        .click();
+      await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'history: details of a guest',
+    path: ({ site, assigned }) => `/history/${site.id}?guest=${assigned.id}`,
+    open: async (page) => expect(page.getByRole('dialog')).toBeVisible(),
+  },
   { name: 'reservations: overview', path: ({ site }) => `/reservations/${site.id}` },
   {
     name: 'reservation',
@@ -492,6 +516,11 @@ export const GLOBAL_SCREENS: readonly Screen[] = [
 
 /** Each list of the demo's audit log has rows; on a phone they are cards. */
 async function rowsOfLog(page: Page): Promise<void> {
+  await expect(page.locator('main time').first()).toBeVisible();
+}
+
+/** Each list of the main site's history has guests, or says that it has none. */
+async function rowsOfHistory(page: Page): Promise<void> {
   await expect(page.locator('main time').first()).toBeVisible();
 }
 

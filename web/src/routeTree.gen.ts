@@ -41,6 +41,8 @@ import { Route as AppCardsIndexRouteImport } from './routes/_app/cards/index'
 import { Route as AppCardsOrganizationIdRouteImport } from './routes/_app/cards/$organizationId'
 import { Route as AppDashboardIndexRouteImport } from './routes/_app/dashboard/index'
 import { Route as AppDashboardOrganizationTypeRouteImport } from './routes/_app/dashboard/$organizationType'
+import { Route as AppHistoryIndexRouteImport } from './routes/_app/history/index'
+import { Route as AppHistorySiteIdRouteImport } from './routes/_app/history/$siteId'
 import { Route as AppReservationsRequestGuestIdRouteImport } from './routes/_app/reservations-request.$guestId'
 import { Route as AppReservationsIndexRouteImport } from './routes/_app/reservations/index'
 import { Route as AppReservationsSiteIdRouteImport } from './routes/_app/reservations/$siteId'
@@ -215,6 +217,16 @@ const AppDashboardOrganizationTypeRoute =
     path: '/dashboard/$organizationType',
     getParentRoute: () => AppRoute,
   } as any)
+const AppHistoryIndexRoute = AppHistoryIndexRouteImport.update({
+  id: '/history/',
+  path: '/history/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppHistorySiteIdRoute = AppHistorySiteIdRouteImport.update({
+  id: '/history/$siteId',
+  path: '/history/$siteId',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppReservationsRequestGuestIdRoute =
   AppReservationsRequestGuestIdRouteImport.update({
     id: '/reservations-request/$guestId',
@@ -319,6 +331,7 @@ export interface FileRoutesByFullPath {
   '/undo-email-change': typeof PublicUndoEmailChangeRoute
   '/cards/$organizationId': typeof AppCardsOrganizationIdRoute
   '/dashboard/$organizationType': typeof AppDashboardOrganizationTypeRoute
+  '/history/$siteId': typeof AppHistorySiteIdRoute
   '/reservations-request/$guestId': typeof AppReservationsRequestGuestIdRoute
   '/reservations/$siteId': typeof AppReservationsSiteIdRoute
   '/user-management/$siteId': typeof AppUserManagementSiteIdRoute
@@ -326,6 +339,7 @@ export interface FileRoutesByFullPath {
   '/$organizationType/': typeof AppOrganizationTypeIndexRoute
   '/cards/': typeof AppCardsIndexRoute
   '/dashboard/': typeof AppDashboardIndexRoute
+  '/history/': typeof AppHistoryIndexRoute
   '/reservations/': typeof AppReservationsIndexRoute
   '/sites/': typeof AppSitesIndexRoute
   '/user-management/': typeof AppUserManagementIndexRoute
@@ -363,6 +377,7 @@ export interface FileRoutesByTo {
   '/undo-email-change': typeof PublicUndoEmailChangeRoute
   '/cards/$organizationId': typeof AppCardsOrganizationIdRoute
   '/dashboard/$organizationType': typeof AppDashboardOrganizationTypeRoute
+  '/history/$siteId': typeof AppHistorySiteIdRoute
   '/reservations-request/$guestId': typeof AppReservationsRequestGuestIdRoute
   '/reservations/$siteId': typeof AppReservationsSiteIdRoute
   '/user-management/$siteId': typeof AppUserManagementSiteIdRoute
@@ -370,6 +385,7 @@ export interface FileRoutesByTo {
   '/$organizationType': typeof AppOrganizationTypeIndexRoute
   '/cards': typeof AppCardsIndexRoute
   '/dashboard': typeof AppDashboardIndexRoute
+  '/history': typeof AppHistoryIndexRoute
   '/reservations': typeof AppReservationsIndexRoute
   '/sites': typeof AppSitesIndexRoute
   '/user-management': typeof AppUserManagementIndexRoute
@@ -412,6 +428,7 @@ export interface FileRoutesById {
   '/_public/undo-email-change': typeof PublicUndoEmailChangeRoute
   '/_app/cards/$organizationId': typeof AppCardsOrganizationIdRoute
   '/_app/dashboard/$organizationType': typeof AppDashboardOrganizationTypeRoute
+  '/_app/history/$siteId': typeof AppHistorySiteIdRoute
   '/_app/reservations-request/$guestId': typeof AppReservationsRequestGuestIdRoute
   '/_app/reservations/$siteId': typeof AppReservationsSiteIdRoute
   '/_app/user-management/$siteId': typeof AppUserManagementSiteIdRoute
@@ -419,6 +436,7 @@ export interface FileRoutesById {
   '/_app/$organizationType/': typeof AppOrganizationTypeIndexRoute
   '/_app/cards/': typeof AppCardsIndexRoute
   '/_app/dashboard/': typeof AppDashboardIndexRoute
+  '/_app/history/': typeof AppHistoryIndexRoute
   '/_app/reservations/': typeof AppReservationsIndexRoute
   '/_app/sites/': typeof AppSitesIndexRoute
   '/_app/user-management/': typeof AppUserManagementIndexRoute
@@ -459,6 +477,7 @@ export interface FileRouteTypes {
     | '/undo-email-change'
     | '/cards/$organizationId'
     | '/dashboard/$organizationType'
+    | '/history/$siteId'
     | '/reservations-request/$guestId'
     | '/reservations/$siteId'
     | '/user-management/$siteId'
@@ -466,6 +485,7 @@ export interface FileRouteTypes {
     | '/$organizationType/'
     | '/cards/'
     | '/dashboard/'
+    | '/history/'
     | '/reservations/'
     | '/sites/'
     | '/user-management/'
@@ -503,6 +523,7 @@ export interface FileRouteTypes {
     | '/undo-email-change'
     | '/cards/$organizationId'
     | '/dashboard/$organizationType'
+    | '/history/$siteId'
     | '/reservations-request/$guestId'
     | '/reservations/$siteId'
     | '/user-management/$siteId'
@@ -510,6 +531,7 @@ export interface FileRouteTypes {
     | '/$organizationType'
     | '/cards'
     | '/dashboard'
+    | '/history'
     | '/reservations'
     | '/sites'
     | '/user-management'
@@ -551,6 +573,7 @@ export interface FileRouteTypes {
     | '/_public/undo-email-change'
     | '/_app/cards/$organizationId'
     | '/_app/dashboard/$organizationType'
+    | '/_app/history/$siteId'
     | '/_app/reservations-request/$guestId'
     | '/_app/reservations/$siteId'
     | '/_app/user-management/$siteId'
@@ -558,6 +581,7 @@ export interface FileRouteTypes {
     | '/_app/$organizationType/'
     | '/_app/cards/'
     | '/_app/dashboard/'
+    | '/_app/history/'
     | '/_app/reservations/'
     | '/_app/sites/'
     | '/_app/user-management/'
@@ -804,6 +828,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppDashboardOrganizationTypeRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/history/': {
+      id: '/_app/history/'
+      path: '/history'
+      fullPath: '/history/'
+      preLoaderRoute: typeof AppHistoryIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/history/$siteId': {
+      id: '/_app/history/$siteId'
+      path: '/history/$siteId'
+      fullPath: '/history/$siteId'
+      preLoaderRoute: typeof AppHistorySiteIdRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/reservations-request/$guestId': {
       id: '/_app/reservations-request/$guestId'
       path: '/reservations-request/$guestId'
@@ -933,11 +971,13 @@ interface AppRouteChildren {
   AppUserSettingsRoute: typeof AppUserSettingsRoute
   AppCardsOrganizationIdRoute: typeof AppCardsOrganizationIdRoute
   AppDashboardOrganizationTypeRoute: typeof AppDashboardOrganizationTypeRoute
+  AppHistorySiteIdRoute: typeof AppHistorySiteIdRoute
   AppReservationsRequestGuestIdRoute: typeof AppReservationsRequestGuestIdRoute
   AppReservationsSiteIdRoute: typeof AppReservationsSiteIdRoute
   AppUserManagementSiteIdRoute: typeof AppUserManagementSiteIdRoute
   AppCardsIndexRoute: typeof AppCardsIndexRoute
   AppDashboardIndexRoute: typeof AppDashboardIndexRoute
+  AppHistoryIndexRoute: typeof AppHistoryIndexRoute
   AppReservationsIndexRoute: typeof AppReservationsIndexRoute
   AppSitesIndexRoute: typeof AppSitesIndexRoute
   AppUserManagementIndexRoute: typeof AppUserManagementIndexRoute
@@ -955,11 +995,13 @@ const AppRouteChildren: AppRouteChildren = {
   AppUserSettingsRoute: AppUserSettingsRoute,
   AppCardsOrganizationIdRoute: AppCardsOrganizationIdRoute,
   AppDashboardOrganizationTypeRoute: AppDashboardOrganizationTypeRoute,
+  AppHistorySiteIdRoute: AppHistorySiteIdRoute,
   AppReservationsRequestGuestIdRoute: AppReservationsRequestGuestIdRoute,
   AppReservationsSiteIdRoute: AppReservationsSiteIdRoute,
   AppUserManagementSiteIdRoute: AppUserManagementSiteIdRoute,
   AppCardsIndexRoute: AppCardsIndexRoute,
   AppDashboardIndexRoute: AppDashboardIndexRoute,
+  AppHistoryIndexRoute: AppHistoryIndexRoute,
   AppReservationsIndexRoute: AppReservationsIndexRoute,
   AppSitesIndexRoute: AppSitesIndexRoute,
   AppUserManagementIndexRoute: AppUserManagementIndexRoute,

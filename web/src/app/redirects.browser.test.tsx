@@ -142,6 +142,8 @@ describe('an address leads', () => {
     ['/user-management', admin],
     ['/user-management/s1', admin],
     ['/sites', intake],
+    ['/history', staff],
+    ['/history/s1', staff],
     ['/organizations', staff],
     ['/organizations/o1/s1', staff],
     ['/user-settings', staff],

@@ -9,6 +9,7 @@ import type common from './locales/en/common.json';
 import type dashboard from './locales/en/dashboard.json';
 import type faq from './locales/en/faq.json';
 import type guests from './locales/en/guests.json';
+import type history from './locales/en/history.json';
 import type houses from './locales/en/houses.json';
 import type images from './locales/en/images.json';
 import type insurers from './locales/en/insurers.json';
@@ -35,6 +36,7 @@ export interface Resources {
   dashboard: typeof dashboard;
   faq: typeof faq;
   guests: typeof guests;
+  history: typeof history;
   houses: typeof houses;
   images: typeof images;
   insurers: typeof insurers;

@@ -153,4 +153,15 @@ describe('the sites of a user', () => {
     const screen = await show(<SitesPage kind="reservations" />, intake);
     await expect.element(screen.getByText('No records available in reservations.')).toBeVisible();
   });
+
+  it('of the history lead there, and say when there are none', async () => {
+    serve(sites(harbor));
+    const screen = await show(<SitesPage kind="history" />, intake);
+    await screen.getByRole('link', { name: 'Harbor House of the Long Shore' }).click();
+    await expect.poll(() => screen.router.state.location.pathname).toBe('/history/s1');
+    await screen.unmount();
+    serve(sites());
+    const empty = await show(<SitesPage kind="history" />, intake);
+    await expect.element(empty.getByText('No records available in history.')).toBeVisible();
+  });
 });

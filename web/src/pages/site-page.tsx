@@ -6,6 +6,7 @@ import { Counts } from '@/components/counts';
 import { lazyNamed } from '@/components/lazy-named';
 import { PageHeader } from '@/components/page-header';
 import { TableSkeleton } from '@/components/skeletons';
+import type { HistorySearch } from '@/features/history/history-search';
 import { HousesTab } from '@/features/houses/components/houses-tab';
 import { useOrganizationCrumbs } from '@/features/organizations/ui/use-organization-crumbs';
 import { NewGuestButton } from '@/features/reservations/components/new-guest-button';
@@ -18,6 +19,11 @@ import { type SiteSearch, tabSearch, useChangeSearch } from './use-site-search';
 
 /** The tables and what belongs to them: the page opens at the houses. */
 const ReservationsTab = lazyNamed(() => import('./guest-tabs'), 'ReservationsTab', { fallback: <TableSkeleton /> });
+/** What is over is looked up now and then. */
+const HistorySection = lazyNamed(() => import('./history-section'), 'HistorySection', {
+  texts: ['history'],
+  fallback: <TableSkeleton />,
+});
 const GuestsTab = lazyNamed(() => import('./guest-tabs'), 'GuestsTab', { fallback: <TableSkeleton /> });
 
 /** Seldom opened, and only by those who manage the organization. */
@@ -35,10 +41,11 @@ const SiteInformation = lazyNamed(() => import('@/features/sites/components/site
 interface SitePageProps {
   siteId: string;
   type: OrganizationType;
-  search: SiteSearch & {
-    tab: 'information' | 'houses' | 'reservations' | 'guests' | 'users';
-    beds: 'all' | 'vacant' | 'occupied';
-  };
+  search: SiteSearch &
+    HistorySearch & {
+      tab: 'information' | 'houses' | 'reservations' | 'guests' | 'history' | 'users';
+      beds: 'all' | 'vacant' | 'occupied';
+    };
 }
 
 /** One site: its houses, reservations and guests (spec A section 2, Site details page). */
@@ -66,6 +73,7 @@ export function SitePage({ siteId, type, search }: SitePageProps) {
           <Tabs.Tab value="houses">{t('tab.houses', { count: counts.rooms })}</Tabs.Tab>
           <Tabs.Tab value="reservations">{t('tab.reservations', { count: counts.pending })}</Tabs.Tab>
           <Tabs.Tab value="guests">{t('tab.guests', { count: counts.occupied })}</Tabs.Tab>
+          <Tabs.Tab value="history">{t('tab.history')}</Tabs.Tab>
           {showsUsers ? <Tabs.Tab value="users">{t('tab.users')}</Tabs.Tab> : null}
         </SiteTabsList>
         <Tabs.Panel value="information">
@@ -90,6 +98,9 @@ export function SitePage({ siteId, type, search }: SitePageProps) {
         </Tabs.Panel>
         <Tabs.Panel value="guests">
           <GuestsTab site={site} search={search} onSearch={change} />
+        </Tabs.Panel>
+        <Tabs.Panel value="history">
+          <HistorySection site={site} search={search} onSearch={change} />
         </Tabs.Panel>
         {showsUsers ? (
           <Tabs.Panel value="users">

@@ -38,6 +38,12 @@ export const FRESH_TAB = {
   dense: undefined,
   reservation: undefined,
   open: undefined,
+  accepted: undefined,
+  discharged: undefined,
+  declined: undefined,
+  expired: undefined,
+  panel: undefined,
+  guest: undefined,
 };
 
 /** What a change of the tab leaves of the address. */

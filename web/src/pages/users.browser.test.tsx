@@ -5,6 +5,7 @@ import { page } from 'vitest/browser';
 import { accessUser } from '@/testing/access-users';
 import { expectNoViolations } from '@/testing/axe';
 import { bed, room, siteDetails } from '@/testing/bed-builders';
+import { historyDefaults } from '@/features/history/history-search';
 import { currentUser } from '@/testing/builders';
 import { renderView } from '@/testing/render';
 import { answerGet, onePage, problem, serve } from '@/testing/server';
@@ -53,7 +54,7 @@ describe('the users of a site', () => {
 
   async function openTab(user: typeof owner) {
     serve(answerGet('/api/Sites/s1', harbor), answerGet('/api/AccessUsers/siteScopeUsers', [accessUser('ana')]));
-    const search = { ...table, tab: 'users', beds: 'all' } as const;
+    const search = { ...table, tab: 'users', beds: 'all', ...historyDefaults } as const;
     const view = <Suspense>{<SitePage siteId="s1" type="organizations" search={search} />}</Suspense>;
     return renderView(view, { user });
   }
@@ -67,6 +68,7 @@ describe('the users of a site', () => {
       'Houses (1)',
       'Reservations (0)',
       'Guests (0)',
+      'History',
       'Users',
     ]);
     const way = screen.getByRole('navigation', { name: 'Breadcrumb' });

@@ -1,5 +1,5 @@
-import { Modal, type ModalProps } from '@mantine/core';
-import { Fragment, type ReactNode } from 'react';
+import { Drawer, Modal, type ModalProps } from '@mantine/core';
+import { Fragment, type MouseEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDialogLevel } from './dialog-stack';
 import { type DialogSubject, useDialogSubject } from './dialog-subject';
@@ -7,6 +7,9 @@ import { useReturnFocus } from './return-focus';
 
 /** Above the page and below menus and tooltips, which are at 300. */
 const BASE_Z_INDEX = 200;
+
+/** Width of a dialog at the side, in pixels; on a phone it is as wide as the window. */
+const SIDE_WIDTH = 460;
 
 /** A part of a dialog, written for its subject. */
 export type DialogPart<Subject> = ReactNode | ((subject: Subject) => ReactNode);
@@ -18,6 +21,8 @@ export interface DialogFrameProps<Subject> extends Pick<
   /** What the dialog is about; it is closed while there is none. Keep the object the same from render to render. */
   subject: DialogSubject<Subject>;
   title: DialogPart<Subject>;
+  /** Stands at the right edge of the window, beside what it is about. */
+  atSide?: boolean;
   /** Pixels (spec A section 9): 350 for a question, 600 for a form, 800 for what needs room. */
   width?: 350 | 600 | 800;
   /** Name of the cross; "Close" unless given. */
@@ -29,7 +34,7 @@ export interface DialogFrameProps<Subject> extends Pick<
 
 /** The window of every dialog; `Dialog` adds what a form inside needs. */
 export function DialogFrame<Subject>(props: DialogFrameProps<Subject>) {
-  const { subject, title, width = 600, closeLabel, onClose, children, ...modal } = props;
+  const { subject, title, width = 600, atSide = false, closeLabel, onClose, children, ...modal } = props;
   const { closeOnEscape = true, closeOnClickOutside = true } = props;
   const { t } = useTranslation();
   const { isOpen, last, opening } = useDialogSubject(subject);
@@ -41,27 +46,34 @@ export function DialogFrame<Subject>(props: DialogFrameProps<Subject>) {
     if (typeof part !== 'function') return part;
     return last === null ? null : part(last);
   };
+  const frame = {
+    opened: isOpen,
+    onClose,
+    title: render(title),
+    zIndex: BASE_Z_INDEX + level,
+    // The topmost dialog alone answers Escape, by `useDialogLevel`.
+    closeOnEscape: false,
+    closeOnClickOutside: false,
+    overlayProps: {
+      // The second half of a double click on what opened the dialog is meant for that, not for closing the dialog.
+      onClick: ({ detail }: MouseEvent) => {
+        if (closeOnClickOutside && detail < 2) onClose();
+      },
+    },
+    returnFocus: false,
+    closeButtonProps: { 'aria-label': closeLabel ?? t('action.close') },
+  };
+  const content = <Fragment key={opening}>{render(children)}</Fragment>;
+  if (atSide) {
+    return (
+      <Drawer {...frame} position="right" size={SIDE_WIDTH}>
+        {content}
+      </Drawer>
+    );
+  }
   return (
-    <Modal
-      {...modal}
-      opened={isOpen}
-      onClose={onClose}
-      title={render(title)}
-      size={width}
-      zIndex={BASE_Z_INDEX + level}
-      // The topmost dialog alone answers Escape, by `useDialogLevel`.
-      closeOnEscape={false}
-      closeOnClickOutside={false}
-      overlayProps={{
-        // The second half of a double click on what opened the dialog is meant for that, not for closing the dialog.
-        onClick: ({ detail }) => {
-          if (closeOnClickOutside && detail < 2) onClose();
-        },
-      }}
-      returnFocus={false}
-      closeButtonProps={{ 'aria-label': closeLabel ?? t('action.close') }}
-    >
-      <Fragment key={opening}>{render(children)}</Fragment>
+    <Modal {...modal} {...frame} size={width}>
+      {content}
     </Modal>
   );
 }

@@ -12,11 +12,18 @@ it('shows a global admin both lists, others their organizations', () => {
     'insurers',
     'auditLog',
     'reservations',
+    'history',
     'users',
   ]);
-  expect(keys({ role_owner_organization_ids: 'o' })).toEqual(['organizations', 'reservations', 'users', 'auditLog']);
-  expect(keys({ role_admin_site_ids: 's' })).toEqual(['organizations', 'reservations', 'users']);
-  expect(keys({ role_staff_site_ids: 's' })).toEqual(['organizations', 'reservations']);
+  expect(keys({ role_owner_organization_ids: 'o' })).toEqual([
+    'organizations',
+    'reservations',
+    'history',
+    'users',
+    'auditLog',
+  ]);
+  expect(keys({ role_admin_site_ids: 's' })).toEqual(['organizations', 'reservations', 'history', 'users']);
+  expect(keys({ role_staff_site_ids: 's' })).toEqual(['organizations', 'reservations', 'history']);
 });
 
 it('shows nothing to someone without any role: only an invitation can be answered', () => {

@@ -11,6 +11,7 @@ export interface NavigationEntry {
     | 'insurers'
     | 'auditLog'
     | 'reservations'
+    | 'history'
     | 'users'
     | 'cards';
   path: string;
@@ -31,7 +32,11 @@ export function navigationOf(user: CurrentUser, organizationId?: string): Naviga
         { key: 'auditLog', path: '/logs' },
       ]
     : [{ key: 'organizations', path: '/organizations' }];
-  const entries: NavigationEntry[] = [...lists, { key: 'reservations', path: '/reservations' }];
+  const entries: NavigationEntry[] = [
+    ...lists,
+    { key: 'reservations', path: '/reservations' },
+    { key: 'history', path: '/history' },
+  ];
   if (managesUsers(user)) entries.push({ key: 'users', path: '/user-management' });
   if (!user.isGlobal && can(user, 'auditLog.open')) entries.push({ key: 'auditLog', path: '/logs' });
   if (can(user, 'billing.sidebar')) {

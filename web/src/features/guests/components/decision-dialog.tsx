@@ -8,6 +8,7 @@ import { useErrorText } from '@/components/use-error-text';
 import { useOpenCommand } from '../api/open-commands';
 import { useUpdateGuest } from '../api/update-guest';
 import { CommandWait } from '../ui/command-wait';
+import { MAX_FEEDBACK } from '../ui/feedback';
 import { useChangedBy } from '../ui/use-changed-by';
 import { placeOf } from './guest-table.utils';
 
@@ -16,19 +17,18 @@ interface DecisionDialogProps {
   subject: Schemas['Guest'] | null;
   /** A pending reservation is declined, a guest in a bed is discharged. */
   kind: 'decline' | 'discharge';
+  /** Feedback that was typed where the decision was made; unless given, the dialog asks for it. */
+  feedback?: string;
   onClose: () => void;
   /** After the server has agreed, in addition to `onClose`. */
   onDone?: () => void;
 }
 
-/** The longest feedback the server takes, in characters. */
-const MAX_FEEDBACK = 2000;
-
 /**
  * Asks before a reservation is declined or a guest discharged; names the guest, takes feedback, tells the result. While
  * the outcome is not known it says so and may be closed; the result is then told by a message.
  */
-export function DecisionDialog({ subject, kind, onClose, onDone }: DecisionDialogProps) {
+export function DecisionDialog({ subject, kind, feedback: given, onClose, onDone }: DecisionDialogProps) {
   const { t } = useTranslation('guests');
   const errorText = useErrorText();
   const changedBy = useChangedBy();
@@ -51,15 +51,19 @@ export function DecisionDialog({ subject, kind, onClose, onDone }: DecisionDialo
       subject={subject}
       title={(guest) => t(isDecline ? 'decide.declineTitle' : 'decide.dischargeTitle', namesOf(guest))}
       confirmLabel={t(isDecline ? 'decline' : 'discharge')}
-      note={{ label: t('decide.feedback'), description: t('decide.feedbackHint'), maxLength: MAX_FEEDBACK }}
-      run={(guest, feedback) =>
+      note={
+        given === undefined
+          ? { label: t('decide.feedback'), description: t('decide.feedbackHint'), maxLength: MAX_FEEDBACK }
+          : undefined
+      }
+      run={(guest, typed) =>
         update.mutateAsync({
           guestId: guest.id,
           siteId: guest.siteId,
           status: isDecline ? 'REJECTED' : 'DISCHARGED',
           bedId: null,
           version: guest.version,
-          feedback,
+          feedback: given ?? typed,
         })
       }
       isWaiting={open !== undefined && open.state !== 'sending'}
@@ -74,6 +78,7 @@ export function DecisionDialog({ subject, kind, onClose, onDone }: DecisionDialo
       {(guest) => (
         <>
           <Text>{t(isDecline ? 'decide.declineText' : 'decide.dischargeText', namesOf(guest))}</Text>
+          {given ? <Text>{t('decide.withFeedback', { feedback: given })}</Text> : null}
           <CommandWait state={open?.state} />
         </>
       )}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { BedTile } from '@/components/bed-tile/bed-tile';
 import { useBedTexts } from '@/components/bed-tile/use-bed-texts';
-import { housesToShow, isFree } from '../placement.utils';
+import { housesToShow, isFree } from '../ui/placement.utils';
 import classes from './request.module.css';
 
 interface BedChoiceProps {

@@ -5,7 +5,7 @@ import type { Schemas } from '@/api/client';
 import { ConflictError, PaymentRequiredError } from '@/api/errors';
 import { useErrorText } from '@/components/use-error-text';
 import { useChangedBy } from '@/features/guests/ui/use-changed-by';
-import type { PlacedBed } from '../placement.utils';
+import type { PlacedBed } from '../ui/placement.utils';
 import { SubscriptionNeeded } from './subscription-needed';
 import type { BedOffer } from './use-placement';
 

@@ -8,7 +8,7 @@ import { useCan } from '@/access/use-user';
 import { Counts } from '@/components/counts';
 import { EmptyState } from '@/components/empty-state';
 import { PageHeader } from '@/components/page-header';
-import { isFree, placementOf } from '../placement.utils';
+import { isFree, placementOf } from '../ui/placement.utils';
 import { CommandWait } from '@/features/guests/ui/command-wait';
 import { AlreadyPlaced } from './already-placed';
 import { BedChoice } from './bed-choice';

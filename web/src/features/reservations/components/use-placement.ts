@@ -1,15 +1,10 @@
 import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { ConflictError } from '@/api/errors';
-import { fullName } from '@/components/guest-facts/guest-facts.utils';
-import { toast } from '@/components/toast';
-import { useErrorText } from '@/components/use-error-text';
 import { type CommandState, guestCommands } from '@/features/guests/api/guest-commands';
-import { useOpenCommand } from '@/features/guests/api/open-commands';
-import { useUpdateGuest } from '@/features/guests/api/update-guest';
-import { findBed, isFree, nextFreeBed, type PlacedBed } from '../placement.utils';
+import { findBed, isFree, nextFreeBed, type PlacedBed } from '../ui/placement.utils';
+import { useGiveBed } from '../ui/use-give-bed';
 
 /** A bed to offer: the server's word after a 409, else the nearest free one as the page knows it. */
 export interface BedOffer {
@@ -40,12 +35,9 @@ export function usePlacement(
   guest: Schemas['Guest'],
   site: Schemas['SiteDetails'],
 ): PlacementModel {
-  const { t } = useTranslation(['reservations', 'guests']);
-  const update = useUpdateGuest();
-  const open = useOpenCommand(guest.id);
+  const { give, update, open } = useGiveBed(kind, guest, site);
   const [chosenId, setChosenId] = useState<string | null>(open?.update?.bedId ?? null);
   const leave = useLeave(site.id, kind);
-  const undo = useUndo(guest, site);
   const found = findBed(site.rooms, chosenId);
   const isBusy = open !== undefined || update.isPending;
   const isOwn = found?.bed.guest?.id === guest.id;
@@ -59,36 +51,14 @@ export function usePlacement(
     setChosenId(bedId);
   };
   const confirm = () => {
-    // Also between two clicks of which the second comes before the next drawing.
-    if (!chosen || guestCommands.isOpen(guest.id)) return;
-    const place = t('guests:place', { room: chosen.room.name, bed: chosen.bed.name });
-    const before = findBed(site.rooms, guest.assignedBedId);
-    update.mutate(
-      {
-        guestId: guest.id,
-        siteId: site.id,
-        status: kind === 'accept' ? 'ACCEPTED' : 'REASSIGNED',
-        bedId: chosen.bed.id,
-        version: guest.version,
+    if (!chosen) return;
+    give(chosen, {
+      onPlaced: leave,
+      // Whoever was faster changed what the choice was made on: it is made anew.
+      onRefused: (error) => {
+        if (error instanceof ConflictError) setChosenId(null);
       },
-      {
-        onSuccess: (placed) => {
-          const names = { guest: fullName(placed), place };
-          const about = `guest:${placed.id}`;
-          if (kind === 'accept') toast.success(t('request.accepted', names), { about });
-          else
-            toast.success(
-              t('request.reassigned', names),
-              before ? { about, undo: { onUndo: undo(placed, before) } } : { about },
-            );
-          leave();
-        },
-        // Whoever was faster changed what the choice was made on: it is made anew.
-        onError: (error) => {
-          if (error instanceof ConflictError) setChosenId(null);
-        },
-      },
-    );
+    });
   };
 
   return {
@@ -124,26 +94,5 @@ function useLeave(siteId: string, kind: PlacementModel['kind']): () => void {
         params: { siteId },
         search: { tab: kind === 'accept' ? 'reservations' : 'guests' },
       });
-  };
-}
-
-/** Takes a move back: the guest returns to the former bed, if it is still free. */
-function useUndo(guest: Schemas['Guest'], site: Schemas['SiteDetails']) {
-  const { t } = useTranslation(['reservations', 'guests']);
-  const errorText = useErrorText();
-  // Its callbacks tell what came of it though the page is gone when the message's button is pressed.
-  const { mutateAsync } = useUpdateGuest({ tellsWhenGone: false });
-  return (placed: Schemas['Guest'], before: PlacedBed) => () => {
-    const place = t('guests:place', { room: before.room.name, bed: before.bed.name });
-    mutateAsync({
-      guestId: guest.id,
-      siteId: site.id,
-      status: 'REASSIGNED',
-      bedId: before.bed.id,
-      version: placed.version,
-    }).then(
-      () => toast.success(t('request.undone', { guest: fullName(placed), place }), { about: `guest:${guest.id}` }),
-      (error: Error) => toast.error(errorText(error), { about: `guest:${guest.id}` }),
-    );
   };
 }

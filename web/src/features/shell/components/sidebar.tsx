@@ -4,6 +4,7 @@ import {
   CalendarClock,
   CreditCard,
   HeartHandshake,
+  History,
   LayoutDashboard,
   type LucideIcon,
   ScrollText,
@@ -23,6 +24,7 @@ const ICONS: Record<NavigationEntry['key'], LucideIcon> = {
   insurers: ShieldPlus,
   auditLog: ScrollText,
   reservations: CalendarClock,
+  history: History,
   users: UsersRound,
   cards: CreditCard,
 };

@@ -4,6 +4,7 @@ import { orNotFound } from '@/api/or-not-found';
 import { tableDefaults, tableSearchFields } from '@/components/data-table/table-search';
 import { SitePageSkeleton } from '@/components/page-skeletons';
 import { guestsQuery } from '@/features/guests/api/guests-query';
+import { historyDefaults, historySearchFields } from '@/features/history/history-search';
 import { siteQuery } from '@/features/sites/api/site-query';
 import { loadTexts } from '@/i18n/i18n';
 import { organizationKindRedirect, parseOrganizationType } from '@/lib/organization-types';
@@ -12,7 +13,11 @@ import { SitePage } from '@/pages/site-page';
 
 const search = z.object({
   ...tableSearchFields,
-  tab: z.catch(z._default(z.enum(['information', 'houses', 'reservations', 'guests', 'users']), 'houses'), 'houses'),
+  ...historySearchFields,
+  tab: z.catch(
+    z._default(z.enum(['information', 'houses', 'reservations', 'guests', 'history', 'users']), 'houses'),
+    'houses',
+  ),
   /** Bed tab of the Houses tab. */
   beds: z.catch(z._default(z.enum(['all', 'vacant', 'occupied']), 'all'), 'all'),
   /** Id of the reservation whose details are open. */
@@ -24,7 +29,7 @@ const search = z.object({
 /** A site below its organization; a wrong organization id or kind leads to the right one (spec A section 2). */
 export const Route = createFileRoute('/_app/$organizationType/$organizationId/$siteId')({
   validateSearch: search,
-  search: { middlewares: [stripSearchParams({ ...tableDefaults, tab: 'houses', beds: 'all' })] },
+  search: { middlewares: [stripSearchParams({ ...tableDefaults, ...historyDefaults, tab: 'houses', beds: 'all' })] },
   loader: async ({ context: { queryClient }, params, location }) => {
     expectBoard(location);
     void queryClient.prefetchQuery(guestsQuery(params.siteId));

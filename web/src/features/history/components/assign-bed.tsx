@@ -1,0 +1,70 @@
+import { Alert, Button, Stack, Text } from '@mantine/core';
+import { ArrowLeft, CircleAlert } from 'lucide-react';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Schemas } from '@/api/client';
+import { BedTile } from '@/components/bed-tile/bed-tile';
+import { useBedTexts } from '@/components/bed-tile/use-bed-texts';
+import { useErrorText } from '@/components/use-error-text';
+import { CommandWait } from '@/features/guests/ui/command-wait';
+import { useChangedBy } from '@/features/guests/ui/use-changed-by';
+import { housesToShow } from '@/features/reservations/ui/placement.utils';
+import { useGiveBed } from '@/features/reservations/ui/use-give-bed';
+import classes from './history.module.css';
+
+interface AssignBedProps {
+  guest: Schemas['Guest'];
+  site: Schemas['SiteDetails'];
+  kind: 'accept' | 'reassign';
+  onBack: () => void;
+  onPlaced: () => void;
+}
+
+/** The vacant beds of a site; pressing one accepts the guest, or moves one who has a bed (spec B section 2). */
+export function AssignBed({ guest, site, kind, onBack, onPlaced }: AssignBedProps) {
+  const { t } = useTranslation(['history', 'reservations']);
+  const texts = useBedTexts();
+  const errorText = useErrorText();
+  const changedBy = useChangedBy();
+  const headings = useId();
+  const { give, update, open } = useGiveBed(kind, guest, site);
+  const isBusy = open !== undefined || update.isPending;
+  const houses = housesToShow(site.rooms, false);
+  const { error } = update;
+  return (
+    <Stack gap="md">
+      <Button variant="default" leftSection={<ArrowLeft size={18} aria-hidden />} onClick={onBack} w="fit-content">
+        {t('back')}
+      </Button>
+      <Text>{t(kind === 'accept' ? 'chooseAccept' : 'chooseReassign')}</Text>
+      {error ? (
+        <Alert color="red" role="alert" icon={<CircleAlert size={20} aria-hidden />} title={t('assignFailed')}>
+          {[errorText(error), changedBy(error, site.timeZone)].filter(Boolean).join(' ')}
+        </Alert>
+      ) : null}
+      <CommandWait state={open?.state} />
+      {houses.length === 0 ? <Text c="dimmed">{t('reservations:request.noBeds')}</Text> : null}
+      {houses.map(({ room, beds }) => (
+        <section key={room.id} aria-labelledby={`${headings}-${room.id}`}>
+          <h4 id={`${headings}-${room.id}`} className={classes.house}>
+            {room.name}
+          </h4>
+          <ul className={classes.beds}>
+            {beds.map((bed) => (
+              <li key={bed.id} className={classes.bed}>
+                <BedTile bed={bed} texts={texts} />
+                <button
+                  type="button"
+                  className={classes.choose}
+                  disabled={isBusy}
+                  aria-label={`${bed.name}, ${room.name}, ${texts.type(bed.type)}`}
+                  onClick={() => give({ bed, room }, { onPlaced })}
+                />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,57 @@
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCan } from '@/access/use-user';
+import type { Schemas } from '@/api/client';
+import { SearchInput } from '@/components/search-input';
+import type { HistorySearch } from '../history-search';
+import { HISTORY_LISTS, type HistoryList } from '../history.utils';
+import classes from './history.module.css';
+import { HistoryTable } from './history-table';
+
+/** Every list begins with its first page again. */
+const FIRST_PAGES: Record<HistoryList, undefined> = {
+  accepted: undefined,
+  discharged: undefined,
+  declined: undefined,
+  expired: undefined,
+};
+
+interface GuestHistoryProps {
+  site: Pick<Schemas['SiteDetails'], 'id' | 'timeZone' | 'organizationId' | 'isCommercial'>;
+  search: HistorySearch;
+  onSearch: (changes: Record<string, unknown>, options?: { replace?: boolean }) => void;
+}
+
+/**
+ * Who is here and who was: the four lists of a site's history (spec B section 2). The name that is searched for stays out
+ * of the address: the history of the browser and logs would keep it.
+ */
+export function GuestHistory({ site, search, onSearch }: GuestHistoryProps) {
+  const { t } = useTranslation('history');
+  const [name, setName] = useState('');
+  const hasPanel = useCan('guest.reassign', { site });
+  const handleName = (typed: string) => {
+    setName(typed);
+    onSearch(FIRST_PAGES, { replace: true });
+  };
+  const openPanel = useCallback((guest: Schemas['Guest']) => onSearch({ panel: guest.id }), [onSearch]);
+  const openDetails = useCallback((guest: Schemas['Guest']) => onSearch({ guest: guest.id }), [onSearch]);
+  return (
+    <div className={classes.lists}>
+      <SearchInput label={t('search')} value={name} onChange={handleName} tour="history-search" />
+      {HISTORY_LISTS.map((list) => (
+        <HistoryTable
+          key={list}
+          site={site}
+          list={list}
+          search={name}
+          state={{ page: search[list], size: search.size, dense: search.dense, direction: 'desc' }}
+          onStateChange={({ page, size, dense }) =>
+            onSearch(size === search.size ? { [list]: page, dense } : { ...FIRST_PAGES, size }, { replace: true })
+          }
+          onOpen={list === 'accepted' && hasPanel ? openPanel : openDetails}
+        />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,150 @@
+import { Button, Group, Stack, Textarea } from '@mantine/core';
+import { ArrowLeftRight, BedDouble, LogOut, X } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Schemas } from '@/api/client';
+import { Dialog } from '@/components/dialog/dialog';
+import { useCloseGuard } from '@/components/dialog/dialog-context';
+import { FactList } from '@/components/guest-facts/fact-list';
+import { useGuestFacts } from '@/components/guest-facts/use-guest-facts';
+import { ReasonTooltip } from '@/components/reason-tooltip';
+import { useOpenCommand } from '@/features/guests/api/open-commands';
+import { CommandWait } from '@/features/guests/ui/command-wait';
+import { MAX_FEEDBACK } from '@/features/guests/ui/feedback';
+import { isFree, placementOf } from '@/features/reservations/ui/placement.utils';
+import { AssignBed } from './assign-bed';
+import { DaysFact } from './days-fact';
+import classes from './history.module.css';
+import { GuestHeading, GuestPageLink } from './history-dialog';
+
+/** A decision that was asked for in the panel, with the feedback typed there. */
+export interface PanelDecision {
+  guest: Schemas['Guest'];
+  kind: 'decline' | 'discharge';
+  feedback: string;
+}
+
+interface GuestPanelProps {
+  subject: Schemas['Guest'] | undefined;
+  site: Schemas['SiteDetails'];
+  /** Asks whether the guest is really to be declined or discharged. */
+  onDecide: (decision: PanelDecision) => void;
+  onClose: () => void;
+}
+
+/** Everything about a guest who is here, and what can be done, beside the lists (spec B section 2). Not for staff. */
+export function GuestPanel({ subject, onClose, ...props }: GuestPanelProps) {
+  const { t } = useTranslation('history');
+  return (
+    <Dialog atSide subject={subject} title={({ code }) => t('title', { code })} onClose={onClose}>
+      {(guest) => <PanelContent guest={guest} {...props} />}
+    </Dialog>
+  );
+}
+
+function PanelContent({ guest, site, onDecide }: Omit<GuestPanelProps, 'subject' | 'onClose'> & GuestOf) {
+  const [isChoosing, setChoosing] = useState(false);
+  const [feedback, setFeedback] = useState('');
+  // Once the decision is made there is nothing to lose.
+  const placement = placementOf(guest.status);
+  useCloseGuard({ ask: () => (feedback.trim() === '' || placement === 'ended' ? 'close' : 'ask') });
+  return (
+    <Stack gap="md">
+      <GuestHeading guest={guest} />
+      {isChoosing && placement !== 'ended' ? (
+        <AssignBed
+          guest={guest}
+          site={site}
+          kind={placement}
+          onBack={() => setChoosing(false)}
+          onPlaced={() => setChoosing(false)}
+        />
+      ) : (
+        <Details
+          guest={guest}
+          site={site}
+          feedback={feedback}
+          onFeedback={setFeedback}
+          onChoose={() => setChoosing(true)}
+          onDecide={onDecide}
+        />
+      )}
+    </Stack>
+  );
+}
+
+interface GuestOf {
+  guest: Schemas['Guest'];
+}
+
+interface DetailsProps extends GuestOf, Pick<GuestPanelProps, 'site' | 'onDecide'> {
+  feedback: string;
+  onFeedback: (feedback: string) => void;
+  onChoose: () => void;
+}
+
+function Details({ guest, site, feedback, onFeedback, onChoose, onDecide }: DetailsProps) {
+  const { t } = useTranslation(['history', 'guests', 'reservations']);
+  const facts = useGuestFacts(guest, site);
+  const open = useOpenCommand(guest.id);
+  const placement = placementOf(guest.status);
+  const isPending = placement === 'accept';
+  const hasVacantBed = site.rooms.some(({ beds }) => beds.some(isFree));
+  const Icon = isPending ? X : LogOut;
+  return (
+    <>
+      {guest.room && guest.bed ? (
+        <p className={classes.current}>
+          {t('reservations:request.currentBed', {
+            place: t('guests:place', { room: guest.room.name, bed: guest.bed.name }),
+          })}
+        </p>
+      ) : null}
+      <FactList
+        facts={[
+          facts.code,
+          facts.gender,
+          facts.phone,
+          facts.email,
+          facts.location,
+          facts.services,
+          isPending ? null : { ...facts.days, value: <DaysFact guest={guest} site={site} /> },
+          placement === 'ended' ? facts.feedback : null,
+        ]}
+      />
+      <GuestPageLink guest={guest} />
+      <CommandWait state={open?.state} />
+      {placement === 'ended' ? null : (
+        <>
+          <Textarea
+            label={t('feedback')}
+            description={t('guests:decide.feedbackHint')}
+            value={feedback}
+            onChange={(event) => onFeedback(event.currentTarget.value)}
+            maxLength={MAX_FEEDBACK}
+            autosize
+            minRows={2}
+            maxRows={6}
+          />
+          <Group justify="flex-end" gap="sm">
+            <Button
+              variant="default"
+              leftSection={<Icon size={18} aria-hidden />}
+              onClick={() => onDecide({ guest, kind: isPending ? 'decline' : 'discharge', feedback: feedback.trim() })}
+            >
+              {t(isPending ? 'guests:decline' : 'guests:discharge')}
+            </Button>
+            <ReasonTooltip reason={hasVacantBed ? null : t('noBedsReason')}>
+              <Button
+                leftSection={isPending ? <BedDouble size={18} aria-hidden /> : <ArrowLeftRight size={18} aria-hidden />}
+                onClick={onChoose}
+              >
+                {hasVacantBed ? t(isPending ? 'assign' : 'guests:reassign') : t('noBeds')}
+              </Button>
+            </ReasonTooltip>
+          </Group>
+        </>
+      )}
+    </>
+  );
+}

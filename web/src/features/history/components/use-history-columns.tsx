@@ -1,0 +1,65 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Schemas } from '@/api/client';
+import type { DataColumn } from '@/components/data-table/data-table.types';
+import { serviceNames } from '@/components/guest-facts/guest-facts.utils';
+import { GuestName } from '@/components/guest-facts/guest-name';
+import { useCatalogNames } from '@/components/use-catalog-names';
+import { formatDateTime } from '@/lib/time';
+import { type HistoryList, timeIn, timeOut } from '../history.utils';
+import classes from './history.module.css';
+
+type Guest = Schemas['Guest'];
+
+/** The columns of a list of the history (spec B section 2); times are in the site's time zone. */
+export function useHistoryColumns(list: HistoryList, timeZone: string): readonly DataColumn<Guest>[] {
+  const { t, i18n } = useTranslation(['history', 'guests']);
+  const names = useCatalogNames();
+  return useMemo(() => {
+    const time = (instant: string | null) =>
+      instant === null ? (
+        '–'
+      ) : (
+        <time dateTime={instant} className={classes.time}>
+          {formatDateTime(instant, i18n.language, timeZone)}
+        </time>
+      );
+    return [
+      { id: 'timeIn', header: t('column.timeIn'), cell: (guest) => time(timeIn(guest)), width: '17%' },
+      { id: 'timeOut', header: t(`column.timeOut.${list}`), cell: (guest) => time(timeOut(guest)), width: '17%' },
+      {
+        id: 'services',
+        header: t('column.services'),
+        cell: (guest) => {
+          const services = serviceNames(guest, names.service);
+          return (
+            <span className={classes.clamped} title={services}>
+              {services}
+            </span>
+          );
+        },
+      },
+      {
+        id: 'name',
+        header: t('column.name'),
+        cell: (guest) => <GuestName guest={guest} />,
+        isTitle: true,
+        width: '17%',
+      },
+      {
+        id: 'feedback',
+        header: t('column.feedback'),
+        cell: (guest) =>
+          guest.feedback ? (
+            <span className={classes.clamped} title={guest.feedback}>
+              {guest.feedback}
+            </span>
+          ) : (
+            '–'
+          ),
+        width: '17%',
+      },
+      { id: 'gender', header: t('column.gender'), cell: (guest) => t(`guests:gender.${guest.gender}`), width: '9%' },
+    ];
+  }, [t, i18n.language, names, list, timeZone]);
+}

@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import type { HistoryList } from './history.utils';
+
+const page = z.catch(z._default(z.int().check(z.minimum(0)), 0), 0);
+const opened = z.catch(z.optional(z.uuid()), undefined);
+
+/**
+ * What the address remembers of the history beside size and density of its tables: the page of each list, and the guest
+ * who is open. The name that is searched for stays out of it. Spread the fields into the route's own schema.
+ */
+export const historySearchFields = {
+  accepted: page,
+  discharged: page,
+  declined: page,
+  expired: page,
+  /** Id of the guest in the side panel. */
+  panel: opened,
+  /** Id of the guest whose details are open. */
+  guest: opened,
+};
+
+/** For `stripSearchParams`, beside `tableDefaults`. */
+export const historyDefaults = { accepted: 0, discharged: 0, declined: 0, expired: 0 } as const;
+
+/** What the address remembers of the history. */
+export interface HistorySearch extends Record<HistoryList, number> {
+  size: number;
+  dense: boolean;
+  panel?: string;
+  guest?: string;
+}

@@ -1,0 +1,83 @@
+import { useTranslation } from 'react-i18next';
+import type { Schemas } from '@/api/client';
+import { fullName } from '@/components/guest-facts/guest-facts.utils';
+import { toast } from '@/components/toast';
+import { useErrorText } from '@/components/use-error-text';
+import { guestCommands, type OpenCommand } from '@/features/guests/api/guest-commands';
+import { useOpenCommand } from '@/features/guests/api/open-commands';
+import { useUpdateGuest } from '@/features/guests/api/update-guest';
+import { findBed, type PlacedBed } from './placement.utils';
+
+/** Gives a guest a bed: the first one, or another. */
+export interface GiveBed {
+  /** Sends the command. Does nothing while an earlier one about the guest has no outcome. */
+  give: (chosen: PlacedBed, outcome: { onPlaced: () => void; onRefused?: (error: Error) => void }) => void;
+  update: ReturnType<typeof useUpdateGuest>;
+  /** The command about the guest whose outcome is not known yet. */
+  open: OpenCommand | undefined;
+}
+
+/** Accepts or reassigns a guest, and says so; a move can be taken back from the message. */
+export function useGiveBed(
+  kind: 'accept' | 'reassign',
+  guest: Schemas['Guest'],
+  site: Schemas['SiteDetails'],
+): GiveBed {
+  const { t } = useTranslation(['reservations', 'guests']);
+  const update = useUpdateGuest();
+  const open = useOpenCommand(guest.id);
+  const undo = useUndo(guest, site);
+
+  const give: GiveBed['give'] = (chosen, { onPlaced, onRefused }) => {
+    // Also between two clicks of which the second comes before the next drawing.
+    if (guestCommands.isOpen(guest.id)) return;
+    const place = t('guests:place', { room: chosen.room.name, bed: chosen.bed.name });
+    const before = findBed(site.rooms, guest.assignedBedId);
+    update.mutate(
+      {
+        guestId: guest.id,
+        siteId: site.id,
+        status: kind === 'accept' ? 'ACCEPTED' : 'REASSIGNED',
+        bedId: chosen.bed.id,
+        version: guest.version,
+      },
+      {
+        onSuccess: (placed) => {
+          const names = { guest: fullName(placed), place };
+          const about = `guest:${placed.id}`;
+          if (kind === 'accept') toast.success(t('request.accepted', names), { about });
+          else
+            toast.success(
+              t('request.reassigned', names),
+              before ? { about, undo: { onUndo: undo(placed, before) } } : { about },
+            );
+          onPlaced();
+        },
+        onError: onRefused,
+      },
+    );
+  };
+
+  return { give, update, open };
+}
+
+/** Takes a move back: the guest returns to the former bed, if it is still free. */
+function useUndo(guest: Schemas['Guest'], site: Schemas['SiteDetails']) {
+  const { t } = useTranslation(['reservations', 'guests']);
+  const errorText = useErrorText();
+  // Its callbacks tell what came of it though the page is gone when the message's button is pressed.
+  const { mutateAsync } = useUpdateGuest({ tellsWhenGone: false });
+  return (placed: Schemas['Guest'], before: PlacedBed) => () => {
+    const place = t('guests:place', { room: before.room.name, bed: before.bed.name });
+    mutateAsync({
+      guestId: guest.id,
+      siteId: site.id,
+      status: 'REASSIGNED',
+      bedId: before.bed.id,
+      version: placed.version,
+    }).then(
+      () => toast.success(t('request.undone', { guest: fullName(placed), place }), { about: `guest:${guest.id}` }),
+      (error: Error) => toast.error(errorText(error), { about: `guest:${guest.id}` }),
+    );
+  };
+}
