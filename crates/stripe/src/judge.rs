@@ -105,7 +105,8 @@ impl Judge {
                 && known.len() == asked.len()
                 && known.iter().zip(&asked).all(|(known, asked)| known.starts_with('{') || known == asked)
         };
-        LAW.operations.keys().find(fits).cloned()
+        // A word wins over a name in braces: `invoices/create_preview` over `invoices/{invoice}`.
+        LAW.operations.keys().filter(fits).min_by_key(|name| name.matches('{').count()).cloned()
     }
 
     fn complaint(name: &str, schema: &Value, value: &Value) -> Option<String> {
@@ -133,6 +134,7 @@ impl Judge {
                 let of = |kind: &str| schema["type"] == kind || kinds.iter().any(|one| one["type"] == kind);
                 match (text.parse::<i64>(), text.parse::<bool>()) {
                     (Ok(number), _) if of("integer") => number.into(),
+                    _ if of("number") => text.parse::<f64>().map_or_else(|_| value.clone(), Value::from),
                     (_, Ok(flag)) if of("boolean") => flag.into(),
                     _ => value.clone(),
                 }
@@ -167,10 +169,14 @@ async fn watch(State(judge): State<Judge>, request: Request, next: Next) -> Resp
     };
     let (parts, body) = request.into_parts();
     let sent = to_bytes(body, MOST).await.unwrap_or_default();
+    let query = parts.uri.query().unwrap_or_default();
     let wrong = if parts.method == Method::POST {
         Judge::fields(&operation, "form", &String::from_utf8_lossy(&sent))
+    } else if parts.method == Method::DELETE {
+        // The document has them in the body; Stripe's SDKs send them in the query.
+        Judge::fields(&operation, "form", &format!("{query}&{}", String::from_utf8_lossy(&sent)))
     } else {
-        Judge::fields(&operation, "query", parts.uri.query().unwrap_or_default())
+        Judge::fields(&operation, "query", query)
     };
     let response = next.run(Request::from_parts(parts, Body::from(sent))).await;
     let (head, body) = response.into_parts();

@@ -3,6 +3,9 @@
 //! Nothing else in Berth knows how Stripe is spelled. The client is the same for Stripe and for the sandbox; the sandbox is
 //! held against Stripe's own OpenAPI document by `judge` in the tests.
 
+// For `json!` with as many fields as an invoice of Stripe's has.
+#![recursion_limit = "256"]
+
 pub mod client;
 pub mod error;
 pub mod form;

@@ -32,13 +32,14 @@ impl Client {
         self.get(&format!("/v1/invoices/{}", part(id, "invoice")?), &query).await
     }
 
-    /// Pays an open invoice with the default card of its customer.
+    /// Pays an open invoice with the default card of its customer, who is at the screen: the bank may ask them first.
     ///
     /// # Errors
     /// As [`crate::Error`] tells; see [`crate::Error::card_sentence`], [`crate::Error::needs_authentication`] and
     /// [`crate::Error::is_already_paid`].
     pub async fn pay_invoice(&self, id: &str, key: &str) -> Result<Invoice> {
-        self.post(&format!("/v1/invoices/{}/pay", part(id, "invoice")?), &Form::new(), Some(key)).await
+        let form = Form::new().with("off_session", "false");
+        self.post(&format!("/v1/invoices/{}/pay", part(id, "invoice")?), &form, Some(key)).await
     }
 
     /// Lists all charges of a customer, failed ones too, the newest first.

@@ -7,8 +7,9 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 
+use super::parameters::Parameters;
 use super::serve::{Call, respond};
-use super::{PUBLISHABLE_KEY, Sandbox, payment_methods, portal, setup_intents};
+use super::{PUBLISHABLE_KEY, Sandbox, invoices, page, payment_intents, payment_methods, portal, setup_intents};
 
 const SCRIPT: &str = include_str!("stripe.js");
 const STYLE: &str = include_str!("portal.css");
@@ -18,6 +19,8 @@ pub(super) fn pages(sandbox: &Sandbox) -> Router {
         .route("/stripe.js", get(async || file("text/javascript; charset=utf-8", SCRIPT)))
         .route("/portal.css", get(async || file("text/css; charset=utf-8", STYLE)))
         .route("/portal/{session}", get(show).post(act))
+        .route("/invoices/{invoice}", get(show_invoice).post(pay_invoice))
+        .route("/receipts/{charge}", get(show_receipt))
         .route("/authenticate/{intent}", post(authenticate))
         .with_state(sandbox.clone())
 }
@@ -39,12 +42,14 @@ async fn authenticate(
     }
     let mut call = Call::of_browser(&intent, &String::from_utf8_lossy(&body));
     let mut state = sandbox.state();
-    let done = call
-        .parameters
-        .flag("agreed")
-        .and_then(|agreed| setup_intents::authenticate(&mut state, &mut call, agreed))
-        .and_then(|intent| sandbox.keep(&mut state).map(|()| intent));
-    match done {
+    let done = call.parameters.flag("agreed").and_then(|agreed| {
+        let is_payment = intent.starts_with("pi_");
+        let of_kind = if is_payment { payment_intents::authenticate } else { setup_intents::authenticate };
+        of_kind(&mut state, &mut call, agreed)
+    });
+    // A refusal leaves its traces, too.
+    let kept = sandbox.keep(&mut state);
+    match kept.and(done) {
         Ok(intent) => respond(200, &intent),
         Err(refused) => respond(refused.status(), &refused.body()),
     }
@@ -55,8 +60,37 @@ fn prefers_spanish(headers: &HeaderMap) -> bool {
     languages.trim_start().to_ascii_lowercase().starts_with("es")
 }
 
-/// The page of a session.
-fn page(sandbox: &Sandbox, session: &str, headers: &HeaderMap, refused: Option<&str>) -> Response {
+/// A page as an answer; none is a page that does not exist.
+fn html(status: StatusCode, text: Option<String>, headers: &HeaderMap) -> Response {
+    let kind = [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CACHE_CONTROL, "no-store")];
+    match text {
+        Some(text) => (status, kind, text).into_response(),
+        None => (StatusCode::NOT_FOUND, kind, page::missing(prefers_spanish(headers))).into_response(),
+    }
+}
+
+async fn show_invoice(Shared(sandbox): Shared<Sandbox>, Path(id): Path<String>, headers: HeaderMap) -> Response {
+    let text = page::invoice(&sandbox.state(), &id, prefers_spanish(&headers), None);
+    html(StatusCode::OK, text, &headers)
+}
+
+async fn show_receipt(Shared(sandbox): Shared<Sandbox>, Path(id): Path<String>, headers: HeaderMap) -> Response {
+    let text = page::receipt(&sandbox.state(), &id, prefers_spanish(&headers));
+    html(StatusCode::OK, text, &headers)
+}
+
+/// Pays an invoice with the default card, and shows it anew.
+async fn pay_invoice(Shared(sandbox): Shared<Sandbox>, Path(id): Path<String>, headers: HeaderMap) -> Response {
+    let mut state = sandbox.state();
+    let done = invoices::pay(&mut state, &mut Call::inner(&id, Parameters::default()));
+    let refused = sandbox.keep(&mut state).and(done).err();
+    let status = if refused.is_none() { StatusCode::OK } else { StatusCode::UNPROCESSABLE_ENTITY };
+    let sentence = refused.as_ref().map(super::refusal::Refused::sentence);
+    html(status, page::invoice(&state, &id, prefers_spanish(&headers), sentence), &headers)
+}
+
+/// The page of a portal session.
+fn portal_page(sandbox: &Sandbox, session: &str, headers: &HeaderMap, refused: Option<&str>) -> Response {
     let found = {
         let state = sandbox.state();
         portal::find(&state, session).map(|(session, customer)| {
@@ -75,7 +109,7 @@ fn page(sandbox: &Sandbox, session: &str, headers: &HeaderMap, refused: Option<&
 }
 
 async fn show(Shared(sandbox): Shared<Sandbox>, Path(session): Path<String>, headers: HeaderMap) -> Response {
-    page(&sandbox, &session, &headers, None)
+    portal_page(&sandbox, &session, &headers, None)
 }
 
 /// Does what a form of the page asks, and shows the page anew.
@@ -96,6 +130,6 @@ async fn act(
             response.headers_mut().insert(header::LOCATION, place.unwrap_or(HeaderValue::from_static("/")));
             response
         }
-        Err(refused) => page(&sandbox, &session, &headers, Some(refused.sentence())),
+        Err(refused) => portal_page(&sandbox, &session, &headers, Some(refused.sentence())),
     }
 }

@@ -17,7 +17,7 @@ pub(super) enum Behaviour {
     Declined,
     /// Declined at once: no money.
     InsufficientFunds,
-    /// The bank asks its holder when it is saved.
+    /// The bank asks its holder when it is saved, and at each payment with the holder at the screen.
     AsksForAuthentication,
 }
 
@@ -182,6 +182,14 @@ pub(super) fn save(behaviour: Behaviour) -> Result<(), Refused> {
             Err(Refused::card("card_declined", sentence).declined_for("insufficient_funds"))
         }
         Behaviour::Works | Behaviour::DeclinesCharges | Behaviour::AsksForAuthentication => Ok(()),
+    }
+}
+
+/// What the bank says when a card is charged and nobody has to be asked (any more).
+pub(super) fn charge(behaviour: Behaviour) -> Result<(), Refused> {
+    match behaviour {
+        Behaviour::DeclinesCharges => save(Behaviour::Declined),
+        other => save(other),
     }
 }
 

@@ -6,7 +6,7 @@ use super::parameters::Parameters;
 use super::refusal::Refused;
 use super::serve::Call;
 use super::state::{self, State};
-use super::{list, payment_methods};
+use super::{list, payment_methods, subscriptions};
 
 const KIND: &str = "customer";
 
@@ -82,12 +82,13 @@ fn change(state: &mut State, call: &mut Call, mut customer: Value, is_new: bool)
         }
     }
     if is_new {
-        return Ok(state.add(customer));
+        state.add(customer.clone());
+        state.emit("customer.created", &customer);
+        return Ok(customer);
     }
-    if let Some(kept) = state.find_mut(KIND, &id) {
-        *kept = customer.clone();
-    }
-    Ok(customer)
+    let fields: Vec<(&str, Value)> =
+        customer.as_object().into_iter().flatten().map(|(name, value)| (name.as_str(), value.clone())).collect();
+    Ok(state.change(KIND, &id, &fields, "customer.updated"))
 }
 
 /// A deleted customer is still answered, as Stripe does.
@@ -107,10 +108,11 @@ pub(super) fn all(state: &mut State, call: &mut Call) -> Result<Value, Refused> 
     list::page(&rows, &mut call.parameters, "/v1/customers")
 }
 
-/// With all that was saved.
+/// With all that was saved; subscriptions end.
 pub(super) fn delete(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
     let id = call.id().to_owned();
-    find(state, &id, "id")?;
+    let customer = find(state, &id, "id")?;
+    subscriptions::end_all(state, &id);
     for method in payment_methods::of(state, &id) {
         payment_methods::take(state, method["id"].as_str().unwrap_or_default());
     }
@@ -118,6 +120,7 @@ pub(super) fn delete(state: &mut State, call: &mut Call) -> Result<Value, Refuse
     if let Some(kept) = state.find_mut(KIND, &id) {
         *kept = deleted.clone();
     }
+    state.emit("customer.deleted", &customer);
     Ok(deleted)
 }
 

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::invoices;
 use super::parameters::Parameters;
 use super::refusal::Refused;
 use super::state::State;
@@ -63,10 +64,22 @@ fn step(state: &State, place: &mut Value, steps: &[&str], path: &str) -> Result<
     }
     match (steps.split_first(), place) {
         (None, _) | (_, Value::Null) => Ok(()),
+        (Some((first, rest)), place @ Value::Object(_))
+            if place["object"] == invoices::KIND && is_includable(first) =>
+        {
+            let included = invoices::included(state, place, first).unwrap_or_default();
+            place[*first] = included;
+            step(state, &mut place[*first], rest, path)
+        }
         (Some((first, rest)), Value::Object(fields)) if fields.contains_key(*first) => {
             let inner = fields.entry(*first).or_insert(Value::Null);
             step(state, inner, rest, path)
         }
         _ => Err(Refused::invalid(format!("This property cannot be expanded ({path}).")).param("expand")),
     }
+}
+
+/// Whether an invoice shows this only when it is asked for.
+fn is_includable(name: &str) -> bool {
+    matches!(name, "payments" | "confirmation_secret")
 }

@@ -4,21 +4,34 @@
 //! numbers that Stripe publishes are taken, so that no real card number is ever accepted, stored or logged. A file per
 //! object of Stripe's; the state behind a small [`Store`].
 
+mod billing;
 mod browser;
 mod cards;
+mod charges;
+mod clock;
 mod control;
+mod coupons;
 mod customers;
+mod deliveries;
+mod events;
 mod idempotency;
+mod invoices;
 mod list;
+mod page;
 pub(crate) mod parameters;
+mod payment_intents;
 mod payment_methods;
 mod portal;
+mod prices;
+mod products;
+mod promotion_codes;
 mod refusal;
 mod seed;
 mod serve;
 mod setup_intents;
 mod state;
 mod store;
+mod subscriptions;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -27,7 +40,8 @@ use secrecy::SecretString;
 
 use crate::Client;
 use control::Faults;
-pub use seed::{Seed, SeedCard};
+use deliveries::Deliveries;
+pub use seed::{Seed, SeedCard, catalog};
 use state::State;
 pub use store::{FileStore, MemoryStore, Store};
 
@@ -40,9 +54,11 @@ pub struct Sandbox(Arc<Parts>);
 
 struct Parts {
     secret_key: String,
+    webhook_secret: SecretString,
     state: Mutex<State>,
     store: Box<dyn Store>,
     faults: Faults,
+    deliveries: Deliveries,
     wrap: Option<Wrap>,
 }
 
@@ -64,15 +80,51 @@ impl Sandbox {
     /// A sentence when what is stored cannot be read.
     pub fn open_wrapped(store: Box<dyn Store>, seed: &[Seed], wrap: Option<Wrap>) -> Result<Self, String> {
         let stored = store.load().map_err(|error| format!("the sandbox's file cannot be read: {error}"))?;
-        let state = match stored {
+        let mut state: State = match stored {
             Some(text) => {
                 serde_json::from_str(&text).map_err(|error| format!("the sandbox's file is broken: {error}"))?
             }
             None => seed::state(seed),
         };
+        seed::add_catalog(&mut state);
         let secret_key = format!("sk_test_sandbox_{}", state::random::<12>());
-        let (state, faults) = (Mutex::new(state), Faults::default());
-        Ok(Self(Arc::new(Parts { secret_key, state, store, faults, wrap })))
+        Ok(Self(Arc::new(Parts {
+            secret_key,
+            webhook_secret: format!("whsec_sandbox_{}", state::random::<16>()).into(),
+            state: Mutex::new(state),
+            store,
+            faults: Faults::default(),
+            deliveries: Deliveries::default(),
+            wrap,
+        })))
+    }
+
+    /// Returns the secret that webhooks are signed with. It lives as long as the sandbox.
+    #[must_use]
+    pub fn webhook_secret(&self) -> SecretString {
+        self.0.webhook_secret.clone()
+    }
+
+    /// Sends a webhook for everything that happens from now on to `url`, once the sandbox listens.
+    pub fn send_webhooks_to(&self, url: &str) {
+        self.0.deliveries.send_to(Some(url.to_owned()));
+    }
+
+    /// Sets the account's clock to `at` (Unix seconds) and lets it stand still; what is due by then happens now.
+    ///
+    /// # Errors
+    /// A sentence when the state cannot be written.
+    pub fn freeze(&self, at: i64) -> Result<(), String> {
+        let mut state = self.state();
+        state.clock.freeze(at);
+        billing::catch_up(&mut state);
+        self.keep(&mut state).map_err(|refused| refused.sentence().to_owned())
+    }
+
+    /// Returns the account's time in Unix seconds.
+    #[must_use]
+    pub fn now(&self) -> i64 {
+        self.state().now()
     }
 
     /// The key that opens all operations. It lives as long as the sandbox.
@@ -90,6 +142,7 @@ impl Sandbox {
         let address = format!("http://{}", listener.local_addr()?);
         let router = self.router();
         tokio::spawn(async move { axum::serve(listener, router).await });
+        tokio::spawn(deliveries::run(self.clone()));
         Ok(address)
     }
 
@@ -130,6 +183,8 @@ impl Sandbox {
     fn keep(&self, state: &mut State) -> Result<(), refusal::Refused> {
         state.forget_old_answers();
         let text = serde_json::to_string(state).unwrap_or_default();
-        self.0.store.save(&text).map_err(|_| refusal::Refused::api("The sandbox could not write its file."))
+        let saved = self.0.store.save(&text);
+        self.0.deliveries.take(&mut state.news);
+        saved.map_err(|_| refusal::Refused::api("The sandbox could not write its file."))
     }
 }

@@ -75,6 +75,36 @@ impl Parameters {
         }
     }
 
+    /// Takes a yes or no that may be left out.
+    pub(super) fn maybe_flag(&mut self, name: &str) -> Result<Option<bool>, Refused> {
+        if self.0.contains_key(name) { self.flag(name).map(Some) } else { Ok(None) }
+    }
+
+    /// Takes a whole number.
+    pub(super) fn integer(&mut self, name: &str) -> Result<Option<i64>, Refused> {
+        let wrong =
+            || Refused::invalid(format!("Invalid integer: {name}")).code("parameter_invalid_integer").param(name);
+        self.text(name)?.map(|text| text.parse().map_err(|_| wrong())).transpose()
+    }
+
+    /// Takes a list of objects.
+    pub(super) fn many(&mut self, name: &str) -> Result<Vec<Self>, Refused> {
+        let wrong = || Refused::invalid(format!("Invalid array: {name}")).param(name);
+        match self.0.remove(name) {
+            None => Ok(Vec::new()),
+            // An empty text is an empty list.
+            Some(Value::String(text)) if text.is_empty() => Ok(Vec::new()),
+            Some(Value::Array(items)) => items
+                .into_iter()
+                .map(|item| match item {
+                    Value::Object(fields) => Ok(Self(fields)),
+                    _ => Err(wrong()),
+                })
+                .collect(),
+            Some(_) => Err(wrong()),
+        }
+    }
+
     /// Takes fields within a field.
     pub(super) fn inner(&mut self, name: &str) -> Result<Option<Self>, Refused> {
         match self.0.remove(name) {

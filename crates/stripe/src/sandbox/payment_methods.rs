@@ -117,7 +117,9 @@ pub(super) fn give(state: &mut State, id: &str, customer: &str) -> Result<Value,
     if let Some(behaviour) = state.behaviours.get(&id) {
         cards::save(*behaviour)?;
     }
-    Ok(state.set(KIND, &id, &[("customer", customer.into())]))
+    let attached = state.set(KIND, &id, &[("customer", customer.into())]);
+    state.emit("payment_method.attached", &attached);
+    Ok(attached)
 }
 
 pub(super) fn detach(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
@@ -141,5 +143,7 @@ pub(super) fn take(state: &mut State, id: &str) -> Value {
         }
     }
     state.spent.insert(id.to_owned());
-    state.set(KIND, id, &[("customer", Value::Null)])
+    let detached = state.set(KIND, id, &[("customer", Value::Null)]);
+    state.emit("payment_method.detached", &detached);
+    detached
 }

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 use url::Url;
 
+use super::page::{self, escaped, of};
 use super::parameters::Parameters;
 use super::refusal::Refused;
 use super::serve::Call;
@@ -71,9 +72,7 @@ pub(super) fn act(state: &mut State, id: &str, fields: &str) -> Result<(), Refus
 
 /// The words of the page, in English and in Spanish.
 struct Words {
-    language: &'static str,
     title: &'static str,
-    banner: &'static str,
     back: &'static str,
     cards: &'static str,
     no_cards: &'static str,
@@ -89,9 +88,7 @@ struct Words {
 }
 
 const ENGLISH: Words = Words {
-    language: "en",
     title: "Billing information",
-    banner: "Test payments: no card is charged",
     back: "Return to Berth",
     cards: "Payment methods",
     no_cards: "No card is saved.",
@@ -107,9 +104,7 @@ const ENGLISH: Words = Words {
 };
 
 const SPANISH: Words = Words {
-    language: "es",
     title: "Información de facturación",
-    banner: "Pagos de prueba: no se cobra ninguna tarjeta",
     back: "Volver a Berth",
     cards: "Métodos de pago",
     no_cards: "No hay ninguna tarjeta guardada.",
@@ -124,26 +119,6 @@ const SPANISH: Words = Words {
     old: "Esta página ya no está abierta. Vuelva a Berth y ábrala de nuevo.",
 };
 
-/// Text from elsewhere, for element content and quoted attributes.
-fn escaped(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => safe.push_str("&amp;"),
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '"' => safe.push_str("&quot;"),
-            '\'' => safe.push_str("&#39;"),
-            other => safe.push(other),
-        }
-    }
-    safe
-}
-
-fn of(value: &Value) -> String {
-    escaped(value.as_str().unwrap_or_default())
-}
-
 /// The page of a session; of one that is over, a sentence.
 pub(super) fn page(found: Option<&(Value, Value, Vec<Value>)>, prefers_spanish: bool, refused: Option<&str>) -> String {
     let words = if prefers_spanish { &SPANISH } else { &ENGLISH };
@@ -151,15 +126,7 @@ pub(super) fn page(found: Option<&(Value, Value, Vec<Value>)>, prefers_spanish: 
         None => format!("<p>{}</p>\n<p><a href=\"/\">{}</a></p>", words.old, words.back),
         Some((session, customer, methods)) => content(words, session, customer, methods, refused),
     };
-    let Words { language, title, banner, .. } = words;
-    format!(
-        "<!doctype html>\n<html lang=\"{language}\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n\
-         <link rel=\"icon\" href=\"/favicon.svg\" type=\"image/svg+xml\">\n\
-         <link rel=\"stylesheet\" href=\"{MOUNT}/portal.css\">\n</head>\n<body>\n\
-         <p class=\"banner\">{banner}</p>\n<main>\n<h1>{title}</h1>\n{content}\n</main>\n</body>\n</html>\n"
-    )
+    page::layout(prefers_spanish, words.title, &content)
 }
 
 fn content(words: &Words, session: &Value, customer: &Value, methods: &[Value], refused: Option<&str>) -> String {

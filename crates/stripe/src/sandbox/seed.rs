@@ -4,7 +4,31 @@ use serde_json::json;
 
 use super::cards::TestCard;
 use super::state::State;
-use super::{customers, payment_methods};
+use super::{coupons, customers, payment_methods, prices, products, promotion_codes};
+
+/// The catalog that every account begins with: two products with a price per month and per year, and codes.
+pub mod catalog {
+    /// The product that most sites take.
+    pub const PRODUCT: &str = "prod_sandboxStandard";
+    /// Its price per month, $1,350.
+    pub const MONTHLY: &str = "price_sandboxStandardMonthly";
+    /// Its price per year, $14,400.
+    pub const YEARLY: &str = "price_sandboxStandardYearly";
+    /// The product with more help.
+    pub const PLUS_PRODUCT: &str = "prod_sandboxPlus";
+    /// Its price per month, $1,450.
+    pub const PLUS_MONTHLY: &str = "price_sandboxPlusMonthly";
+    /// Its price per year, $15,600.
+    pub const PLUS_YEARLY: &str = "price_sandboxPlusYearly";
+    /// Promotion code: 20 % off the first payment.
+    pub const WELCOME: &str = "WELCOME20";
+    /// Promotion code: nothing to pay, ever.
+    pub const FREE: &str = "DEMO100";
+    /// Promotion code that expired.
+    pub const EXPIRED: &str = "SUMMER25";
+    /// Coupon without a promotion code: 10 % off each payment.
+    pub const PARTNER: &str = "PARTNER10";
+}
 
 /// A customer that is there from the beginning.
 #[derive(Debug, Clone, Copy)]
@@ -65,4 +89,39 @@ pub(super) fn state(seeds: &[Seed]) -> State {
         }
     }
     state
+}
+
+/// Adds the catalog to an account that has none.
+pub(super) fn add_catalog(state: &mut State) {
+    if state.all("product").next().is_some() {
+        return;
+    }
+    // Before now, so that nothing in the catalog is newer than what is bought.
+    let created = state.now() - 400 * 24 * 60 * 60;
+    let standard = "Berth for one site: bed board, reservations, guests and history.";
+    let plus = "Everything in Standard, with help by phone at any hour.";
+    for (id, name, description, monthly, yearly) in [
+        (catalog::PRODUCT, "Standard", standard, (catalog::MONTHLY, 135_000), (catalog::YEARLY, 1_440_000)),
+        (catalog::PLUS_PRODUCT, "Plus", plus, (catalog::PLUS_MONTHLY, 145_000), (catalog::PLUS_YEARLY, 1_560_000)),
+    ] {
+        state.add(products::object(id, name, Some(description), created));
+        for ((price, cents), interval) in [(monthly, "month"), (yearly, "year")] {
+            state.add(prices::object(price, id, cents, (interval, 1), created));
+        }
+    }
+    for (code, coupon, name, percent, duration) in [
+        (Some(catalog::WELCOME), "sandboxWelcome", "20% off your first payment", 20.0, "once"),
+        (Some(catalog::FREE), "sandboxDemo", "Free for demonstrations", 100.0, "forever"),
+        (Some(catalog::EXPIRED), "sandboxSummer", "25% off in summer", 25.0, "once"),
+        (None, catalog::PARTNER, "10% off for partners", 10.0, "forever"),
+    ] {
+        state.add(coupons::object(coupon, name, percent, duration, None, created));
+        let Some(code) = code else { continue };
+        let mut promotion_code = promotion_codes::object(&format!("promo_{coupon}"), code, coupon, created);
+        if code == catalog::EXPIRED {
+            promotion_code["expires_at"] = (created + 100 * 24 * 60 * 60).into();
+            promotion_code["active"] = false.into();
+        }
+        state.add(promotion_code);
+    }
 }

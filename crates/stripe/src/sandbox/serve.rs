@@ -8,11 +8,14 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodFilter, on};
 use serde_json::Value;
 
-use super::control::When;
+use super::control::{Struck, When};
 use super::parameters::Parameters;
 use super::refusal::Refused;
 use super::state::{self, State};
-use super::{PUBLISHABLE_KEY, Sandbox, customers, idempotency, list, payment_methods, portal, setup_intents};
+use super::{
+    PUBLISHABLE_KEY, Sandbox, billing, charges, coupons, customers, events, idempotency, invoices, list,
+    payment_intents, payment_methods, portal, prices, products, promotion_codes, setup_intents, subscriptions,
+};
 use crate::API_VERSION;
 
 /// The longest body that is read, in bytes.
@@ -89,6 +92,37 @@ pub(super) const OPERATIONS: &[Operation] = &[
     Operation::open("GET /v1/setup_intents/{intent}", setup_intents::get),
     Operation::open("POST /v1/setup_intents/{intent}/confirm", setup_intents::confirm),
     Operation::new("POST /v1/billing_portal/sessions", portal::create),
+    Operation::new("POST /v1/products", products::create),
+    Operation::new("GET /v1/products", products::all),
+    Operation::new("GET /v1/products/{id}", products::get),
+    Operation::new("POST /v1/products/{id}", products::update),
+    Operation::new("POST /v1/prices", prices::create),
+    Operation::new("GET /v1/prices", prices::all),
+    Operation::new("GET /v1/prices/{price}", prices::get),
+    Operation::new("POST /v1/prices/{price}", prices::update),
+    Operation::new("POST /v1/coupons", coupons::create),
+    Operation::new("GET /v1/coupons/{coupon}", coupons::get),
+    Operation::new("DELETE /v1/coupons/{coupon}", coupons::delete),
+    Operation::new("POST /v1/promotion_codes", promotion_codes::create),
+    Operation::new("GET /v1/promotion_codes", promotion_codes::all),
+    Operation::new("GET /v1/promotion_codes/{promotion_code}", promotion_codes::get),
+    Operation::new("POST /v1/promotion_codes/{promotion_code}", promotion_codes::update),
+    Operation::new("POST /v1/subscriptions", subscriptions::create),
+    Operation::new("GET /v1/subscriptions", subscriptions::all),
+    Operation::new("GET /v1/subscriptions/{subscription_exposed_id}", subscriptions::get),
+    Operation::new("POST /v1/subscriptions/{subscription_exposed_id}", subscriptions::update),
+    Operation::new("DELETE /v1/subscriptions/{subscription_exposed_id}", subscriptions::cancel),
+    Operation::new("POST /v1/invoices/create_preview", invoices::preview),
+    Operation::new("GET /v1/invoices", invoices::all),
+    Operation::new("GET /v1/invoices/{invoice}", invoices::get),
+    Operation::new("POST /v1/invoices/{invoice}/pay", invoices::pay),
+    Operation::new("POST /v1/invoices/{invoice}/void", invoices::void),
+    Operation::open("GET /v1/payment_intents/{intent}", payment_intents::get),
+    Operation::open("POST /v1/payment_intents/{intent}/confirm", payment_intents::confirm),
+    Operation::new("GET /v1/charges", charges::all),
+    Operation::new("GET /v1/charges/{charge}", charges::get),
+    Operation::new("GET /v1/events", events::all),
+    Operation::new("GET /v1/events/{id}", events::get),
 ];
 
 /// The routes of operations; anything else is answered as Stripe does.
@@ -155,14 +189,20 @@ async fn run(
             return Err(Refused::invalid("Send the fields as application/x-www-form-urlencoded."));
         }
         String::from_utf8_lossy(body).into_owned()
+    } else if parts.method == Method::DELETE {
+        // Stripe takes the fields of a DELETE from both places.
+        let query = parts.uri.query().unwrap_or_default();
+        format!("{query}&{}", String::from_utf8_lossy(body))
     } else {
         parts.uri.query().unwrap_or_default().to_owned()
     };
     let fault = sandbox.0.faults.strike(operation.name);
     match fault {
-        Some((When::Hold, _)) => sandbox.0.faults.hold().await,
-        Some((When::Before, status)) => return Err(Refused::api("A fault that was planned.").with_status(status)),
-        Some((When::After, _)) | None => {}
+        Some(Struck { when: When::Hold, .. }) => sandbox.0.faults.hold().await,
+        Some(Struck { when: When::Before, status, .. }) => {
+            return Err(Refused::api("A fault that was planned.").with_status(status));
+        }
+        _ => {}
     }
     let mut parameters = Parameters::parse(&fields);
     let expand = parameters.list("expand")?;
@@ -173,6 +213,9 @@ async fn run(
     let fingerprint = idempotency::fingerprint(&format!("{} {}", parts.method, parts.uri.path()), &fields);
     let (status, body, replayed) = {
         let mut state = sandbox.state();
+        if billing::catch_up(&mut state) {
+            sandbox.keep(&mut state)?;
+        }
         let known = match &key {
             Some(key) => idempotency::replay(&state, key, &fingerprint)?,
             None => None,
@@ -192,8 +235,13 @@ async fn run(
             }
         }
     };
-    if let Some((When::After, status)) = fault {
-        return Err(Refused::api("A fault that was planned.").with_status(status));
+    match fault {
+        Some(Struck { when: When::After, status, .. }) => {
+            return Err(Refused::api("A fault that was planned.").with_status(status));
+        }
+        Some(Struck { when: When::HoldAfter, .. }) => sandbox.0.faults.hold().await,
+        Some(Struck { when: When::Delay, delay, .. }) => tokio::time::sleep(delay).await,
+        _ => {}
     }
     let mut response = respond(status, &body);
     if replayed {

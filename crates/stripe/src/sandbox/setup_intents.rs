@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::cards::{self, Behaviour};
 use super::refusal::Refused;
 use super::serve::Call;
-use super::state::{self, State};
+use super::state::{self, State, text};
 use super::{customers, payment_methods};
 
 const KIND: &str = "setup_intent";
@@ -111,16 +111,20 @@ fn finish(state: &mut State, id: &str, method: &str) -> Result<Value, Refused> {
         None => state.behaviours.get(method).map_or(Ok(()), |behaviour| cards::save(*behaviour)),
     };
     match saved {
-        Ok(()) => Ok(state.set(
-            KIND,
-            id,
-            &[
-                ("status", "succeeded".into()),
-                ("payment_method", method.into()),
-                ("next_action", Value::Null),
-                ("last_setup_error", Value::Null),
-            ],
-        )),
+        Ok(()) => {
+            let intent = state.set(
+                KIND,
+                id,
+                &[
+                    ("status", "succeeded".into()),
+                    ("payment_method", method.into()),
+                    ("next_action", Value::Null),
+                    ("last_setup_error", Value::Null),
+                ],
+            );
+            state.emit("setup_intent.succeeded", &intent);
+            Ok(intent)
+        }
         Err(refused) => {
             let intent = state.set(
                 KIND,
@@ -161,8 +165,4 @@ pub(super) fn authenticate(state: &mut State, call: &mut Call, agreed: bool) -> 
         ],
     );
     Err(refused.with(KIND, intent))
-}
-
-fn text(value: &Value) -> String {
-    value.as_str().unwrap_or_default().to_owned()
 }

@@ -9,6 +9,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::cards::Behaviour;
+use super::clock::Clock;
+use super::events;
 use super::idempotency::Answer;
 use super::refusal::Refused;
 
@@ -26,9 +28,47 @@ pub(super) struct State {
     pub(super) spent: BTreeSet<String>,
     /// What was answered, by idempotency key.
     pub(super) answers: BTreeMap<String, Answer>,
+    /// The account's clock.
+    #[serde(default)]
+    pub(super) clock: Clock,
+    /// The time of what is done at the moment, while the past is caught up on.
+    #[serde(skip)]
+    pub(super) at: Option<i64>,
+    /// Events that webhooks have not been told of.
+    #[serde(skip)]
+    pub(super) news: Vec<Value>,
 }
 
 impl State {
+    /// The account's time, in seconds.
+    pub(super) fn now(&self) -> i64 {
+        self.at.unwrap_or_else(|| self.clock.now())
+    }
+
+    /// Notes that something happened to an object.
+    pub(super) fn emit(&mut self, kind: &str, object: &Value) {
+        self.note(kind, object, None);
+    }
+
+    /// Sets fields of an object and notes what they were. Without a difference, nothing happened.
+    pub(super) fn change(&mut self, kind: &str, id: &str, fields: &[(&str, Value)], event: &str) -> Value {
+        let Some(old) = self.find(kind, id).cloned() else { return Value::Null };
+        let new = self.set(kind, id, fields);
+        let changed = fields.iter().filter(|(name, value)| old[*name] != *value);
+        let before: serde_json::Map<String, Value> =
+            changed.map(|(name, _)| ((*name).to_owned(), old[*name].clone())).collect();
+        if !before.is_empty() {
+            self.note(event, &new, Some(Value::Object(before)));
+        }
+        new
+    }
+
+    fn note(&mut self, kind: &str, object: &Value, before: Option<Value>) {
+        let event = events::object(kind, object, before, self.now());
+        self.news.push(event.clone());
+        self.add(event);
+    }
+
     /// Adds an object.
     pub(super) fn add(&mut self, object: Value) -> Value {
         self.objects.push(object.clone());
@@ -73,6 +113,8 @@ impl State {
     pub(super) fn forget_old_answers(&mut self) {
         let oldest = now() - ANSWERS_LAST;
         self.answers.retain(|_, answer| answer.created >= oldest);
+        let oldest = self.now() - events::KEPT_FOR;
+        self.objects.retain(|object| object["object"] != "event" || object["created"].as_i64() >= Some(oldest));
     }
 }
 
@@ -96,4 +138,14 @@ pub(super) fn random<const N: usize>() -> String {
 /// A new id, such as `cus_…`.
 pub(super) fn id(prefix: &str) -> String {
     format!("{prefix}_{}", random::<12>())
+}
+
+/// The id of an object.
+pub(super) fn id_of(object: &Value) -> String {
+    text(&object["id"])
+}
+
+/// A text, empty if there is none.
+pub(super) fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_owned()
 }

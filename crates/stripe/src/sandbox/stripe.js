@@ -73,6 +73,8 @@
     .sandbox-card input:focus-visible, .sandbox-card button:focus-visible, .sandbox-card h3:focus-visible {
       outline: 2px solid var(--mantine-primary-color-filled, #0b6b6b); outline-offset: 2px;
     }
+    .sandbox-dialog { max-width: 26rem; padding: 24px; border: 1px solid currentColor; border-radius: 8px; }
+    .sandbox-dialog:not([open]) { display: none; }
     .sandbox-card h3 { grid-column: 1 / -1; margin: 0; font-size: 1em; }
   `;
 
@@ -265,23 +267,43 @@
     };
   }
 
-  /** Asks the holder of the card in the bank's stead. @param {any} elements @returns {Promise<boolean>} */
-  function askHolder(elements) {
-    const { root } = elements.fields();
-    const t = elements.words();
-    const before = [...root.childNodes];
+  /**
+   * Shows the bank's question in `root` and waits for the answer.
+   * @param {HTMLElement} root @param {typeof WORDS.en} t @returns {Promise<boolean>}
+   */
+  function ask(root, t) {
     return new Promise((resolve) => {
       const heading = node('h3', { tabindex: '-1' }, t.bank);
       const [agree, refuse] = [node('button', { type: 'button' }, t.agree), node('button', { type: 'button' }, t.refuse)];
-      const end = (/** @type {boolean} */ agreed) => {
-        root.replaceChildren(...before);
-        resolve(agreed);
-      };
-      agree.addEventListener('click', () => end(true));
-      refuse.addEventListener('click', () => end(false));
+      agree.addEventListener('click', () => resolve(true));
+      refuse.addEventListener('click', () => resolve(false));
       root.replaceChildren(heading, node('p', {}, t.bankText), agree, refuse);
       heading.focus();
     });
+  }
+
+  /** Asks in the place of the card's fields. @param {any} elements */
+  async function askInFields(elements) {
+    const { root } = elements.fields();
+    const before = [...root.childNodes];
+    const agreed = await ask(root, elements.words());
+    root.replaceChildren(...before);
+    return agreed;
+  }
+
+  /** Asks in a dialog over the page; there are no fields when a saved card pays. */
+  async function askInDialog() {
+    style();
+    const t = words('auto');
+    const dialog = node('dialog', { class: 'sandbox-card sandbox-dialog', 'aria-label': t.bank });
+    // The question wants an answer: Escape is none.
+    dialog.addEventListener('cancel', (event) => event.preventDefault());
+    document.body.append(dialog);
+    dialog.showModal();
+    const agreed = await ask(dialog, t);
+    dialog.close();
+    dialog.remove();
+    return agreed;
   }
 
   /** @param {string} key */
@@ -307,14 +329,26 @@
           payment_method: method.id,
         });
         if (intent.status === 'requires_action') {
-          const agreed = await askHolder(elements);
+          const agreed = await askInFields(elements);
           intent = await call(key, `/authenticate/${intentId}`, { client_secret: clientSecret, agreed: `${agreed}` });
         }
         return /** @type {any} */ (intent.error ? { error: intent.error } : { setupIntent: intent });
       },
-      // What takes money or tokens of cards is not for saving one.
+      async confirmCardPayment(/** @type {string} */ clientSecret, /** @type {any} */ data = {}) {
+        const intentId = clientSecret.split('_secret_')[0];
+        const method = data.payment_method;
+        let intent = await call(key, `/v1/payment_intents/${intentId}/confirm`, {
+          client_secret: clientSecret,
+          ...(typeof method === 'string' ? { payment_method: method } : {}),
+        });
+        if (intent.status === 'requires_action') {
+          const agreed = await askInDialog();
+          intent = await call(key, `/authenticate/${intentId}`, { client_secret: clientSecret, agreed: `${agreed}` });
+        }
+        return /** @type {any} */ (intent.error ? { error: intent.error } : { paymentIntent: intent });
+      },
+      // Berth needs no tokens of cards.
       createToken: async () => failure('invalid_request_error', 'Tokens are not part of the test payments.'),
-      confirmCardPayment: async () => failure('invalid_request_error', 'Payments are not part of the test payments.'),
     });
   }
 

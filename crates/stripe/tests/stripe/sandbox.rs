@@ -1,75 +1,11 @@
 //! The client against the sandbox over HTTP, each call and each answer held against Stripe's schema.
 
 use berth_stripe::judge::Judge;
-use berth_stripe::sandbox::{FileStore, MemoryStore, PUBLISHABLE_KEY, Sandbox, Seed, SeedCard};
+use berth_stripe::sandbox::{FileStore, PUBLISHABLE_KEY, Sandbox, Seed, SeedCard};
 use berth_stripe::{Client, Error, NewCustomer};
 use serde_json::{Value, json};
 
-/// A fresh account with its judge.
-struct Account {
-    client: Client,
-    address: String,
-    key: String,
-    judge: Judge,
-}
-
-impl Drop for Account {
-    fn drop(&mut self) {
-        let verdict = self.judge.verdict();
-        assert!(std::thread::panicking() || verdict.is_empty(), "{verdict:#?}");
-    }
-}
-
-async fn account() -> Account {
-    account_of(Box::new(MemoryStore::default()), &[]).await
-}
-
-async fn account_of(store: Box<dyn berth_stripe::sandbox::Store>, seed: &[Seed]) -> Account {
-    use secrecy::ExposeSecret;
-    let _ = rustls::crypto::ring::default_provider().install_default();
-    let judge = Judge::default();
-    let sandbox = Sandbox::open_wrapped(store, seed, Some(judge.wrap())).unwrap();
-    let (client, address) = sandbox.start().await.unwrap();
-    Account { client, address, key: sandbox.secret_key().expose_secret().to_owned(), judge }
-}
-
-const ORGANIZATION: NewCustomer<'_> =
-    NewCustomer { email: "owner@test.example", name: "Harbor & Söhne", organization_id: "o-1" };
-
-impl Account {
-    /// A call with words of its own: status and answer.
-    async fn raw(&self, key: &str, method: &str, path: &str, body: &str, more: &[(&str, &str)]) -> (u16, Value) {
-        let http = reqwest::Client::builder().no_proxy().build().unwrap();
-        let mut request = http.request(method.parse().unwrap(), format!("{}{path}", self.address)).bearer_auth(key);
-        if method == "POST" {
-            request = request.header("content-type", "application/x-www-form-urlencoded").body(body.to_owned());
-        }
-        for (name, value) in more {
-            request = request.header(*name, *value);
-        }
-        let answer = request.send().await.unwrap();
-        let status = answer.status().as_u16();
-        (status, answer.json().await.unwrap_or(Value::Null))
-    }
-
-    async fn post(&self, path: &str, body: &str) -> (u16, Value) {
-        self.raw(&self.key, "POST", path, body, &[]).await
-    }
-
-    /// Plans what goes wrong next.
-    async fn fault(&self, fault: Value) {
-        let http = reqwest::Client::builder().no_proxy().build().unwrap();
-        let address = format!("{}/_sandbox/fault", self.address);
-        let answer = http.post(address).bearer_auth(&self.key).json(&fault).send().await.unwrap();
-        assert_eq!(answer.status().as_u16(), 204);
-    }
-
-    /// What Stripe.js does with a typed card.
-    async fn card(&self, number: &str) -> (u16, Value) {
-        let body = format!("type=card&card[number]={number}&card[exp_month]=4&card[exp_year]=40&card[cvc]=123");
-        self.raw(PUBLISHABLE_KEY, "POST", "/v1/payment_methods", &body, &[]).await
-    }
-}
+use crate::account::{ORGANIZATION, account, account_of};
 
 #[tokio::test]
 async fn a_customer_is_made_once_for_a_key_and_can_be_read_changed_and_deleted() {
@@ -233,7 +169,7 @@ async fn keys_open_what_they_are_for() {
     assert_eq!(account.raw(PUBLISHABLE_KEY, "GET", &path, "", &[]).await.0, 400, "a browser needs the secret");
     let other = account.raw(&account.key, "GET", "/v1/customers", "", &[("stripe-version", "2020-08-27")]).await;
     assert_eq!(other.0, 400);
-    assert_eq!(account.raw(&account.key, "GET", "/v1/invoices", "", &[]).await.0, 404);
+    assert_eq!(account.raw(&account.key, "GET", "/v1/refunds", "", &[]).await.0, 404);
 }
 
 #[tokio::test]

@@ -6,8 +6,12 @@ use std::process::Command;
 use berth_stripe::API_VERSION;
 use berth_stripe::judge::Judge;
 use berth_stripe::sandbox::{MemoryStore, Sandbox};
+use berth_stripe::webhook::{self, SignatureError};
 use secrecy::ExposeSecret;
 use serde_json::{Value, json};
+
+/// When the webhook of the test was signed, in Unix seconds.
+const TIME: i64 = 1_795_250_000;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_sdk_of_stripe_finds_what_it_expects() {
@@ -23,14 +27,27 @@ async fn the_sdk_of_stripe_finds_what_it_expects() {
     let port = address.rsplit(':').next().unwrap().to_owned();
     let script = here.join("tests/stripe/sdk.mjs");
     let key = sandbox.secret_key();
-    let drive =
-        move || Command::new("node").arg(script).args([port.as_str(), key.expose_secret(), API_VERSION]).output();
+    let secret = sandbox.webhook_secret();
+    let body = r#"{"id":"evt_1","object":"event","type":"invoice.paid","data":{"object":{}}}"#;
+    let header = webhook::sign(&secret, body.as_bytes(), TIME);
+    let (whsec, time) = (secret.expose_secret().to_owned(), TIME.to_string());
+    let drive = move || {
+        let arguments = [port.as_str(), key.expose_secret(), API_VERSION, &whsec, &time, &header, body];
+        Command::new("node").arg(script).args(arguments).output()
+    };
     let output = tokio::task::spawn_blocking(drive).await.unwrap().unwrap();
     let (told, wrong) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success(), "{told}\n{wrong}");
     assert_eq!(judge.verdict(), Vec::<String>::new());
 
-    let seen: Value = serde_json::from_str(told.trim()).unwrap();
+    let mut seen: Value = serde_json::from_str(told.trim()).unwrap();
+    // What the SDK signs, we take; what was changed or is old, we do not.
+    let theirs = seen["theirHeader"].take();
+    let theirs = theirs.as_str().unwrap();
+    let verify = |body: &str, now: i64| webhook::verify(std::slice::from_ref(&secret), theirs, body.as_bytes(), now);
+    assert_eq!(verify(body, TIME).unwrap().id, "evt_1");
+    assert_eq!(verify(&format!("{body} "), TIME), Err(SignatureError::Mismatch));
+    assert_eq!(verify(body, TIME + 301), Err(SignatureError::Stale));
     let refusal = |class: &str, kind: &str, code: Option<&str>, status: u16| {
         let mut refusal = json!({"class": class, "type": kind, "status": status});
         if let Some(code) = code {
@@ -40,10 +57,21 @@ async fn the_sdk_of_stripe_finds_what_it_expects() {
     };
     let mut declined = refusal("StripeCardError", "card_error", Some("card_declined"), 402);
     declined["decline"] = json!("insufficient_funds");
+    let mut not_paid = refusal("StripeCardError", "card_error", Some("card_declined"), 402);
+    not_paid["decline"] = json!("generic_decline");
     let invalid = "StripeInvalidRequestError";
     let expected = json!({
         "replay": "true", "livemode": false, "setup": "succeeded", "card": ["visa", "4242", true], "listed": true,
         "default": true, "detached": null, "noDefault": null, "portal": true, "deleted": true, "gone": true,
+        "price": [135_000, "usd"], "subscribed": ["active", "paid", true], "charged": [1, true, 135_000],
+        "coupon": [20, 108_000], "preview": 135_000, "incomplete": ["incomplete", "open", "payment_intent"],
+        "paid": "paid", "active": "active", "canceled": "canceled", "subscriptions": 3, "events": [1, true],
+        "webhook": ["evt_1", "StripeSignatureVerificationError", "StripeSignatureVerificationError"],
+        "theirHeader": null,
+        "badCoupon": refusal(invalid, "invalid_request_error", Some("resource_missing"), 400),
+        "notPaid": not_paid,
+        "paidTwice": refusal(invalid, "invalid_request_error", None, 400),
+        "canceledTwice": refusal(invalid, "invalid_request_error", Some("resource_missing"), 404),
         "otherFields": refusal("StripeIdempotencyError", "idempotency_error", None, 400),
         "declined": declined,
         "unknown": refusal(invalid, "invalid_request_error", Some("resource_missing"), 404),

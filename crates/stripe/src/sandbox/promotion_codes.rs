@@ -1,0 +1,110 @@
+//! Promotion codes: what customers type to get a coupon.
+
+use serde_json::{Value, json};
+
+use super::list;
+use super::refusal::Refused;
+use super::serve::Call;
+use super::state::{self, State};
+
+const KIND: &str = "promotion_code";
+
+/// A promotion code as Stripe writes a new one.
+pub(super) fn object(id: &str, code: &str, coupon: &str, created: i64) -> Value {
+    json!({
+        "id": id, "object": KIND, "active": true, "code": code, "created": created, "customer": null,
+        "customer_account": null, "expires_at": null, "livemode": false, "max_redemptions": null, "metadata": {},
+        "promotion": {"coupon": coupon, "type": "coupon"},
+        "restrictions": {"first_time_transaction": false, "minimum_amount": null, "minimum_amount_currency": null},
+        "times_redeemed": 0,
+    })
+}
+
+pub(super) fn create(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
+    let parameters = &mut call.parameters;
+    let missing =
+        || Refused::invalid("Missing required param: promotion.").code("parameter_missing").param("promotion");
+    let mut promotion = parameters.inner("promotion")?.ok_or_else(missing)?;
+    let (kind, coupon) = (promotion.required("type")?, promotion.required("coupon")?);
+    promotion.done("promotion")?;
+    let code = parameters.text("code")?.unwrap_or_else(|| state::random::<4>().to_uppercase());
+    let (customer, expires_at) = (parameters.text("customer")?, parameters.integer("expires_at")?);
+    let most = parameters.integer("max_redemptions")?;
+    let metadata = parameters.metadata(&Value::Null)?;
+    std::mem::take(parameters).done("")?;
+    if kind != "coupon" {
+        return Err(Refused::invalid("Invalid promotion type.").param("promotion[type]"));
+    }
+    state.one("coupon", &coupon, "coupon", "promotion[coupon]").map_err(|refused| refused.with_status(400))?;
+    let is_taken = |row: &Value| row["active"] == true && is_same(row, &code) && row["customer"] == json!(customer);
+    if state.all(KIND).any(is_taken) {
+        let sentence = "An active promotion code with the same code already exists.";
+        return Err(Refused::invalid(sentence).code("resource_already_exists").param("code"));
+    }
+    let mut promotion_code = object(&state::id("promo"), &code, &coupon, state.now());
+    promotion_code["customer"] = json!(customer);
+    promotion_code["expires_at"] = json!(expires_at);
+    promotion_code["max_redemptions"] = json!(most);
+    promotion_code["metadata"] = metadata;
+    state.add(promotion_code.clone());
+    state.emit("promotion_code.created", &promotion_code);
+    Ok(promotion_code)
+}
+
+pub(super) fn update(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
+    let code = state.one(KIND, call.id(), "promotion code", KIND)?;
+    let metadata = call.parameters.metadata(&code["metadata"])?;
+    let active = call.parameters.maybe_flag("active")?.map_or_else(|| code["active"].clone(), Value::from);
+    std::mem::take(&mut call.parameters).done("")?;
+    Ok(state.change(KIND, call.id(), &[("active", active), ("metadata", metadata)], "promotion_code.updated"))
+}
+
+pub(super) fn get(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
+    state.one(KIND, call.id(), "promotion code", KIND)
+}
+
+pub(super) fn all(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
+    let active = call.parameters.maybe_flag("active")?;
+    let code = call.parameters.text("code")?;
+    let rows: Vec<Value> = state
+        .all(KIND)
+        .filter(|row| active.is_none_or(|active| row["active"] == active))
+        .filter(|row| code.as_deref().is_none_or(|code| is_same(row, code)))
+        .cloned()
+        .collect();
+    list::page(&rows, &mut call.parameters, "/v1/promotion_codes")
+}
+
+/// Customers may type a code in upper or lower case.
+fn is_same(row: &Value, code: &str) -> bool {
+    row["code"].as_str().is_some_and(|known| known.eq_ignore_ascii_case(code))
+}
+
+/// A code that a customer may use now.
+pub(super) fn usable(state: &State, id: &str, customer: &str, param: &str) -> Result<Value, Refused> {
+    let code = state.one(KIND, id, "promotion code", param).map_err(|refused| refused.with_status(400))?;
+    if code["active"] != true {
+        return Err(Refused::invalid("This promotion code is expired or inactive.").param(param));
+    }
+    if code["customer"].as_str().is_some_and(|owner| owner != customer) {
+        let sentence = "This promotion code cannot be redeemed because it is restricted to another customer.";
+        return Err(Refused::invalid(sentence).param(param));
+    }
+    Ok(code)
+}
+
+/// Marks codes whose time is over, that were used up, or whose coupon is not good any more.
+pub(super) fn expire(state: &mut State) {
+    let now = state.now();
+    let is_over = |code: &Value| {
+        let coupon = code["promotion"]["coupon"].as_str().and_then(|coupon| state.find("coupon", coupon));
+        code["expires_at"].as_i64().is_some_and(|at| at <= now)
+            || code["max_redemptions"].as_i64().is_some_and(|most| code["times_redeemed"].as_i64() >= Some(most))
+            || coupon.is_none_or(|coupon| coupon["valid"] != true)
+    };
+    let over: Vec<String> =
+        state.all(KIND).filter(|code| code["active"] == true && is_over(code)).map(state::id_of).collect();
+    for id in over {
+        state.set(KIND, &id, &[("active", false.into())]);
+    }
+}
