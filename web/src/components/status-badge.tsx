@@ -14,7 +14,7 @@ interface StatusBadgeProps {
 /** One word about a state. */
 export function StatusBadge({ tone, icon, children }: StatusBadgeProps) {
   return (
-    <Badge color={tone} variant="light" size="md" leftSection={icon}>
+    <Badge color={tone} variant="light" size="md" leftSection={icon} miw="max-content">
       {children}
     </Badge>
   );

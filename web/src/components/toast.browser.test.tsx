@@ -61,6 +61,15 @@ describe('messages', () => {
     expect(onUndo).toHaveBeenCalledTimes(1);
   });
 
+  it('leave most of their width to the text on a phone, so that they cover little', async () => {
+    await page.viewport(390, 844);
+    const screen = await renderView(<Header />);
+    toast.success('The reservation of Bartholomew K. is declined.');
+    const text = screen.getByText('The reservation of Bartholomew K. is declined.');
+    await expect.element(text).toBeVisible();
+    await expect.poll(() => rect(text.element()).width / rect(texts()[0]).width).toBeGreaterThan(0.6);
+  });
+
   it('lie below an open menu', async () => {
     const screen = await renderView(
       <>
