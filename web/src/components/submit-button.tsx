@@ -6,10 +6,17 @@ interface SubmitButtonProps extends Pick<ButtonProps, 'loading' | 'disabled' | '
   children: ReactNode;
 }
 
-/** The button that sends a form. */
-export function SubmitButton({ children, ...props }: SubmitButtonProps) {
+/**
+ * The button that sends a form. The second half of a double click sends nothing: the first may be refused by then, and a
+ * wrong password or code would count twice.
+ */
+export function SubmitButton({ children, onClick, ...props }: SubmitButtonProps) {
+  const handleClick: MouseEventHandler<HTMLButtonElement> = (event) => {
+    if (event.detail > 1) event.preventDefault();
+    else onClick?.(event);
+  };
   return (
-    <Button type="submit" {...props}>
+    <Button type="submit" {...props} onClick={handleClick}>
       {children}
     </Button>
   );

@@ -409,3 +409,28 @@ it('whoever lost the way to a first password is told to open the invitation agai
     .element(screen.getByText(/Open the link in your invitation once more to choose a password/))
     .toBeVisible();
 });
+
+it('counts a double click once, also when the refusal comes between its halves', async () => {
+  const codes: (string | null)[] = [];
+  serve(
+    http.post('/connect/token', async ({ request }) => {
+      codes.push(new URLSearchParams(await request.text()).get('otp'));
+      return HttpResponse.json(
+        { error: 'invalid_grant', error_description: 'Invalid confirmation code.', code: 'wrong-code' },
+        { status: 400 },
+      );
+    }),
+  );
+  const screen = await renderView(<CodeForm state={{}} />, { user: null });
+  await screen.getByLabelText('Confirmation code').fill('123456');
+  const button = screen.getByRole('button', { name: 'Confirm' }).element() as HTMLButtonElement;
+  const press = (detail: number) =>
+    button.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail }));
+  press(1);
+  await expect.element(screen.getByText('Invalid confirmation code.')).toBeVisible();
+  await expect.element(button).not.toHaveAttribute('data-loading');
+  press(2);
+  await screen.getByLabelText('Confirmation code').fill('123457');
+  press(1);
+  await expect.poll(() => codes).toEqual(['123456', '123457']);
+});
