@@ -83,6 +83,8 @@ id! {
     OutboxId,
     /// Names a saved card.
     SavedCardId,
+    /// Names a subscription of a site.
+    SubscriptionId,
     /// Names a stored secret: a code, a reset or an invitation.
     SecretId,
 }
@@ -100,5 +102,6 @@ serialize! {
     AuditId,
     OutboxId,
     SavedCardId,
+    SubscriptionId,
     SecretId,
 }

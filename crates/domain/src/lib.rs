@@ -1,7 +1,7 @@
 //! The rules of Berth: pure, no I/O, no clock, no async.
 //!
 //! What a user may do (`policy`), what a field may hold (`value`, `password`, `new_guest`, all errors at once through
-//! `check`), where a guest may sleep (`stay`) and what things are called (`catalog`, `bed`, `card`, `subscription`). Time and
+//! `check`), where a guest may sleep (`stay`) and what things are called (`catalog`, `bed`, `card`, `plan`, `subscription`). Time and
 //! randomness come in as arguments. Sentences that a user reads stand beside the rule that produces them.
 
 #[macro_use]
@@ -18,6 +18,7 @@ pub mod locale;
 pub mod new_guest;
 pub mod offer;
 pub mod password;
+pub mod plan;
 pub mod policy;
 pub mod role;
 pub mod site_form;
@@ -31,7 +32,7 @@ pub use check::{Check, FieldError, FieldErrors};
 pub use guest::{GuestFacts, GuestStatus, Source};
 pub use id::{
     AuditId, BedId, GuestId, InsuranceCompanyId, MembershipId, OrganizationId, OutboxId, RoomId, SavedCardId, SecretId,
-    SessionId, SiteId, StayId, UserId,
+    SessionId, SiteId, StayId, SubscriptionId, UserId,
 };
 pub use locale::Locale;
 pub use new_guest::{NewGuest, NewGuestForm, reservation_code};

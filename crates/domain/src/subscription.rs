@@ -72,6 +72,12 @@ impl SubscriptionStatus {
         }
     }
 
+    /// Returns true while Stripe may still charge for the subscription, also when a payment is overdue.
+    #[must_use]
+    pub const fn is_live(self) -> bool {
+        !matches!(self, Self::Canceled | Self::IncompleteExpired | Self::None)
+    }
+
     /// Whether the site may accept guests from the search: active, trialing, or canceled and paid beyond `now`.
     #[must_use]
     pub fn is_active(self, paid_period_end: Option<Timestamp>, now: Timestamp) -> bool {
@@ -80,6 +86,58 @@ impl SubscriptionStatus {
             Self::Canceled => paid_period_end.is_some_and(|end| end > now),
             Self::Incomplete | Self::IncompleteExpired | Self::PastDue | Self::Unpaid | Self::None => false,
         }
+    }
+}
+
+/// Checks that a subscription can be started at a site whose current one has `status`.
+///
+/// # Errors
+/// A sentence for the owner.
+pub const fn may_start(status: SubscriptionStatus) -> Result<(), &'static str> {
+    match status {
+        SubscriptionStatus::Incomplete | SubscriptionStatus::PastDue => {
+            Err("A payment of this site's subscription is open. Restart the subscription instead.")
+        }
+        status if status.is_live() => Err("This site already has a subscription."),
+        _ => Ok(()),
+    }
+}
+
+/// Checks that a subscription with `status` can be restarted.
+///
+/// # Errors
+/// A sentence for the owner.
+pub const fn may_restart(status: SubscriptionStatus) -> Result<(), &'static str> {
+    match status {
+        SubscriptionStatus::Incomplete | SubscriptionStatus::IncompleteExpired | SubscriptionStatus::PastDue => Ok(()),
+        SubscriptionStatus::None | SubscriptionStatus::Canceled => {
+            Err("This site has no subscription to restart. Start a new one.")
+        }
+        SubscriptionStatus::Active | SubscriptionStatus::Trialing | SubscriptionStatus::Unpaid => {
+            Err("This subscription has no payment to repeat.")
+        }
+    }
+}
+
+/// Checks that a subscription with `status` can be canceled.
+///
+/// # Errors
+/// A sentence for the owner.
+pub const fn may_cancel(status: SubscriptionStatus) -> Result<(), &'static str> {
+    if status.is_live() { Ok(()) } else { Err("This site has no subscription to cancel.") }
+}
+
+/// The end of the paid period after Stripe was read: the end of its current period once that period's invoice is paid,
+/// until then what was known before. Else an overdue subscription, once canceled, would run on for free.
+#[must_use]
+pub const fn paid_period_end(
+    before: Option<Timestamp>,
+    current_period_end: Option<Timestamp>,
+    is_invoice_paid: bool,
+) -> Option<Timestamp> {
+    match current_period_end {
+        Some(end) if is_invoice_paid => Some(end),
+        _ => before,
     }
 }
 

@@ -26,6 +26,7 @@ use crate::password::Hasher;
 use crate::payments::Payments;
 use crate::places::Places;
 use crate::settings::Settings;
+use crate::subscriptions::{Catalog, Previews};
 use crate::throttle::ReadLimits;
 
 /// The application: cheap to clone, shared by all requests and jobs of a process.
@@ -58,6 +59,10 @@ pub struct Parts {
     pub persons: Persons,
     /// Stripe, or the sandbox that stands in for it.
     pub payments: Payments,
+    /// The plans that can be bought, as they were last read.
+    pub catalog: Catalog,
+    /// What will be charged next, as it was last read.
+    pub previews: Previews,
     /// Reads of boards and lists on their way into the audit trail.
     pub reads: ReadTrail,
     /// Limits of reads that anyone may make.
@@ -124,6 +129,8 @@ impl App {
             places: Places::default(),
             persons: Persons::default(),
             payments,
+            catalog: Catalog::default(),
+            previews: Previews::default(),
             settings,
             metrics: Metrics::new(),
             boards: BoardCache::default(),

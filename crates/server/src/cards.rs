@@ -9,11 +9,13 @@ mod customer;
 mod list;
 mod portal;
 mod rows;
+mod shared;
 
 pub use add::{__path_add, __path_begin_setup, add, begin_setup};
 pub use change::{__path_make_default, __path_remove, make_default, remove};
 pub use list::{__path_list, list};
 pub use portal::{__path_open_portal, open_portal};
+pub use shared::{customer, default_card, forget_customer, has_card, refresh_customer, refresh_payment_method};
 
 use berth_domain::card::CardExpiry;
 use berth_domain::id::{OrganizationId, SavedCardId};

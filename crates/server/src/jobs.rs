@@ -24,7 +24,7 @@ use tokio_util::sync::CancellationToken;
 use self::outbox::Sender;
 use crate::audit::seals;
 use crate::outbox::Channel;
-use crate::{App, Result};
+use crate::{App, Result, subscriptions};
 
 /// A job that nodes share.
 #[derive(Debug, Clone, Copy)]
@@ -35,16 +35,18 @@ enum Job {
     Cleanup,
     AuditMarks,
     AuditSeals,
+    Billing,
 }
 
 impl Job {
-    const ALL: [Self; 6] = [
+    const ALL: [Self; 7] = [
         Self::Holds,
         Self::Outbox(Channel::Email),
         Self::Outbox(Channel::Sms),
         Self::Cleanup,
         Self::AuditMarks,
         Self::AuditSeals,
+        Self::Billing,
     ];
 
     const fn name(self) -> &'static str {
@@ -55,6 +57,7 @@ impl Job {
             Self::Cleanup => "cleanup",
             Self::AuditMarks => "audit-marks",
             Self::AuditSeals => "audit-seals",
+            Self::Billing => "billing",
         }
     }
 
@@ -62,6 +65,7 @@ impl Job {
     const fn every(self) -> Duration {
         match self {
             Self::Holds | Self::Outbox(_) => Duration::from_secs(1),
+            Self::Billing => Duration::from_secs(2),
             Self::Cleanup => Duration::from_mins(1),
             Self::AuditMarks | Self::AuditSeals => Duration::from_secs(20),
         }
@@ -72,14 +76,14 @@ impl Job {
         match self {
             Self::Holds => Some(30),
             Self::Outbox(_) => None,
-            Self::Cleanup | Self::AuditMarks | Self::AuditSeals => Some(300),
+            Self::Cleanup | Self::AuditMarks | Self::AuditSeals | Self::Billing => Some(300),
         }
     }
 
     /// Milliseconds until some node may do it again.
     const fn pause(self) -> i64 {
         match self {
-            Self::Holds | Self::Outbox(_) | Self::AuditMarks | Self::AuditSeals => 0,
+            Self::Holds | Self::Outbox(_) | Self::AuditMarks | Self::AuditSeals | Self::Billing => 0,
             Self::Cleanup => 600_000,
         }
     }
@@ -95,6 +99,7 @@ impl Job {
                 seals::follow(app).await?;
                 seals::is_due(app).await
             }
+            Self::Billing => subscriptions::is_due(app).await,
         }
     }
 
@@ -105,6 +110,7 @@ impl Job {
             Self::Cleanup => cleanup::run(app).await,
             Self::AuditMarks => audit_marks::run(app).await,
             Self::AuditSeals => seals::run(app).await,
+            Self::Billing => subscriptions::run(app).await,
         }
     }
 

@@ -59,6 +59,7 @@ pub mod sessions;
 pub mod settings;
 pub mod sites;
 pub mod sms;
+pub mod subscriptions;
 pub mod throttle;
 pub mod token;
 pub mod ui;

@@ -1,6 +1,8 @@
 //! Who is asked for payments: Stripe when a key is set, else the sandbox, which begins when it is first needed
 //! (guide payments 1.1 to 1.3).
 
+use std::net::{Ipv4Addr, SocketAddr};
+
 use anyhow::Context;
 use axum::extract::{Request, State};
 use axum::http::Uri;
@@ -22,8 +24,18 @@ const MOUNT: &str = "/dev/stripe";
 pub struct Payments(Provider);
 
 enum Provider {
-    Stripe { base: String, secret_key: SecretString, publishable_key: String, client: OnceCell<Client> },
-    Sandbox { open: Box<Open>, running: OnceCell<Running> },
+    Stripe {
+        base: String,
+        secret_key: SecretString,
+        publishable_key: String,
+        webhook_secrets: Vec<SecretString>,
+        client: OnceCell<Client>,
+    },
+    Sandbox {
+        open: Box<Open>,
+        events_to: Option<String>,
+        running: OnceCell<Running>,
+    },
 }
 
 /// Opens a sandbox, or says why it cannot be opened.
@@ -104,17 +116,20 @@ impl Payments {
                 base: settings.stripe_api_base.clone(),
                 secret_key: secret_key.clone(),
                 publishable_key: publishable_key.clone(),
+                webhook_secrets: settings.stripe_webhook_secrets.clone(),
                 client: OnceCell::new(),
             });
         }
         let file = settings.data.join("stripe-sandbox.json");
         let seed = if settings.demo { demo::CUSTOMERS } else { &[] };
-        Self::sandbox(move || Sandbox::open(Box::new(FileStore::at(file.clone())), seed))
+        let open = move || Sandbox::open(Box::new(FileStore::at(file.clone())), seed);
+        let events_to = Some(format!("http://{}/api/Stripe/webhook", own_address(settings.listen)));
+        Self(Provider::Sandbox { open: Box::new(open), events_to, running: OnceCell::new() })
     }
 
-    /// A sandbox that `open` opens when it is first needed.
+    /// A sandbox that `open` opens when it is first needed, and that sends no events.
     pub fn sandbox(open: impl Fn() -> Result<Sandbox, String> + Send + Sync + 'static) -> Self {
-        Self(Provider::Sandbox { open: Box::new(open), running: OnceCell::new() })
+        Self(Provider::Sandbox { open: Box::new(open), events_to: None, running: OnceCell::new() })
     }
 
     /// Whether payments are only played.
@@ -141,6 +156,26 @@ impl Payments {
         }
     }
 
+    /// Whether the provider was asked before, or is Stripe: a sandbox that nobody has begun knows nothing new.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        match &self.0 {
+            Provider::Stripe { .. } => true,
+            Provider::Sandbox { running, .. } => running.initialized(),
+        }
+    }
+
+    /// What signs the events of the provider; several while a secret is being replaced.
+    #[must_use]
+    pub fn webhook_secrets(&self) -> Vec<SecretString> {
+        match &self.0 {
+            Provider::Stripe { webhook_secrets, .. } => webhook_secrets.clone(),
+            Provider::Sandbox { running, .. } => {
+                running.get().map(|running| running.sandbox.webhook_secret()).into_iter().collect()
+            }
+        }
+    }
+
     /// The client.
     ///
     /// # Errors
@@ -151,7 +186,9 @@ impl Payments {
                 let open = async || Client::open(base, secret_key.clone());
                 client.get_or_try_init(open).await.map_err(|error| Error::Internal(error.into()))
             }
-            Provider::Sandbox { open, running } => Ok(&run(open, running).await?.client),
+            Provider::Sandbox { open, events_to, running } => {
+                Ok(&run(open, events_to.as_deref(), running).await?.client)
+            }
         }
     }
 
@@ -162,8 +199,8 @@ impl Payments {
     pub async fn sandbox_address(&self) -> Result<Option<(&str, SecretString)>> {
         match &self.0 {
             Provider::Stripe { .. } => Ok(None),
-            Provider::Sandbox { open, running } => {
-                let running = run(open, running).await?;
+            Provider::Sandbox { open, events_to, running } => {
+                let running = run(open, events_to.as_deref(), running).await?;
                 Ok(Some((&running.address, running.sandbox.secret_key())))
             }
         }
@@ -183,9 +220,18 @@ impl Payments {
     }
 }
 
-async fn run<'a>(open: &Open, running: &'a OnceCell<Running>) -> Result<&'a Running> {
+/// Where this server reaches itself.
+fn own_address(listen: SocketAddr) -> SocketAddr {
+    let is_any = listen.ip().is_unspecified();
+    if is_any { SocketAddr::from((Ipv4Addr::LOCALHOST, listen.port())) } else { listen }
+}
+
+async fn run<'a>(open: &Open, events_to: Option<&str>, running: &'a OnceCell<Running>) -> Result<&'a Running> {
     let begin = async || {
         let sandbox = open()?;
+        if let Some(url) = events_to {
+            sandbox.send_webhooks_to(url);
+        }
         let (client, address) = sandbox.start().await?;
         Ok(Running { sandbox, client, address })
     };
@@ -208,8 +254,8 @@ pub fn failed(error: berth_stripe::Error) -> Error {
 /// # Errors
 /// [`Error::NotFound`] with Stripe.
 pub async fn for_browsers(State(app): State<App>, request: Request) -> Result<Response> {
-    let Provider::Sandbox { open, running } = &app.payments.0 else { return Err(Error::NotFound) };
-    let running = run(open, running).await?;
+    let Provider::Sandbox { open, events_to, running } = &app.payments.0 else { return Err(Error::NotFound) };
+    let running = run(open, events_to.as_deref(), running).await?;
     let (parts, body) = request.into_parts();
     let path = parts.uri.path().strip_prefix(MOUNT).unwrap_or_default();
     let query = parts.uri.query().map(|query| format!("?{query}")).unwrap_or_default();

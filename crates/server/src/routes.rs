@@ -18,7 +18,7 @@ use crate::problem::{BedPlace, FieldProblem, Problem};
 use crate::{
     App, Error, access_users, beds, cards, connect, dashboard, demo, docs, event_logs, files, frame, guests, health,
     images, insurance_companies, invitations, live, metrics, organizations, payments, places, public_side, reference,
-    rooms, sites, ui, users,
+    rooms, sites, subscriptions, ui, users,
 };
 
 /// Longest body of a call, in bytes; image upload has a limit of its own.
@@ -89,6 +89,16 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(cards::remove))
         .routes(routes!(cards::begin_setup))
         .routes(routes!(cards::open_portal))
+        .routes(routes!(subscriptions::site_status))
+        .routes(routes!(subscriptions::sites))
+        .routes(routes!(subscriptions::billing))
+        .routes(routes!(subscriptions::start))
+        .routes(routes!(subscriptions::restart))
+        .routes(routes!(subscriptions::cancel))
+        .routes(routes!(subscriptions::payments))
+        .routes(routes!(subscriptions::catalog))
+        .routes(routes!(subscriptions::check_coupon))
+        .routes(routes!(subscriptions::webhook).layer(DefaultBodyLimit::max(subscriptions::MAX_EVENT)))
         .routes(routes!(images::upload).layer(DefaultBodyLimit::max(images::MOST_BODY)))
         .routes(routes!(files::show))
         .routes(routes!(places::find))
@@ -165,7 +175,10 @@ fn complete(mut document: OpenApi) -> OpenApi {
                 }
                 continue;
             }
-            let open = path.starts_with("/api/public") || path.starts_with("/files/") || path == "/connect/logout";
+            let open = path.starts_with("/api/public")
+                || path.starts_with("/files/")
+                || path == "/connect/logout"
+                || path == "/api/Stripe/webhook";
             let has_body = operation.request_body.is_some();
             let mut refusals = vec![("400", "the request cannot be read"), ("503", "busy; try again")];
             if !open {

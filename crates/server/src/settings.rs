@@ -152,6 +152,8 @@ pub struct Settings {
     pub stripe_secret_key: Option<SecretString>,
     /// Its publishable key (`pk_…`), which browsers get.
     pub stripe_publishable_key: Option<String>,
+    /// Secrets of Stripe's webhook (`whsec_…`), several while one is being replaced; none: events are only asked for.
+    pub stripe_webhook_secrets: Vec<SecretString>,
     /// Where Stripe is.
     pub stripe_api_base: String,
     /// Whether a server with a public address may run on the sandbox.
@@ -217,6 +219,7 @@ impl Default for Settings {
             places_google_base_url: "https://places.googleapis.com".to_owned(),
             stripe_secret_key: None,
             stripe_publishable_key: None,
+            stripe_webhook_secrets: Vec::new(),
             stripe_api_base: "https://api.stripe.com".to_owned(),
             stripe_allow_sandbox: false,
             log: "info".to_owned(),

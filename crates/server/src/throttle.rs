@@ -63,6 +63,10 @@ pub const UPLOAD_REQUESTER: Limit = Limit { count: 480, window: 600_000, doublin
 pub const PLACES_USER: Limit = Limit { count: 240, window: 60_000, doubling: false };
 /// Questions for places by one requester: 960 in a minute.
 pub const PLACES_REQUESTER: Limit = Limit { count: 960, window: 60_000, doubling: false };
+/// Attempts to start or restart a subscription by one organization: 20 an hour. Nobody tries out stolen cards here.
+pub const BILLING_ORGANIZATION: Limit = Limit { count: 20, window: 3_600_000, doubling: false };
+/// Promo codes checked by one user: 30 in 10 minutes.
+pub const COUPON_USER: Limit = Limit { count: 30, window: 600_000, doubling: false };
 
 /// The first pause of a doubling limit, in milliseconds; the longest is 64 times as long.
 const FIRST_PAUSE: i64 = 60_000;

@@ -2,6 +2,7 @@
 
 use crate::support::NOW;
 use berth_domain::SubscriptionStatus;
+use berth_domain::subscription::{may_cancel, may_restart, may_start, paid_period_end};
 
 /// Status | label | actions | active while paid until: never, past, now, future.
 const TABLE: &str = "
@@ -35,4 +36,36 @@ fn a_status_of_the_provider_is_taken_over() {
     }
     assert_eq!(SubscriptionStatus::from_stripe("paused"), SubscriptionStatus::Unpaid);
     assert_eq!(SubscriptionStatus::from_stripe("something new"), SubscriptionStatus::None);
+}
+
+/// Status | may be started, restarted, canceled.
+const COMMANDS: &str = "
+active | no no yes
+trialing | no no yes
+incomplete | no yes yes
+incomplete_expired | yes yes no
+past_due | no yes yes
+unpaid | no no yes
+canceled | yes no no
+none | yes no no
+";
+
+#[test]
+fn what_can_be_done_follows_from_the_status() {
+    let word = |result: Result<(), &str>| if result.is_ok() { "yes" } else { "no" };
+    let row = |status: &SubscriptionStatus| {
+        let commands = [may_start(*status), may_restart(*status), may_cancel(*status)].map(word);
+        format!("{status} | {}", commands.join(" "))
+    };
+    let table = SubscriptionStatus::ALL.iter().map(row).collect::<Vec<_>>().join("\n");
+    assert_eq!(table, COMMANDS.trim(), "\n{table}");
+}
+
+#[test]
+fn a_period_counts_as_paid_once_its_invoice_is() {
+    let (before, next) = (Some(NOW), Some(NOW.plus_days(30)));
+    assert_eq!(paid_period_end(before, next, true), next);
+    assert_eq!(paid_period_end(before, next, false), before, "past due: the new period is not paid");
+    assert_eq!(paid_period_end(None, next, false), None, "incomplete: nothing was ever paid");
+    assert_eq!(paid_period_end(before, None, true), before);
 }

@@ -123,6 +123,11 @@ words! {
         SiteCreated = "site.created",
         SiteEdited = "site.edited",
         SiteRemoved = "site.removed",
+        SubscriptionCanceled = "subscription.canceled",
+        /// The card provider told another status or another end of the paid period.
+        SubscriptionChanged = "subscription.changed",
+        SubscriptionRestarted = "subscription.restarted",
+        SubscriptionStarted = "subscription.started",
         TotpBegun = "totp.begun",
         TotpCodesRenewed = "totp.codes-renewed",
         TotpDisabled = "totp.disabled",
@@ -151,6 +156,8 @@ words! {
         Room = "room",
         Session = "session",
         Site = "site",
+        /// The subscription of a site.
+        Subscription = "subscription",
         User = "user",
     }
 }

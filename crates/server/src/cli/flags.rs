@@ -198,6 +198,9 @@ flags! {
     /// Stripe's publishable key (pk_…), which browsers get
     #[arg(value_name = "KEY")]
     stripe_publishable_key: String = "BERTH_STRIPE_PUBLISHABLE_KEY",
+    /// Secrets of Stripe's webhook (whsec_…), separated by commas; none: events are only asked for
+    #[arg(value_name = "SECRETS", value_delimiter = ',')]
+    stripe_webhook_secrets: Vec<SecretString> = "BERTH_STRIPE_WEBHOOK_SECRETS",
     /// Where Stripe is [default: https://api.stripe.com]
     #[arg(value_name = "URL")]
     stripe_api_base: String = "BERTH_STRIPE_API_BASE",

@@ -159,6 +159,10 @@ const fn changes(action: AuditAction) -> Changes {
         | A::SessionEnded
         | A::SessionOpened
         | A::SessionProved
+        | A::SubscriptionCanceled
+        | A::SubscriptionChanged
+        | A::SubscriptionRestarted
+        | A::SubscriptionStarted
         | A::TotpBegun
         | A::TotpCodesRenewed
         | A::TotpDisabled

@@ -17,7 +17,7 @@ use crate::audit::{AuditAction, By, Entry, ObjectKind, Shown};
 use crate::caller::{Caller, Site};
 use crate::idempotency::{self, Claim, Claimed};
 use crate::problem::{BedPlace, Conflict, Current};
-use crate::{App, Error, Result, etag, sites};
+use crate::{App, Error, Result, etag, sites, subscriptions};
 
 /// A command on a guest (spec B 3, the guest update payload).
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
@@ -74,6 +74,10 @@ impl Work {
 
     /// Does it, again while the database is busy, and makes the answer.
     pub(super) async fn run(self) -> Result<Response> {
+        if self.site.is_commercial && matches!(self.command, Command::Accept { .. }) {
+            // Stripe may know more than the row that decides inside of the transaction, where nobody can be asked.
+            subscriptions::refresh_if_stale(&self.app, self.site.id).await?;
+        }
         match berth_db::retry(|| self.attempt()).await {
             Ok(response) => Ok(response),
             Err(Failure::Other(error)) => Err(error),

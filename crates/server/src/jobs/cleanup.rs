@@ -9,6 +9,8 @@ const EXPIRED_DAYS: i64 = 30;
 const ANSWER_HOURS: i64 = 24;
 /// How long a message is kept after it was sent or given up, in days: it names a telephone or an address.
 const MESSAGE_DAYS: i64 = 30;
+/// How long a handled event of the card provider is kept, in days, to know a repetition; it repeats for three days.
+const EVENT_DAYS: i64 = 30;
 /// After how many days of quiet a limit is forgotten.
 const QUIET_DAYS: i64 = 1;
 
@@ -32,6 +34,7 @@ pub async fn run(app: &App) -> Result<u64> {
     const REQUESTS: &str = "DELETE FROM reservation_requests WHERE expires_at <= $1";
     const ANSWERS: &str = "DELETE FROM idempotency_keys WHERE created_at <= $1";
     const MESSAGES: &str = "DELETE FROM outbox WHERE sent_at <= $1 OR failed_at <= $1";
+    const EVENTS: &str = "DELETE FROM billing_events WHERE handled_at <= $1";
     const LIMITS: &str = "DELETE FROM throttles WHERE window_start <= $1 AND blocked_until <= $2";
     let now = app.now();
     let mut removed = 0;
@@ -42,6 +45,7 @@ pub async fn run(app: &App) -> Result<u64> {
         (REQUESTS, now),
         (ANSWERS, now.plus_hours(-ANSWER_HOURS)),
         (MESSAGES, now.plus_days(-MESSAGE_DAYS)),
+        (EVENTS, now.plus_days(-EVENT_DAYS)),
     ] {
         let mut tx = app.db.begin().await?;
         removed += tx.query(text).bind(before).execute().await?;

@@ -287,6 +287,27 @@ pub const MESSAGES: &[(&str, &str)] = &[
         "This is the last card, and a subscription is paid with it. Add another card first, or cancel the \
          subscription.",
     ),
+    // Subscriptions.
+    ("card-needed", "There is no saved card yet. Add a card first."),
+    ("plan-not-offered", "This plan is no longer offered. Please choose another one."),
+    ("plan-gone", "The plan of this subscription is no longer offered. Start a new subscription with another plan."),
+    ("duration-differs", "The duration does not fit the plan. Please load the page again."),
+    ("invalid-code", "Invalid or expired code"),
+    ("subscription-live", "This site already has a subscription."),
+    ("subscription-open", "A payment of this site's subscription is open. Restart the subscription instead."),
+    ("subscription-none-to-restart", "This site has no subscription to restart. Start a new one."),
+    ("subscription-nothing-to-pay", "This subscription has no payment to repeat."),
+    ("subscription-none-to-cancel", "This site has no subscription to cancel."),
+    (
+        "subscription-busy",
+        "Another change of this subscription is being made right now. Please wait a moment and try again.",
+    ),
+    ("subscription-unknown", "The card provider does not know this subscription. Cancel it and start a new one."),
+    (
+        "payment-not-taken",
+        "The card provider does not take this payment any more. Cancel the subscription and start a new one.",
+    ),
+    ("event-signature", "The signature of this event is not right."),
     ("invalid-expiration", "Incorrect expiration date"),
     ("card-declined", "Your card was declined."),
     ("card-insufficient-funds", "Your card has insufficient funds."),

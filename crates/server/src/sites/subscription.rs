@@ -30,15 +30,15 @@ impl SiteSubscription {
     }
 }
 
-/// The site's live subscription, else the ended one that is paid the longest.
+/// The site's live subscription, else a canceled one that is still paid, else the newest.
 ///
 /// # Errors
 /// Those of the database.
 pub async fn subscription(tx: &mut Tx, site_id: SiteId, now: Timestamp) -> Result<SiteSubscription> {
     const SUBSCRIPTION: &str = "SELECT status, paid_period_end FROM site_subscriptions WHERE site_id = $1 \
-        ORDER BY (CASE WHEN status IN ('canceled', 'incomplete_expired') THEN 1 ELSE 0 END), \
-        COALESCE(paid_period_end, 0) DESC, created_at DESC, id DESC LIMIT 1";
-    let row: Option<(String, Option<Timestamp>)> = tx.query(SUBSCRIPTION).bind(site_id).optional().await?;
+        ORDER BY (CASE WHEN status NOT IN ('canceled', 'incomplete_expired') THEN 0 \
+        WHEN status = 'canceled' AND paid_period_end > $2 THEN 1 ELSE 2 END), created_at DESC, id DESC LIMIT 1";
+    let row: Option<(String, Option<Timestamp>)> = tx.query(SUBSCRIPTION).bind(site_id).bind(now).optional().await?;
     let of = |(status, paid_period_end): (String, _)| SiteSubscription::of(&status, paid_period_end, now);
     Ok(row.map_or_else(SiteSubscription::default, of))
 }
@@ -54,9 +54,10 @@ pub async fn subscriptions(
 ) -> Result<HashMap<SiteId, SiteSubscription>> {
     const SUBSCRIPTIONS: &str = "SELECT u.site_id, u.status, u.paid_period_end FROM sites s \
         CROSS JOIN site_subscriptions u WHERE s.organization_id = $1 AND u.site_id = s.id \
-        ORDER BY u.site_id, (CASE WHEN u.status IN ('canceled', 'incomplete_expired') THEN 1 ELSE 0 END), \
-        COALESCE(u.paid_period_end, 0) DESC, u.created_at DESC, u.id DESC";
-    let rows: Vec<(SiteId, String, Option<Timestamp>)> = tx.query(SUBSCRIPTIONS).bind(organization_id).all().await?;
+        ORDER BY u.site_id, (CASE WHEN u.status NOT IN ('canceled', 'incomplete_expired') THEN 0 \
+        WHEN u.status = 'canceled' AND u.paid_period_end > $2 THEN 1 ELSE 2 END), u.created_at DESC, u.id DESC";
+    let rows: Vec<(SiteId, String, Option<Timestamp>)> =
+        tx.query(SUBSCRIPTIONS).bind(organization_id).bind(now).all().await?;
     let mut of_sites = HashMap::new();
     for (site_id, status, paid_period_end) in rows {
         // The first of a site is the one that counts.

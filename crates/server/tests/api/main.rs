@@ -137,6 +137,10 @@ mod steps;
 #[cfg(test)]
 mod storage;
 #[cfg(test)]
+mod subscription_flows;
+#[cfg(test)]
+mod subscriptions;
+#[cfg(test)]
 mod totp;
 #[cfg(test)]
 mod trail_filters;

@@ -340,6 +340,21 @@ pub fn sample(operation: &str, place: &Place) -> Option<Sample> {
         "POST /api/Stripe/setup-intent" => {
             At("/api/Stripe/setup-intent".into(), json!({"organizationId": organization}))
         }
+        "GET /api/Subscriptions/site-status" => at(format!("/api/Subscriptions/site-status?siteId={site}")),
+        "GET /api/Subscriptions/sites" => at(format!("/api/Subscriptions/sites?organizationId={organization}")),
+        "POST /api/Subscriptions/billing" => At("/api/Subscriptions/billing".into(), json!({"siteIds": [site]})),
+        "POST /api/Subscriptions/site" => {
+            let body = json!({"siteId": site, "stripePriceId": "price_none", "subscriptionDurationInMonths": 1});
+            At("/api/Subscriptions/site".into(), body)
+        }
+        "POST /api/Subscriptions/restart" => At("/api/Subscriptions/restart".into(), json!({"siteId": site})),
+        "POST /api/Subscriptions/cancel" => At("/api/Subscriptions/cancel".into(), json!({"siteId": site})),
+        "GET /api/Payments/site/{id}" => at(format!("/api/Payments/site/{site}")),
+        "GET /api/Stripe/catalog" => Once("/api/Stripe/catalog".into(), Value::Null),
+        "POST /api/Stripe/coupon" => {
+            At("/api/Stripe/coupon".into(), json!({"couponCode": "", "organizationId": organization}))
+        }
+        "POST /api/Stripe/webhook" => Once("/api/Stripe/webhook".into(), json!({"id": "evt_1"})),
         "GET /api/Stripe/customer-portal" => at(format!("/api/Stripe/customer-portal?organizationId={organization}")),
         "POST /api/Images" => Upload("room_"),
         "GET /files/uploads/{name}" => Once("/files/uploads/none.jpg".into(), none),

@@ -1,0 +1,144 @@
+//! Plans and promo codes (spec B 3, 4, 7; guide payments 1.4, 1.5): durations, the first charge of a subscription, and
+//! whether a promo code is good.
+
+use crate::time::Timestamp;
+
+text_enum! {
+    /// How often a plan is charged.
+    #[derive(serde::Deserialize)]
+    pub enum PlanInterval {
+        /// Every month, or every few months.
+        Month = "month",
+        /// Every year, or every few years.
+        Year = "year",
+    }
+}
+
+/// Longest time between two charges, in months.
+const MAX_MONTHS: i64 = 120;
+
+impl PlanInterval {
+    /// Months between two charges: the count, or 12 times the count for years (spec B 9).
+    #[must_use]
+    pub const fn months(self, count: i64) -> i64 {
+        match self {
+            Self::Month => count,
+            Self::Year => count.saturating_mul(12),
+        }
+    }
+}
+
+/// When a new subscription is charged for the first time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FirstCharge {
+    /// At once.
+    Now,
+    /// When the period that is already paid ends; Stripe's `billing_cycle_anchor`, at most one interval ahead.
+    AtAnchor(Timestamp),
+    /// When the period that is already paid ends, further ahead than an anchor may be; Stripe's `trial_end`.
+    AfterTrial(Timestamp),
+}
+
+/// A paid period that ends within this many milliseconds is over before Stripe could be told of it.
+const TOO_SOON: i64 = 60_000;
+
+/// The first charge of a subscription of `months` a period that starts `now` at a site that is paid until
+/// `paid_period_end`: nobody pays twice for the same days.
+#[must_use]
+pub fn first_charge(paid_period_end: Option<Timestamp>, months: i64, now: Timestamp) -> FirstCharge {
+    match paid_period_end {
+        Some(end) if end > now.plus_millis(TOO_SOON) => {
+            if after_months(now, months).is_some_and(|latest| end <= latest) {
+                FirstCharge::AtAnchor(end)
+            } else {
+                FirstCharge::AfterTrial(end)
+            }
+        }
+        _ => FirstCharge::Now,
+    }
+}
+
+/// The same moment some calendar months later, in UTC; none for a count that no plan has.
+fn after_months(now: Timestamp, months: i64) -> Option<Timestamp> {
+    let span = jiff::Span::new().try_months(months.clamp(0, MAX_MONTHS)).ok()?;
+    let at = jiff::Timestamp::from_millisecond(now.millis()).ok()?.to_zoned(jiff::tz::TimeZone::UTC);
+    Some(Timestamp::from_millis(at.checked_add(span).ok()?.timestamp().as_millisecond()))
+}
+
+/// What Stripe says about a promo code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PromoCode<'a> {
+    /// Whether the code is switched on.
+    pub is_active: bool,
+    /// Whether its coupon is good.
+    pub is_coupon_valid: bool,
+    /// When the code ends, if it does.
+    pub expires_at: Option<Timestamp>,
+    /// The only customer who may use it, if it is for one.
+    pub customer: Option<&'a str>,
+}
+
+impl PromoCode<'_> {
+    /// Returns true if `customer`, none for one who has not paid yet, may use the code now.
+    #[must_use]
+    pub fn is_usable(&self, customer: Option<&str>, now: Timestamp) -> bool {
+        self.is_active
+            && self.is_coupon_valid
+            && self.expires_at.is_none_or(|end| end > now)
+            && self.customer.is_none_or(|only| customer == Some(only))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FirstCharge, PlanInterval, PromoCode, first_charge};
+    use crate::time::Timestamp;
+
+    fn at(text: &str) -> Timestamp {
+        Timestamp::from_millis(text.parse::<jiff::Timestamp>().unwrap().as_millisecond())
+    }
+
+    #[test]
+    fn a_paid_period_is_not_paid_twice() {
+        let now = at("2026-01-31T12:00:00Z");
+        let of = |end: &str, months: i64| first_charge(Some(at(end)), months, now);
+        assert_eq!(first_charge(None, 1, now), FirstCharge::Now);
+        assert_eq!(of("2026-01-30T12:00:00Z", 1), FirstCharge::Now, "it is over");
+        assert_eq!(of("2026-01-31T12:00:59Z", 1), FirstCharge::Now, "it is over before Stripe hears of it");
+        let soon = at("2026-02-14T00:00:00Z");
+        assert_eq!(first_charge(Some(soon), 1, now), FirstCharge::AtAnchor(soon));
+        // The last day of a short month.
+        let last = at("2026-02-28T12:00:00Z");
+        assert_eq!(first_charge(Some(last), 1, now), FirstCharge::AtAnchor(last));
+        let later = last.plus_millis(1);
+        assert_eq!(first_charge(Some(later), 1, now), FirstCharge::AfterTrial(later), "Stripe refuses the anchor");
+        // A year was paid; then by the month, and by the year.
+        let year = at("2026-12-31T00:00:00Z");
+        assert_eq!(first_charge(Some(year), 1, now), FirstCharge::AfterTrial(year));
+        assert_eq!(first_charge(Some(year), 12, now), FirstCharge::AtAnchor(year));
+        assert_eq!(first_charge(Some(year), i64::MAX, now), FirstCharge::AtAnchor(year));
+        assert_eq!(first_charge(Some(year), -5, now), FirstCharge::AfterTrial(year));
+    }
+
+    #[test]
+    fn a_year_has_twelve_months() {
+        assert_eq!(
+            [PlanInterval::Month.months(3), PlanInterval::Year.months(1), PlanInterval::Year.months(2)],
+            [3, 12, 24]
+        );
+    }
+
+    #[test]
+    fn a_promo_code_is_good_while_all_of_it_is() {
+        let now = at("2026-01-31T12:00:00Z");
+        let good = PromoCode { is_active: true, is_coupon_valid: true, expires_at: None, customer: None };
+        let usable = |code: PromoCode<'_>| (code.is_usable(None, now), code.is_usable(Some("cus_1"), now));
+        assert_eq!(usable(good), (true, true));
+        assert_eq!(usable(PromoCode { is_active: false, ..good }), (false, false));
+        assert_eq!(usable(PromoCode { is_coupon_valid: false, ..good }), (false, false));
+        assert_eq!(usable(PromoCode { expires_at: Some(now), ..good }), (false, false));
+        assert_eq!(usable(PromoCode { expires_at: Some(now.plus_millis(1)), ..good }), (true, true));
+        assert_eq!(usable(PromoCode { customer: Some("cus_1"), ..good }), (false, true));
+        assert_eq!(usable(PromoCode { customer: Some("cus_2"), ..good }), (false, false));
+    }
+}

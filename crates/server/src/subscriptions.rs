@@ -1,0 +1,84 @@
+//! Subscriptions, plans, promo codes and billing of commercial sites (spec B 2, 4, 7; guide payments 1.4, 1.5;
+//! docs/decisions/0045).
+//!
+//! Stripe decides; our rows repeat what it last said. A change is written down as an operation before Stripe is asked, and no
+//! transaction is open during a call.
+
+mod cancel;
+mod catalog;
+mod coupon;
+mod events;
+mod history;
+mod operations;
+mod read;
+mod restart;
+mod rows;
+mod start;
+mod status;
+mod summary;
+mod sync;
+mod upkeep;
+mod webhook;
+
+pub use cancel::{__path_cancel, cancel};
+pub use catalog::{__path_catalog, Catalog, catalog};
+pub use coupon::{__path_check_coupon, check_coupon};
+pub use history::{__path_billing, __path_payments, billing, payments};
+pub use restart::{__path_restart, restart};
+pub use start::{__path_start, start};
+pub use status::{__path_site_status, site_status};
+pub use summary::{__path_sites, Previews, sites};
+pub use sync::refresh_if_stale;
+pub use upkeep::{is_due, run};
+pub use webhook::{__path_webhook, MAX_EVENT, webhook};
+
+use berth_domain::id::SiteId;
+use berth_domain::subscription::SubscriptionStatus;
+use berth_domain::time::Timestamp;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::sites::SiteSubscription;
+
+/// A site whose subscription is meant.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct SubscriptionOfSite {
+    /// The site.
+    site_id: SiteId,
+}
+
+/// A subscription after a change.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ChangedSubscription {
+    /// The site.
+    site_id: SiteId,
+    /// The status now. `incomplete` and `past_due`: the payment did not go through.
+    status: SubscriptionStatus,
+    /// Whether guests from the search may be accepted now.
+    is_active: bool,
+    /// The end of the paid period.
+    paid_period_end: Option<Timestamp>,
+    /// Passed to `confirmCardPayment` of Stripe.js when the bank wants to ask the cardholder; null when nothing is left to do,
+    /// or when only another card helps.
+    client_secret: Option<String>,
+}
+
+impl ChangedSubscription {
+    const fn of(site_id: SiteId, subscription: SiteSubscription, client_secret: Option<String>) -> Self {
+        let SiteSubscription { status, is_active, paid_period_end } = subscription;
+        Self { site_id, status, is_active, paid_period_end, client_secret }
+    }
+}
+
+/// Cents as dollars, for answers.
+#[expect(clippy::cast_precision_loss, reason = "amounts stay far below 2^53 cents")]
+fn dollars(cents: i64) -> f64 {
+    cents as f64 / 100.0
+}
+
+/// Stripe's Unix seconds.
+const fn moment(seconds: i64) -> Timestamp {
+    Timestamp::from_millis(seconds.saturating_mul(1000))
+}

@@ -1,0 +1,140 @@
+//! The plans that can be bought: Stripe's prices, kept for five minutes.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use axum::Json;
+use axum::extract::State;
+use berth_domain::plan::PlanInterval;
+use berth_domain::policy::Action;
+use berth_domain::time::Timestamp;
+use berth_stripe::Price;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::dollars;
+use crate::caller::Caller;
+use crate::{App, Result, payments};
+
+/// Minutes for which prices are kept.
+const KEPT_MINUTES: i64 = 5;
+
+/// A product of the catalog (spec B 3).
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CatalogProduct {
+    /// `prod_…`
+    #[schema(example = "prod_berth")]
+    product_id: String,
+    /// Its name.
+    name: String,
+    /// What it is.
+    description: Option<String>,
+    /// What it costs, the shortest period first.
+    prices: Vec<CatalogPrice>,
+}
+
+/// A price of a product.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CatalogPrice {
+    /// `price_…`; sent as `stripePriceId`.
+    #[schema(example = "price_berth_month")]
+    pub(super) price_id: String,
+    /// What one period costs, in dollars.
+    #[schema(example = 1200.0)]
+    pub(super) unit_amount_in_dollars: f64,
+    /// `month` or `year`.
+    interval: PlanInterval,
+    /// How many of them a period has.
+    interval_count: i64,
+    /// Months of a period: the number to send as `subscriptionDurationInMonths`.
+    pub(super) duration_in_months: i64,
+    /// Three lower-case letters.
+    #[schema(example = "usd")]
+    currency: String,
+}
+
+/// The catalog as it was last read.
+#[derive(Default)]
+pub struct Catalog(Mutex<Option<(Timestamp, Arc<Vec<CatalogProduct>>)>>);
+
+impl Catalog {
+    /// Forgets what was read: a price or a product has changed.
+    pub fn forget(&self) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+
+    fn kept(&self, now: Timestamp) -> Option<Arc<Vec<CatalogProduct>>> {
+        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (at, products) = kept.as_ref()?;
+        (*at <= now && now < at.plus_minutes(KEPT_MINUTES)).then(|| Arc::clone(products))
+    }
+
+    fn keep(&self, products: &Arc<Vec<CatalogProduct>>, now: Timestamp) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some((now, Arc::clone(products)));
+    }
+}
+
+/// The plans that can be bought: active products with their active prices per month or year.
+#[utoipa::path(get, path = "/api/Stripe/catalog", tag = "Subscriptions",
+    responses((status = 200, body = Vec<CatalogProduct>)))]
+pub async fn catalog(State(app): State<App>, caller: Caller) -> Result<Json<Vec<CatalogProduct>>> {
+    caller.platform(Action::ManageBilling)?;
+    Ok(Json(products(&app).await?.as_ref().clone()))
+}
+
+/// The products, from memory if they were read lately.
+pub(super) async fn products(app: &App) -> Result<Arc<Vec<CatalogProduct>>> {
+    let now = app.now();
+    if let Some(products) = app.catalog.kept(now) {
+        return Ok(products);
+    }
+    let prices = app.payments.client().await?.prices().await.map_err(payments::failed)?;
+    let products = Arc::new(by_product(prices));
+    app.catalog.keep(&products, now);
+    Ok(products)
+}
+
+/// The price with this id, if it can be bought.
+pub(super) async fn find(app: &App, price: &str) -> Result<Option<CatalogPrice>> {
+    let products = products(app).await?;
+    Ok(products.iter().flat_map(|product| &product.prices).find(|known| known.price_id == price).cloned())
+}
+
+/// Groups what is sold per month or year by product: products by name, prices by the length of their period.
+fn by_product(prices: Vec<Price>) -> Vec<CatalogProduct> {
+    let mut products: BTreeMap<(String, String), CatalogProduct> = BTreeMap::new();
+    for price in prices {
+        let Some(product) = price.product.object().filter(|product| product.active && !product.deleted) else {
+            continue;
+        };
+        let (Some(cents), Some(recurring), Some(months)) = (price.unit_amount, &price.recurring, price.months()) else {
+            continue;
+        };
+        let Some(interval) = PlanInterval::from_text(&recurring.interval).filter(|_| price.active) else { continue };
+        let sold = CatalogPrice {
+            price_id: price.id.clone(),
+            unit_amount_in_dollars: dollars(cents),
+            interval,
+            interval_count: recurring.interval_count,
+            duration_in_months: months,
+            currency: price.currency.clone(),
+        };
+        let entry = products.entry((product.name.clone(), product.id.clone()));
+        let entry = entry.or_insert_with(|| CatalogProduct {
+            product_id: product.id.clone(),
+            name: product.name.clone(),
+            description: product.description.clone(),
+            prices: Vec::new(),
+        });
+        entry.prices.push(sold);
+    }
+    let mut products: Vec<CatalogProduct> = products.into_values().collect();
+    for product in &mut products {
+        product.prices.sort_by(|left, right| {
+            left.duration_in_months.cmp(&right.duration_in_months).then_with(|| left.price_id.cmp(&right.price_id))
+        });
+    }
+    products
+}

@@ -1,0 +1,113 @@
+//! Promo codes: promotion codes of Stripe's, else coupons by their ids.
+
+use axum::Json;
+use axum::extract::State;
+use berth_domain::id::OrganizationId;
+use berth_domain::plan::PromoCode;
+use berth_domain::policy::Action;
+use berth_stripe::{Coupon, Expandable};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::operations::StoredDiscount;
+use super::{dollars, moment};
+use crate::body::Body;
+use crate::caller::Caller;
+use crate::{App, Error, Result, cards, payments, throttle};
+
+/// Longest code, in bytes.
+const MAX_CODE: usize = 100;
+
+/// A promo code to be checked.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct CouponQuestion {
+    /// As it was typed.
+    coupon_code: String,
+    /// Who wants to use it; some codes are for one customer only.
+    #[serde(default)]
+    organization_id: Option<OrganizationId>,
+}
+
+/// Whether a promo code is good.
+#[derive(Debug, Default, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CouponAnswer {
+    /// Whether it can be used now.
+    valid: bool,
+    /// Its coupon; null for a code that is not good.
+    id: Option<String>,
+    /// What the coupon is called.
+    name: Option<String>,
+    /// Percent that it takes off.
+    percent_off: Option<f64>,
+    /// Dollars that it takes off.
+    amount_off_in_dollars: Option<f64>,
+    /// `once`, `repeating` or `forever`.
+    #[schema(example = "once")]
+    duration: Option<String>,
+    /// For how many months a repeating coupon counts.
+    duration_in_months: Option<i64>,
+}
+
+/// Checks a promo code. A code that is not good is answered with `valid: false`.
+#[utoipa::path(post, path = "/api/Stripe/coupon", tag = "Subscriptions", request_body = CouponQuestion,
+    responses((status = 200, body = CouponAnswer)))]
+pub async fn check_coupon(
+    State(app): State<App>,
+    caller: Caller,
+    Body(question): Body<CouponQuestion>,
+) -> Result<Json<CouponAnswer>> {
+    let organization = match question.organization_id {
+        Some(id) => Some(caller.organization(id, Action::ManageBilling).await?.id),
+        None => {
+            caller.platform(Action::ManageBilling)?;
+            None
+        }
+    };
+    let key = format!("coupon:{}", caller.actor.user_id);
+    throttle::attempt(&app.db, &key, throttle::COUPON_USER, app.now()).await?;
+    let found = find(&app, organization, &question.coupon_code).await?;
+    Ok(Json(found.map_or_else(CouponAnswer::default, |(_, coupon)| CouponAnswer {
+        valid: true,
+        id: Some(coupon.id),
+        name: coupon.name,
+        percent_off: coupon.percent_off,
+        amount_off_in_dollars: coupon.amount_off.map(dollars),
+        duration: Some(coupon.duration),
+        duration_in_months: coupon.duration_in_months,
+    })))
+}
+
+/// The discount that a code gives to an organization now, or none. Codes are compared as Stripe does.
+pub(super) async fn find(
+    app: &App,
+    organization: Option<OrganizationId>,
+    code: &str,
+) -> Result<Option<(StoredDiscount, Coupon)>> {
+    let code = code.trim();
+    if code.is_empty() || code.len() > MAX_CODE {
+        return Ok(None);
+    }
+    let customer = match organization {
+        Some(organization) => cards::customer(app, organization).await?,
+        None => None,
+    };
+    let client = app.payments.client().await?;
+    let now = app.now();
+    if let Some(promotion) = client.find_promotion_code(code).await.map_err(payments::failed)? {
+        let Some(coupon) = promotion.promotion.coupon.as_ref().and_then(Expandable::object) else {
+            return Err(Error::internal("a promotion code came without its coupon"));
+        };
+        let facts = PromoCode {
+            is_active: promotion.active,
+            is_coupon_valid: coupon.valid,
+            expires_at: promotion.expires_at.map(moment),
+            customer: promotion.customer.as_deref(),
+        };
+        let is_usable = facts.is_usable(customer.as_deref(), now);
+        return Ok(is_usable.then(|| (StoredDiscount::PromotionCode(promotion.id.clone()), coupon.clone())));
+    }
+    let coupon = client.find_coupon(code).await.map_err(payments::failed)?.filter(|coupon| coupon.valid);
+    Ok(coupon.map(|coupon| (StoredDiscount::Coupon(coupon.id.clone()), coupon)))
+}

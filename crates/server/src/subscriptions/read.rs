@@ -1,0 +1,33 @@
+//! What we take over from a subscription of Stripe's.
+
+use berth_domain::subscription::SubscriptionStatus;
+use berth_stripe::Expandable;
+use berth_stripe::Subscription;
+
+use super::moment;
+use super::rows::Read;
+
+impl From<&Subscription> for Read {
+    /// The call must have expanded the latest invoice: else nothing counts as paid.
+    fn from(subscription: &Subscription) -> Self {
+        let item = subscription.item();
+        Self {
+            stripe_id: subscription.id.clone(),
+            customer: subscription.customer.clone(),
+            status: SubscriptionStatus::from_stripe(subscription.status.as_str()),
+            price: item.map(|item| item.price.id.clone()),
+            duration_months: item.and_then(|item| item.price.months()),
+            current_period_end: subscription.current_period_end().map(moment),
+            is_invoice_paid: subscription.expanded_invoice().is_some_and(berth_stripe::Invoice::is_paid),
+            latest_invoice: subscription.latest_invoice.as_ref().map(Expandable::id).map(str::to_owned),
+        }
+    }
+}
+
+/// What the browser needs when the cardholder's bank wants to be asked about the first or an overdue payment. An open invoice
+/// has it also when the card was declined.
+pub(super) fn client_secret(subscription: &Subscription) -> Option<String> {
+    use secrecy::ExposeSecret;
+    let invoice = subscription.expanded_invoice().filter(|invoice| !invoice.is_paid())?;
+    Some(invoice.confirmation_secret.as_ref()?.client_secret.expose_secret().to_owned())
+}

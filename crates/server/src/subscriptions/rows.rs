@@ -1,0 +1,157 @@
+//! Our rows of subscriptions.
+
+use berth_db::{Db, Tx};
+use berth_domain::id::{OrganizationId, SiteId, SubscriptionId};
+use berth_domain::subscription::SubscriptionStatus;
+use berth_domain::time::Timestamp;
+
+use crate::{App, Error, Result};
+
+/// A subscription as it was last read.
+#[derive(Debug, Clone, sqlx::FromRow)]
+pub(super) struct Row {
+    pub(super) id: SubscriptionId,
+    pub(super) site_id: SiteId,
+    pub(super) organization_id: OrganizationId,
+    status: String,
+    pub(super) paid_period_end: Option<Timestamp>,
+    /// None for a subscription that was made by hand: Stripe does not know it.
+    pub(super) stripe_id: Option<String>,
+    pub(super) stripe_price: Option<String>,
+    pub(super) duration_months: Option<i64>,
+    pub(super) latest_invoice: Option<String>,
+    /// When the read began that the row comes from.
+    pub(super) synced_at: Option<Timestamp>,
+}
+
+impl Row {
+    pub(super) fn status(&self) -> SubscriptionStatus {
+        SubscriptionStatus::from_stripe(&self.status)
+    }
+}
+
+/// The columns of a [`Row`].
+macro_rules! select_subscription {
+    ($rest:literal) => {
+        concat!(
+            "SELECT x.id, x.site_id, s.organization_id, x.status, x.paid_period_end, x.stripe_id, x.stripe_price, \
+             x.duration_months, x.latest_invoice, x.synced_at \
+             FROM site_subscriptions x JOIN sites s ON s.id = x.site_id ",
+            $rest
+        )
+    };
+}
+
+/// The subscription that counts for a site at `now`: the live one, else an ended one that is still paid, else the newest.
+pub(super) async fn find(db: &Db, site: SiteId, now: Timestamp) -> Result<Option<Row>> {
+    const CURRENT: &str = select_subscription!(
+        "WHERE x.site_id = $1 ORDER BY (CASE WHEN x.status NOT IN ('canceled', 'incomplete_expired') THEN 0 \
+         WHEN x.status = 'canceled' AND x.paid_period_end > $2 THEN 1 ELSE 2 END), x.created_at DESC, x.id DESC LIMIT 1"
+    );
+    Ok(db.query(CURRENT).bind(site).bind(now).optional().await?)
+}
+
+/// The same inside a transaction.
+pub(super) async fn find_in(tx: &mut Tx, site: SiteId, now: Timestamp) -> Result<Option<Row>> {
+    const CURRENT: &str = select_subscription!(
+        "WHERE x.site_id = $1 ORDER BY (CASE WHEN x.status NOT IN ('canceled', 'incomplete_expired') THEN 0 \
+         WHEN x.status = 'canceled' AND x.paid_period_end > $2 THEN 1 ELSE 2 END), x.created_at DESC, x.id DESC LIMIT 1"
+    );
+    Ok(tx.query(CURRENT).bind(site).bind(now).optional().await?)
+}
+
+/// The subscriptions that count for the sites of an organization, a row a site at most.
+pub(super) async fn of_organization(db: &Db, organization: OrganizationId, now: Timestamp) -> Result<Vec<Row>> {
+    const ALL: &str = select_subscription!(
+        "WHERE s.organization_id = $1 AND s.deleted_at IS NULL \
+         ORDER BY x.site_id, (CASE WHEN x.status NOT IN ('canceled', 'incomplete_expired') THEN 0 \
+         WHEN x.status = 'canceled' AND x.paid_period_end > $2 THEN 1 ELSE 2 END), x.created_at DESC, x.id DESC"
+    );
+    let mut rows: Vec<Row> = db.query(ALL).bind(organization).bind(now).all().await?;
+    rows.dedup_by_key(|row| row.site_id);
+    Ok(rows)
+}
+
+/// Subscriptions by their names at Stripe.
+pub(super) async fn by_stripe_id(tx: &mut Tx, stripe_id: &str) -> Result<Option<Row>> {
+    const ROW: &str = select_subscription!("WHERE x.stripe_id = $1");
+    Ok(tx.query(ROW).bind(stripe_id).optional().await?)
+}
+
+/// The names at Stripe of all subscriptions that sites ever had, with the sites.
+pub(super) async fn known_at_stripe(db: &Db, sites: &[SiteId]) -> Result<Vec<(String, SiteId)>> {
+    const KNOWN: &str =
+        "SELECT stripe_id, site_id FROM site_subscriptions WHERE stripe_id IS NOT NULL AND site_id IN ($1..)";
+    Ok(db.query(KNOWN).bind_list(sites.to_vec()).all().await?)
+}
+
+/// The latest time until which any subscription of the site is paid.
+pub(super) async fn paid_until(db: &Db, site: SiteId) -> Result<Option<Timestamp>> {
+    const PAID: &str =
+        "SELECT MAX(paid_period_end) FROM site_subscriptions WHERE site_id = $1 AND status <> 'incomplete_expired'";
+    let (end,): (Option<Timestamp>,) = db.query(PAID).bind(site).one().await?;
+    Ok(end)
+}
+
+/// Takes the lock of a site: operations on its subscription are made one after another. Also of a deleted one.
+pub(super) async fn lock_site(tx: &mut Tx, site: SiteId) -> Result<()> {
+    const LOCK: &str = "UPDATE sites SET version = version WHERE id = $1";
+    if tx.query(LOCK).bind(site).execute().await? == 1 { Ok(()) } else { Err(Error::NotFound) }
+}
+
+/// What Stripe says of a subscription.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Read {
+    pub(super) stripe_id: String,
+    pub(super) customer: String,
+    pub(super) status: SubscriptionStatus,
+    pub(super) price: Option<String>,
+    pub(super) duration_months: Option<i64>,
+    pub(super) current_period_end: Option<Timestamp>,
+    pub(super) is_invoice_paid: bool,
+    pub(super) latest_invoice: Option<String>,
+}
+
+/// Adds the row of a subscription that Stripe made. One with the same name there is left as it is.
+pub(super) async fn insert(app: &App, tx: &mut Tx, site: SiteId, read: &Read, read_at: Timestamp) -> Result<bool> {
+    const INSERT: &str = "INSERT INTO site_subscriptions (id, site_id, status, paid_period_end, created_at, updated_at, \
+        stripe_id, stripe_customer, stripe_price, duration_months, latest_invoice, synced_at) \
+        VALUES ($1, $2, $3, $4, $5, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (stripe_id) DO NOTHING";
+    let paid = if read.is_invoice_paid { read.current_period_end } else { None };
+    let insert = tx.query(INSERT).bind(SubscriptionId(app.id())).bind(site).bind(read.status.as_str()).bind(paid);
+    let insert = insert.bind(app.now()).bind(read.stripe_id.as_str()).bind(read.customer.as_str());
+    let insert = insert.bind(read.price.as_deref()).bind(read.duration_months).bind(read.latest_invoice.as_deref());
+    Ok(insert.bind(read_at).execute().await? == 1)
+}
+
+/// Overwrites a row with what Stripe said at `read_at`.
+pub(super) async fn update(
+    tx: &mut Tx,
+    id: SubscriptionId,
+    read: &Read,
+    paid_period_end: Option<Timestamp>,
+    (read_at, now): (Timestamp, Timestamp),
+) -> Result<()> {
+    const UPDATE: &str = "UPDATE site_subscriptions SET status = $2, paid_period_end = $3, latest_invoice = $4, \
+        stripe_price = $5, duration_months = $6, synced_at = $7, updated_at = $8 WHERE id = $1";
+    let update = tx.query(UPDATE).bind(id).bind(read.status.as_str()).bind(paid_period_end);
+    let update = update.bind(read.latest_invoice.as_deref()).bind(read.price.as_deref()).bind(read.duration_months);
+    update.bind(read_at).bind(now).execute().await?;
+    Ok(())
+}
+
+/// Ends a row that Stripe does not know (any more). What was paid stays paid.
+pub(super) async fn end(tx: &mut Tx, id: SubscriptionId, now: Timestamp) -> Result<()> {
+    const END: &str =
+        "UPDATE site_subscriptions SET status = 'canceled', synced_at = $2, updated_at = $2 WHERE id = $1";
+    tx.query(END).bind(id).bind(now).execute().await?;
+    Ok(())
+}
+
+/// Notes that a row was compared with Stripe and is right.
+pub(super) async fn compared(tx: &mut Tx, id: SubscriptionId, read_at: Timestamp) -> Result<()> {
+    const COMPARED: &str =
+        "UPDATE site_subscriptions SET synced_at = $2 WHERE id = $1 AND (synced_at IS NULL OR synced_at < $2)";
+    tx.query(COMPARED).bind(id).bind(read_at).execute().await?;
+    Ok(())
+}

@@ -1,0 +1,154 @@
+//! The job of billing: finishes operations, handles events, makes up for lost webhooks, compares what was not compared for long,
+//! and ends the subscriptions of places that need none any more.
+
+use berth_domain::id::{OrganizationId, SiteId, SubscriptionId};
+use berth_domain::subscription::may_cancel;
+use berth_domain::time::Timestamp;
+
+use super::operations::{self, Parameters};
+use super::{events, rows, sync};
+use crate::audit::By;
+use crate::{App, Result};
+
+/// Hours after which a subscription that no event told of is compared with Stripe.
+const STALE_HOURS: i64 = 6;
+
+/// What waits.
+#[derive(Debug, sqlx::FromRow)]
+struct Work {
+    operations: i64,
+    events: i64,
+    ended: i64,
+    stale: i64,
+    known: i64,
+}
+
+/// Whether there is anything to do, by a read alone.
+///
+/// # Errors
+/// Those of the database.
+pub async fn is_due(app: &App) -> Result<bool> {
+    let work = work(app).await?;
+    if work.operations + work.events + work.ended > 0 {
+        return Ok(true);
+    }
+    // A sandbox that nobody has begun has nothing to tell.
+    if !app.payments.is_open() || work.known == 0 {
+        return Ok(false);
+    }
+    Ok(work.stale > 0 || events::is_poll_due(app).await?)
+}
+
+async fn work(app: &App) -> Result<Work> {
+    const WORK: &str = "SELECT \
+        (SELECT COUNT(*) FROM billing_operations WHERE finished_at IS NULL AND busy_until <= $1) AS operations, \
+        (SELECT COUNT(*) FROM billing_events WHERE handled_at IS NULL AND retry_at <= $1) AS events, \
+        (SELECT COUNT(*) FROM site_subscriptions x JOIN sites s ON s.id = x.site_id \
+        JOIN organizations o ON o.id = s.organization_id WHERE x.status NOT IN ('canceled', 'incomplete_expired') \
+        AND (s.deleted_at IS NOT NULL OR o.deleted_at IS NOT NULL OR NOT o.is_commercial)) AS ended, \
+        (SELECT COUNT(*) FROM site_subscriptions WHERE status NOT IN ('canceled', 'incomplete_expired') \
+        AND stripe_id IS NOT NULL AND (synced_at < $2 OR (paid_period_end <= $1 AND synced_at < paid_period_end))) AS stale, \
+        (SELECT COUNT(*) FROM site_subscriptions WHERE stripe_id IS NOT NULL) AS known";
+    let now = app.now();
+    Ok(app.db.query(WORK).bind(now).bind(now.plus_hours(-STALE_HOURS)).one().await?)
+}
+
+/// Does what waits. Returns how much it did.
+///
+/// # Errors
+/// The last error, after everything else was done.
+pub async fn run(app: &App) -> Result<u64> {
+    let (mut done, mut failed) = (0, None);
+    let mut note = |result: Result<u64>| match result {
+        Ok(count) => done += count,
+        Err(error) => failed = Some(error),
+    };
+    note(finish_operations(app).await);
+    note(end_needless(app).await);
+    if app.payments.is_open() && events::is_poll_due(app).await? && work(app).await?.known > 0 {
+        note(events::poll(app).await.map(|()| 1));
+    }
+    note(events::handle_all(app).await);
+    if app.payments.is_open() {
+        note(compare(app).await);
+    }
+    failed.map_or(Ok(done), Err)
+}
+
+/// Brings operations to their ends that a request or a node left open.
+async fn finish_operations(app: &App) -> Result<u64> {
+    let (mut done, mut failed) = (0, None);
+    for id in operations::waiting(app).await? {
+        let Some(operation) = operations::take_over(app, id).await? else { continue };
+        match operations::finish_late(app, operation).await {
+            Ok(_) => done += 1,
+            Err(error) => failed = Some(error),
+        }
+    }
+    failed.map_or(Ok(done), Err)
+}
+
+/// A live subscription of a place that is gone or not commercial any more.
+#[derive(Debug, sqlx::FromRow)]
+struct Needless {
+    id: SubscriptionId,
+    site_id: SiteId,
+    organization_id: OrganizationId,
+    stripe_id: Option<String>,
+}
+
+/// Cancels the subscriptions of deleted sites, of deleted organizations, and of those that are not commercial any more.
+async fn end_needless(app: &App) -> Result<u64> {
+    const NEEDLESS: &str = "SELECT x.id, x.site_id, s.organization_id, x.stripe_id FROM site_subscriptions x \
+        JOIN sites s ON s.id = x.site_id JOIN organizations o ON o.id = s.organization_id \
+        WHERE x.status NOT IN ('canceled', 'incomplete_expired') \
+        AND (s.deleted_at IS NOT NULL OR o.deleted_at IS NOT NULL OR NOT o.is_commercial) \
+        AND NOT EXISTS (SELECT 1 FROM billing_operations p WHERE p.site_id = x.site_id AND p.finished_at IS NULL) \
+        ORDER BY x.id LIMIT 50";
+    let needless: Vec<Needless> = app.db.query(NEEDLESS).all().await?;
+    let by = By::job();
+    let (mut done, mut failed) = (0, None);
+    for row in needless {
+        let result = match row.stripe_id {
+            Some(subscription) => {
+                let place = (row.organization_id, row.site_id);
+                let parameters = Parameters::Cancel { subscription };
+                operations::make(app, place, &by, &parameters, may_cancel).await.map(|_| ())
+            }
+            None => end_unknown(app, row.site_id, row.id, &by).await,
+        };
+        match result {
+            Ok(()) => done += 1,
+            Err(error) => failed = Some(error),
+        }
+    }
+    failed.map_or(Ok(done), Err)
+}
+
+/// Ends a row that Stripe never knew.
+async fn end_unknown(app: &App, site: SiteId, id: SubscriptionId, by: &By) -> Result<()> {
+    let mut tx = app.db.begin().await?;
+    rows::lock_site(&mut tx, site).await?;
+    let row = rows::find_in(&mut tx, site, app.now()).await?.filter(|row| row.id == id);
+    let Some(row) = row else { return Ok(()) };
+    let changed = sync::end_in(app, &mut tx, by, &row, "canceled with its site").await?;
+    sync::finish(app, tx, changed).await
+}
+
+/// Compares subscriptions with Stripe that were not compared for long, or whose paid period has ended since.
+async fn compare(app: &App) -> Result<u64> {
+    const STALE: &str = "SELECT stripe_id, synced_at FROM site_subscriptions \
+        WHERE status NOT IN ('canceled', 'incomplete_expired') AND stripe_id IS NOT NULL \
+        AND (synced_at < $2 OR (paid_period_end <= $1 AND synced_at < paid_period_end)) ORDER BY synced_at, id LIMIT 50";
+    let now = app.now();
+    let stale: Vec<(String, Option<Timestamp>)> =
+        app.db.query(STALE).bind(now).bind(now.plus_hours(-STALE_HOURS)).all().await?;
+    let (mut done, mut failed) = (0, None);
+    for (stripe_id, _) in stale {
+        match sync::refresh(app, &stripe_id).await {
+            Ok(_) => done += 1,
+            Err(error) => failed = Some(error),
+        }
+    }
+    failed.map_or(Ok(done), Err)
+}

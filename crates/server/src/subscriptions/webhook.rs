@@ -1,0 +1,44 @@
+//! Stripe's webhook. Only the signature lets anybody in; the event is kept, and a job reads what it is about.
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::rejection::{BytesRejection, FailedToBufferBody};
+use axum::extract::{FromRequest, Request, State};
+use berth_stripe::webhook::{SIGNATURE_HEADER, verify};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::events;
+use crate::{App, Error, Result};
+
+/// Longest event, in bytes.
+pub const MAX_EVENT: usize = 512 * 1024;
+
+/// That an event was kept.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Received {
+    /// Always true.
+    received: bool,
+}
+
+/// Takes an event of the card provider. Its signature is made over the bytes as they came. 400: the signature does not fit or is
+/// too old.
+#[utoipa::path(post, path = "/api/Stripe/webhook", tag = "Subscriptions",
+    params(("Stripe-Signature" = Option<String>, Header, description = "time and signatures: t=…,v1=…")),
+    request_body(content = String, content_type = "application/json", description = "the event"),
+    responses((status = 200, description = "kept, or known already", body = Received)))]
+pub async fn webhook(State(app): State<App>, request: Request) -> Result<Json<Received>> {
+    let header = request.headers().get(SIGNATURE_HEADER).and_then(|value| value.to_str().ok());
+    let header = header.unwrap_or_default().to_owned();
+    let body = Bytes::from_request(request, &()).await.map_err(|rejection| match rejection {
+        BytesRejection::FailedToBufferBody(FailedToBufferBody::LengthLimitError(_)) => Error::TooLarge,
+        _ => Error::Unreadable("The request was cut off before it was complete.".to_owned()),
+    })?;
+    let secrets = app.payments.webhook_secrets();
+    let event = verify(&secrets, &header, &body, app.now().millis().div_euclid(1000)).map_err(|why| {
+        tracing::warn!(why = %why, "an event of the card provider is not accepted");
+        Error::Unreadable("The signature of this event is not right.".to_owned())
+    })?;
+    events::keep(&app, &[event]).await?;
+    Ok(Json(Received { received: true }))
+}

@@ -1,0 +1,453 @@
+//! Subscriptions against the sandbox over HTTP (spec B 4, 7; guide payments 1.5, 1.8): what people do, what goes wrong on the
+//! way, and what Stripe does by itself. Each call of our client is held against Stripe's schema (see `harness::House`).
+
+use berth_server::subscriptions;
+use berth_stripe::sandbox::catalog::{EXPIRED, FREE, MONTHLY, WELCOME, YEARLY};
+use berth_stripe::webhook::{SIGNATURE_HEADER, sign};
+use berth_stripe::{FirstPayment, NewSubscription, Subscription};
+use serde_json::{Value, json};
+
+use crate::both_engines;
+use crate::card_steps::{card_of, control, fault, rows};
+use crate::harness::{Answer, Ask, HOUR, House, MINUTE};
+use crate::steps::{all_at_once, statuses};
+use crate::world;
+
+const DAY: i64 = 24 * HOUR;
+
+/// The cards of Harbor Recovery are there and its house has no subscription; the sandbox's clock is ours.
+async fn begin(house: &House) {
+    const NONE: &str = "DELETE FROM site_subscriptions";
+    rows(house).await;
+    let mut tx = house.db().begin().await.unwrap();
+    tx.query(NONE).execute().await.unwrap();
+    tx.commit().await.unwrap();
+    let seconds = house.app.now().millis() / 1000;
+    control(house, "clock", json!({"freeze": seconds})).await;
+}
+
+/// Moves both clocks.
+async fn later(house: &House, millis: i64) {
+    house.advance(millis);
+    control(house, "clock", json!({"freeze": house.app.now().millis() / 1000})).await;
+}
+
+fn start(house: &House, price: &str, months: i64, code: Option<&str>) -> Ask {
+    let body = json!({"siteId": world::HARBOR_HOUSE, "stripePriceId": price, "subscriptionDurationInMonths": months,
+        "couponCode": code});
+    house.post("/api/Subscriptions/site", body).by(world::OWNER)
+}
+
+fn monthly(house: &House) -> Ask {
+    start(house, MONTHLY, 1, None)
+}
+
+fn command(house: &House, call: &str) -> Ask {
+    house.post(&format!("/api/Subscriptions/{call}"), json!({"siteId": world::HARBOR_HOUSE})).by(world::OWNER)
+}
+
+async fn status(house: &House) -> Value {
+    let path = format!("/api/Subscriptions/site-status?siteId={}", world::HARBOR_HOUSE);
+    house.get(&path).by(world::INTAKE).send().await.json()
+}
+
+async fn client(house: &House) -> &berth_stripe::Client {
+    house.app.payments.client().await.unwrap()
+}
+
+/// What Stripe has of Harbor Recovery, the newest first.
+async fn at_stripe(house: &House) -> Vec<Subscription> {
+    client(house).await.subscriptions("cus_harbor").await.unwrap()
+}
+
+/// How often a card was really charged, and for how many cents.
+async fn charged(house: &House) -> (usize, i64) {
+    let charges = client(house).await.charges("cus_harbor").await.unwrap();
+    let paid = charges.iter().filter(|charge| charge.status == "succeeded" && charge.amount > 0);
+    (paid.clone().count(), paid.map(|charge| charge.amount).sum())
+}
+
+async fn count(house: &House, text: &'static str) -> i64 {
+    house.db().query(text).scalar().await.unwrap()
+}
+
+async fn behave(house: &House, card: &str, behaviour: &str) {
+    control(house, "card", json!({"payment_method": card, "behaviour": behaviour})).await;
+}
+
+/// Makes the second card of Harbor Recovery the default.
+async fn other_card(house: &House) {
+    let body = json!({"organizationId": world::HARBOR, "savedPaymentMethodId": card_of(world::HARBOR, 1)});
+    house.put("/api/Subscriptions/savedPaymentMethods/default", body).by(world::OWNER).send().await.expect(200);
+}
+
+/// An event as the sandbox would send it.
+fn event(id: &str, kind: &str, object: &str) -> Vec<u8> {
+    let body = json!({"id": id, "object": "event", "type": kind, "created": 1, "data": {"object": {"id": object}}});
+    body.to_string().into_bytes()
+}
+
+fn hook(house: &House, body: Vec<u8>, signature: &str) -> Ask {
+    house.post("/api/Stripe/webhook", Value::Null).raw("application/json", body).header(SIGNATURE_HEADER, signature)
+}
+
+async fn deliver(house: &House, id: &str, kind: &str, object: &str) -> Answer {
+    let body = event(id, kind, object);
+    let secret = &house.app.payments.webhook_secrets()[0];
+    let signature = sign(secret, &body, house.app.now().millis() / 1000);
+    hook(house, body, &signature).send().await
+}
+
+both_engines! {
+    async fn the_catalog_has_plans_by_month_and_year_in_dollars(house: House) {
+        let catalog = house.get("/api/Stripe/catalog").by(world::OWNER).send().await.expect(200);
+        let standard = catalog.as_array().unwrap().iter().find(|product| product["name"] == "Standard").unwrap();
+        let prices: Vec<Value> = standard["prices"].as_array().unwrap().iter().map(|price| {
+            json!([price["priceId"], price["unitAmountInDollars"], price["interval"], price["durationInMonths"]])
+        }).collect();
+        assert_eq!(prices, [json!([MONTHLY, 1350.0, "month", 1]), json!([YEARLY, 14400.0, "year", 12])]);
+    }
+
+    async fn a_promo_code_is_good_or_not(house: House) {
+        let check = async |code: &str| {
+            let body = json!({"couponCode": code, "organizationId": world::HARBOR});
+            house.post("/api/Stripe/coupon", body).by(world::OWNER).send().await.expect(200)
+        };
+        let good = check(&format!(" {WELCOME} ")).await;
+        assert_eq!((&good["valid"], &good["percentOff"], &good["duration"]), (&json!(true), &json!(20.0), &json!("once")));
+        assert_eq!(good["name"], "20% off your first payment");
+        for bad in [EXPIRED, "nonsense", "", "../x", " "] {
+            assert_eq!((&check(bad).await["valid"], &check(bad).await["id"]), (&json!(false), &Value::Null), "{bad}");
+        }
+    }
+
+    /// The whole way: from 402 to a guest in a bed, with the bill.
+    async fn a_paid_subscription_lets_guests_be_accepted(house: House) {
+        begin(&house).await;
+        assert_eq!(status(&house).await["status"], 404);
+        let started = start(&house, MONTHLY, 1, Some(WELCOME)).send().await.expect(201);
+        assert_eq!((&started["status"], &started["isActive"], &started["clientSecret"]),
+            (&json!("active"), &json!(true), &Value::Null));
+        assert_eq!(charged(&house).await, (1, 108_000), "with 20 % off");
+        assert_eq!(status(&house).await["paidPeriodEnd"], started["paidPeriodEnd"]);
+        assert!(started["paidPeriodEnd"].is_string());
+
+        let path = format!("/api/Subscriptions/sites?organizationId={}", world::HARBOR);
+        let summary = house.get(&path).by(world::OWNER).send().await.expect(200);
+        assert_eq!((&summary[0]["totalInvoice"], &summary[0]["stripePriceId"]), (&json!(1350.0), &json!(MONTHLY)));
+        assert_eq!(summary[0]["nextInvoiceDate"].as_str().map(|date| &date[..10]),
+            started["paidPeriodEnd"].as_str().map(|date| &date[..10]));
+        let history = house.get(&format!("/api/Payments/site/{}", world::HARBOR_HOUSE)).by(world::OWNER).send().await;
+        let history = history.expect(200);
+        assert_eq!((&history[0]["amount"], &history[0]["status"]), (&json!(1080.0), &json!("paid")));
+        assert!(history[0]["hostedInvoiceUrl"].is_string() && history[0]["receiptUrl"].is_string(), "{history}");
+
+        fault(&house, "GET /v1/invoices", "before", 2).await;
+        let again = house.get(&format!("/api/Payments/site/{}", world::HARBOR_HOUSE)).by(world::OWNER).send().await;
+        assert_eq!(again.expect(200), history, "our copies, while Stripe is away");
+        assert!(house.trail().await.contains(&"subscription.started".to_owned()));
+        assert_eq!(count(&house, "SELECT COUNT(*) FROM billing_operations WHERE outcome = 'done'").await, 1);
+    }
+
+    /// Race: two browsers, twice.
+    async fn of_those_who_start_at_once_one_pays(house: House) {
+        begin(&house).await;
+        let answers = all_at_once((0..4).map(|_| monthly(&house)).collect()).await;
+        let counts = statuses(&answers);
+        assert_eq!((counts.get(&201), counts.get(&409)), (Some(&1), Some(&3)), "{counts:?}");
+        assert_eq!((at_stripe(&house).await.len(), charged(&house).await.0), (1, 1));
+        assert_eq!(count(&house, "SELECT COUNT(*) FROM site_subscriptions").await, 1);
+    }
+
+    /// Race: Stripe made it, and its answer was lost.
+    async fn an_answer_that_is_lost_is_asked_for_again_and_charges_once(house: House) {
+        begin(&house).await;
+        fault(&house, "POST /v1/subscriptions", "after", 2).await;
+        assert_eq!(monthly(&house).send().await.status, 503);
+        assert_eq!(status(&house).await["status"], 404, "we do not know yet");
+        let started = monthly(&house).send().await.expect(201);
+        assert_eq!(started["status"], "active");
+        assert_eq!((at_stripe(&house).await.len(), charged(&house).await.0), (1, 1));
+        assert_eq!(count(&house, "SELECT COUNT(*) FROM billing_operations").await, 1);
+    }
+
+    /// Nobody presses again, as after the end of a process: the job finds out.
+    async fn the_job_finishes_what_a_request_left_open(house: House) {
+        begin(&house).await;
+        fault(&house, "POST /v1/subscriptions", "after", 2).await;
+        assert_eq!(monthly(&house).send().await.status, 503);
+        assert!(subscriptions::is_due(&house.app).await.unwrap());
+        subscriptions::run(&house.app).await.unwrap();
+        assert_eq!(status(&house).await["status"], "active");
+        assert_eq!((at_stripe(&house).await.len(), charged(&house).await.0), (1, 1));
+        let trail = "SELECT COUNT(*) FROM audit WHERE action = 'subscription.started' AND actor_email = 'owner@test.example'";
+        assert_eq!(count(&house, trail).await, 1, "in the name of whoever asked");
+    }
+
+    /// A failure that Stripe keeps repeating for the same key is settled by reading what there is.
+    async fn an_operation_that_never_gets_an_answer_is_settled_by_reading(house: House) {
+        begin(&house).await;
+        fault(&house, "POST /v1/subscriptions", "after", 100).await;
+        assert_eq!(monthly(&house).send().await.status, 503);
+        for _ in 0..4 {
+            let _ = subscriptions::run(&house.app).await;
+            later(&house, 20 * MINUTE).await;
+        }
+        assert_eq!(status(&house).await["status"], "active");
+        assert_eq!((at_stripe(&house).await.len(), charged(&house).await.0), (1, 1));
+        assert_eq!(count(&house, "SELECT COUNT(*) FROM billing_operations WHERE outcome = 'done'").await, 1);
+    }
+
+    async fn one_that_stripe_never_made_is_given_up(house: House) {
+        begin(&house).await;
+        fault(&house, "POST /v1/subscriptions", "before", 100).await;
+        assert_eq!(monthly(&house).send().await.status, 503);
+        for _ in 0..5 {
+            let _ = subscriptions::run(&house.app).await;
+            later(&house, 20 * MINUTE).await;
+        }
+        assert_eq!(at_stripe(&house).await.len(), 0);
+        assert_eq!(count(&house, "SELECT COUNT(*) FROM billing_operations WHERE outcome = 'given-up'").await, 1);
+    }
+
+    /// Race: the code was good when it was checked.
+    async fn a_code_that_ends_meanwhile_is_told_at_its_field(house: House) {
+        begin(&house).await;
+        assert_eq!(start(&house, MONTHLY, 1, Some(EXPIRED)).send().await.field_errors(),
+            ["/couponCode: Invalid or expired code"]);
+        let wrong = start(&house, "price_unknown", 7, Some("nonsense")).send().await.field_errors();
+        assert_eq!(wrong, ["/stripePriceId: This plan is no longer offered. Please choose another one.",
+            "/couponCode: Invalid or expired code"]);
+        let months = start(&house, MONTHLY, 12, None).send().await.field_errors();
+        assert_eq!(months, ["/subscriptionDurationInMonths: The duration does not fit the plan. Please load the page again."]);
+        assert_eq!(count(&house, "SELECT COUNT(*) FROM billing_operations").await, 0);
+    }
+
+    async fn a_free_code_makes_it_active_without_a_charge(house: House) {
+        begin(&house).await;
+        let started = start(&house, YEARLY, 12, Some(FREE)).send().await.expect(201);
+        assert_eq!((&started["status"], &started["isActive"]), (&json!("active"), &json!(true)));
+        assert!(started["paidPeriodEnd"].is_string(), "an invoice of 0 is paid");
+        assert_eq!(charged(&house).await.0, 0);
+    }
+
+    /// Declined, a new card, restarted.
+    async fn a_declined_card_leaves_it_incomplete_until_another_card_pays(house: House) {
+        begin(&house).await;
+        behave(&house, "pm_harbor0", "DeclinesCharges").await;
+        let started = monthly(&house).send().await.expect(201);
+        assert_eq!((&started["status"], &started["isActive"]), (&json!("incomplete"), &json!(false)));
+        assert_eq!(started["paidPeriodEnd"], Value::Null, "nothing was paid");
+        assert_eq!(command(&house, "restart").send().await.refusal(409), "Your card was declined.");
+        assert_eq!(status(&house).await["status"], "incomplete");
+        other_card(&house).await;
+        let restarted = command(&house, "restart").send().await.expect(200);
+        assert_eq!((&restarted["status"], &restarted["isActive"]), (&json!("active"), &json!(true)));
+        assert_eq!(charged(&house).await, (1, 135_000));
+        assert!(house.trail().await.contains(&"subscription.restarted".to_owned()));
+        assert_eq!(command(&house, "restart").send().await.status, 409, "nothing to pay any more");
+    }
+
+    async fn what_expired_before_its_first_payment_starts_anew_at_the_same_price(house: House) {
+        begin(&house).await;
+        behave(&house, "pm_harbor0", "DeclinesCharges").await;
+        monthly(&house).send().await.expect(201);
+        later(&house, 24 * HOUR).await;
+        assert_eq!(status(&house).await["status"], "incomplete_expired");
+        other_card(&house).await;
+        let restarted = command(&house, "restart").send().await.expect(200);
+        assert_eq!(restarted["status"], "active");
+        assert_eq!((at_stripe(&house).await.len(), charged(&house).await.0), (2, 1));
+    }
+
+    /// A renewal that fails pays for nothing: the period that was not paid is not shown as paid, canceled or not.
+    async fn an_overdue_renewal_is_paid_by_a_restart(house: House) {
+        begin(&house).await;
+        let started = monthly(&house).send().await.expect(201);
+        behave(&house, "pm_harbor0", "DeclinesCharges").await;
+        later(&house, 32 * DAY).await;
+        let overdue = status(&house).await;
+        assert_eq!((&overdue["status"], &overdue["isActive"]), (&json!("past_due"), &json!(false)));
+        assert_eq!(overdue["paidPeriodEnd"], started["paidPeriodEnd"]);
+        other_card(&house).await;
+        let restarted = command(&house, "restart").send().await.expect(200);
+        assert_eq!(restarted["status"], "active");
+        assert_ne!(restarted["paidPeriodEnd"], started["paidPeriodEnd"]);
+        assert_eq!(charged(&house).await.0, 2);
+    }
+
+    async fn what_is_canceled_stays_usable_and_is_not_paid_twice(house: House) {
+        begin(&house).await;
+        let started = start(&house, YEARLY, 12, None).send().await.expect(201);
+        let canceled = command(&house, "cancel").send().await.expect(200);
+        assert_eq!((&canceled["status"], &canceled["isActive"]), (&json!("canceled"), &json!(true)));
+        assert_eq!(canceled["paidPeriodEnd"], started["paidPeriodEnd"]);
+        assert_eq!(command(&house, "cancel").send().await.status, 409);
+        // A year is paid: by the month again, and nothing is charged before the year is over.
+        let again = monthly(&house).send().await.expect(201);
+        assert_eq!(again["isActive"], true);
+        assert_eq!(charged(&house).await, (1, 1_440_000));
+        command(&house, "cancel").send().await.expect(200);
+        let yearly = start(&house, YEARLY, 12, None).send().await.expect(201);
+        assert_eq!((&yearly["status"], &yearly["isActive"]), (&json!("active"), &json!(true)));
+        assert_eq!(charged(&house).await, (1, 1_440_000));
+        later(&house, 370 * DAY).await;
+        subscriptions::run(&house.app).await.unwrap();
+        assert_eq!(charged(&house).await.0, 2, "then the next year is paid");
+    }
+
+    /// A webhook with the signature is kept once and handled once; one without is refused.
+    async fn an_event_is_believed_by_its_signature_and_handled_once(house: House) {
+        begin(&house).await;
+        monthly(&house).send().await.expect(201);
+        let made = at_stripe(&house).await.remove(0);
+        client(&house).await.cancel_subscription(&made.id).await.unwrap();
+        for _ in 0..10 {
+            deliver(&house, "evt_test1", "customer.subscription.deleted", &made.id).await.expect(200);
+        }
+        assert_eq!(count(&house, "SELECT COUNT(*) FROM billing_events WHERE id = 'evt_test1'").await, 1);
+        assert_eq!(status(&house).await["status"], "active", "the payload itself changes nothing");
+        subscriptions::run(&house.app).await.unwrap();
+        assert_eq!(status(&house).await["status"], "canceled");
+        assert_eq!(count(&house, "SELECT COUNT(*) FROM billing_events WHERE handled_at IS NULL").await, 0);
+        assert_eq!(count(&house, "SELECT COUNT(*) FROM audit WHERE action = 'subscription.changed'").await, 1);
+
+        let body = event("evt_forged", "customer.subscription.deleted", &made.id);
+        let secret = house.app.payments.webhook_secrets()[0].clone();
+        let now = house.app.now().millis() / 1000;
+        let mut tampered = body.clone();
+        tampered[10] ^= 1;
+        for (body, signature) in [
+            (body.clone(), String::new()),
+            (body.clone(), sign(&"whsec_other".to_owned().into(), &body, now)),
+            (tampered, sign(&secret, &body, now)),
+            (body.clone(), sign(&secret, &body, now - 301)),
+            (b"[]".to_vec(), sign(&secret, b"[]", now)),
+        ] {
+            assert_eq!(hook(&house, body, &signature).send().await.refusal(400), "The signature of this event is not right.");
+        }
+        let huge = vec![b' '; 1 << 20];
+        assert_eq!(hook(&house, huge.clone(), &sign(&secret, &huge, now)).send().await.status, 413);
+        assert_eq!(count(&house, "SELECT COUNT(*) FROM billing_events WHERE id = 'evt_forged'").await, 0);
+    }
+
+    async fn events_in_the_wrong_order_lead_to_what_stripe_has(house: House) {
+        begin(&house).await;
+        monthly(&house).send().await.expect(201);
+        let id = at_stripe(&house).await.remove(0).id;
+        client(&house).await.cancel_subscription(&id).await.unwrap();
+        for kind in ["deleted", "updated", "created"] {
+            deliver(&house, &format!("evt_{kind}"), &format!("customer.subscription.{kind}"), &id).await.expect(200);
+            subscriptions::run(&house.app).await.unwrap();
+            assert_eq!(status(&house).await["status"], "canceled", "{kind}");
+        }
+    }
+
+    async fn a_webhook_that_never_came_is_made_up_for(house: House) {
+        begin(&house).await;
+        monthly(&house).send().await.expect(201);
+        subscriptions::run(&house.app).await.unwrap();
+        let id = at_stripe(&house).await.remove(0).id;
+        client(&house).await.cancel_subscription(&id).await.unwrap();
+        later(&house, 2 * MINUTE).await;
+        assert!(subscriptions::is_due(&house.app).await.unwrap());
+        subscriptions::run(&house.app).await.unwrap();
+        assert_eq!(count(&house, "SELECT COUNT(*) FROM site_subscriptions WHERE status = 'canceled'").await, 1);
+    }
+
+    /// Race: Stripe's event comes while its answer is still on the way, and asks for nothing twice.
+    async fn an_event_before_the_answer_waits_for_it(house: House) {
+        begin(&house).await;
+        control(&house, "fault", json!({"operation": "POST /v1/subscriptions", "when": "hold_after"})).await;
+        let call = tokio::spawn(monthly(&house).send());
+        control(&house, "held", json!({})).await;
+        let id = at_stripe(&house).await.remove(0).id;
+        deliver(&house, "evt_early", "customer.subscription.created", &id).await.expect(200);
+        subscriptions::run(&house.app).await.unwrap();
+        assert_eq!(count(&house, "SELECT COUNT(*) FROM site_subscriptions").await, 0);
+        control(&house, "release", json!({})).await;
+        assert_eq!(call.await.unwrap().expect(201)["status"], "active");
+        later(&house, MINUTE).await;
+        subscriptions::run(&house.app).await.unwrap();
+        assert_eq!(count(&house, "SELECT COUNT(*) FROM site_subscriptions").await, 1);
+        assert_eq!(count(&house, "SELECT COUNT(*) FROM billing_events WHERE handled_at IS NULL").await, 0);
+    }
+
+    /// A row that was lost comes back; a second live subscription is ended: nobody pays twice.
+    async fn what_only_stripe_knows_is_taken_over_or_ended(house: House) {
+        begin(&house).await;
+        let (site, organization) = (world::HARBOR_HOUSE.to_string(), world::HARBOR.to_string());
+        let new = NewSubscription { customer: "cus_harbor", price: MONTHLY, discount: None,
+            first_payment: FirstPayment::Now, site_id: &site, organization_id: &organization };
+        let first = client(&house).await.create_subscription(&new, "first").await.unwrap();
+        deliver(&house, "evt_a", "customer.subscription.created", &first.id).await.expect(200);
+        subscriptions::run(&house.app).await.unwrap();
+        assert_eq!(status(&house).await["status"], "active");
+        let second = client(&house).await.create_subscription(&new, "second").await.unwrap();
+        deliver(&house, "evt_b", "customer.subscription.created", &second.id).await.expect(200);
+        subscriptions::run(&house.app).await.unwrap();
+        let live: Vec<String> = at_stripe(&house).await.into_iter()
+            .filter(|subscription| !subscription.status.is_final()).map(|subscription| subscription.id).collect();
+        assert_eq!(live, [first.id]);
+    }
+
+    async fn a_deleted_site_and_one_that_is_not_commercial_any_more_pay_nothing(house: House) {
+        const FREE_NOW: &str = "UPDATE organizations SET is_commercial = FALSE WHERE id = $1";
+        begin(&house).await;
+        monthly(&house).send().await.expect(201);
+        house.delete(&format!("/api/Sites/{}", world::HARBOR_HOUSE)).by(world::OWNER).send().await.expect(204);
+        assert!(subscriptions::is_due(&house.app).await.unwrap());
+        subscriptions::run(&house.app).await.unwrap();
+        assert!(at_stripe(&house).await[0].status.is_final());
+        assert_eq!(count(&house, "SELECT COUNT(*) FROM site_subscriptions WHERE status = 'canceled'").await, 1);
+
+        let body = json!({"siteId": world::FAR_AWAY, "stripePriceId": MONTHLY, "subscriptionDurationInMonths": 1});
+        house.post("/api/Subscriptions/site", body).by(world::OWNER_FOREIGN).send().await.expect(201);
+        let mut tx = house.db().begin().await.unwrap();
+        tx.query(FREE_NOW).bind(world::FOREIGN).execute().await.unwrap();
+        tx.commit().await.unwrap();
+        subscriptions::run(&house.app).await.unwrap();
+        let foreign = client(&house).await.subscriptions("cus_foreign").await.unwrap();
+        assert!(foreign[0].status.is_final());
+    }
+
+    async fn a_customer_that_was_deleted_at_stripe_needs_a_card_again(house: House) {
+        begin(&house).await;
+        client(&house).await.delete_customer("cus_harbor").await.unwrap();
+        let refused = monthly(&house).send().await.expect(409);
+        assert_eq!(refused["code"], "card-needed");
+        assert_eq!(count(&house, "SELECT COUNT(*) FROM saved_cards WHERE deleted_at IS NULL \
+            AND payment_method LIKE 'pm_harbor%'").await, 0);
+    }
+
+    /// Who accepts relies on what Stripe says now, not on what it said an hour ago.
+    async fn a_row_that_was_not_compared_for_long_is_compared_before_it_is_relied_on(house: House) {
+        begin(&house).await;
+        monthly(&house).send().await.expect(201);
+        let id = at_stripe(&house).await.remove(0).id;
+        client(&house).await.cancel_subscription(&id).await.unwrap();
+        assert_eq!(status(&house).await["status"], "active", "it was compared a moment ago");
+        later(&house, 6 * MINUTE).await;
+        assert_eq!(status(&house).await["status"], "canceled");
+    }
+
+    /// What a person waits for: our row, when Stripe does not answer.
+    async fn while_stripe_is_away_our_row_answers(house: House) {
+        begin(&house).await;
+        monthly(&house).send().await.expect(201);
+        later(&house, 6 * MINUTE).await;
+        fault(&house, "GET /v1/subscriptions/{subscription_exposed_id}", "before", 2).await;
+        assert_eq!(status(&house).await["status"], "active");
+    }
+
+    async fn no_secret_stays_behind(house: House) {
+        begin(&house).await;
+        behave(&house, "pm_harbor0", "DeclinesCharges").await;
+        let started = monthly(&house).send().await;
+        assert!(!started.text.contains("sk_test"));
+        for text in ["SELECT COUNT(*) FROM audit WHERE summary LIKE '%_secret_%' OR summary LIKE '%sk_test%'",
+            "SELECT COUNT(*) FROM billing_operations WHERE parameters LIKE '%_secret_%' OR parameters LIKE '%sk_test%'"] {
+            assert_eq!(count(&house, text).await, 0);
+        }
+    }
+}
