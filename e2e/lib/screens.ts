@@ -301,6 +301,15 @@ export const OWNER_SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'history of a bed',
+    path: (world) => sitePath(world, 'houses'),
+    open: async (page, { taken }) => {
+      await page.locator(`[data-bed-menu="${taken.id}"]`).click();
+      await page.getByRole('menuitem', { name: /^(History|Historial)/ }).click();
+      await expect(page.getByRole('dialog').locator('time').first()).toBeVisible();
+    },
+  },
+  {
     name: 'bed that cannot be disabled',
     path: (world) => sitePath(world, 'houses'),
     open: async (page, { taken }) => {

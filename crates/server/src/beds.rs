@@ -3,6 +3,7 @@
 
 mod create;
 mod edit;
+mod stays;
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -25,6 +26,7 @@ use crate::{App, Error, Result, sites};
 pub use crate::sites::{__path_beds as __path_list, beds as list};
 pub use create::{__path_create, NewBeds, create};
 pub use edit::{__path_edit, __path_remove, BedEdit, edit, remove};
+pub use stays::{__path_stays, BedStay, stays};
 
 /// The guest who holds a bed.
 #[derive(Debug, Clone, Serialize, ToSchema)]

@@ -14,6 +14,7 @@ mod list;
 mod notices;
 mod person;
 mod reserve;
+mod timeline;
 mod update;
 mod view;
 
@@ -24,6 +25,7 @@ pub use list::ListQuery;
 pub use notices::{Notice, tell};
 pub use person::{PersonKey, Persons};
 pub use reserve::{Reservation, Stored, on_record};
+pub use timeline::{__path_timeline, GuestEvent, GuestEventKind, GuestTimeline, names, timeline};
 pub use update::GuestUpdate;
 pub use view::{GuestBed, GuestPayment, GuestView};
 

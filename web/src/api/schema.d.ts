@@ -169,6 +169,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Beds/{id}/stays": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who held a bed, the newest first. The read is on record with the guests that it shows. */
+        get: operations["Beds_stays"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Dashboard/occupancy": {
         parameters: {
             query?: never;
@@ -511,6 +528,23 @@ export interface paths {
          *     the bed is taken, the next free one; 402 `subscription-needed`: a guest of the public side at a commercial site.
          */
         patch: operations["Guests_update"];
+        trace?: never;
+    };
+    "/api/Guests/{id}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened to a guest, by whom and when, the oldest event first. The read is on record. */
+        get: operations["Guests_timeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/Images": {
@@ -1935,6 +1969,22 @@ export interface components {
             /** @description The name of its house. */
             roomName: string;
         };
+        /** @description The time that a guest held a bed. */
+        BedStay: {
+            /** @description First name, last initial, code. */
+            displayName: string;
+            /** @description Why it ended: reassigned, swapped or discharged. */
+            endReason: string | null;
+            endedAt: components["schemas"]["Timestamp"] | null;
+            /** @description First and last name of who ended it. */
+            endedBy: string | null;
+            /** @description The guest. */
+            guestId: components["schemas"]["GuestId"];
+            /** @description When the guest got the bed. */
+            startedAt: components["schemas"]["Timestamp"];
+            /** @description First and last name of who gave the bed; null for an account without a name. */
+            startedBy: string | null;
+        };
         /** @enum {string} */
         BedType: "Detox" | "Treatment" | "Sober Living";
         /** @description Beds of one type to put into a new house. */
@@ -2504,6 +2554,26 @@ export interface components {
             /** @description The same numbers by the names of the spec. */
             metadata: components["schemas"]["PagingMetadata"];
         };
+        /** @description One event in the life of a guest. */
+        GuestEvent: {
+            /** @description When. */
+            at: components["schemas"]["Timestamp"];
+            /** @description That bed. */
+            bedName: string | null;
+            /** @description First and last name of who did it; null for an account without a name, the public side and a hold that ran out. */
+            by: string | null;
+            /** @description Whether it was the caller. */
+            isYou: boolean;
+            /** @description What. */
+            kind: components["schemas"]["GuestEventKind"];
+            /** @description The house of the bed that the guest got or left; null where there is none. */
+            roomName: string | null;
+        };
+        /**
+         * @description What can happen to a guest.
+         * @enum {string}
+         */
+        GuestEventKind: "reserved" | "accepted" | "moved" | "swapped" | "declined" | "discharged" | "expired";
         /**
          * Format: uuid
          * @description Names a guest, and thereby a reservation. It is not [`serde::Serialize`]: an answer that shows a guest goes through the
@@ -2546,6 +2616,13 @@ export interface components {
         };
         /** @enum {string} */
         GuestStatus: "pending" | "accepted" | "reassigned" | "rejected" | "discharged" | "expired";
+        /** @description What happened to a guest, the oldest event first. */
+        GuestTimeline: {
+            /** @description The events. */
+            events: components["schemas"]["GuestEvent"][];
+            /** @description The guest. */
+            guestId: components["schemas"]["GuestId"];
+        };
         /** @description A command on a guest (spec B 3, the guest update payload). */
         GuestUpdate: {
             bedId?: components["schemas"]["BedId"] | null;
@@ -3210,6 +3287,50 @@ export interface components {
             hasPreviousPage: boolean;
             /** @description The rows of this page. */
             items: components["schemas"]["AccessUser"][];
+            /**
+             * Format: int64
+             * @description Most rows a page can have; the same as `pageSize`.
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description Rows before this page.
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description The page, from 1.
+             */
+            page: number;
+            /**
+             * Format: int64
+             * @description The page, from 0.
+             */
+            pageIndex: number;
+            /**
+             * Format: int64
+             * @description Most rows a page can have.
+             */
+            pageSize: number;
+            /**
+             * Format: int64
+             * @description Rows on all pages.
+             */
+            totalCount: number;
+            /**
+             * Format: int64
+             * @description Number of pages.
+             */
+            totalPages: number;
+        };
+        /** @description A page of a list, in both forms of the spec. */
+        Paged_BedStay: {
+            /** @description Whether a later page exists. */
+            hasNextPage: boolean;
+            /** @description Whether an earlier page exists. */
+            hasPreviousPage: boolean;
+            /** @description The rows of this page. */
+            items: components["schemas"]["BedStay"][];
             /**
              * Format: int64
              * @description Most rows a page can have; the same as `pageSize`.
@@ -6506,6 +6627,110 @@ export interface operations {
             };
         };
     };
+    Beds_stays: {
+        parameters: {
+            query?: {
+                /** @description The page, from 1. */
+                page?: number;
+                /** @description Rows on a page, 1 to 300. */
+                pageSize?: number;
+                /** @description The page, from 1; the other spelling. */
+                PageNumber?: number;
+                /** @description Rows on a page, 1 to 300; the other spelling. */
+                PageSize?: number;
+            };
+            header?: never;
+            path: {
+                /** @description the bed */
+                id: components["schemas"]["BedId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Paged_BedStay"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Dashboard_occupancy: {
         parameters: {
             query?: {
@@ -8897,6 +9122,100 @@ export interface operations {
             };
             /** @description no space left */
             507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Guests_timeline: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["GuestId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the events */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GuestTimeline"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

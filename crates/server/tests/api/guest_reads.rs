@@ -17,7 +17,8 @@ use crate::steps::{add, command, id, place};
 use crate::world;
 
 /// Schemas with the name or the code of a guest.
-const GUEST_SCHEMAS: [&str; 5] = ["Guest", "GuestShort", "GuestCreation", "Reservation", "TrailEntry"];
+const GUEST_SCHEMAS: [&str; 7] =
+    ["BedStay", "Guest", "GuestCreation", "GuestShort", "GuestTimeline", "Reservation", "TrailEntry"];
 
 /// Files, whose schema tells nothing of what is in them.
 const FILES: [&str; 1] = ["GET /api/EventLogs/internal.csv"];

@@ -141,6 +141,8 @@ mod subscription_flows;
 #[cfg(test)]
 mod subscriptions;
 #[cfg(test)]
+mod timelines;
+#[cfg(test)]
 mod totp;
 #[cfg(test)]
 mod trail_filters;

@@ -309,6 +309,7 @@ pub fn sample(operation: &str, place: &Place) -> Option<Sample> {
         "PUT /api/Sites/nonCommercial/{id}" => At(format!("/api/Sites/nonCommercial/{site}"), site_edit(place)),
         "GET /api/Beds" => at(format!("/api/Beds?siteId={site}")),
         "GET /api/Beds/{id}" => at(format!("/api/Beds/{taken}")),
+        "GET /api/Beds/{id}/stays" => at(format!("/api/Beds/{taken}/stays")),
         "POST /api/Rooms" => At("/api/Rooms".into(), json!({"siteId": site})),
         "PUT /api/Rooms/{id}" => At(format!("/api/Rooms/{room}"), json!({"name": "Pier House"})),
         "DELETE /api/Rooms/{id}" => at(format!("/api/Rooms/{room}")),
@@ -319,6 +320,7 @@ pub fn sample(operation: &str, place: &Place) -> Option<Sample> {
         "DELETE /api/Beds/{id}" => at(format!("/api/Beds/{vacant}")),
         "GET /api/Guests" => at(format!("/api/Guests?siteId={site}")),
         "GET /api/Guests/{id}" => at(format!("/api/Guests/{placed}")),
+        "GET /api/Guests/{id}/timeline" => at(format!("/api/Guests/{placed}/timeline")),
         "POST /api/Guests" => At("/api/Guests".into(), new_guest(place)),
         "PATCH /api/Guests/{id}" => At(format!("/api/Guests/{pending}"), json!({"status": "REJECTED"})),
         "GET /api/Subscriptions/savedPaymentMethods" => {

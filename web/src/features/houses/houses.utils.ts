@@ -45,7 +45,7 @@ export function nextHouseNumber(rooms: readonly Pick<Room, 'name'>[]): number {
 
 /** What the user wants to do with a house or a bed. */
 export type HouseAction = 'edit' | 'add-beds' | 'delete';
-export type BedAction = 'edit' | 'disable' | 'enable' | 'remove' | 'guest';
+export type BedAction = 'edit' | 'disable' | 'enable' | 'remove' | 'guest' | 'history';
 
 /** The dialog that is open; a refusal is one, too. */
 export type HousesDialog =
@@ -72,7 +72,7 @@ export function dialogOfHouse(room: Room, action: HouseAction): HousesDialog {
 }
 
 /** An occupied bed cannot be disabled, edited or removed (spec B, section 4). Enabling needs no question. */
-export function dialogOfBed(bed: Bed, action: Exclude<BedAction, 'enable' | 'guest'>): HousesDialog {
+export function dialogOfBed(bed: Bed, action: Exclude<BedAction, 'enable' | 'guest' | 'history'>): HousesDialog {
   if (bed.guest) return { kind: 'refuse-bed', bed, action };
   switch (action) {
     case 'edit':

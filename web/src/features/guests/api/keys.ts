@@ -4,4 +4,6 @@ export const guestKeys = {
   list: (siteId: string) => ['sites', siteId, 'guests'] as const,
   /** One guest, whose site is not known before the answer; `useLiveGuest` keeps it fresh. */
   one: (guestId: string) => ['guests', guestId] as const,
+  /** What happened to a guest up to a version. */
+  timeline: (guestId: string, version: number) => ['guests', guestId, 'timeline', version] as const,
 };

@@ -11,6 +11,7 @@ import { InsuranceCards } from '@/components/guest-facts/insurance-cards';
 import { useGuestFacts } from '@/components/guest-facts/use-guest-facts';
 import { PageHeader } from '@/components/page-header';
 import classes from './guest-details.module.css';
+import { GuestTimeline } from './guest-timeline';
 import { RoomAndBed } from './room-and-bed';
 
 interface GuestDetailsProps {
@@ -72,7 +73,10 @@ export function GuestDetails({ guest, site, ...actions }: GuestDetailsProps) {
           />
           <InsuranceCards guest={guest} />
         </section>
-        <RoomAndBed guest={guest} />
+        <div className={classes.aside}>
+          <RoomAndBed guest={guest} />
+          <GuestTimeline guest={guest} site={site} />
+        </div>
       </div>
     </>
   );

@@ -10,7 +10,7 @@ import { expectNoViolations } from '@/testing/axe';
 import { bed, guest, guestShort, room, siteDetails } from '@/testing/bed-builders';
 import { currentUser } from '@/testing/builders';
 import { renderView } from '@/testing/render';
-import { problem, serve } from '@/testing/server';
+import { answerGet, problem, serve } from '@/testing/server';
 import { DecisionDialog } from './decision-dialog';
 import { GuestDetails } from './guest-details';
 import { GuestsTable } from './guests-table';
@@ -188,10 +188,15 @@ describe('a decision', () => {
 
 describe('guest details', () => {
   const nothing = () => undefined;
-  const open = (of: Schemas['Guest'], user = intake) =>
-    renderView(<GuestDetails guest={of} site={site} onPlace={nothing} onDecline={nothing} onDischarge={nothing} />, {
-      user,
-    });
+  const open = (of: Schemas['Guest'], user = intake, events: Schemas['GuestEvent'][] = []) => {
+    serve(answerGet(`/api/Guests/${of.id}/timeline`, { guestId: of.id, events }));
+    return renderView(
+      <GuestDetails guest={of} site={site} onPlace={nothing} onDecline={nothing} onDischarge={nothing} />,
+      {
+        user,
+      },
+    );
+  };
 
   it('tell who the guest is, and where; the name stays out of the title of the tab', async () => {
     const screen = await open(ana);
@@ -200,6 +205,32 @@ describe('guest details', () => {
     await expect.element(screen.getByText('Occupied')).toBeVisible();
     await expect.element(screen.getByText('Detox · Bed 2')).toBeVisible();
     expect(document.title).toBe('Guest Details · Berth');
+    await expectNoViolations();
+  });
+
+  it('tell what happened, by whom and when, in the time zone of the site', async () => {
+    const event = (kind: Schemas['GuestEvent']['kind'], at: string, fields: Partial<Schemas['GuestEvent']> = {}) => ({
+      kind,
+      at,
+      roomName: null,
+      bedName: null,
+      by: null,
+      isYou: false,
+      ...fields,
+    });
+    const place = { roomName: 'House 1', bedName: 'Bed a' };
+    const screen = await open(ana, intake, [
+      event('reserved', '2026-11-01T09:00:00.000Z'),
+      event('accepted', '2026-11-01T10:00:00.000Z', { ...place, by: 'Tom Becker' }),
+      event('moved', '2026-11-02T10:00:00.000Z', { ...place, bedName: 'Bed b', by: 'Ada Moreno', isYou: true }),
+    ]);
+    const events = screen.getByRole('region', { name: 'What happened' }).getByRole('listitem');
+    await expect.element(events.nth(2)).toBeVisible();
+    expect(events.elements().map((entry) => entry.textContent)).toEqual([
+      'Reservation madeNov 1, 2026, 1:00 AM PST',
+      'Accepted into House 1 / Bed aNov 1, 2026, 2:00 AM PST · by Tom Becker',
+      'Moved to House 1 / Bed bNov 2, 2026, 2:00 AM PST · by you',
+    ]);
     await expectNoViolations();
   });
 

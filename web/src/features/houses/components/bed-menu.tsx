@@ -63,10 +63,13 @@ export const BedMenu = memo(function BedMenu({ bed, canEdit, onBed }: BedMenuPro
                 ) : (
                   <Menu.Item onClick={() => onBed(bed, 'disable')}>{t('bedMenu.disable')}</Menu.Item>
                 )}
-                <Menu.Item c="var(--mantine-color-error)" onClick={() => onBed(bed, 'remove')}>
-                  {t('bedMenu.remove')}
-                </Menu.Item>
               </>
+            )}
+            <Menu.Item onClick={() => onBed(bed, 'history')}>{t('bedMenu.history')}</Menu.Item>
+            {canEdit && (
+              <Menu.Item c="var(--mantine-color-error)" onClick={() => onBed(bed, 'remove')}>
+                {t('bedMenu.remove')}
+              </Menu.Item>
             )}
           </Menu.Dropdown>
         </Menu>

@@ -100,7 +100,7 @@ const BedCell = memo(function BedCell({ bed, texts, canEdit, onBed }: BedCellPro
   return (
     <li className={classes.cell}>
       <BedTile bed={bed} texts={texts} photo={bed.imagePath} />
-      {onBed && (canEdit || bed.guest) && <BedMenu bed={bed} canEdit={canEdit} onBed={onBed} />}
+      {onBed && <BedMenu bed={bed} canEdit={canEdit} onBed={onBed} />}
     </li>
   );
 });

@@ -8,7 +8,7 @@ import { expectNoViolations } from '@/testing/axe';
 import { bed, guestShort, room, siteDetails } from '@/testing/bed-builders';
 import { currentUser } from '@/testing/builders';
 import { renderView } from '@/testing/render';
-import { problem, serve } from '@/testing/server';
+import { answerGet, onePage, problem, serve } from '@/testing/server';
 import type { BedFilter } from '../houses.utils';
 import { BedsOverview } from './beds-overview';
 import { HousesTab } from './houses-tab';
@@ -203,6 +203,33 @@ describe('beds', () => {
     expect(on).toMatchObject([{ disabled: false }]);
   });
 
+  it('have a history of who held them, for everyone at the site', async () => {
+    const stay = (name: string, fields: Partial<Schemas['BedStay']> = {}): Schemas['BedStay'] => ({
+      guestId: name,
+      displayName: `${name} B. ${name.toUpperCase()}`,
+      startedAt: '2026-11-02T18:00:00.000Z',
+      startedBy: 'Tom Becker',
+      endedAt: null,
+      endedBy: null,
+      endReason: null,
+      ...fields,
+    });
+    const before = stay('Gus', { endedAt: '2026-11-01T18:00:00.000Z', endedBy: 'Ada Moreno', endReason: 'discharged' });
+    serve(answerGet('/api/Beds/a/stays', onePage([stay('Ana'), before])));
+    const { screen, menu } = await openTab(currentUser({ role_staff_site_ids: 's1' }));
+    await menu('Bed a, House 1', 'History of this bed');
+    const dialog = screen.getByRole('dialog', { name: 'History of Bed a, House 1' });
+    const rows = dialog.getByRole('row');
+    await expect.element(rows.nth(2)).toBeVisible();
+    await expect
+      .element(rows.nth(1))
+      .toHaveTextContent(/Ana B\. ANA.*Nov 2, 2026, 10:00 AM PST.*by Tom Becker.*Here now/);
+    await expect.element(rows.nth(2)).toHaveTextContent(/Nov 1, 2026, 10:00 AM PST.*by Ada Moreno/);
+    await expectNoViolations();
+    await dialog.getByRole('link', { name: 'Gus B. GUS' }).click();
+    await expect.poll(() => screen.router.state.location.pathname).toBe('/reservations/guest/s1/Gus');
+  });
+
   it('give the focus back to their menu when a dialog is left', async () => {
     const { menu } = await openTab();
     await menu('Bed b, House 1', 'Edit Bed');
@@ -283,13 +310,21 @@ describe('who may edit', () => {
   });
 });
 
-it('leads those who may not edit to the guest of a bed, and nowhere else', async () => {
+it('leads those who may not edit to the guest and the history of a bed, and nowhere else', async () => {
   const { screen } = await openTab(currentUser({ role_intake_site_ids: 's1' }));
+  const entries = () =>
+    screen
+      .getByRole('menuitem')
+      .elements()
+      .map((entry) => entry.textContent);
+  await screen.getByRole('button', { name: 'Actions for Bed b, House 1' }).click();
+  await expect.poll(entries).toEqual(['History of this bed']);
+  await userEvent.keyboard('{Escape}');
+  await expect.poll(entries).toEqual([]);
   await screen.getByRole('button', { name: 'Actions for Bed a, House 1' }).click();
-  await expect.element(screen.getByRole('menuitem')).toHaveTextContent('Guest Details');
-  await screen.getByRole('menuitem').click();
+  await expect.poll(entries).toEqual(['Guest Details', 'History of this bed']);
+  await screen.getByRole('menuitem', { name: 'Guest Details' }).click();
   expect(screen.router.state.location.pathname).toBe('/reservations/guest/s1/ana');
-  await expect.element(screen.getByRole('button', { name: 'Actions for Bed b, House 1' })).not.toBeInTheDocument();
 });
 
 describe('the print report', () => {

@@ -30,6 +30,7 @@ import { HouseSection } from './house-section';
 import classes from './houses.module.css';
 import { PrintReport, usePrintReport } from './print-report';
 
+const BedHistory = lazyDialog(() => import('./bed-history'), 'BedHistory');
 const HousesDialogs = lazyDialog(() => import('./houses-dialogs'), 'HousesDialogs');
 
 interface HousesTabProps {
@@ -48,6 +49,7 @@ export function HousesTab({ site, beds: filter, onBedsChange }: HousesTabProps) 
   const siteId = site.id;
   const canEdit = useCan('houses.edit', { site });
   const [dialog, setDialog] = useState<HousesDialog | null>(null);
+  const [historyOf, setHistoryOf] = useState<Bed | null>(null);
   const { mutateAsync: saveBed } = useSaveBed(site.id);
   const counts = useMemo(() => countBeds(site.rooms), [site.rooms]);
   const rooms = useMemo(() => filterBeds(site.rooms, filter), [site.rooms, filter]);
@@ -60,6 +62,10 @@ export function HousesTab({ site, beds: filter, onBedsChange }: HousesTabProps) 
         if (!bed.guest) return;
         const params = { siteId, guestId: bed.guest.id };
         void navigate({ to: '/reservations/guest/$siteId/$guestId', params });
+        return;
+      }
+      if (action === 'history') {
+        setHistoryOf(bed);
         return;
       }
       if (action !== 'enable') {
@@ -132,6 +138,7 @@ export function HousesTab({ site, beds: filter, onBedsChange }: HousesTabProps) 
           )}
         </Tabs.Panel>
       ))}
+      <BedHistory subject={historyOf} site={site} onClose={() => setHistoryOf(null)} />
       {canEdit && <HousesDialogs site={site} subject={dialog} onClose={() => setDialog(null)} />}
       {printedAt && <PrintReport site={site} rooms={rooms} filter={filter} printedAt={printedAt} />}
     </Tabs>
