@@ -43,6 +43,8 @@ import { Route as AppDashboardIndexRouteImport } from './routes/_app/dashboard/i
 import { Route as AppDashboardOrganizationTypeRouteImport } from './routes/_app/dashboard/$organizationType'
 import { Route as AppHistoryIndexRouteImport } from './routes/_app/history/index'
 import { Route as AppHistorySiteIdRouteImport } from './routes/_app/history/$siteId'
+import { Route as AppPaymentDetailsIndexRouteImport } from './routes/_app/payment-details/index'
+import { Route as AppPaymentDetailsOrganizationIdRouteImport } from './routes/_app/payment-details/$organizationId'
 import { Route as AppReservationsRequestGuestIdRouteImport } from './routes/_app/reservations-request.$guestId'
 import { Route as AppReservationsIndexRouteImport } from './routes/_app/reservations/index'
 import { Route as AppReservationsSiteIdRouteImport } from './routes/_app/reservations/$siteId'
@@ -227,6 +229,17 @@ const AppHistorySiteIdRoute = AppHistorySiteIdRouteImport.update({
   path: '/history/$siteId',
   getParentRoute: () => AppRoute,
 } as any)
+const AppPaymentDetailsIndexRoute = AppPaymentDetailsIndexRouteImport.update({
+  id: '/payment-details/',
+  path: '/payment-details/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppPaymentDetailsOrganizationIdRoute =
+  AppPaymentDetailsOrganizationIdRouteImport.update({
+    id: '/payment-details/$organizationId',
+    path: '/payment-details/$organizationId',
+    getParentRoute: () => AppRoute,
+  } as any)
 const AppReservationsRequestGuestIdRoute =
   AppReservationsRequestGuestIdRouteImport.update({
     id: '/reservations-request/$guestId',
@@ -332,6 +345,7 @@ export interface FileRoutesByFullPath {
   '/cards/$organizationId': typeof AppCardsOrganizationIdRoute
   '/dashboard/$organizationType': typeof AppDashboardOrganizationTypeRoute
   '/history/$siteId': typeof AppHistorySiteIdRoute
+  '/payment-details/$organizationId': typeof AppPaymentDetailsOrganizationIdRoute
   '/reservations-request/$guestId': typeof AppReservationsRequestGuestIdRoute
   '/reservations/$siteId': typeof AppReservationsSiteIdRoute
   '/user-management/$siteId': typeof AppUserManagementSiteIdRoute
@@ -340,6 +354,7 @@ export interface FileRoutesByFullPath {
   '/cards/': typeof AppCardsIndexRoute
   '/dashboard/': typeof AppDashboardIndexRoute
   '/history/': typeof AppHistoryIndexRoute
+  '/payment-details/': typeof AppPaymentDetailsIndexRoute
   '/reservations/': typeof AppReservationsIndexRoute
   '/sites/': typeof AppSitesIndexRoute
   '/user-management/': typeof AppUserManagementIndexRoute
@@ -378,6 +393,7 @@ export interface FileRoutesByTo {
   '/cards/$organizationId': typeof AppCardsOrganizationIdRoute
   '/dashboard/$organizationType': typeof AppDashboardOrganizationTypeRoute
   '/history/$siteId': typeof AppHistorySiteIdRoute
+  '/payment-details/$organizationId': typeof AppPaymentDetailsOrganizationIdRoute
   '/reservations-request/$guestId': typeof AppReservationsRequestGuestIdRoute
   '/reservations/$siteId': typeof AppReservationsSiteIdRoute
   '/user-management/$siteId': typeof AppUserManagementSiteIdRoute
@@ -386,6 +402,7 @@ export interface FileRoutesByTo {
   '/cards': typeof AppCardsIndexRoute
   '/dashboard': typeof AppDashboardIndexRoute
   '/history': typeof AppHistoryIndexRoute
+  '/payment-details': typeof AppPaymentDetailsIndexRoute
   '/reservations': typeof AppReservationsIndexRoute
   '/sites': typeof AppSitesIndexRoute
   '/user-management': typeof AppUserManagementIndexRoute
@@ -429,6 +446,7 @@ export interface FileRoutesById {
   '/_app/cards/$organizationId': typeof AppCardsOrganizationIdRoute
   '/_app/dashboard/$organizationType': typeof AppDashboardOrganizationTypeRoute
   '/_app/history/$siteId': typeof AppHistorySiteIdRoute
+  '/_app/payment-details/$organizationId': typeof AppPaymentDetailsOrganizationIdRoute
   '/_app/reservations-request/$guestId': typeof AppReservationsRequestGuestIdRoute
   '/_app/reservations/$siteId': typeof AppReservationsSiteIdRoute
   '/_app/user-management/$siteId': typeof AppUserManagementSiteIdRoute
@@ -437,6 +455,7 @@ export interface FileRoutesById {
   '/_app/cards/': typeof AppCardsIndexRoute
   '/_app/dashboard/': typeof AppDashboardIndexRoute
   '/_app/history/': typeof AppHistoryIndexRoute
+  '/_app/payment-details/': typeof AppPaymentDetailsIndexRoute
   '/_app/reservations/': typeof AppReservationsIndexRoute
   '/_app/sites/': typeof AppSitesIndexRoute
   '/_app/user-management/': typeof AppUserManagementIndexRoute
@@ -478,6 +497,7 @@ export interface FileRouteTypes {
     | '/cards/$organizationId'
     | '/dashboard/$organizationType'
     | '/history/$siteId'
+    | '/payment-details/$organizationId'
     | '/reservations-request/$guestId'
     | '/reservations/$siteId'
     | '/user-management/$siteId'
@@ -486,6 +506,7 @@ export interface FileRouteTypes {
     | '/cards/'
     | '/dashboard/'
     | '/history/'
+    | '/payment-details/'
     | '/reservations/'
     | '/sites/'
     | '/user-management/'
@@ -524,6 +545,7 @@ export interface FileRouteTypes {
     | '/cards/$organizationId'
     | '/dashboard/$organizationType'
     | '/history/$siteId'
+    | '/payment-details/$organizationId'
     | '/reservations-request/$guestId'
     | '/reservations/$siteId'
     | '/user-management/$siteId'
@@ -532,6 +554,7 @@ export interface FileRouteTypes {
     | '/cards'
     | '/dashboard'
     | '/history'
+    | '/payment-details'
     | '/reservations'
     | '/sites'
     | '/user-management'
@@ -574,6 +597,7 @@ export interface FileRouteTypes {
     | '/_app/cards/$organizationId'
     | '/_app/dashboard/$organizationType'
     | '/_app/history/$siteId'
+    | '/_app/payment-details/$organizationId'
     | '/_app/reservations-request/$guestId'
     | '/_app/reservations/$siteId'
     | '/_app/user-management/$siteId'
@@ -582,6 +606,7 @@ export interface FileRouteTypes {
     | '/_app/cards/'
     | '/_app/dashboard/'
     | '/_app/history/'
+    | '/_app/payment-details/'
     | '/_app/reservations/'
     | '/_app/sites/'
     | '/_app/user-management/'
@@ -842,6 +867,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppHistorySiteIdRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/payment-details/': {
+      id: '/_app/payment-details/'
+      path: '/payment-details'
+      fullPath: '/payment-details/'
+      preLoaderRoute: typeof AppPaymentDetailsIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/payment-details/$organizationId': {
+      id: '/_app/payment-details/$organizationId'
+      path: '/payment-details/$organizationId'
+      fullPath: '/payment-details/$organizationId'
+      preLoaderRoute: typeof AppPaymentDetailsOrganizationIdRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/reservations-request/$guestId': {
       id: '/_app/reservations-request/$guestId'
       path: '/reservations-request/$guestId'
@@ -972,12 +1011,14 @@ interface AppRouteChildren {
   AppCardsOrganizationIdRoute: typeof AppCardsOrganizationIdRoute
   AppDashboardOrganizationTypeRoute: typeof AppDashboardOrganizationTypeRoute
   AppHistorySiteIdRoute: typeof AppHistorySiteIdRoute
+  AppPaymentDetailsOrganizationIdRoute: typeof AppPaymentDetailsOrganizationIdRoute
   AppReservationsRequestGuestIdRoute: typeof AppReservationsRequestGuestIdRoute
   AppReservationsSiteIdRoute: typeof AppReservationsSiteIdRoute
   AppUserManagementSiteIdRoute: typeof AppUserManagementSiteIdRoute
   AppCardsIndexRoute: typeof AppCardsIndexRoute
   AppDashboardIndexRoute: typeof AppDashboardIndexRoute
   AppHistoryIndexRoute: typeof AppHistoryIndexRoute
+  AppPaymentDetailsIndexRoute: typeof AppPaymentDetailsIndexRoute
   AppReservationsIndexRoute: typeof AppReservationsIndexRoute
   AppSitesIndexRoute: typeof AppSitesIndexRoute
   AppUserManagementIndexRoute: typeof AppUserManagementIndexRoute
@@ -996,12 +1037,14 @@ const AppRouteChildren: AppRouteChildren = {
   AppCardsOrganizationIdRoute: AppCardsOrganizationIdRoute,
   AppDashboardOrganizationTypeRoute: AppDashboardOrganizationTypeRoute,
   AppHistorySiteIdRoute: AppHistorySiteIdRoute,
+  AppPaymentDetailsOrganizationIdRoute: AppPaymentDetailsOrganizationIdRoute,
   AppReservationsRequestGuestIdRoute: AppReservationsRequestGuestIdRoute,
   AppReservationsSiteIdRoute: AppReservationsSiteIdRoute,
   AppUserManagementSiteIdRoute: AppUserManagementSiteIdRoute,
   AppCardsIndexRoute: AppCardsIndexRoute,
   AppDashboardIndexRoute: AppDashboardIndexRoute,
   AppHistoryIndexRoute: AppHistoryIndexRoute,
+  AppPaymentDetailsIndexRoute: AppPaymentDetailsIndexRoute,
   AppReservationsIndexRoute: AppReservationsIndexRoute,
   AppSitesIndexRoute: AppSitesIndexRoute,
   AppUserManagementIndexRoute: AppUserManagementIndexRoute,

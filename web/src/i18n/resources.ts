@@ -2,6 +2,7 @@
 import type account from './locales/en/account.json';
 import type auditLog from './locales/en/audit-log.json';
 import type auth from './locales/en/auth.json';
+import type billing from './locales/en/billing.json';
 import type board from './locales/en/board.json';
 import type cards from './locales/en/cards.json';
 import type catalog from './locales/en/catalog.json';
@@ -29,6 +30,7 @@ export interface Resources {
   account: typeof account;
   'audit-log': typeof auditLog;
   auth: typeof auth;
+  billing: typeof billing;
   board: typeof board;
   cards: typeof cards;
   catalog: typeof catalog;

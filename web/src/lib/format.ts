@@ -1,8 +1,14 @@
 /** Numbers, money and lists through Intl. */
+import { regionalLocale } from './date-formats';
 
 /** A whole number with the separators of the language. */
 export function formatNumber(value: number, language: string): string {
   return new Intl.NumberFormat(language).format(value);
+}
+
+/** An amount in dollars or another currency, e.g. `$1,200.00`. `currency` is an ISO code in any case. */
+export function formatMoney(amount: number, currency: string, language: string): string {
+  return new Intl.NumberFormat(regionalLocale(language), { style: 'currency', currency }).format(amount);
 }
 
 /** Names joined as the language joins them: `A, B and C`. */

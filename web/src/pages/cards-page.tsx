@@ -55,7 +55,7 @@ export function CardsPage({ organizationId }: { organizationId: string }) {
           ) : null
         }
       />
-      <OrganizationChoice organizationId={organizationId} />
+      <OrganizationChoice organizationId={organizationId} to="/cards/$organizationId" />
       {organization.isCommercial ? (
         <>
           <TestPayments />

@@ -40,3 +40,14 @@ it('shows the cards to owners of a commercial organization alone: those of the o
   expect(keys({ role_owner_organization_ids: 'o1', owns_commercial: false })).not.toContain('cards');
   expect(keys({ role_global: true })).not.toContain('cards');
 });
+
+it('shows billing to owners of a commercial organization alone', () => {
+  const owner = currentUser({ role_owner_organization_ids: 'o1,o2', owns_commercial: true });
+  const path = (organizationId?: string) =>
+    navigationOf(owner, organizationId).find(({ key }) => key === 'billing')?.path;
+  expect(path()).toBe('/payment-details');
+  expect(path('o2')).toBe('/payment-details/o2');
+  expect(path('foreign')).toBe('/payment-details');
+  expect(keys({ role_owner_organization_ids: 'o1', owns_commercial: false })).not.toContain('billing');
+  expect(keys({ role_global: true })).not.toContain('billing');
+});

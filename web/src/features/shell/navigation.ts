@@ -13,13 +13,14 @@ export interface NavigationEntry {
     | 'reservations'
     | 'history'
     | 'users'
-    | 'cards';
+    | 'cards'
+    | 'billing';
   path: string;
 }
 
 /**
- * The sidebar of a user (spec A section 2), only screens that exist. `organizationId` is the one in the address: the cards
- * are its own, if the user owns it, else those of the first.
+ * The sidebar of a user (spec A section 2), only screens that exist. `organizationId` is the one in the address: cards and
+ * bills are its own if the user owns it, else those of the first.
  */
 export function navigationOf(user: CurrentUser, organizationId?: string): NavigationEntry[] {
   if (!can(user, 'organization.view')) return [];
@@ -41,7 +42,10 @@ export function navigationOf(user: CurrentUser, organizationId?: string): Naviga
   if (!user.isGlobal && can(user, 'auditLog.open')) entries.push({ key: 'auditLog', path: '/logs' });
   if (can(user, 'billing.sidebar')) {
     const isOwn = organizationId !== undefined && user.ownerOrganizationIds.has(organizationId);
-    entries.push({ key: 'cards', path: isOwn ? `/cards/${organizationId}` : '/cards' });
+    entries.push(
+      { key: 'cards', path: isOwn ? `/cards/${organizationId}` : '/cards' },
+      { key: 'billing', path: isOwn ? `/payment-details/${organizationId}` : '/payment-details' },
+    );
   }
   return entries;
 }

@@ -8,7 +8,7 @@ import { ApiError } from '@/api/errors';
 import { FormFrame } from '@/components/form/form-frame';
 import { useSaveForm } from '@/components/form/use-save-form';
 import { useAddCard, useBeginSetup } from '../api/save-card';
-import { cardParts } from '../card.utils';
+import { cardParts } from '../ui/card.utils';
 import { anyEmailSchema, receiptsSchema } from '../schema';
 
 interface CardFormProps {

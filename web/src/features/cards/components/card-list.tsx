@@ -9,7 +9,7 @@ import { toast } from '@/components/toast';
 import { useErrorText } from '@/components/use-error-text';
 import { useNow } from '@/components/use-now';
 import { useMakeDefault } from '../api/save-card';
-import { cardParts, isExpired, parseExpiry } from '../card.utils';
+import { cardParts, isExpired, parseExpiry } from '../ui/card.utils';
 import classes from './cards.module.css';
 import { RemoveCard } from './remove-card';
 

@@ -7,8 +7,14 @@ import { organizationsQuery } from '@/features/organizations/api/organizations-q
 import { payingOrganizations } from '../paying-organizations';
 import classes from './cards.module.css';
 
-/** Who owns several commercial organizations chooses whose cards are shown. */
-export function OrganizationChoice({ organizationId }: { organizationId: string }) {
+interface OrganizationChoiceProps {
+  organizationId: string;
+  /** The screen that is shown for each organization. */
+  to: '/cards/$organizationId' | '/payment-details/$organizationId';
+}
+
+/** Select for owners of several commercial organizations: whose cards or bills are shown. */
+export function OrganizationChoice({ organizationId, to }: OrganizationChoiceProps) {
   const { t } = useTranslation('cards');
   const user = useUser();
   const navigate = useNavigate();
@@ -22,9 +28,7 @@ export function OrganizationChoice({ organizationId }: { organizationId: string 
       className={classes.choice}
       mb="md"
       value={organizationId}
-      onChange={(event) =>
-        void navigate({ to: '/cards/$organizationId', params: { organizationId: event.currentTarget.value } })
-      }
+      onChange={(event) => void navigate({ to, params: { organizationId: event.currentTarget.value } })}
     >
       {choices.some(({ id }) => id === organizationId) ? null : (
         <option value={organizationId}>{t('chooseOrganization')}</option>

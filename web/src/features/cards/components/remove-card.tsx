@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { ConfirmMutation } from '@/components/dialog/confirm-mutation';
 import { useRemoveCard } from '../api/save-card';
-import { cardParts } from '../card.utils';
+import { cardParts } from '../ui/card.utils';
 
 interface RemoveCardProps {
   organizationId: string;

@@ -7,6 +7,7 @@ import {
   History,
   LayoutDashboard,
   type LucideIcon,
+  Receipt,
   ScrollText,
   ShieldPlus,
   UsersRound,
@@ -27,6 +28,7 @@ const ICONS: Record<NavigationEntry['key'], LucideIcon> = {
   history: History,
   users: UsersRound,
   cards: CreditCard,
+  billing: Receipt,
 };
 
 /** The links of the sidebar and of the drawer. */

@@ -37,6 +37,9 @@ export function isExpired({ month, year }: CardExpiry, now: Date): boolean {
 }
 
 /** What a card is called: brand and last four digits. */
-export function cardParts({ brand, lastFourDigits }: Schemas['SavedCard']): { brand: string; digits: string } {
+export function cardParts({ brand, lastFourDigits }: Pick<Schemas['SavedCard'], 'brand' | 'lastFourDigits'>): {
+  brand: string;
+  digits: string;
+} {
   return { brand: brandName(brand), digits: lastFourDigits };
 }

@@ -1,0 +1,80 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { client, type Schemas, unwrap } from '@/api/client';
+import { ConflictError, isOutcomeUnknown } from '@/api/errors';
+import { cardFormQuery } from '@/features/cards/api/card-form';
+import { usePublicSettings } from '@/features/shell/api/public-settings';
+import { siteStatusQuery, useReloadBilling } from './subscriptions';
+
+type Status = Schemas['SiteSubscription'];
+
+/** How a subscription is after a payment. */
+type PaymentOutcome = Status & {
+  /** The cardholder has confirmed the payment at the bank; the server may hear of it later. */
+  isConfirmed?: boolean;
+};
+
+/** What the bank or the card provider says about a payment, in its own words. */
+export class PaymentRefusal extends Error {
+  override name = 'PaymentRefusal';
+}
+
+/** Number of times, and milliseconds between them, that the status is asked for after the cardholder confirmed. */
+const [STATUS_CHECKS, CHECK_INTERVAL_MILLISECONDS] = [8, 1000];
+
+/** Pays what is open for a site. Resolves with the status once the bank has answered. */
+export function useRestartSubscription(organizationId: string) {
+  const pay = usePayment();
+  const reload = useReloadBilling(organizationId);
+  return useMutation({
+    mutationFn: (siteId: string) =>
+      pay(siteId, () => unwrap(client.POST('/api/Subscriptions/restart', { body: { siteId } }))),
+    onSettled: (_answer, _error, siteId) => reload(siteId),
+  });
+}
+
+/**
+ * Returns a function that sends a change which may charge a card, has the cardholder confirm where the bank asks, and
+ * then asks for the status. If the answer to the change is lost, the status tells whether it was made.
+ */
+function usePayment() {
+  const queryClient = useQueryClient();
+  const settings = usePublicSettings();
+  return async (siteId: string, send: () => Promise<Schemas['ChangedSubscription']>): Promise<PaymentOutcome> => {
+    let changed: Schemas['ChangedSubscription'];
+    try {
+      changed = await send();
+    } catch (error) {
+      if (!isOutcomeUnknown(error) && !(error instanceof ConflictError)) throw error;
+      const now = await statusOf(queryClient, siteId).catch(() => null);
+      if (now && isPaid(now)) return now;
+      throw error;
+    }
+    if (changed.clientSecret === null) return changed;
+    const stripe = await queryClient.fetchQuery(
+      cardFormQuery(settings?.stripePublishableKey ?? '', settings?.testPayments ?? false),
+    );
+    const { error } = await stripe.confirmCardPayment(changed.clientSecret);
+    if (error) throw new PaymentRefusal(error.message);
+    return { ...(await confirmedStatus(queryClient, siteId, changed)), isConfirmed: true };
+  };
+}
+
+/** Asks until the server knows that the payment came, which the card provider tells it a moment later. */
+async function confirmedStatus(queryClient: QueryClient, siteId: string, before: Status): Promise<Status> {
+  let status: Status = before;
+  for (let check = 0; check < STATUS_CHECKS; check += 1) {
+    if (check > 0) await new Promise((resolve) => setTimeout(resolve, CHECK_INTERVAL_MILLISECONDS));
+    status = (await statusOf(queryClient, siteId)) ?? before;
+    if (isPaid(status)) break;
+  }
+  return status;
+}
+
+/** Returns true if nothing is left to pay; a canceled subscription in its paid period is not meant. */
+export function isPaid({ status }: Pick<Status, 'status'>): boolean {
+  return status === 'active' || status === 'trialing';
+}
+
+function statusOf(queryClient: QueryClient, siteId: string): Promise<Status | null> {
+  return queryClient.fetchQuery({ ...siteStatusQuery(siteId), staleTime: 0 });
+}

@@ -1,0 +1,305 @@
+import { cleanNotifications } from '@mantine/notifications';
+import { http, HttpResponse } from 'msw';
+import { Suspense } from 'react';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import type { Schemas } from '@/api/client';
+import { loadTexts } from '@/i18n/i18n';
+import { BillingPage } from '@/pages/billing-page';
+import { expectNoViolations } from '@/testing/axe';
+import { currentUser, publicSettings } from '@/testing/builders';
+import { organization } from '@/testing/organization-builders';
+import { renderView } from '@/testing/render';
+import { answerGet, problem, serve } from '@/testing/server';
+import '@/testing/stand-in';
+
+beforeAll(() => loadTexts('billing', 'cards', 'organizations'));
+beforeEach(() => {
+  serve(
+    answerGet('/api/public/settings', publicSettings()),
+    answerGet('/api/Organizations/bay', organization('bay', { isCommercial: true })),
+    answerGet('/api/Organizations/free', organization('free')),
+    http.post('/api/Subscriptions/billing', () => HttpResponse.json([])),
+  );
+});
+afterEach(async () => {
+  cleanNotifications();
+  await page.viewport(1360, 900);
+});
+
+function summary(siteId: string, fields: Partial<Schemas['SubscriptionSummary']> = {}): Schemas['SubscriptionSummary'] {
+  return {
+    siteId,
+    siteName: `Site ${siteId}`,
+    status: 'active',
+    isActive: true,
+    nextInvoiceDate: '2026-12-10T12:00:00Z',
+    paidPeriodEnd: '2026-12-10T12:00:00Z',
+    totalInvoice: 1200,
+    card: { brand: 'visa', lastFourDigits: '4242', brandLogoImageSrc: null },
+    stripePriceId: 'price_month',
+    subscriptionDurationInMonths: 1,
+    ...fields,
+  };
+}
+
+const nothing = { isActive: false, nextInvoiceDate: null, paidPeriodEnd: null, totalInvoice: null, card: null };
+
+/** The server with these subscriptions; a change is made by `change`. */
+function serveSites(...sites: Schemas['SubscriptionSummary'][]) {
+  let now = sites;
+  serve(http.get('/api/Subscriptions/sites', () => HttpResponse.json(now)));
+  return (siteId: string, fields: Partial<Schemas['SubscriptionSummary']>) => {
+    now = now.map((site) => (site.siteId === siteId ? { ...site, ...fields } : site));
+  };
+}
+
+const owner = currentUser({ role_owner_organization_ids: 'bay,free', owns_commercial: true });
+
+const show = (organizationId = 'bay') =>
+  renderView(
+    <Suspense fallback="…">
+      <BillingPage organizationId={organizationId} />
+    </Suspense>,
+    { user: owner, path: `/payment-details/${organizationId}` },
+  );
+
+type Screen = Awaited<ReturnType<typeof show>>;
+
+const rowsOf = (screen: Screen, table: string) =>
+  screen
+    .getByRole('table', { name: table })
+    .getByRole('row')
+    .elements()
+    .slice(1)
+    .map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent));
+
+describe('the subscription summary', () => {
+  it('shows site, next invoice, total, status, card and the action of each status', async () => {
+    serveSites(
+      summary('1'),
+      summary('2', { ...nothing, status: 'trialing' }),
+      summary('3', { ...nothing, status: 'incomplete' }),
+      summary('4', { ...nothing, status: 'incomplete_expired' }),
+      summary('5', { ...nothing, status: 'past_due' }),
+      summary('6', { ...nothing, status: 'unpaid' }),
+      summary('7', { status: 'canceled', nextInvoiceDate: null, totalInvoice: null }),
+      summary('8', { ...nothing, status: 'none', siteName: ' ' }),
+    );
+    const screen = await show();
+    await expect.element(screen.getByRole('table', { name: 'Subscription Summary' })).toBeVisible();
+    const none = ['N/A', 'N/A'];
+    expect(rowsOf(screen, 'Subscription Summary')).toEqual([
+      ['Site 1', 'Dec 10, 2026', '$1,200.00', 'Active', 'Visa ending in 4242', 'Cancel Subscription'],
+      ['Site 2', ...none, 'Trialing', 'N/A', ''],
+      ['Site 3', ...none, 'Incomplete – Action Needed', 'N/A', 'Restart Subscription'],
+      ['Site 4', ...none, 'Expired – Restart Required', 'N/A', 'Restart Subscription'],
+      ['Site 5', ...none, 'Past Due – Payment Failed', 'N/A', 'Restart Subscription'],
+      ['Site 6', ...none, 'Unpaid – Suspended', 'N/A', ''],
+      ['Site 7', ...none, 'CanceledPaid until Dec 10, 2026', 'Visa ending in 4242', 'Start Subscription'],
+      ['No Name Available', ...none, 'N/A', 'N/A', 'Start Subscription'],
+    ]);
+    await expectNoViolations();
+    await page.viewport(390, 844);
+    await expect.element(screen.getByRole('list', { name: 'Subscription Summary' })).toBeVisible();
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+    await expectNoViolations();
+  });
+
+  it('and the billing history say that there is nothing', async () => {
+    serveSites();
+    const screen = await show();
+    await expect.element(screen.getByText('No subscriptions found.')).toBeVisible();
+    await expect.element(screen.getByText('No billing history.')).toBeVisible();
+  });
+
+  it('that cannot be loaded says why and is loaded again', async () => {
+    serve(http.get('/api/Subscriptions/sites', () => problem(503, 'The service is busy.')));
+    const screen = await show();
+    await expect.element(screen.getByText('The service is busy.')).toBeVisible();
+    serveSites();
+    await screen.getByRole('button', { name: 'Try again' }).click();
+    await expect.element(screen.getByText('No subscriptions found.')).toBeVisible();
+  });
+
+  it('is not there for a non-commercial organization', async () => {
+    const screen = await show('free');
+    await expect
+      .element(screen.getByText('This organization is non-commercial, therefore you do not need a subscription.'))
+      .toBeVisible();
+    expect(screen.getByText('Subscription Summary').query()).toBeNull();
+  });
+});
+
+it('the billing history links to invoice and receipt in new tabs, and to web pages only', async () => {
+  serveSites(summary('1'));
+  const item: Schemas['BillingItem'] = {
+    invoiceId: 'in_1',
+    invoiceNumber: 'BRTH-0001',
+    date: '2026-11-10T12:00:00Z',
+    description: 'Berth, monthly',
+    amount: 1200,
+    currency: 'usd',
+    status: 'paid',
+    hostedInvoiceUrl: 'https://pay.example/in_1',
+    receiptUrl: 'https://pay.example/receipt_1',
+  };
+  const bad = {
+    invoiceId: 'in_2',
+    invoiceNumber: null,
+    status: 'open',
+    hostedInvoiceUrl: 'javascript:x',
+    receiptUrl: null,
+  };
+  const asked: unknown[] = [];
+  serve(
+    http.post('/api/Subscriptions/billing', async ({ request }) => {
+      asked.push(await request.json());
+      const items = [item, { ...item, ...bad, date: '2026-10-10T12:00:00Z' }];
+      return HttpResponse.json([{ siteId: '1', siteName: 'Site 1', items }]);
+    }),
+  );
+  const screen = await show();
+  await expect.element(screen.getByRole('table', { name: 'Billing History' })).toBeVisible();
+  expect(asked).toEqual([{ siteIds: ['1'] }]);
+  expect(rowsOf(screen, 'Billing History')).toEqual([
+    ['BRTH-0001', 'Nov 10, 2026', 'Berth, monthlySite 1', '$1,200.00', 'Paid', 'InvoiceReceipt'],
+    ['in_2', 'Oct 10, 2026', 'Berth, monthlySite 1', '$1,200.00', 'Open', ''],
+  ]);
+  const invoice = screen.getByRole('link', { name: 'Invoice BRTH-0001, opens in a new tab' });
+  await expect.element(invoice).toHaveAttribute('href', 'https://pay.example/in_1');
+  await expect.element(invoice).toHaveAttribute('target', '_blank');
+  const receipt = screen.getByRole('link', { name: 'Receipt for BRTH-0001, opens in a new tab' });
+  await expect.element(receipt).toHaveAttribute('href', 'https://pay.example/receipt_1');
+  await expectNoViolations();
+});
+
+describe('a subscription', () => {
+  const changed = (fields: Partial<Schemas['ChangedSubscription']>): Schemas['ChangedSubscription'] => ({
+    siteId: '1',
+    status: 'active',
+    isActive: true,
+    paidPeriodEnd: null,
+    clientSecret: null,
+    ...fields,
+  });
+
+  it('is canceled after a question; a failure is shown, and two clicks send one request', async () => {
+    const change = serveSites(summary('1'));
+    let sent = 0;
+    let release: () => void = () => undefined;
+    serve(
+      http.post('/api/Subscriptions/cancel', async () => {
+        sent += 1;
+        await new Promise<void>((resolve) => {
+          release = resolve;
+        });
+        change('1', { status: 'canceled' });
+        return HttpResponse.json(changed({ status: 'canceled' }));
+      }),
+      http.post('/api/Subscriptions/cancel', () => problem(503, 'The card provider cannot be reached.'), {
+        once: true,
+      }),
+    );
+    const screen = await show();
+    await screen.getByRole('button', { name: 'Cancel Subscription: Site 1' }).click();
+    const dialog = screen.getByRole('dialog', { name: 'Cancel this subscription?' });
+    await expect
+      .element(dialog)
+      .toHaveTextContent('It can accept reservations from the public search until Dec 10, 2026.');
+    const button = dialog.getByRole('button', { name: 'Cancel Subscription' });
+    await button.click();
+    await expect.element(dialog.getByRole('alert')).toHaveTextContent('The card provider cannot be reached.');
+    await expectNoViolations();
+    await expect.element(button).toBeEnabled();
+    const element = button.element();
+    if (element instanceof HTMLElement) {
+      element.click();
+      element.click();
+    }
+    await expect.poll(() => sent).toBe(1);
+    await expect.element(button).toBeDisabled();
+    release();
+    await expect.element(screen.getByText('The subscription of Site 1 is canceled.')).toBeVisible();
+    await expect.poll(() => rowsOf(screen, 'Subscription Summary')[0]?.[3]).toContain('Canceled');
+    expect(sent).toBe(1);
+  });
+
+  it('is restarted; a declined card says so in the bank’s words', async () => {
+    const change = serveSites(summary('1', { status: 'past_due' }));
+    serve(
+      http.post('/api/Subscriptions/restart', () => {
+        change('1', { status: 'active' });
+        return HttpResponse.json(changed({}));
+      }),
+      http.post('/api/Subscriptions/restart', () => problem(409, 'Your card was declined.'), { once: true }),
+      answerGet('/api/Subscriptions/site-status', { status: 'past_due', isActive: false, paidPeriodEnd: null }),
+    );
+    const screen = await show();
+    await screen.getByRole('button', { name: 'Restart Subscription: Site 1' }).click();
+    const dialog = screen.getByRole('dialog', { name: 'Restart this subscription?' });
+    await dialog.getByRole('button', { name: 'Restart Subscription' }).click();
+    await expect.element(dialog.getByRole('alert')).toHaveTextContent('Your card was declined.');
+    await dialog.getByRole('button', { name: 'Restart Subscription' }).click();
+    await expect.element(screen.getByText('The subscription of Site 1 is active.')).toBeVisible();
+    await expect.poll(() => rowsOf(screen, 'Subscription Summary')[0]?.[3]).toBe('Active');
+  });
+
+  it('that stays unpaid asks for another card', async () => {
+    serveSites(summary('1', { status: 'incomplete' }));
+    serve(http.post('/api/Subscriptions/restart', () => HttpResponse.json(changed({ status: 'incomplete' }))));
+    const screen = await show();
+    await screen.getByRole('button', { name: 'Restart Subscription: Site 1' }).click();
+    const dialog = screen.getByRole('dialog', { name: 'Restart this subscription?' });
+    await dialog.getByRole('button', { name: 'Restart Subscription' }).click();
+    await expect
+      .element(dialog.getByRole('alert'))
+      .toHaveTextContent('The payment did not go through. Add another card');
+  });
+
+  it('waits for the cardholder where the bank asks, and asks for the status then', async () => {
+    const change = serveSites(summary('1', { status: 'incomplete' }));
+    const calls: string[] = [];
+    serve(
+      http.post('/api/Subscriptions/restart', () =>
+        HttpResponse.json(changed({ status: 'incomplete', clientSecret: 'pi_1_secret_2' })),
+      ),
+      http.post('/dev/stripe/v1/payment_intents/pi_1/confirm', () => {
+        calls.push('confirm');
+        return HttpResponse.json({ id: 'pi_1', status: 'requires_action' });
+      }),
+      http.post('/dev/stripe/authenticate/pi_1', async ({ request }) => {
+        calls.push(await request.text());
+        change('1', { status: 'active' });
+        return HttpResponse.json({ id: 'pi_1', status: 'succeeded' });
+      }),
+      http.get('/api/Subscriptions/site-status', () => {
+        calls.push('status');
+        return HttpResponse.json({ status: 'active', isActive: true, paidPeriodEnd: null });
+      }),
+    );
+    const screen = await show();
+    await screen.getByRole('button', { name: 'Restart Subscription: Site 1' }).click();
+    const dialog = screen.getByRole('dialog', { name: 'Restart this subscription?' });
+    await dialog.getByRole('button', { name: 'Restart Subscription' }).click();
+    await screen.getByRole('button', { name: 'Complete authentication' }).click();
+    await expect.element(screen.getByText('The subscription of Site 1 is active.')).toBeVisible();
+    expect(calls).toEqual(['confirm', 'client_secret=pi_1_secret_2&agreed=true', 'status']);
+  });
+
+  it('whose cardholder refuses says so', async () => {
+    serveSites(summary('1', { status: 'incomplete' }));
+    const error = { type: 'card_error', message: 'We are unable to authenticate your payment method.' };
+    serve(
+      http.post('/api/Subscriptions/restart', () =>
+        HttpResponse.json(changed({ status: 'incomplete', clientSecret: 'pi_1_secret_2' })),
+      ),
+      http.post('/dev/stripe/v1/payment_intents/pi_1/confirm', () => HttpResponse.json({ error }, { status: 402 })),
+    );
+    const screen = await show();
+    await screen.getByRole('button', { name: 'Restart Subscription: Site 1' }).click();
+    const dialog = screen.getByRole('dialog', { name: 'Restart this subscription?' });
+    await dialog.getByRole('button', { name: 'Restart Subscription' }).click();
+    await expect.element(dialog.getByRole('alert')).toHaveTextContent(error.message);
+  });
+});

@@ -1,0 +1,110 @@
+import { Alert, Button } from '@mantine/core';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { CreditCard } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useUser } from '@/access/use-user';
+import type { Schemas } from '@/api/client';
+import { ErrorState } from '@/components/error-state';
+import { PageHeader } from '@/components/page-header';
+import { TableSkeleton } from '@/components/skeletons';
+import { historyQuery, summaryQuery } from '@/features/billing/api/subscriptions';
+import { historyRows } from '@/features/billing/billing.utils';
+import classes from '@/features/billing/components/billing.module.css';
+import { BillingHistory } from '@/features/billing/components/billing-history';
+import { SubscriptionSummary } from '@/features/billing/components/subscription-summary';
+import { OrganizationChoice } from '@/features/cards/components/organization-choice';
+import { TestPayments } from '@/features/cards/components/test-payments';
+import { organizationQuery } from '@/features/organizations/api/organization-query';
+import { useOrganizationCrumbs } from '@/features/organizations/ui/use-organization-crumbs';
+import { organizationTypeFor } from '@/lib/organization-types';
+
+/** Subscriptions and invoices of an organization (spec B section 2, Billing dashboard). */
+export function BillingPage({ organizationId }: { organizationId: string }) {
+  const { t } = useTranslation(['billing', 'cards']);
+  const user = useUser();
+  const { data: organization } = useSuspenseQuery(organizationQuery(organizationId));
+  const type = organizationTypeFor(user.isGlobal, organization.isCommercial);
+  const crumbs = useOrganizationCrumbs(type, organization, t('title'));
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        documentTitle={`${t('title')} · ${organization.name}`}
+        breadcrumbs={crumbs}
+        actions={
+          organization.isCommercial ? (
+            <Button
+              variant="default"
+              leftSection={<CreditCard size={18} aria-hidden />}
+              renderRoot={(props) => <Link {...props} to="/cards/$organizationId" params={{ organizationId }} />}
+            >
+              {t('cards:title')}
+            </Button>
+          ) : null
+        }
+      />
+      <OrganizationChoice organizationId={organizationId} to="/payment-details/$organizationId" />
+      {organization.isCommercial ? (
+        <>
+          <TestPayments />
+          <Bills organizationId={organizationId} />
+        </>
+      ) : (
+        <Alert role="note" maw={720}>
+          {t('cards:nonCommercial')}
+        </Alert>
+      )}
+    </>
+  );
+}
+
+function Bills({ organizationId }: { organizationId: string }) {
+  const { t } = useTranslation('billing');
+  const { data, error, refetch } = useQuery(summaryQuery(organizationId));
+  return (
+    <>
+      <Section title={t('summary.title')}>
+        {data ? (
+          <SubscriptionSummary organizationId={organizationId} subscriptions={data} />
+        ) : (
+          <Pending error={error} onRetry={() => void refetch()} />
+        )}
+      </Section>
+      <Section title={t('history.title')}>
+        {data ? <History organizationId={organizationId} sites={data} /> : <Pending error={null} />}
+      </Section>
+    </>
+  );
+}
+
+interface HistoryProps {
+  organizationId: string;
+  sites: readonly Schemas['SubscriptionSummary'][];
+}
+
+function History({ organizationId, sites }: HistoryProps) {
+  const siteIds = sites.map(({ siteId }) => siteId);
+  const { data, error, refetch } = useQuery({
+    ...historyQuery(organizationId, siteIds),
+    enabled: siteIds.length > 0,
+  });
+  if (siteIds.length === 0) return <BillingHistory rows={[]} />;
+  if (!data) return <Pending error={error} onRetry={() => void refetch()} />;
+  return <BillingHistory rows={historyRows(data)} />;
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={classes.section}>
+      <h2 className={classes.heading}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** Stands where a table will be: it loads, or it could not be loaded. */
+function Pending({ error, onRetry }: { error: Error | null; onRetry?: () => void }) {
+  return error ? <ErrorState error={error} onRetry={onRetry} /> : <TableSkeleton rows={3} />;
+}
