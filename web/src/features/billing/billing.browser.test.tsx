@@ -188,7 +188,9 @@ describe('a subscription', () => {
     const change = serveSites(summary('1'));
     let sent = 0;
     let release: () => void = () => undefined;
+    const message = 'This subscription cannot be canceled now.';
     serve(
+      http.post('/api/Subscriptions/cancel', () => problem(409, message), { once: true }),
       http.post('/api/Subscriptions/cancel', async () => {
         sent += 1;
         await new Promise<void>((resolve) => {
@@ -196,9 +198,6 @@ describe('a subscription', () => {
         });
         change('1', { status: 'canceled' });
         return HttpResponse.json(changed({ status: 'canceled' }));
-      }),
-      http.post('/api/Subscriptions/cancel', () => problem(503, 'The card provider cannot be reached.'), {
-        once: true,
       }),
     );
     const screen = await show();
@@ -209,7 +208,7 @@ describe('a subscription', () => {
       .toHaveTextContent('It can accept reservations from the public search until Dec 10, 2026.');
     const button = dialog.getByRole('button', { name: 'Cancel Subscription' });
     await button.click();
-    await expect.element(dialog.getByRole('alert')).toHaveTextContent('The card provider cannot be reached.');
+    await expect.element(dialog.getByRole('alert')).toHaveTextContent(message);
     await expectNoViolations();
     await expect.element(button).toBeEnabled();
     const element = button.element();
@@ -228,11 +227,11 @@ describe('a subscription', () => {
   it('is restarted; a declined card says so in the bank’s words', async () => {
     const change = serveSites(summary('1', { status: 'past_due' }));
     serve(
+      http.post('/api/Subscriptions/restart', () => problem(409, 'Your card was declined.'), { once: true }),
       http.post('/api/Subscriptions/restart', () => {
         change('1', { status: 'active' });
         return HttpResponse.json(changed({}));
       }),
-      http.post('/api/Subscriptions/restart', () => problem(409, 'Your card was declined.'), { once: true }),
       answerGet('/api/Subscriptions/site-status', { status: 'past_due', isActive: false, paidPeriodEnd: null }),
     );
     const screen = await show();

@@ -12,7 +12,7 @@ import { usePasswordSignIn } from '../api/sign-in';
 import { signInSchema } from '../schema';
 import { type Failure, useAuthFailure } from '../use-auth-error';
 import { useAuthText } from '../use-auth-text';
-import { AgreementCheckbox } from './agreement-checkbox';
+import { AgreementCheckbox } from '@/features/legal/ui/agreement-checkbox';
 import { AuthLayout } from './auth-layout';
 import { FormError } from './form-error';
 

@@ -36,7 +36,7 @@ export function useRestartSubscription(organizationId: string) {
  * Returns a function that sends a change which may charge a card, has the cardholder confirm where the bank asks, and
  * then asks for the status. If the answer to the change is lost, the status tells whether it was made.
  */
-function usePayment() {
+export function usePayment() {
   const queryClient = useQueryClient();
   const settings = usePublicSettings();
   return async (siteId: string, send: () => Promise<Schemas['ChangedSubscription']>): Promise<PaymentOutcome> => {

@@ -5,13 +5,18 @@ import type { Schemas } from '@/api/client';
 import { DataTable } from '@/components/data-table/data-table';
 import type { DataColumn, RowAction, TableState } from '@/components/data-table/data-table.types';
 import { EmptyState } from '@/components/empty-state';
+import { lazyDialog } from '@/components/lazy-named';
 import { cardParts } from '@/features/cards/ui/card.utils';
 import { formatMoney } from '@/lib/format';
 import { formatDate } from '@/lib/time';
 import { actionOf, type SubscriptionAction } from '../billing.utils';
+import type { SiteToSubscribe } from '../plan.types';
 import { CancelSubscription } from './cancel-subscription';
 import { RestartSubscription } from './restart-subscription';
 import { SubscriptionStatus } from './subscription-status';
+
+/** Plans, review and legal texts load when a subscription is started. */
+const PlanDialog = lazyDialog(() => import('../ui/plan-dialog'), 'PlanDialog', { texts: ['auth'] });
 
 type Summary = Schemas['SubscriptionSummary'];
 
@@ -70,8 +75,14 @@ export function SubscriptionSummary({ organizationId, subscriptions }: Subscript
       />
       <CancelSubscription organizationId={organizationId} subject={subjectOf('cancel')} onClose={close} />
       <RestartSubscription organizationId={organizationId} subject={subjectOf('restart')} onClose={close} />
+      <PlanDialog subject={open?.action === 'start' ? toSubscribe(organizationId, open.site) : null} onClose={close} />
     </>
   );
+}
+
+function toSubscribe(organizationId: string, site: Summary): SiteToSubscribe {
+  const { siteId, siteName, isActive, paidPeriodEnd } = site;
+  return { organizationId, siteId, siteName, paidUntil: isActive ? paidPeriodEnd : null };
 }
 
 function useSummaryColumns(): DataColumn<Summary>[] {

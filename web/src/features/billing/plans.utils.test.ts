@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { discount, savings } from './plans.utils';
+
+const price = (unitAmountInDollars: number, durationInMonths: number) => ({
+  priceId: 'price',
+  currency: 'usd',
+  interval: durationInMonths === 12 ? ('year' as const) : ('month' as const),
+  intervalCount: 1,
+  durationInMonths,
+  unitAmountInDollars,
+});
+
+describe('what a plan saves', () => {
+  it.each([
+    ['a month below 1500 dollars', price(1200, 1), 300],
+    ['a year below 12 times 1500 dollars', price(12_000, 12), 6000],
+    ['three months below 3 times 1500 dollars', price(4000, 3), 500],
+    ['nothing at the reference price', price(1500, 1), 0],
+    ['nothing above it', price(1600, 1), 0],
+  ])('%s', (_name, plan, saved) => expect(savings(plan)).toBe(saved));
+});
+
+describe('what a coupon takes off', () => {
+  it.each([
+    ['percent', { percentOff: 20, amountOffInDollars: null }, 240],
+    ['percent, to the cent', { percentOff: 33.333, amountOffInDollars: null }, 400],
+    ['dollars', { percentOff: null, amountOffInDollars: 50 }, 50],
+    ['no more than the price', { percentOff: null, amountOffInDollars: 5000 }, 1200],
+    ['nothing', { percentOff: null, amountOffInDollars: null }, 0],
+  ])('%s', (_name, coupon, off) => expect(discount(price(1200, 1), coupon)).toBe(off));
+});

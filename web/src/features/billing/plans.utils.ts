@@ -1,0 +1,18 @@
+import type { Schemas } from '@/api/client';
+
+type Price = Schemas['CatalogPrice'];
+type Coupon = Pick<Schemas['CouponAnswer'], 'percentOff' | 'amountOffInDollars'>;
+
+/** Monthly price in dollars that savings are shown against (spec B section 9). */
+const REFERENCE_DOLLARS_A_MONTH = 1500;
+
+/** Dollars saved in one period against the reference price; 0 if the plan is not cheaper. */
+export function savings({ unitAmountInDollars, durationInMonths }: Price): number {
+  return Math.max(0, REFERENCE_DOLLARS_A_MONTH * durationInMonths - unitAmountInDollars);
+}
+
+/** Dollars that a coupon takes off a price, to the cent and never more than the price. */
+export function discount({ unitAmountInDollars }: Price, { percentOff, amountOffInDollars }: Coupon): number {
+  const off = percentOff === null ? (amountOffInDollars ?? 0) : (unitAmountInDollars * percentOff) / 100;
+  return Math.min(unitAmountInDollars, Math.round(off * 100) / 100);
+}
