@@ -428,6 +428,7 @@ export const OWNER_SCREENS: readonly Screen[] = [
       await expect(page.getByRole('dialog')).toBeVisible();
     },
   },
+  { name: 'billing', path: ({ site }) => `/payment-details/${site.organizationId}` },
 ];
 
 /** Screens of a global admin. */

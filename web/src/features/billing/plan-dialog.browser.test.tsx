@@ -212,6 +212,7 @@ describe('the review', () => {
       element.click();
     }
     await expect.element(dialog.getByText('Asking the card provider…')).toBeVisible();
+    await expect.poll(() => sent.length).toBe(1);
     release();
     await expect.element(screen.getByText('The subscription of Alder is active.')).toBeVisible();
     await expect.element(screen.getByText('Started', { exact: true })).toBeVisible();
