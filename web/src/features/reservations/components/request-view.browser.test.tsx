@@ -148,6 +148,67 @@ describe('a refusal', () => {
   });
 });
 
+describe('a reservation from the search at a site without an active subscription', () => {
+  const web = guest('web', { firstName: 'Wanda', lastName: 'W', source: 'Web' });
+  const paying = { ...site, isCommercial: true };
+  const ownerOfSite = currentUser({ role_owner_organization_ids: 'o1', owns_commercial: true });
+  const card = {
+    id: 'card',
+    brand: 'visa',
+    lastFourDigits: '4242',
+    isDefault: true,
+    expirationDate: '4/40',
+    formattedExpirationDate: '4/40',
+  };
+  const status = (answer: () => Response) => serve(http.get('/api/Subscriptions/site-status', answer));
+  const cards = (...saved: (typeof card)[]) =>
+    serve(http.get('/api/Subscriptions/savedPaymentMethods', () => HttpResponse.json(saved)));
+
+  it('tells others than owners to ask one, before a bed is chosen', async () => {
+    status(() => problem(404, 'Not found.'));
+    const { screen } = await open({ of: web, at: paying });
+    await expect.element(screen.getByRole('alert')).toHaveTextContent('Ask an owner of Harbor Recovery');
+    expect(screen.getByRole('radio').elements()).toEqual([]);
+    expect(screen.getByRole('button', { name: 'Get Started' }).query()).toBeNull();
+    await expectNoViolations();
+  });
+
+  it('leads an owner without a card to the credit cards', async () => {
+    status(() => problem(404, 'Not found.'));
+    cards();
+    const { screen } = await open({ of: web, at: paying, user: ownerOfSite });
+    await expect.element(screen.getByRole('link', { name: 'Add a card' })).toHaveAttribute('href', '/cards/o1');
+  });
+
+  it('leads an owner with an open payment to Billing', async () => {
+    status(() => HttpResponse.json({ status: 'past_due', isActive: false, paidPeriodEnd: null }));
+    cards(card);
+    const { screen } = await open({ of: web, at: paying, user: ownerOfSite });
+    const link = screen.getByRole('link', { name: 'Open Billing' });
+    await expect.element(link).toHaveAttribute('href', '/payment-details/o1');
+  });
+
+  it('lets an owner with a card start the subscription, and then choose a bed on the same page', async () => {
+    let now: Response = problem(404, 'Not found.');
+    status(() => now.clone());
+    cards(card);
+    const { screen } = await open({ of: web, at: paying, user: ownerOfSite });
+    serve(http.get('/api/Stripe/catalog', () => HttpResponse.json([])));
+    await screen.getByRole('button', { name: 'Get Started' }).click();
+    await expect.element(screen.getByText('No plans are offered right now.')).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    now = HttpResponse.json({ status: 'active', isActive: true, paidPeriodEnd: null });
+    await screen.queryClient.invalidateQueries({ queryKey: ['sites', paying.id] });
+    await expect.element(screen.getByRole('heading', { name: '2 vacant beds' })).toBeVisible();
+  });
+
+  it('shows the beds when the status cannot be loaded: the server decides', async () => {
+    status(() => problem(503, 'The service is busy.'));
+    const { screen } = await open({ of: web, at: paying });
+    await expect.element(screen.getByRole('heading', { name: '2 vacant beds' })).toBeVisible();
+  });
+});
+
 describe('of two who accept the same reservation, the later one', () => {
   const at = new Date(Date.now() - 60_000).toISOString();
   const theirs: Schemas['Guest'] = {

@@ -1,4 +1,5 @@
 import { Switch } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -9,6 +10,8 @@ import { Counts } from '@/components/counts';
 import { EmptyState } from '@/components/empty-state';
 import { PageHeader } from '@/components/page-header';
 import { isFree, placementOf } from '../ui/placement.utils';
+import { TableSkeleton } from '@/components/skeletons';
+import { siteStatusQuery } from '@/features/billing/api/subscriptions';
 import { CommandWait } from '@/features/guests/ui/command-wait';
 import { AlreadyPlaced } from './already-placed';
 import { BedChoice } from './bed-choice';
@@ -17,6 +20,7 @@ import { RefusalAlert } from './refusal-alert';
 import classes from './request.module.css';
 import { RequestEnded } from './request-ended';
 import { RequestGuest } from './request-guest';
+import { SubscriptionNeeded } from './subscription-needed';
 import { usePlacement } from './use-placement';
 
 interface RequestViewProps {
@@ -79,6 +83,7 @@ function ChooseBed({ purpose, guest, site, supportPhone, onMove }: ChooseBedProp
   const [showsAll, setShowsAll] = useState(false);
   const placement = usePlacement(purpose, guest, site);
   const { error } = placement;
+  const subscription = useNeededSubscription(purpose, guest, site);
   const refusal = useRef<HTMLDivElement>(null);
   // The button is at the foot of the screen, the answer above the beds.
   useEffect(() => {
@@ -88,6 +93,18 @@ function ChooseBed({ purpose, guest, site, supportPhone, onMove }: ChooseBedProp
   if (now !== purpose && !placement.isOwnDoing) {
     if (now === 'ended') return <RequestEnded guest={guest} site={site} error={error} />;
     return <AlreadyPlaced guest={guest} site={site} error={error} onMove={onMove} />;
+  }
+  // The page asks before a bed is chosen in vain. If the status cannot be loaded, the server decides when a bed is confirmed.
+  if (!placement.isOwnDoing && subscription.isNeeded) {
+    if (subscription.isLoading) return <TableSkeleton rows={3} />;
+    if (subscription.isMissing) {
+      return (
+        <div className={classes.columns}>
+          <RequestGuest guest={guest} site={site} />
+          <SubscriptionNeeded guest={guest} site={site} supportPhone={supportPhone} />
+        </div>
+      );
+    }
   }
   const vacant = site.rooms.flatMap(({ beds }) => beds).filter(isFree).length;
   return (
@@ -129,4 +146,15 @@ function ChooseBed({ purpose, guest, site, supportPhone, onMove }: ChooseBedProp
       </section>
     </div>
   );
+}
+
+/** The subscription that accepting a guest of the public search needs at a commercial site (spec B section 4). */
+function useNeededSubscription(
+  purpose: ChooseBedProps['purpose'],
+  guest: Schemas['Guest'],
+  site: Schemas['SiteDetails'],
+) {
+  const isNeeded = purpose === 'accept' && guest.source === 'Web' && site.isCommercial;
+  const { data, isLoading } = useQuery({ ...siteStatusQuery(site.id), enabled: isNeeded });
+  return { isNeeded, isLoading, isMissing: data !== undefined && !data?.isActive };
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { useUser } from '@/access/use-user';
 import { HoldLeft } from '@/components/guest-facts/hold-left';
+import { SubscriptionSteps } from '@/features/billing/ui/subscription-steps';
 import { formatPhone } from '@/lib/phone';
 
 interface SubscriptionNeededProps {
@@ -12,7 +13,7 @@ interface SubscriptionNeededProps {
   supportPhone: string | null;
 }
 
-/** The answer 402 in words: why, who can help, and how long the reservation waits (spec B section 4). */
+/** Explains that accepting needs a subscription: why, the owner's next step, how long the reservation waits (spec B section 4). */
 export function SubscriptionNeeded({ guest, site, supportPhone }: SubscriptionNeededProps) {
   const { t } = useTranslation('reservations');
   const user = useUser();
@@ -26,7 +27,7 @@ export function SubscriptionNeeded({ guest, site, supportPhone }: SubscriptionNe
       title={t('request.payment.title')}
       styles={{ title: { color: 'var(--mantine-color-text)' }, message: { color: 'var(--mantine-color-text)' } }}
     >
-      <Stack gap="xs">
+      <Stack gap="xs" align="flex-start">
         <Text>{t('request.payment.why', names)}</Text>
         <Text>
           {isOwner
@@ -39,6 +40,9 @@ export function SubscriptionNeeded({ guest, site, supportPhone }: SubscriptionNe
           <Text>
             {t('request.payment.hold')}: <HoldLeft expiresAt={guest.expiresAt} />
           </Text>
+        ) : null}
+        {isOwner ? (
+          <SubscriptionSteps site={{ siteId: site.id, siteName: site.name, organizationId: site.organizationId }} />
         ) : null}
         {supportPhone ? <Text>{t('request.payment.support', { phone: formatPhone(supportPhone) })}</Text> : null}
       </Stack>
