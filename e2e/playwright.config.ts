@@ -9,8 +9,8 @@ export default defineConfig({
   outputDir: process.env.BERTH_E2E_RESULTS,
   fullyParallel: false,
   forbidOnly: true,
-  // A second try on a crowded machine; the report calls such a test flaky.
-  retries: 1,
+  // A test that needs a second try is a bug.
+  retries: 0,
   // Each worker has a server of its own; a browser and a server keep a core busy.
   workers: 2,
   timeout: 60_000,

@@ -122,7 +122,7 @@ export default defineConfig({
       {
         extends: true,
         plugins: [picturesOfTests],
-        // All of them before the first test: a dependency found late makes Vite load the page anew in the middle of one.
+        // All of them before the first test: a dependency found late makes Vite reload the page in the middle of a test.
         optimizeDeps: { include: browserTestDependencies },
         test: {
           name: 'browser',
@@ -130,8 +130,8 @@ export default defineConfig({
           setupFiles: ['src/testing/browser-setup.ts'],
           // What is looked for appears at once on a quiet machine; on a crowded one the wait ends nothing that works.
           testTimeout: 60_000,
-          // As with the browser tests; `make test` names what needed it.
-          retry: 1,
+          // A test that needs a second try is a bug.
+          retry: 0,
           expect: { poll: { timeout: 10_000 } },
           browser: {
             enabled: true,

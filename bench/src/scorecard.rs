@@ -295,9 +295,8 @@ fn whole(card: &mut Card<'_>) {
     for (measure, what) in [("P15-sites", "sites"), ("P15-organizations", "organizations")] {
         for server in ["berth, SQLite, tier S", "berth, SQLite, tier L", "berth, PostgreSQL, tier L"] {
             let ratio = card.ratio((measure, server), (measure, "axum, static bytes"));
-            let want = if server.contains("PostgreSQL") { 50.0 } else { 20.0 };
             let what = format!("first page of {what}, CPU, of axum's static bytes, {server}");
-            card.row("P15", &what, Want::Most(want), "×", ratio, "one query of the session, and 25 rows of JSON to send");
+            card.row("P15", &what, Want::Most(20.0), "×", ratio, "one query of the session, and 25 rows of JSON to send");
         }
     }
     let minutes =

@@ -65,9 +65,9 @@ export async function createOrganization(page: Page, { list, name, owner }: NewO
   await page.getByRole('button', { name: 'New Organization' }).click();
   const form = page.getByRole('dialog', { name: `New ${kind} organization` });
   await form.getByLabel('Organization name').fill(name);
-  await form.getByLabel('Owner e-mail').fill(owner.email);
+  await form.getByLabel('Owner email').fill(owner.email);
   await chooseFiles(page, form.getByRole('button', { name: 'Choose image' }), [logo]);
-  await expect(form.getByRole('img', { name: 'Logo, as it is now' })).toBeVisible();
+  await expect(form.getByRole('img', { name: 'Current image: Logo' })).toBeVisible();
   await form.getByRole('button', { name: 'Create organization' }).click();
   await expect(form).toBeHidden();
   const card = page.getByRole('listitem').filter({ has: page.getByRole('link', { name }) });
@@ -76,7 +76,7 @@ export async function createOrganization(page: Page, { list, name, owner }: NewO
 }
 
 /**
- * Follows the link of an invitation to a password, a phone, a code and the organizations. Whoever was invited by e-mail
+ * Follows the link of an invitation to a password, a phone, a code and the organizations. Whoever was invited by email
  * alone is asked for a name there.
  */
 export async function acceptInvitation(page: Page, origin: string, person: Person): Promise<void> {
@@ -106,7 +106,7 @@ export async function fillNewPassword(page: Page, password: string): Promise<voi
   await page.getByRole('button', { name: 'Save' }).click();
 }
 
-/** Signs in with e-mail and password; the code is still asked. */
+/** Signs in with email and password; the code is still asked. */
 export async function signInAs(page: Page, origin: string, person: Person): Promise<void> {
   await page.goto('/login');
   await fillSignIn(page, person, click);
@@ -147,7 +147,7 @@ async function fillAbout(page: Page, { name, photos }: NewSite): Promise<void> {
   await page.getByRole('textbox', { name: 'Description' }).fill(DESCRIPTION);
   if (photos.length > 0) {
     await chooseFiles(page, page.getByRole('button', { name: 'Choose photos' }), photos);
-    const tiles = page.getByRole('list', { name: /^Photos.*, in their order$/ }).getByRole('listitem');
+    const tiles = page.getByRole('list', { name: /^Photos.* in order$/ }).getByRole('listitem');
     await expect(tiles).toHaveCount(photos.length);
     await page.getByRole('button', { name: `Make cover: Photo ${photos.length}` }).click();
   }
@@ -158,10 +158,10 @@ async function fillAbout(page: Page, { name, photos }: NewSite): Promise<void> {
 
 async function fillContacts(page: Page, admin: Person): Promise<void> {
   await page.getByLabel('Phone').fill('714 555 0134');
-  await page.getByRole('textbox', { name: 'E-mail', exact: true }).fill('front@desk.example');
+  await page.getByRole('textbox', { name: 'Email', exact: true }).fill('front@desk.example');
   await page.getByLabel('First name').fill(admin.firstName);
   await page.getByLabel('Last name').fill(admin.lastName);
-  await page.getByLabel("Admin's e-mail").fill(admin.email);
+  await page.getByLabel("Admin's email").fill(admin.email);
   await goOn(page, 'Intake hours');
 }
 
@@ -184,7 +184,7 @@ async function goOn(page: Page, next: string): Promise<void> {
 export async function inviteTo(page: Page, role: 'Admin' | 'Intake' | 'Staff', person: Person): Promise<void> {
   await page.getByRole('button', { name: 'Send invite' }).click();
   const form = page.getByRole('dialog');
-  await form.getByLabel('E-mail').fill(person.email);
+  await form.getByLabel('Email').fill(person.email);
   await form.getByLabel('First name').fill(person.firstName);
   await form.getByLabel('Last name').fill(person.lastName);
   await form.getByLabel('Role').selectOption(role);

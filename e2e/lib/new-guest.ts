@@ -18,7 +18,7 @@ export async function fillNewGuest(form: Locator, firstName: string): Promise<vo
   await form.getByRole('radio', { name: 'Female' }).check();
   await form.getByRole('radiogroup', { name: 'Age' }).getByRole('radio').last().check();
   await form.getByLabel('Phone').fill('6575550188');
-  await form.getByLabel('E-mail').fill(`${firstName.toLowerCase()}@mail.example`);
+  await form.getByLabel('Email').fill(`${firstName.toLowerCase()}@mail.example`);
   await form.getByRole('group', { name: 'Services needed' }).getByRole('checkbox').first().check();
   await form.getByLabel('Type of client').selectOption({ index: 1 });
   await form.getByRole('radiogroup', { name: 'Payment method' }).getByRole('radio').first().check();

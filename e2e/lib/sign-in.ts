@@ -30,14 +30,14 @@ export type Press = (target: Locator) => Promise<void>;
 export const click: Press = (target) => target.click();
 export const tap: Press = (target) => target.tap();
 
-/** The first screen as a person fills it in: both agreements read to their end, e-mail, password. */
+/** The first screen as a person fills it in: both agreements read to their end, email, password. */
 export async function fillSignIn(
   page: Page,
   who: AccountName | { readonly email: string; readonly password: string },
   press: Press,
 ): Promise<void> {
   const { email, password } = typeof who === 'string' ? { ...ACCOUNTS[who], password: PASSWORD } : who;
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   for (const agreement of ['Terms and Conditions', 'User Agreement']) {
     const box = page.getByRole('checkbox', { name: `I accept the ${agreement}` });

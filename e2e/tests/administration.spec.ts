@@ -107,7 +107,7 @@ test('a commercial organization from its creation to the people who come and go'
     const page = await newWindow();
     await page.goto('/login');
     await page.getByRole('link', { name: 'Forgot password' }).click();
-    await page.getByLabel('E-mail').fill(ben.email);
+    await page.getByLabel('Email').fill(ben.email);
     await page.getByRole('button', { name: 'Send link' }).click();
     await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
     await openMailLink(page, server.origin, ben.email, 'Restore access');
@@ -122,17 +122,17 @@ test('a commercial organization from its creation to the people who come and go'
 
   // The last step above took the admin's second code, so the owner's first is old enough for another.
   const renamed = { ...olive, email: 'olive.stone@lantern.example', phone: '+16575550191' };
-  await test.step("the owner's e-mail changes by the link of a mail, and the old address is told", async () => {
+  await test.step("the owner's email changes by the link of a mail, and the old address is told", async () => {
     const page = open.owner;
     await page.goto('/user-settings');
-    await page.getByRole('button', { name: 'Change e-mail' }).click();
-    await page.getByLabel('New e-mail').fill(renamed.email);
+    await page.getByRole('button', { name: 'Change email' }).click();
+    await page.getByLabel('New email').fill(renamed.email);
     await page.getByRole('button', { name: 'Send link' }).click();
     await expect(page.getByText('Check your email')).toBeVisible();
-    await openMailLink(page, server.origin, renamed.email, 'Confirm your new e-mail');
+    await openMailLink(page, server.origin, renamed.email, 'Confirm your new email');
     await page.getByRole('button', { name: 'Confirm' }).click();
-    await expect(page.getByRole('heading', { name: 'E-mail has been updated' })).toBeVisible();
-    const told = await mailTo(page, server.origin, olive.email, 'Your Berth e-mail was changed');
+    await expect(page.getByRole('heading', { name: 'Email has been updated' })).toBeVisible();
+    const told = await mailTo(page, server.origin, olive.email, 'Your Berth email was changed');
     expect(told.body).toContain('this address no longer signs in');
     await page.getByRole('link', { name: 'Open profile' }).click();
     await expect(page.getByRole('main')).toContainText(renamed.email);
@@ -150,11 +150,11 @@ test('a commercial organization from its creation to the people who come and go'
     await expect(page.getByRole('main')).toContainText('(657) 555-0191');
   });
 
-  await test.step('the new e-mail signs in, the old one does not', async () => {
+  await test.step('the new email signs in, the old one does not', async () => {
     const page = await newWindow();
     await page.goto('/login');
     await fillSignIn(page, olive, click);
-    await expect(page.getByText('The e-mail or the password is not right.')).toBeVisible();
+    await expect(page.getByText('Email or password is incorrect.')).toBeVisible();
     await page.reload();
     await fillSignIn(page, renamed, click);
     await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible();
@@ -202,7 +202,7 @@ test('a non-commercial organization, whose site begins with its houses and beds'
   await test.step('whoever has an account belongs to another organization only after accepting', async () => {
     await createOrganization(global, { list: 'free-rehabs', name: 'Second Lantern', owner: noel });
     await admin.goto('/organizations');
-    await expect(admin.getByText('1 invitation waits for your answer.')).toBeVisible();
+    await expect(admin.getByText('1 invitation is waiting for your answer.')).toBeVisible();
     await expect(admin.getByRole('link', { name: 'Second Lantern' })).toBeHidden();
     await admin.getByRole('link', { name: 'Answer' }).click();
     await admin.getByRole('region', { name: 'Second Lantern' }).getByRole('button', { name: 'Accept' }).click();

@@ -58,7 +58,7 @@ test('an owner reads, filters and downloads the log of the organization and no o
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Audit Log' }).click();
   await expect(page.getByText('Everything that was done or looked at in your organization')).toBeVisible();
   await expect(page.getByRole('tab')).toHaveCount(0);
-  const table = page.getByRole('table', { name: 'Everything on record' });
+  const table = page.getByRole('table', { name: 'All entries' });
   await expect(table.getByRole('row')).toHaveCount(11);
 
   await page.getByRole('combobox', { name: 'What happened' }).click();

@@ -33,7 +33,7 @@ test('an authenticator app is set up with the profile and gives codes; a recover
   }
   await expect(picture).toBeVisible();
   const secret = ((await page.locator('[translate=no]').textContent()) ?? '').replaceAll(' ', '');
-  await page.getByLabel('Code of the app').fill(totp(secret, Date.now()));
+  await page.getByLabel('Code from the app').fill(totp(secret, Date.now()));
   await page.getByRole('button', { name: 'Turn on' }).click();
   const codes = page.getByRole('dialog', { name: 'Save your recovery codes' });
   await expect(codes.getByRole('listitem')).toHaveCount(10);

@@ -90,7 +90,7 @@ test('the first card of an organization asks for an address for receipts', async
   await global.goto(`/cards/${organizationId}`);
   await expect(global.getByText('No saved cards')).toBeVisible();
   await global.getByRole('button', { name: 'Add new card' }).click();
-  const email = global.getByRole('dialog').getByRole('textbox', { name: 'E-mail for receipts' });
+  const email = global.getByRole('dialog').getByRole('textbox', { name: 'Email for receipts' });
   await email.fill('billing@sierra.example');
   await typeCard(global, '4242424242424242');
   await expect(card(global, '4242')).toContainText('Default');

@@ -43,7 +43,7 @@ test.describe('the first press counts when the field that is left complains', ()
 
     const holidays = page.getByRole('checkbox', { name: 'Holidays' });
     await holidays.setChecked(false);
-    const email = page.getByRole('textbox', { name: 'E-mail', exact: true });
+    const email = page.getByRole('textbox', { name: 'Email', exact: true });
     await email.fill('');
     await leaveBy(page, email, holidays, () => expect(holidays).toBeChecked());
 
@@ -71,7 +71,7 @@ test.describe('the first press counts when the field that is left complains', ()
     const female = form.getByRole('radio', { name: 'Female' });
     await leaveBy(page, form.getByLabel('First name'), female, () => expect(female).toBeChecked());
     const service = form.getByRole('group', { name: 'Services needed' }).getByRole('checkbox').first();
-    await leaveBy(page, form.getByLabel('E-mail'), service, () => expect(service).toBeChecked());
+    await leaveBy(page, form.getByLabel('Email'), service, () => expect(service).toBeChecked());
   });
 
   test('invitation: whether texts are wanted', async ({ openContext, apiAs }) => {
@@ -92,7 +92,7 @@ test.describe('the first press counts when the field that is left complains', ()
     const form = page.getByRole('dialog');
     const name = form.getByLabel('Organization name');
     const create = form.getByRole('button', { name: 'Create organization' });
-    await leaveBy(page, form.getByLabel('Owner e-mail'), create, () => expect(name).toBeFocused());
+    await leaveBy(page, form.getByLabel('Owner email'), create, () => expect(name).toBeFocused());
   });
 
   test('profile: Change password', async ({ openContext }) => {

@@ -61,10 +61,10 @@ test('a minor at a site for adults is warned of, and added once somebody has sai
   await fillNewGuest(form, 'Minnie');
   await form.getByRole('button', { name: 'Other ages' }).click();
   await form.getByRole('radio', { name: 'Under 18' }).check();
-  await expect(form.getByText(`${MAIN_SITE} does not take guests under 18.`)).toBeVisible();
+  await expect(form.getByText(`${MAIN_SITE} does not accept guests under 18.`)).toBeVisible();
   await form.getByRole('button', { name: 'Add guest' }).click();
-  await expect(form.getByText('Check this box to add the guest all the same.')).toBeVisible();
-  await form.getByRole('checkbox', { name: 'Add the guest all the same' }).check();
+  await expect(form.getByText('Check this box to add the guest anyway.')).toBeVisible();
+  await form.getByRole('checkbox', { name: 'Add the guest anyway' }).check();
   await submitNewGuest(page, form, 201);
 
   const added = (await admin.guests(site.id)).filter(({ firstName }) => firstName === 'Minnie');

@@ -23,7 +23,7 @@ test('staff see guests without contact details and without actions, and the serv
   await page.goto(`/reservations/guest/${site.id}/${assigned.id}`);
   await expect(page.getByRole('heading', { name: 'Guest Details' })).toBeVisible();
   for (const name of ['Reassign', 'Discharge']) await expect(page.getByRole('button', { name })).toHaveCount(0);
-  for (const term of ['Phone', 'E-mail', 'Policy number']) {
+  for (const term of ['Phone', 'Email', 'Policy number']) {
     await expect(page.getByText(term, { exact: true })).toHaveCount(0);
   }
 

@@ -8,14 +8,14 @@ test('the error screen counts down to the sign-in page, and any key stops it', a
   await page.clock.install();
   await page.goto('/error?message=The%20link%20is%20too%20old.&source=Invitation');
   await expect(page.getByRole('alert')).toHaveText('The link is too old.');
-  await expect(page.getByText('You return to the sign-in page in 5 seconds.')).toBeVisible();
+  await expect(page.getByText('Returning to the sign-in page in 5 seconds.')).toBeVisible();
   await page.keyboard.press('Shift');
-  await expect(page.getByText('You stay on this page until you leave it.')).toBeVisible();
+  await expect(page.getByText('You will stay on this page.')).toBeVisible();
   await page.clock.runFor(20_000);
   await expect(page).toHaveURL(/\/error/);
 
   await page.reload();
-  await expect(page.getByText('You return to the sign-in page in 5 seconds.')).toBeVisible();
+  await expect(page.getByText('Returning to the sign-in page in 5 seconds.')).toBeVisible();
   for (let second = 0; second < 6; second += 1) await page.clock.runFor(1000);
   await expect(page).toHaveURL(/\/login/);
 });
@@ -111,7 +111,7 @@ test('whoever is signed in keeps the frame on the pages for everyone', async ({ 
   await expect(stranger.getByRole('link', { name: 'Logout' })).toBeHidden();
 });
 
-test('a wrong password and an unknown e-mail get the same answer', async ({ openContext }) => {
+test('a wrong password and an unknown email get the same answer', async ({ openContext }) => {
   const page = await (await openContext(null)).newPage();
   const answers: (string | null)[] = [];
   for (const email of ['nobody@demo.example', 'someone.else@demo.example']) {

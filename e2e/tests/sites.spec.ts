@@ -23,10 +23,10 @@ test('an owner adds a site step by step, over a reload, changes it, and deletes 
 
   await step('Contacts');
   await page.getByLabel('Phone').fill('714 555 0134');
-  await page.getByRole('textbox', { name: 'E-mail', exact: true }).fill('front@north.example');
+  await page.getByRole('textbox', { name: 'Email', exact: true }).fill('front@north.example');
   await page.getByLabel('First name').fill('Ada');
   await page.getByLabel('Last name').fill('Moreno');
-  await page.getByLabel("Admin's e-mail").fill('ada@north.example');
+  await page.getByLabel("Admin's email").fill('ada@north.example');
   await page.reload();
   await expect(page.getByText('What you typed before is back.')).toBeVisible();
   await expect(page.getByLabel('Last name')).toHaveValue('Moreno');

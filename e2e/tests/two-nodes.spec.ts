@@ -77,7 +77,7 @@ test('of two servers over one database one is killed: its browsers lose nothing 
   await form.getByRole('button', { name: 'Add guest' }).click();
   await expect(form.getByRole('alert')).toBeVisible();
   await expect(form.getByLabel('First name')).toHaveValue('Ingrid');
-  await expect(form.getByLabel('E-mail')).toHaveValue('ingrid@mail.example');
+  await expect(form.getByLabel('Email')).toHaveValue('ingrid@mail.example');
   // A board that cannot reach anyone changes nothing and says so.
   await expect(first.guestIn(home, guest.displayName)).toBeVisible();
 

@@ -19,24 +19,24 @@ test('someone is invited to a site, accepts, gets another role, is disabled, ena
   await test.step('the invitation names site and role, in the chosen language', async () => {
     await admin.getByRole('button', { name: 'Send invite' }).click();
     const form = admin.getByRole('dialog');
-    await form.getByLabel('E-mail').fill(PERSON.email);
+    await form.getByLabel('Email').fill(PERSON.email);
     await form.getByLabel('First name').fill('Rosa');
     await form.getByLabel('Last name').fill('Vega');
     await form.getByLabel('Role').selectOption('Intake');
-    await form.getByLabel('Language of the mail').selectOption('Español');
+    await form.getByLabel('Language of the email').selectOption('Español');
     await form.getByRole('button', { name: 'Send invite' }).click();
     await expect(row(admin)).toContainText('Invited');
   });
 
   const page = await (await openContext(null)).newPage();
-  await test.step('a second invitation to the same site is refused at the e-mail', async () => {
+  await test.step('a second invitation to the same site is refused at the email', async () => {
     await admin.getByRole('button', { name: 'Send invite' }).click();
     const form = admin.getByRole('dialog');
-    await form.getByLabel('E-mail').fill(PERSON.email);
+    await form.getByLabel('Email').fill(PERSON.email);
     await form.getByLabel('First name').fill('Rosa');
     await form.getByLabel('Last name').fill('Vega');
     await form.getByRole('button', { name: 'Send invite' }).click();
-    await expect(form.getByLabel('E-mail')).toHaveAttribute('aria-invalid', 'true');
+    await expect(form.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true');
     await form.getByRole('button', { name: 'Cancel' }).click();
   });
 

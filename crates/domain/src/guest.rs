@@ -48,7 +48,7 @@ text_enum! {
     pub enum Source {
         /// Added by hand; has no hold.
         Admin = "Admin",
-        /// Reserved on the public side.
+        /// Reserved online.
         Web = "Web",
     }
 }

@@ -26,7 +26,7 @@ pub struct NewGuestForm {
     pub last_name: Option<String>,
     /// +1 and 10 digits.
     pub phone: Option<String>,
-    /// An address of e-mail.
+    /// An address of email.
     pub email: Option<String>,
     /// City or address, at most 100 characters.
     pub location: Option<String>,
@@ -72,7 +72,7 @@ pub struct NewGuest {
     pub first_name: FirstName,
     /// Initial of the last name, upper case.
     pub last_initial: LastInitial,
-    /// E-mail.
+    /// Email.
     pub email: Email,
     /// Telephone.
     pub phone: Phone,
@@ -249,9 +249,9 @@ impl NewGuestForm {
             if offer.methods().any(|taken| taken == method) {
                 Ok(method)
             } else if method == PaymentMethod::Insurance && !offer.has_insurers {
-                Err("This organization takes no insurance.")
+                Err("This organization accepts no insurance.")
             } else {
-                Err("This organization does not take this payment method.")
+                Err("This organization does not accept this payment method.")
             }
         });
         check.field("/paymentMethod", method)
@@ -271,7 +271,7 @@ impl NewGuestForm {
         check.optional("/mediCalChoice", self.medi_cal_choice.as_deref(), |code| {
             let option =
                 SitePaymentOption::from_text(&code.to_lowercase()).ok_or("Choose one of the payment options.")?;
-            if offer.takes_option(option) { Ok(option) } else { Err("This site does not take this payment option.") }
+            if offer.takes_option(option) { Ok(option) } else { Err("This site does not accept this payment option.") }
         })
     }
 

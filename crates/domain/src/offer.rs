@@ -81,7 +81,7 @@ impl NotServed {
         }
         if let Some(age) = self.age {
             let sentence = match age {
-                AgeGroup::Under18 => "This site does not take guests under 18.",
+                AgeGroup::Under18 => "This site does not accept guests under 18.",
                 AgeGroup::From18To26 | AgeGroup::Over27 => "This site does not serve guests of this age.",
             };
             errors.push(("/ageServiceId", sentence.to_owned()));

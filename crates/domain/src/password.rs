@@ -63,7 +63,7 @@ impl NewPassword {
     }
 
     /// Reads a new password that must not contain what is known of its user: each word of 4 or more letters or digits in
-    /// `known`, such as the e-mail address or the names, in any case (security guide 2.3).
+    /// `known`, such as the email address or the names, in any case (security guide 2.3).
     ///
     /// # Errors
     /// As [`NewPassword::parse`]; a known word counts as a common phrase.

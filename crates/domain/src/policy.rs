@@ -102,7 +102,7 @@ pub enum Action {
     EditHouses,
     /// Site: see guests and history.
     ViewGuests,
-    /// Site: see phone, e-mail, policy and group number and card images of guests.
+    /// Site: see phone, email, policy and group number and card images of guests.
     ViewGuestContact,
     /// Site: add a guest by hand.
     AddGuest,

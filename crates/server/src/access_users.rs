@@ -42,7 +42,7 @@ pub use removal::{__path_remove, remove};
 pub struct AccessUserPerson {
     /// The user; the same in all places. Until the person accepts, the id of the invitation instead.
     id: UserId,
-    /// E-mail.
+    /// Email.
     email: String,
 }
 
@@ -71,7 +71,7 @@ pub struct AccessUserView {
     id: MembershipId,
     /// The person.
     user: AccessUserPerson,
-    /// First name: as the inviter typed it until the person accepts; empty for an owner who was invited by e-mail alone.
+    /// First name: as the inviter typed it until the person accepts; empty for an owner who was invited by email alone.
     first_name: String,
     /// Last name, in the same way.
     last_name: String,
@@ -115,7 +115,7 @@ struct Row {
     holders: i64,
 }
 
-/// Memberships of places that still exist. Until somebody accepts, e-mail and names are those that the inviter typed, so
+/// Memberships of places that still exist. Until somebody accepts, email and names are those that the inviter typed, so
 /// that an invitation tells nothing of who has an account. The holders of a role are counted by one question for each role that is counted:
 /// one for both, with OR, read all memberships again for each row on PostgreSQL (13 s for 13,000 rows; P7).
 macro_rules! select_access_users {

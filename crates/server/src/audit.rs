@@ -100,7 +100,7 @@ impl Entry {
 pub struct By {
     /// The user, unless a job or the public side did it.
     pub user_id: Option<Uuid>,
-    /// The user's e-mail, or the login that was tried.
+    /// The user's email, or the login that was tried.
     pub email: Option<String>,
     /// The strongest role the user had at the place.
     pub role: Option<String>,

@@ -28,7 +28,7 @@ pub struct Caller {
     app: App,
     /// User, stage and memberships, as the policy wants them.
     pub actor: Actor,
-    /// The user's e-mail.
+    /// The user's email.
     pub email: String,
     /// The session that speaks for the user.
     pub session_id: Option<SessionId>,
@@ -191,7 +191,7 @@ pub fn check_origin(app: &App, method: &Method, headers: &HeaderMap) -> Result<(
         .get(header::ORIGIN)
         .is_some_and(|origin| !app.settings.origins.iter().any(|ours| origin.as_bytes() == ours.as_bytes()));
     if foreign || !headers.contains_key(HEADER) {
-        return Err(Error::Forbidden("This call did not come from the Berth web site.".to_owned()));
+        return Err(Error::Forbidden("This request did not come from the Berth website.".to_owned()));
     }
     Ok(())
 }

@@ -37,7 +37,7 @@ pub struct TokenRequest {
     /// `password`, `two_factor_exchange`, `refresh_token` or `invitation`.
     #[serde(default)]
     grant_type: String,
-    /// E-mail (password).
+    /// Email (password).
     #[schema(nullable = false)]
     username: Option<String>,
     /// Password (password).
@@ -129,12 +129,12 @@ impl TokenError {
 
     /// The one answer for a wrong login, a wrong password and a user without a password.
     fn wrong_credentials() -> Self {
-        Self::new("invalid_grant", "The e-mail or the password is not right.")
+        Self::new("invalid_grant", "Email or password is incorrect.")
     }
 
     /// The answer for a right password whose user has no access any more; nobody else is told.
     fn access_disabled() -> Self {
-        Self::new("access_disabled", "Your access is disabled. Please ask the person in charge of your site.")
+        Self::new("access_disabled", "Your access is disabled. Please contact the person in charge of your site.")
     }
 
     /// The one answer for every failure of a code (spec A 8). `dead`: the whole first step must be done again.

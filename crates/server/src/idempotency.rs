@@ -114,7 +114,7 @@ pub async fn claim(
         return Err(Error::field("", "This Idempotency-Key was used for another request."));
     }
     let (Some(status), Some(body)) = (stored.status, stored.body) else {
-        return Err(Error::conflict_code("still-running", "The same request is still being worked on."));
+        return Err(Error::conflict_code("still-running", "The same request is still being processed."));
     };
     let status = u16::try_from(status).ok().and_then(|status| StatusCode::from_u16(status).ok());
     let guests = stored.guests.unwrap_or_default();

@@ -136,7 +136,7 @@ struct Person {
 /// Invites a person: finds or creates the user, adds the pending membership, writes link, mail and audit row.
 ///
 /// # Errors
-/// 403 when the caller's rank does not cover the role at this place, 409 at the field of the e-mail when the person
+/// 403 when the caller's rank does not cover the role at this place, 409 at the field of the email when the person
 /// already has a role there, 429 when too many mails go to the address or come from the caller.
 pub async fn invite(app: &App, tx: &mut Tx, caller: &Caller, invite: Invite) -> Result<Invited> {
     if !may_grant(&caller.actor, None, invite.role, &invite.scope.target()) {

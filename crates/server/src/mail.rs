@@ -1,4 +1,4 @@
-//! E-mail: what a row of the outbox looks like as a mail. It leaves by [`smtp`] (guide messages 2).
+//! Email: what a row of the outbox looks like as a mail. It leaves by [`smtp`] (guide messages 2).
 //!
 //! A mail is made of its row alone, so that each attempt makes the same one: same `Message-ID`, same `Date`. Every mail
 //! has a plain text and an HTML part that say the same.

@@ -18,7 +18,7 @@ use crate::{App, Error, Result};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Channel {
-    /// E-mail.
+    /// Email.
     Email,
     /// Text message.
     Sms,
@@ -43,7 +43,7 @@ impl Channel {
 pub struct Message {
     /// How it travels.
     pub channel: Channel,
-    /// E-mail address, or +1 and 10 digits.
+    /// Email address, or +1 and 10 digits.
     pub to: String,
     /// Subject of a mail; empty for an SMS.
     pub subject: String,
@@ -143,7 +143,7 @@ pub struct StoredMessage {
     pub id: OutboxId,
     /// `email` or `sms`.
     pub channel: String,
-    /// E-mail address or phone number.
+    /// Email address or phone number.
     pub to: String,
     /// Empty for an SMS.
     pub subject: String,

@@ -41,10 +41,10 @@ pub enum Error {
     #[error("{0}")]
     Forbidden(String),
     /// 403: only with a password that was proved within the last minutes.
-    #[error("Please enter your password again to go on.")]
+    #[error("Please enter your password again to continue.")]
     FreshProofNeeded,
     /// 404: not there, or not for the caller's eyes.
-    #[error("This was not found. It may have been removed, or you may not have access to it.")]
+    #[error("Not found. It may have been removed, or you may not have access to it.")]
     NotFound,
     /// 405: the path is known, the method is not.
     #[error("This address does not take that kind of request.")]
@@ -83,10 +83,10 @@ pub enum Error {
     #[error("The card provider cannot be reached. Please try again in a moment.")]
     CardProviderAway,
     /// 507: there is no room left to store anything.
-    #[error("The server has no space left to store this. Nothing was changed.")]
+    #[error("The server is out of storage space. Nothing was changed.")]
     DiskFull,
     /// 500: our mistake; the chain goes to the log, never to the user.
-    #[error("Something went wrong on our side. Please try again; if it stays, tell support the number below.")]
+    #[error("Something went wrong on our side. Please try again. If it happens again, give support the number below.")]
     Internal(#[source] anyhow::Error),
 }
 

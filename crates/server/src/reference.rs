@@ -113,7 +113,7 @@ pub struct PublicSettings {
     moved_address: Option<String>,
     /// Support telephone.
     support_phone: Option<String>,
-    /// Support e-mail.
+    /// Support email.
     contact_email: Option<String>,
     /// Family foundation credited on the non-commercial list.
     foundation: Option<String>,

@@ -94,7 +94,7 @@ pub struct Settings {
     pub moved_address: Option<String>,
     /// Support telephone of the footer and the contact page.
     pub support_phone: Option<String>,
-    /// Support e-mail of the contact page.
+    /// Support email of the contact page.
     pub contact_email: Option<String>,
     /// Family foundation credited on the non-commercial list (spec A 1).
     pub foundation: Option<String>,

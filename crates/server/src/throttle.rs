@@ -47,7 +47,7 @@ pub const INVITE_GLOBAL_ADMIN: Limit = Limit { count: 100, window: 3_600_000, do
 /// Codes of an authenticator app and recovery codes tried for one user, over all sign-ins: 10 in 15 minutes, then a pause
 /// that doubles.
 pub const AUTHENTICATOR_USER: Limit = Limit { count: 10, window: 900_000, doubling: true };
-/// Questions of one user whether an e-mail is taken: 10 an hour.
+/// Questions of one user whether an email is taken: 10 an hour.
 pub const BUSYNESS_USER: Limit = Limit { count: 10, window: 3_600_000, doubling: false };
 /// Tries of one code for another telephone: 5 in its whole life.
 pub const CODE_TRIES: Limit = Limit { count: 5, window: 3_600_000, doubling: false };

@@ -23,7 +23,7 @@ pub enum Kind {
     Invitation,
     /// A new password; one use, 30 minutes.
     Reset,
-    /// Another e-mail; one use, 30 minutes.
+    /// Another email; one use, 30 minutes.
     Email,
     /// A browser that signed in fully before; a limit of its own.
     Device,

@@ -80,7 +80,7 @@ pub async fn create_password(
     const HAS: &str = "SELECT (password_hash IS NOT NULL) AS has FROM users WHERE id = $1";
     const LINK: &str = "SELECT detail FROM secrets WHERE hash = $1 AND kind = 'first_step'";
     const SET: &str = "UPDATE users SET password_hash = $2 WHERE id = $1 AND password_hash IS NULL";
-    let taken = || Error::conflict("You have a password already.");
+    let taken = || Error::conflict("You already have a password.");
     let mut check = Check::new();
     let password = check.field_all("/password", NewPassword::parse(&body.password));
     let password = check.build(|| password)?;

@@ -71,7 +71,7 @@ const RULES = {
   'houses.edit': (user, subject) =>
     isCommercial(user, subject) ? managesOrganization(user, subject) : any(managesSite, isStaff)(user, subject),
   'guest.view': worksAtSite,
-  /** Phone, e-mail, policy and group number, insurance cards: the server omits them for staff. */
+  /** Phone, email, policy and group number, insurance cards: the server omits them for staff. */
   'guest.viewContacts': placesGuests,
   'guest.add': placesGuests,
   'guest.accept': placesGuests,

@@ -36,15 +36,15 @@ describe('a refused call becomes an error of its class', () => {
   it('reads the errors of /connect/token too', () => {
     const error = refusal(400, {
       error: 'invalid_grant',
-      error_description: 'The e-mail or the password is not right.',
+      error_description: 'Email or password is incorrect.',
     });
-    expect(error).toMatchObject({ message: 'The e-mail or the password is not right.', code: 'invalid_grant' });
+    expect(error).toMatchObject({ message: 'Email or password is incorrect.', code: 'invalid_grant' });
   });
 
   it('shows short plain text, but never a page of markup', () => {
     expect(refusal(502, 'Bad gateway').message).toBe('Bad gateway');
-    expect(refusal(502, '<html><body>Bad gateway</body></html>').message).toBe('The server answered with 502.');
-    expect(refusal(500, undefined).message).toBe('The server answered with 500.');
+    expect(refusal(502, '<html><body>Bad gateway</body></html>').message).toBe('The server returned error 502.');
+    expect(refusal(500, undefined).message).toBe('The server returned error 500.');
   });
 });
 

@@ -143,7 +143,7 @@ function readProblem(status: number, body: unknown): Problem {
   if (typeof body === 'string' && body.length > 0 && body.length <= 200 && !body.includes('<')) {
     return problemOf(status, wordsOf({ message: body }));
   }
-  const text = sayOr('error.noText', `The server answered with ${status}.`, { status });
+  const text = sayOr('error.noText', `The server returned error ${status}.`, { status });
   return problemOf(status, text, NO_TEXT);
 }
 

@@ -63,7 +63,7 @@ describe('a refusal in Spanish', () => {
   });
 
   it('of the sign-in keeps the word that screens switch on', async () => {
-    const message = 'The e-mail or the password is not right.';
+    const message = 'Email or password is incorrect.';
     const body = { error: 'invalid_grant', error_description: message, code: 'wrong-credentials' };
     const error = await refused(400, body);
     expect([error.code, error.message]).toEqual([

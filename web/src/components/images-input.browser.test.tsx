@@ -47,7 +47,7 @@ describe('photos of a site', () => {
       names.map((name) => file(name)),
     );
     await expect
-      .element(screen.getByText('Up to 5 photos can be uploaded at once. The first 5 were taken.'))
+      .element(screen.getByText('You can upload 5 photos at once. Only the first 5 were added.'))
       .toBeVisible();
     const five = names.slice(0, 5).map((name) => `uploads/site_${name}`);
     await expect.element(screen.getByText(five.join(' '))).toBeVisible();
@@ -140,7 +140,7 @@ describe('one picture', () => {
     expect(screen.getByRole('button', { name: 'Remove: Logo' }).query()).toBeNull();
 
     await userEvent.upload(screen.getByTestId('org_file'), [file('logo.png', 'image/png')]);
-    const kept = screen.getByRole('img', { name: 'Logo, as it is now' });
+    const kept = screen.getByRole('img', { name: 'Current image: Logo' });
     await expect.element(kept).toBeVisible();
     await reject();
     await expect.element(kept).toBeVisible();

@@ -74,7 +74,7 @@ describe('a place', () => {
   it('that nobody knows, or that cannot be looked up, is told', async () => {
     const none = await open(() => HttpResponse.json({ items: [] }));
     await none.field.fill('zzz');
-    await expect.element(none.screen.getByText('No city begins like this.').first()).toBeInTheDocument();
+    await expect.element(none.screen.getByText('No matching city.').first()).toBeInTheDocument();
     await none.screen.unmount();
     const failed = await open(() => problem(503, 'busy'));
     await failed.field.fill('ana');

@@ -38,12 +38,12 @@ describe('messages', () => {
 
   it('about the same thing replace each other, so that no two contradict', async () => {
     const screen = await renderView(<Header />);
-    toast.success('Ana may sign in again.', { about: 'user:ana' });
-    toast.success('Ben may sign in again.', { about: 'user:ben' });
+    toast.success('Ana can sign in again.', { about: 'user:ana' });
+    toast.success('Ben can sign in again.', { about: 'user:ben' });
     toast.success('Ana can no longer sign in.', { about: 'user:ana' });
     await expect.element(screen.getByText('Ana can no longer sign in.')).toBeVisible();
-    await expect.element(screen.getByText('Ben may sign in again.')).toBeVisible();
-    await expect.element(screen.getByText('Ana may sign in again.')).not.toBeInTheDocument();
+    await expect.element(screen.getByText('Ben can sign in again.')).toBeVisible();
+    await expect.element(screen.getByText('Ana can sign in again.')).not.toBeInTheDocument();
   });
 
   it('lie over no button of the header, with Undo in the window, on a phone', async () => {

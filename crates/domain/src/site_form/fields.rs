@@ -63,7 +63,7 @@ pub struct SiteValues {
     pub contact_web: Option<WebAddress>,
     /// Telephone.
     pub contact_phone: Phone,
-    /// E-mail.
+    /// Email.
     pub contact_email: Email,
     /// In the order of the long list, each once, at least one enabled.
     pub intake_periods: Vec<IntakePeriod>,

@@ -56,7 +56,7 @@ pub struct SiteForm {
     /// +1 and 10 digits.
     #[schema(value_type = String, required = true)]
     pub contact_phone: Option<String>,
-    /// E-mail for guests and partners.
+    /// Email for guests and partners.
     #[schema(value_type = String, required = true)]
     pub contact_email: Option<String>,
     /// When guests are taken in, at least one period enabled.
@@ -278,7 +278,7 @@ impl SiteEditForm {
         let mut check = Check::new();
         refuse_unknown(&mut check, &self.unknown);
         let same = self.id.is_none_or(|named| named == id);
-        check.require(same, "/id", "The site of the address and of the body differ.");
+        check.require(same, "/id", "The site in the address and in the body differ.");
         let site = check.nested("", self.site.parse(is_commercial, address_is_chosen));
         let rooms = check.nested("/rooms", rooms::parse_changes(self.rooms.as_deref().unwrap_or_default()));
         check.build(|| Some(SiteEdit { site: site?, rooms: rooms? }))

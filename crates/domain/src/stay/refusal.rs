@@ -97,17 +97,17 @@ impl Refusal {
             Self::BedUnknown => "This bed does not belong to the guest's site or was removed. Choose another bed.",
             Self::BedDisabled => "This bed is disabled. Enable it or choose another bed.",
             Self::BedTaken => "This bed has just been taken by another guest. Choose a vacant bed.",
-            Self::BedVacant => "This bed is vacant, there is nobody to swap with. Reassign the guest to it.",
+            Self::BedVacant => "This bed is vacant, so there is no one to swap with. Reassign the guest to it instead.",
             Self::OwnBed => "Error: Guest already occupies this bed.",
             Self::SubscriptionNeeded => {
                 "This site has no active subscription. The owner must start one before reservations can be accepted."
             }
-            Self::BoardChanged => "The beds have changed in the meantime. Load the page again.",
+            Self::BoardChanged => "The beds have changed in the meantime. Reload the page.",
             Self::NoVacantBeds | Self::HiddenReservations => {
                 "You cannot add a new guest because there are no vacant beds."
             }
             Self::TwoActiveReservations => {
-                "This person already has two active reservations. An admin or owner may allow a third."
+                "This person already has two active reservations. An admin or owner can allow a third."
             }
             Self::NoMoreReservations => "This person already has three active reservations. End one of them first.",
             Self::OccupiedBedEdit => "You can't edit the Bed. It is occupied: reassign or discharge the guest first.",

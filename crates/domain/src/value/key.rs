@@ -1,4 +1,4 @@
-//! The texts by which names and e-mail addresses are found, sorted and kept apart.
+//! The texts by which names and email addresses are found, sorted and kept apart.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
@@ -6,7 +6,7 @@ use unicode_normalization::char::is_combining_mark;
 /// Separates the two parts of a [`name_key`]. No name contains it.
 const SEPARATOR: char = '\u{1f}';
 
-/// The key of an e-mail address: trimmed, lower case. Names use [`name_key`], which also finds them without accents.
+/// The key of an email address: trimmed, lower case. Names use [`name_key`], which also finds them without accents.
 #[must_use]
 pub fn search_key(text: &str) -> String {
     text.trim().to_lowercase()

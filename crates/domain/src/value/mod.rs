@@ -51,7 +51,7 @@ macro_rules! value {
 }
 
 value! {
-    /// An e-mail address: ASCII, at most 254 characters, a dot in its domain. Kept as typed; `key` ignores case.
+    /// An email address: ASCII, at most 254 characters, a dot in its domain. Kept as typed; `key` ignores case.
     Email,
     /// A telephone number of the North American Numbering Plan, kept as +1 and 10 digits.
     Phone,

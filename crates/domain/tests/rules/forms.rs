@@ -156,7 +156,7 @@ fn adults() -> SiteOffer {
 #[test]
 fn what_a_site_does_not_serve_is_refused_with_a_sentence_at_its_field() {
     for (change, pointer, message) in [
-        (r#"{"ageServiceId": "age-under-18"}"#, "/ageServiceId", "This site does not take guests under 18."),
+        (r#"{"ageServiceId": "age-under-18"}"#, "/ageServiceId", "This site does not accept guests under 18."),
         (r#"{"gender": 1}"#, "/gender", "This site does not serve guests of this gender."),
         (
             r#"{"serviceIds": ["drug-treatment", "prenatal", "sober-living"]}"#,

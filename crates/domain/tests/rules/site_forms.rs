@@ -244,7 +244,7 @@ fn an_edit_adds_and_renames_houses_and_takes_no_admin() {
     assert!(matches!(&changes.rooms[1], RoomChange::Add(room) if room.name.is_none() && room.beds.is_empty()));
     assert!(edit(&json!({"rooms": null})).expect("allowed").rooms.is_empty());
     for (wrong, expected) in [
-        (json!({"id": Uuid::from_u128(8)}), ("/id", "The site of the address and of the body differ.")),
+        (json!({"id": Uuid::from_u128(8)}), ("/id", "The site in the address and in the body differ.")),
         (json!({"adminEmail": "a@b.example"}), ("/adminEmail", "This field is not known here.")),
         (json!({"organizationId": known}), ("/organizationId", "This field is not known here.")),
         (json!({"rooms": [{"id": known}]}), ("/rooms/0/name", "Required field.")),

@@ -26,7 +26,7 @@ use crate::{App, Error, Result};
 pub struct OwnerInvitation {
     /// An origin of this site, bare or with `/login/callback`: where the link in the mail leads.
     redirect_uri: String,
-    /// E-mail.
+    /// Email.
     #[serde(default)]
     email: String,
     /// First name.
@@ -42,7 +42,7 @@ pub struct OwnerInvitation {
     /// Whether messages about reservations go there.
     #[serde(default)]
     receive_reservation_texts: bool,
-    /// Language of the mail for someone without an account; the inviter's when absent.
+    /// Language of the email for someone without an account; the inviter's when absent.
     #[schema(nullable = false)]
     language: Option<Locale>,
 }
@@ -53,7 +53,7 @@ pub struct OwnerInvitation {
 pub struct SiteInvitation {
     /// An origin of this site, bare or with `/login/callback`: where the link in the mail leads.
     redirect_uri: String,
-    /// E-mail.
+    /// Email.
     #[serde(default)]
     email: String,
     /// First name.
@@ -71,7 +71,7 @@ pub struct SiteInvitation {
     /// Whether messages about reservations go there; yes when absent (spec A 5).
     #[serde(default = "yes")]
     receive_reservation_texts: bool,
-    /// Language of the mail for someone without an account; the inviter's when absent.
+    /// Language of the email for someone without an account; the inviter's when absent.
     #[schema(nullable = false)]
     language: Option<Locale>,
 }
@@ -90,7 +90,7 @@ const fn admin() -> Role {
 pub struct GlobalAdminInvitation {
     /// An origin of this site, bare or with `/login/callback`: where the link in the mail leads.
     redirect_uri: String,
-    /// E-mail.
+    /// Email.
     #[serde(default)]
     email: String,
     /// First name.
@@ -99,7 +99,7 @@ pub struct GlobalAdminInvitation {
     /// Last name.
     #[serde(default)]
     last_name: String,
-    /// Language of the mail for someone without an account; the inviter's when absent.
+    /// Language of the email for someone without an account; the inviter's when absent.
     #[schema(nullable = false)]
     language: Option<Locale>,
 }
@@ -124,7 +124,7 @@ const OF_SITES: Sentences = Sentences {
     last_name: "Please enter your last name",
 };
 
-/// Checks e-mail and names, all at once; `place` says which roles fit.
+/// Checks email and names, all at once; `place` says which roles fit.
 fn person(typed: [&str; 3], sentences: &Sentences, roles: &[Role], role: Role) -> Result<(Email, Name, Name)> {
     fn required<T>(
         text: &str,

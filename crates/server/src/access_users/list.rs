@@ -21,7 +21,7 @@ use crate::{App, Error, Result};
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct AccessUserSearch {
-    /// Part of the name or the e-mail, without regard to case.
+    /// Part of the name or the email, without regard to case.
     search: Option<String>,
     /// Those of one organization and its sites.
     #[serde(rename = "organizationId")]
@@ -53,7 +53,7 @@ macro_rules! in_scope {
     };
 }
 
-/// Access users of the caller's scope, by e-mail: all for a global admin, those of the organization and its sites for an
+/// Access users of the caller's scope, by email: all for a global admin, those of the organization and its sites for an
 /// owner, those of the site for an admin; nobody for the others.
 #[utoipa::path(get, path = "/api/AccessUsers", tag = "Access users", params(PageQuery, AccessUserSearch),
     responses((status = 200, body = Paged<AccessUserView>)))]
@@ -115,7 +115,7 @@ impl Scope {
         query.bind(self.is_global).bind(self.user_id).bind(self.organization_id).bind(self.role)
     }
 
-    /// Finds the access users whose name or e-mail contains `wanted`, a folded text: those of the page, and how many there
+    /// Finds the access users whose name or email contains `wanted`, a folded text: those of the page, and how many there
     /// are. Names of people have no key column, so they are folded here: names alone, in batches, never all at once.
     async fn search(&self, tx: &mut Tx, wanted: &str, page: Page) -> Result<(Vec<MembershipId>, i64)> {
         const BATCH: i64 = 200;
@@ -166,7 +166,7 @@ pub struct OrganizationUsersQuery {
     role: Option<String>,
 }
 
-/// The owners of an organization, by e-mail.
+/// The owners of an organization, by email.
 #[utoipa::path(get, path = "/api/AccessUsers/organizationScopeUsers", tag = "Access users",
     params(OrganizationUsersQuery), responses((status = 200, body = Vec<AccessUserView>)))]
 pub async fn of_organization(
@@ -199,7 +199,7 @@ pub struct SiteUsersQuery {
     role: Option<String>,
 }
 
-/// The users of a site, by e-mail.
+/// The users of a site, by email.
 #[utoipa::path(get, path = "/api/AccessUsers/siteScopeUsers", tag = "Access users", params(SiteUsersQuery),
     responses((status = 200, body = Vec<AccessUserView>)))]
 pub async fn of_site(

@@ -58,10 +58,10 @@ words! {
         DashboardExported = "dashboard.exported",
         DatabaseSeeded = "database.seeded",
         EmailChangeAsked = "email.change-asked",
-        /// The old address took a change of the e-mail back.
+        /// The old address took a change of the email back.
         EmailChangeUndone = "email.change-undone",
         EmailChanged = "email.changed",
-        /// Somebody asked whether an e-mail is taken.
+        /// Somebody asked whether an email is taken.
         EmailLookedUp = "email.looked-up",
         GuestAccepted = "guest.accepted",
         /// The person sent a picture of the insurance card.
@@ -90,7 +90,7 @@ words! {
         InsurerEdited = "insurer.edited",
         InsurerRemoved = "insurer.removed",
         InvitationUsed = "invitation.used",
-        /// A wrong e-mail or password.
+        /// A wrong email or password.
         LoginFailed = "login.failed",
         MembershipActivated = "membership.activated",
         MembershipChanged = "membership.changed",

@@ -41,7 +41,7 @@ pub(super) async fn ensure(app: &App, organization: &Organization, email: Option
         return Ok(id);
     }
     let email = email.map(str::trim).filter(|email| !email.is_empty());
-    let sentence = "The first card needs an e-mail address for receipts.";
+    let sentence = "The first card needs an email address for receipts.";
     let email = email.ok_or_else(|| Error::field("/email", sentence))?;
     let mut check = Check::new();
     let email = check.field("/email", Email::parse(email));

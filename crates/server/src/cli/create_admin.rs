@@ -18,7 +18,7 @@ const INVITATION_DAYS: i64 = 7;
 /// Whom to make a global admin.
 #[derive(Debug, clap::Args)]
 pub(super) struct Ask {
-    /// E-mail address to sign in with
+    /// Email address to sign in with
     #[arg(long)]
     email: String,
     /// First name

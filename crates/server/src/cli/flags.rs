@@ -111,7 +111,7 @@ flags! {
     /// Support telephone of footer and contact page
     #[arg(value_name = "PHONE")]
     support_phone: String = "BERTH_SUPPORT_PHONE",
-    /// Support e-mail of the contact page
+    /// Support email of the contact page
     #[arg(value_name = "E-MAIL")]
     contact_email: String = "BERTH_CONTACT_EMAIL",
     /// Family foundation credited on the non-commercial list

@@ -28,7 +28,7 @@ const KNOWN: &str = "SELECT u.id, u.password_hash, EXISTS (SELECT 1 FROM members
 /// Checks the password and gives a first-step token.
 pub(super) async fn grant(ask: Ask) -> Result<Response, TokenError> {
     let (Some(login), Some(password)) = (ask.form.username.as_deref(), ask.form.password.clone()) else {
-        return Err(TokenError::new("invalid_request", "Please enter your e-mail and your password."));
+        return Err(TokenError::new("invalid_request", "Please enter your email and your password."));
     };
     let app = &ask.app;
     // Before the database is asked anything: whoever finds the queue full costs nothing and loses no try.
@@ -64,7 +64,7 @@ pub(super) async fn grant(ask: Ask) -> Result<Response, TokenError> {
         }
     };
     let Some(user) = user.filter(|_| right) else {
-        note_failure(&ask, &mut tx, login, "wrong e-mail or password").await?;
+        note_failure(&ask, &mut tx, login, "wrong email or password").await?;
         tx.commit().await?;
         return Err(TokenError::wrong_credentials());
     };

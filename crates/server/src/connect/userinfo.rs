@@ -19,7 +19,7 @@ use crate::{App, Result};
 pub struct UserInfo {
     /// The user's id.
     sub: UserId,
-    /// E-mail.
+    /// Email.
     email: String,
     /// Telephone; masked until the sign-in is complete, empty when none is known.
     phone_number: String,

@@ -50,7 +50,7 @@ pub struct MembershipFacts {
     pub site_id: Option<SiteId>,
 }
 
-/// A person: all access user records with one e-mail, merged (spec A 3).
+/// A person: all access user records with one email, merged (spec A 3).
 #[derive(Debug)]
 pub struct PersonFacts {
     pub id: UserId,
@@ -225,7 +225,7 @@ async fn people(tx: &mut Tx) -> Result<Vec<Arc<PersonFacts>>> {
         organization_id: Option<OrganizationId>,
         site_id: Option<SiteId>,
     }
-    /// Without the memberships of places that are gone. An e-mail belongs to one user, so merging by the one is merging
+    /// Without the memberships of places that are gone. An email belongs to one user, so merging by the one is merging
     /// by the other.
     const PEOPLE: &str = "SELECT u.id, u.email, u.email_key, u.first_name, u.last_name, m.role, m.status, \
         o.id AS organization_id, m.site_id FROM memberships m \

@@ -49,7 +49,7 @@ pub struct DashboardOrganizationDetails {
 pub struct DashboardOwner {
     /// The membership.
     id: MembershipId,
-    /// E-mail.
+    /// Email.
     email: String,
     /// First name.
     first_name: String,

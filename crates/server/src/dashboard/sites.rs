@@ -41,7 +41,7 @@ pub struct DashboardSite {
     contact_web: Option<String>,
     /// Telephone.
     contact_phone: String,
-    /// E-mail.
+    /// Email.
     contact_email: String,
     /// Houses.
     rooms: i64,

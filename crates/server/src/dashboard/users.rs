@@ -1,4 +1,4 @@
-//! The users of the platform, one row a person: all records of an e-mail are merged (spec A 3).
+//! The users of the platform, one row a person: all records of an email are merged (spec A 3).
 
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -26,7 +26,7 @@ use crate::{App, Error, Result};
 pub struct DashboardUser {
     /// The user.
     id: UserId,
-    /// E-mail.
+    /// Email.
     email: String,
     /// First name.
     first_name: String,

@@ -119,7 +119,7 @@ impl World {
     }
 
     async fn failed(&mut self, login: &'static str, at: Timestamp, address: &'static str) -> berth_db::Result<()> {
-        let summary = "wrong e-mail or password".to_owned();
+        let summary = "wrong email or password".to_owned();
         let (action, place, object, login) = (AuditAction::LoginFailed, (None, None), None, Some(login));
         self.tell(Told { at, action, actor: None, login, place, object, summary, address }).await
     }

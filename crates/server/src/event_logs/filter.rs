@@ -24,7 +24,7 @@ pub struct TrailQuery {
     organization_id: Option<OrganizationId>,
     /// Those of a site.
     site_id: Option<SiteId>,
-    /// What a user did, by e-mail.
+    /// What a user did, by email.
     person: Option<String>,
     /// What was done to a guest and who saw the guest, by the code of the reservation.
     guest: Option<String>,

@@ -21,7 +21,7 @@ use crate::{App, Result};
 pub struct SetPassword {
     /// The row of the trail.
     id: Uuid,
-    /// Whose, as the e-mail was then.
+    /// Whose, as the email was then.
     email: String,
     /// The strongest role that the person had then; null when none.
     role: Option<String>,

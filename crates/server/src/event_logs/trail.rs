@@ -53,7 +53,7 @@ pub struct TrailEntry {
     object_type: Option<String>,
     /// Which.
     object_id: Option<Uuid>,
-    /// How people call it: the code of a guest, the e-mail of a user, the name of a place.
+    /// How people call it: the code of a guest, the email of a user, the name of a place.
     object_name: Option<String>,
     /// What the server wrote down, in English.
     summary: String,

@@ -1,4 +1,4 @@
-//! A person as limits and locks know one: a keyed hash of the phone or of the e-mail address. The rows outlive the guest, so
+//! A person as limits and locks know one: a keyed hash of the phone or of the email address. The rows outlive the guest, so
 //! whoever reads them must not be able to try all phone numbers.
 
 use tokio::sync::OnceCell;
@@ -32,7 +32,7 @@ impl PersonKey {
         self.hash("phone", phone)
     }
 
-    /// The hash of the key of an e-mail address.
+    /// The hash of the key of an email address.
     #[must_use]
     pub fn email(&self, email_key: &str) -> String {
         self.hash("email", email_key)

@@ -115,7 +115,7 @@ impl Reservation<'_> {
     async fn check_room_and_person(&self, tx: &mut Tx) -> Result<bool, Failure> {
         const LOCK: &str = "INSERT INTO person_locks (person) VALUES ($1) \
             ON CONFLICT (person) DO UPDATE SET version = person_locks.version + 1";
-        // Nobody has proved the e-mail address of a reservation from the public side, so it stands in nobody's way
+        // Nobody has proved the email address of a reservation from the public side, so it stands in nobody's way
         // (docs/decisions/0033).
         const ACTIVE: &str = "SELECT g.site_id, s.organization_id, o.is_commercial, \
             COALESCE(g.accepted_at IS NULL AND g.expires_at <= $3, FALSE) AS is_overdue FROM guests g \

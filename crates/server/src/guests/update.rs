@@ -65,7 +65,7 @@ impl Work {
         asked: GuestUpdate,
     ) -> Result<Self> {
         if asked.id.is_some_and(|named| named != id) {
-            return Err(Error::field("/id", "The guest of the address and of the body differ."));
+            return Err(Error::field("/id", "The guest in the address and in the body differ."));
         }
         let command = Command::parse(&asked.status, asked.bed_id, asked.feedback.clone())?;
         let by = By::caller(&caller, Some(&site));

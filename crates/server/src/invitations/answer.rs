@@ -29,7 +29,7 @@ pub struct PendingInvitation {
     organization_name: Option<String>,
     /// The site; null for an owner or a global admin.
     site_name: Option<String>,
-    /// Who sent it: the name, else the e-mail; null when it came from the command line.
+    /// Who sent it: the name, else the email; null when it came from the command line.
     invited_by: Option<String>,
     /// When it was sent.
     created_at: Timestamp,

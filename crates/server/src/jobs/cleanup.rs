@@ -41,7 +41,7 @@ pub async fn run(app: &App) -> Result<u64> {
     for (text, before) in [
         (SECRETS, now.plus_days(-EXPIRED_DAYS)),
         (CODES, now.plus_days(-EXPIRED_DAYS)),
-        // Phone, name and e-mail of a person who may never have asked for a reservation.
+        // Phone, name and email of a person who may never have asked for a reservation.
         (REQUESTS, now),
         (ANSWERS, now.plus_hours(-ANSWER_HOURS)),
         (MESSAGES, now.plus_days(-MESSAGE_DAYS)),

@@ -21,7 +21,7 @@ pub struct Outgoing {
     pub id: OutboxId,
     /// `email` or `sms`.
     pub channel: String,
-    /// E-mail address, or +1 and 10 digits.
+    /// Email address, or +1 and 10 digits.
     pub recipient: String,
     /// Empty for an SMS.
     pub subject: String,

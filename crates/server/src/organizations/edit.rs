@@ -197,7 +197,7 @@ async fn check_insurers(tx: &mut Tx, old: &Fields, new: &Fields) -> Result<()> {
     const HOLD: &str = "UPDATE insurance_companies SET version = version WHERE id = $1 AND deleted_at IS NULL";
     for added in new.insurers.difference(&old.insurers) {
         if tx.query(HOLD).bind(*added).execute().await? == 0 {
-            let sentence = "An insurance company of this list was removed. Please load the page again.";
+            let sentence = "An insurance company in this list was removed. Reload the page.";
             return Err(Error::field("/insuranceCompanyIds", sentence));
         }
     }

@@ -55,9 +55,8 @@ pub struct ReservationView {
 const CARD_MINUTES: i64 = 30;
 
 /// One sentence for both refusals.
-const REFUSED: &str = "This reservation cannot be made. Either no bed is free at this site any more, or two reservations are \
-    active for this phone already. We have sent a text message that says which. Please choose another site or call this \
-    one.";
+const REFUSED: &str = "This reservation cannot be made: either this site has no free beds left, or this phone already has two active \
+    reservations. We sent you a text message with the reason. Please choose another site or call this one.";
 
 /// A request that a try was made at.
 #[derive(sqlx::FromRow)]

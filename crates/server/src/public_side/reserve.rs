@@ -53,7 +53,7 @@ pub struct ReservationRequest {
 }
 
 /// What a full house says. How full it is stands in the public list, too.
-const FULL: &str = "No bed is free at this site any more. Please choose another site or call this one.";
+const FULL: &str = "This site has no free beds left. Please choose another site or call this one.";
 
 /// One call; kept, since a busy attempt is made again.
 pub(super) struct AskForReservation {

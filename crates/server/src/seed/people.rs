@@ -20,7 +20,7 @@ pub const PASSWORD: &str = "Open-Door-2026";
 pub(super) const PASSWORD_HASH: &str =
     "$argon2id$v=19$m=19456,t=2,p=1$EIFz6PoCNs6coQBgpZS8AA$3eSDZpnbxRUQWeyNMk4G9ZU76tczmibg4rpeUaxvD4g";
 
-/// The accounts that every world has: e-mail, role, first and last name. Owner, admin, intake and staff belong to the
+/// The accounts that every world has: email, role, first and last name. Owner, admin, intake and staff belong to the
 /// first organization, which is commercial and has the largest site and the board of 20 beds; the free owner to the
 /// first that is not commercial.
 pub const ACCOUNTS: [(&str, Role, &str, &str); 6] = [

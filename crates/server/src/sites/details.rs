@@ -49,7 +49,7 @@ pub struct SiteDetails {
     pub address: String,
     /// Telephone.
     pub contact_phone: String,
-    /// E-mail.
+    /// Email.
     pub contact_email: String,
     /// Web site.
     pub contact_web: Option<String>,

@@ -38,7 +38,7 @@ pub(super) fn changed(
         ("time zone", time_zone != before.time_zone),
         ("phone", after.contact_phone.as_str() != before.contact_phone),
         ("web", text(after.contact_web.as_ref().map(WebAddress::as_str), &before.contact_web)),
-        ("e-mail", after.contact_email.as_str() != before.contact_email),
+        ("email", after.contact_email.as_str() != before.contact_email),
         ("intake hours", after.intake_periods != before.intake_periods),
         ("days of week", after.show_days_of_week != before.show_days_of_week),
         ("screening period", after.hold.as_hours() != before.screening_period.hours()),

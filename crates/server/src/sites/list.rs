@@ -43,7 +43,7 @@ pub struct SiteSummary {
     address: String,
     /// Telephone.
     contact_phone: String,
-    /// E-mail.
+    /// Email.
     contact_email: String,
     /// Web site.
     contact_web: Option<String>,

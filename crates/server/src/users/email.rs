@@ -1,4 +1,4 @@
-//! Another e-mail: asked for in an open session, confirmed by a link that goes to the new address; the old one is told
+//! Another email: asked for in an open session, confirmed by a link that goes to the new address; the old one is told
 //! (spec A 2, Profile; security-and-proof 2.3, rows 8, 10 and 14).
 
 use axum::Json;
@@ -28,13 +28,13 @@ const UNDO_HOURS: i64 = 72;
 /// What the detail of a secret begins with that takes a change back; the old address follows.
 const UNDO: &str = "undo ";
 /// Someone else holds the address.
-const TAKEN: &str = "This e-mail is taken.";
+const TAKEN: &str = "This email is already in use.";
 
 /// Which address is meant.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct BusynessQuery {
-    /// An e-mail address.
+    /// An email address.
     email: String,
 }
 
@@ -59,7 +59,7 @@ pub async fn email_busyness(
     throttle::attempt(&app.db, &format!("busyness:user:{user_id}"), BUSYNESS_USER, app.now()).await?;
     let mut tx = app.db.begin().await?;
     let is_busy = is_taken(&mut tx, &email, user_id).await?;
-    let entry = audit::Entry::anywhere(AuditAction::EmailLookedUp, None, "asked whether an e-mail is taken");
+    let entry = audit::Entry::anywhere(AuditAction::EmailLookedUp, None, "asked whether an email is taken");
     audit::write(&app, &mut tx, &audit::By::caller(&caller, None), &entry).await?;
     tx.commit().await?;
     Ok(Json(Busyness { is_busy }))
@@ -109,14 +109,14 @@ pub async fn email_challenge(State(app): State<App>, caller: Caller, Body(body):
     let entry = audit::Entry::anywhere(
         AuditAction::EmailChangeAsked,
         Some((ObjectKind::User, user_id.0)),
-        "another e-mail was asked for",
+        "another email was asked for",
     );
     audit::write(&app, &mut tx, &audit::By::caller(&caller, None), &entry).await?;
     tx.commit().await?;
     Ok(Done)
 }
 
-/// A secret of a link that sets an e-mail: `detail` is the address, after [`UNDO`] where a change is taken back.
+/// A secret of a link that sets an email: `detail` is the address, after [`UNDO`] where a change is taken back.
 async fn link_secret(app: &App, tx: &mut Tx, user_id: UserId, detail: &str, ends: Timestamp) -> Result<String> {
     const DETAIL: &str = "UPDATE secrets SET detail = $2 WHERE hash = $1";
     let secret = sessions::issue(app, tx, Kind::Email, user_id, None, ends).await?;
@@ -138,7 +138,7 @@ pub struct EmailChange {
 /// link is the proof: it may be opened in another browser than the one in which the change was asked for. A change can be
 /// taken back for three days by a link in the mail to the old address; all sessions end then, and links that were mailed.
 #[utoipa::path(put, path = "/api/Users/email", tag = "Users", request_body = EmailChange,
-    responses((status = 204, description = "the e-mail was changed")))]
+    responses((status = 204, description = "the email was changed")))]
 pub async fn change_email(State(app): State<App>, requester: Requester, Body(body): Body<EmailChange>) -> Result<Done> {
     const USE: &str = "UPDATE secrets SET used_at = $3 WHERE hash = $1 AND kind = 'email' AND user_id = $2 \
         AND used_at IS NULL AND expires_at > $3 RETURNING detail, created_at";
@@ -159,7 +159,7 @@ pub async fn change_email(State(app): State<App>, requester: Requester, Body(bod
         Some(email) => (email, true),
         None => (detail.as_str(), false),
     };
-    let email = Email::parse(email).map_err(|_| Error::internal("a stored e-mail cannot be read"))?;
+    let email = Email::parse(email).map_err(|_| Error::internal("a stored email cannot be read"))?;
     if is_taken(&mut tx, &email, user_id).await? {
         return Err(Error::conflict(TAKEN));
     }
@@ -172,10 +172,10 @@ pub async fn change_email(State(app): State<App>, requester: Requester, Body(bod
     if is_undo {
         take_back(&app, &mut tx, user_id, &old, created_at).await?;
         let entry =
-            audit::Entry::anywhere(AuditAction::EmailChangeUndone, object, "the old e-mail again; all sessions ended");
+            audit::Entry::anywhere(AuditAction::EmailChangeUndone, object, "the old email again; all sessions ended");
         audit::write(&app, &mut tx, &by, &entry).await?;
     } else {
-        let entry = audit::Entry::anywhere(AuditAction::EmailChanged, object, "another e-mail, confirmed by link");
+        let entry = audit::Entry::anywhere(AuditAction::EmailChanged, object, "another email, confirmed by link");
         audit::write(&app, &mut tx, &by, &entry).await?;
         tell_old_address(&app, &mut tx, user_id, &old).await?;
     }
@@ -200,7 +200,7 @@ async fn tell_old_address(app: &App, tx: &mut Tx, user_id: UserId, old: &str) ->
 async fn take_back(app: &App, tx: &mut Tx, user_id: UserId, other: &str, since: Timestamp) -> Result<()> {
     const BURN_LATER: &str = "UPDATE secrets SET used_at = $2 WHERE user_id = $1 AND kind = 'email' \
         AND used_at IS NULL AND created_at > $3";
-    password::end_entries(app, tx, user_id, None, "e-mail change taken back").await?;
+    password::end_entries(app, tx, user_id, None, "email change taken back").await?;
     tx.query(BURN_LATER).bind(user_id).bind(app.now()).bind(since).execute().await?;
     letters::send(app, tx, user_id, Some(other), Letter::EmailTakenBack).await
 }

@@ -41,13 +41,11 @@ impl Letter<'_> {
         let spanish = language == Locale::Spanish;
         let subject = match self {
             Self::Reset { .. } => language.pick("Restore access to Berth", "Recupere el acceso a Berth"),
-            Self::ConfirmEmail { .. } => language.pick("Confirm your new e-mail", "Confirme su nuevo correo"),
+            Self::ConfirmEmail { .. } => language.pick("Confirm your new email", "Confirme su nuevo correo"),
             Self::EmailChanged { .. } => {
-                language.pick("Your Berth e-mail was changed", "Su correo de Berth ha cambiado")
+                language.pick("Your Berth email was changed", "Su correo de Berth ha cambiado")
             }
-            Self::EmailTakenBack => {
-                language.pick("A change of e-mail was undone", "Se ha deshecho un cambio de correo")
-            }
+            Self::EmailTakenBack => language.pick("A change of email was undone", "Se ha deshecho un cambio de correo"),
             Self::PasswordChanged => {
                 language.pick("Your Berth password was changed", "Su contraseña de Berth ha cambiado")
             }
@@ -93,13 +91,13 @@ impl Letter<'_> {
                  las sesiones de la cuenta."
             ),
             Self::EmailChanged { link, hours } => format!(
-                "Your Berth account now has another e-mail; this address no longer signs in.\n\nIf it was not you, take \
+                "Your Berth account now has another email; this address no longer signs in.\n\nIf it was not you, take \
                  this address back:\n{link}\n\nThe link works once, for {hours} hours, and signs the account out \
                  everywhere."
             ),
             Self::EmailTakenBack => told(
                 language,
-                "The change of a Berth account to this e-mail was undone from the address before; this address no longer \
+                "The change of a Berth account to this email was undone from the address before; this address no longer \
                  signs in.",
                 "Se ha deshecho, desde la dirección anterior, el cambio de una cuenta de Berth a este correo; con esta \
                  dirección ya no se inicia sesión.",

@@ -1,4 +1,4 @@
-//! `PUT /api/Users/name`: one's own name. Whoever was invited by e-mail alone, as the first owner of an organization, is
+//! `PUT /api/Users/name`: one's own name. Whoever was invited by email alone, as the first owner of an organization, is
 //! asked for it at the first sign-in.
 
 use axum::extract::State;

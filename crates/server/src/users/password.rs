@@ -125,7 +125,7 @@ async fn in_session(app: &App, caller: &Caller, change: PasswordReplacement) -> 
     let known: Known = app.db.query(KNOWN).bind(user_id).one().await?;
     let password = parse(&known, &change.new_password)?;
     if !proof::is_password(app, caller, &change.old_password).await? {
-        return Err(Error::field("/oldPassword", "The old password is not right."));
+        return Err(Error::field("/oldPassword", "The old password is incorrect."));
     }
     let password_hash = app.hasher.hash(app, password.as_str().to_owned()).await?;
     let mut tx = app.db.begin().await?;
@@ -172,7 +172,7 @@ pub(super) async fn end_entries(
     const END_ALL: &str = "UPDATE sessions SET ended_at = $2, end_reason = $3 WHERE user_id = $1 AND ended_at IS NULL";
     const END_OTHERS: &str = "UPDATE sessions SET ended_at = $2, end_reason = $3 WHERE user_id = $1 \
         AND ended_at IS NULL AND id <> $4";
-    // A link that takes a change of e-mail back stays good: whoever changed the e-mail may have changed the password next.
+    // A link that takes a change of email back stays good: whoever changed the email may have changed the password next.
     const BURN: &str = "UPDATE secrets SET used_at = $2 WHERE user_id = $1 AND used_at IS NULL \
         AND kind IN ('first_step', 'reset', 'email', 'invitation') AND (detail IS NULL OR detail NOT LIKE 'undo %')";
     let now = app.now();

@@ -64,7 +64,7 @@ pub struct Proof {
 pub async fn prove(State(app): State<App>, caller: Caller, Body(body): Body<Proof>) -> Result<Done> {
     const PROVED: &str = "UPDATE sessions SET proved_at = $2 WHERE id = $1 AND ended_at IS NULL";
     if !is_password(&app, &caller, &body.password).await? {
-        return Err(Error::field("/password", "The password is not right."));
+        return Err(Error::field("/password", "The password is incorrect."));
     }
     let mut tx = app.db.begin().await?;
     tx.query(PROVED).bind(caller.session_id).bind(app.now()).execute().await?;

@@ -1,4 +1,4 @@
-//! `DELETE /api/Users`: one's own profile goes. The row stays for the history; the e-mail is free again (spec A 2).
+//! `DELETE /api/Users`: one's own profile goes. The row stays for the history; the email is free again (spec A 2).
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};

@@ -103,7 +103,7 @@ pub async fn set_up_authenticator(State(app): State<App>, caller: Caller) -> Res
     let sealed = Keys::load(&app, Purpose::SecondFactors).await?.seal(&app, user_id.0, &secret)?;
     let mut tx = app.db.begin().await?;
     if tx.query(STORE).bind(user_id).bind(sealed).execute().await? != 1 {
-        return Err(Error::conflict("You have an authenticator app already. Turn it off first."));
+        return Err(Error::conflict("You already have an authenticator app. Turn it off first."));
     }
     let entry = audit::Entry::anywhere(
         AuditAction::TotpBegun,
@@ -128,7 +128,7 @@ pub async fn confirm_authenticator(
     throttle::attempt(&app.db, &format!("totp:confirm:{user_id}"), AUTHENTICATOR_USER, app.now()).await?;
     let stored: Stored = app.db.query(STORED).bind(user_id).one().await?;
     let sealed = stored.totp_sealed.filter(|_| !stored.is_confirmed);
-    let sealed = sealed.ok_or_else(|| Error::conflict("Please begin to set up the authenticator app again."))?;
+    let sealed = sealed.ok_or_else(|| Error::conflict("Start setting up the authenticator app again."))?;
     let keys = Keys::load(&app, Purpose::SecondFactors).await?;
     let totp = totp(keys.open(user_id.0, &sealed)?, &caller.email)?;
     let step = step_of(&app, &totp, &body.token).ok_or_else(|| Error::field("/token", WRONG))?;

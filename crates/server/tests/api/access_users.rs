@@ -135,7 +135,7 @@ both_engines! {
         // Staff also works at Open Door, which belongs to another organization.
         let refused = change(&house, STAFF, named(true), world::OWNER).await;
         assert_eq!(refused.refusal(403),
-            "This person also has access elsewhere. Only someone in charge of all those places can change the name.");
+            "This person also has access elsewhere. Only someone who manages all of those places can change the name.");
         let same = change(&house, STAFF, named(false), world::OWNER).await.expect(200);
         assert_eq!(same["firstName"], "Test", "not allowed, not taken");
         assert_eq!(change(&house, STAFF, named(true), world::ADMIN).await.expect(200)["firstName"], "Stella M.");

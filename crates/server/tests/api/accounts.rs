@@ -161,7 +161,7 @@ both_engines! {
     async fn a_password_change_asks_for_the_old_one_and_ends_the_other_sessions(house: House) {
         let (other, _) = sign_in::sign_in(&house, EMAIL).await;
         let wrong = put(&house, "/api/Users/password", json!({"oldPassword": "wrong", "newPassword": NEW})).await;
-        assert_eq!(wrong.field_errors(), ["/oldPassword: The old password is not right."]);
+        assert_eq!(wrong.field_errors(), ["/oldPassword: The old password is incorrect."]);
         put(&house, "/api/Users/password", json!({"oldPassword": world::PASSWORD, "newPassword": NEW})).await.expect(204);
         house.get("/connect/userinfo").by(world::INTAKE).send().await.expect(200);
         house.get("/connect/userinfo").by(&other).send().await.expect(401);
@@ -181,7 +181,7 @@ both_engines! {
             assert_eq!(answer.expect(403)["code"], "fresh-proof");
         }
         let wrong = house.post("/connect/prove", json!({"password": "wrong"})).by(world::INTAKE).send().await;
-        assert_eq!(wrong.field_errors(), ["/password: The password is not right."]);
+        assert_eq!(wrong.field_errors(), ["/password: The password is incorrect."]);
         assert_eq!(changes(&house).await[0].status, 403, "a wrong password proves nothing");
         house.post("/connect/prove", json!({"password": world::PASSWORD})).by(world::INTAKE).send().await.expect(204);
         assert_eq!(changes(&house).await[0].status, 422, "proved");
@@ -248,7 +248,7 @@ both_engines! {
         assert_eq!(first_step(&house, "ines@new.example", world::PASSWORD).await.status, 200);
         assert_eq!(first_step(&house, EMAIL, world::PASSWORD).await.status, 400);
         assert_eq!(house.put("/api/Users/password", reset).send().await.status, 409, "links to the old mailbox end");
-        assert!(house.outbox().await.iter().any(|(_, to, text)| to == EMAIL && text.contains("another e-mail")));
+        assert!(house.outbox().await.iter().any(|(_, to, text)| to == EMAIL && text.contains("another email")));
     }
 
     async fn a_taken_email_is_told_by_the_busy_check_alone_and_refused_on_confirm(house: House) {
@@ -270,7 +270,7 @@ both_engines! {
         tx.query("UPDATE users SET email = $2, email_key = $2 WHERE id = $1").bind(world::PEOPLE[6].2)
             .bind("free@test.example").execute().await.unwrap();
         tx.commit().await.unwrap();
-        assert_eq!(house.put("/api/Users/email", body).send().await.refusal(409), "This e-mail is taken.");
+        assert_eq!(house.put("/api/Users/email", body).send().await.refusal(409), "This email is already in use.");
         for _ in 0..7 {
             busy("x@test.example").await.expect(200);
         }

@@ -56,7 +56,7 @@ both_engines! {
         assert_eq!(list(&house, "loginFailed").await["totalCount"], 0);
         let whole = rows(&house, "internal").await;
         assert_eq!(whole.iter().map(|row| row["action"].as_str().unwrap()).collect::<Vec<_>>(), ["code.failed"]);
-        assert_eq!(whole[0]["actorEmail"], "intake@test.example", "the trail has the user's id, the list the e-mail");
+        assert_eq!(whole[0]["actorEmail"], "intake@test.example", "the trail has the user's id, the list the email");
     }
 
     async fn guests_show_who_added_them_and_those_from_the_public_side_show_nobody(house: House) {

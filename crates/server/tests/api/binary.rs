@@ -214,7 +214,7 @@ fn told_to_stop_it_finishes_what_is_in_hand_and_ends_open_streams() {
     slow.write_all(b"=password").unwrap();
     let (status, body) = answer(slow);
     assert_eq!(status, 400, "{body}");
-    assert!(body.contains("Please enter your e-mail and your password."), "{body}");
+    assert!(body.contains("Please enter your email and your password."), "{body}");
 
     let mut rest = Vec::new();
     live.read_to_end(&mut rest).unwrap();

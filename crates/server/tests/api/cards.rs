@@ -71,7 +71,7 @@ both_engines! {
     }
 
     async fn the_first_card_needs_an_email_and_becomes_the_default(house: House) {
-        let sentence = "/email: The first card needs an e-mail address for receipts.";
+        let sentence = "/email: The first card needs an email address for receipts.";
         assert_eq!(add(&house, "pm_card_visa", None).send().await.field_errors(), [sentence]);
         assert_eq!(setup(&house, Some(" ")).send().await.field_errors(), [sentence]);
         assert_eq!(setup(&house, Some("nobody")).send().await.field_errors(), ["/email: Invalid email."]);

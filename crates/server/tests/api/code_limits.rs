@@ -21,7 +21,7 @@ fn wait_of(answer: &Answer) -> i64 {
     answer.header("retry-after").parse().unwrap()
 }
 
-/// People who work at Harbor House, each with the password of everyone and a telephone: e-mail and telephone.
+/// People who work at Harbor House, each with the password of everyone and a telephone: email and telephone.
 async fn colleagues(house: &House, count: u128) -> Vec<(String, String)> {
     const USER: &str = "INSERT INTO users (id, email, email_key, first_name, last_name, password_hash, phone, \
         phone_confirmed_at, created_at) SELECT $1, $2, $2, 'Co', 'League', password_hash, $3, $4, $4 FROM users WHERE id = $5";

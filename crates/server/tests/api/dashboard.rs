@@ -123,7 +123,7 @@ both_engines! {
             let emails = column(&house, query, "email").await;
             assert_eq!(emails[5..], ["owner@test.example", "admin@test.example"], "{query}");
         }
-        assert_eq!(column(&house, "users?sort=email", "email").await[0], "admin@test.example", "by e-mail as everyone");
+        assert_eq!(column(&house, "users?sort=email", "email").await[0], "admin@test.example", "by email as everyone");
     }
 
     async fn users_are_searched_by_the_chosen_field_and_paged(house: House) {

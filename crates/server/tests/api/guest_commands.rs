@@ -154,7 +154,7 @@ both_engines! {
             assert_eq!(answer.refusal(409), "Error: Guest already occupies this bed.");
         }
         let answer = command(&house, &placed, "SWAP", Some(world::BED_B)).send().await;
-        assert_eq!(answer.refusal(409), "This bed is vacant, there is nobody to swap with. Reassign the guest to it.");
+        assert_eq!(answer.refusal(409), "This bed is vacant, so there is no one to swap with. Reassign the guest to it instead.");
     }
 
     async fn a_stale_version_is_answered_with_the_guest_as_it_now_is(house: House) {
@@ -240,7 +240,7 @@ both_engines! {
             ["/status: The status must be ACCEPTED, REASSIGNED, SWAP, REJECTED or DISCHARGED."]);
         assert_eq!(errors(json!({"status": "accepted", "bedId": null})).await, ["/bedId: Choose a bed."]);
         assert_eq!(errors(json!({"id": world::HARBOR_HOUSE, "status": "rejected"})).await,
-            ["/id: The guest of the address and of the body differ."]);
+            ["/id: The guest in the address and in the body differ."]);
         assert_eq!(errors(json!({"status": "rejected", "feedback": "x".repeat(2001)})).await,
             ["/feedback: Maximum length of feedback is 2000 symbols."]);
         assert_eq!(errors(json!({"status": "accepted", "bedId": 7})).await, ["/bedId: Send a text here."]);

@@ -81,7 +81,7 @@ both_engines! {
         sent["paymentMethod"] = json!(2);
         sent["insuranceCompanyId"] = json!(uuid::Uuid::from_u128(7));
         let answer = house.post("/api/Guests", sent.clone()).by(world::INTAKE).send().await;
-        assert_eq!(answer.field_errors(), ["/paymentMethod: This organization takes no insurance."]);
+        assert_eq!(answer.field_errors(), ["/paymentMethod: This organization accepts no insurance."]);
         let mut tx = house.db().begin().await.unwrap();
         tx.query("INSERT INTO insurance_companies (id, name, name_key, created_at) VALUES ($1, 'Other', 'other', 0)")
             .bind(uuid::Uuid::from_u128(7)).execute().await.unwrap();
@@ -123,7 +123,7 @@ both_engines! {
         ask(2, world::INTAKE, json!({})).send().await.expect(201);
         let third = ask(3, world::INTAKE, json!({})).send().await;
         assert_eq!(third.refusal(409),
-            "This person already has two active reservations. An admin or owner may allow a third.");
+            "This person already has two active reservations. An admin or owner can allow a third.");
         assert_eq!(third.json()["code"], "third-reservation");
         ask(3, world::INTAKE, json!({"allowThird": true})).send().await.expect(403);
         ask(3, world::ADMIN, json!({"allowThird": true})).send().await.expect(201);

@@ -150,7 +150,7 @@ both_engines! {
             body["logoPath"] = json!(logo(&house, "org_new").await);
             body
         });
-        let sentence = "An insurance company of this list was removed. Please load the page again.";
+        let sentence = "An insurance company in this list was removed. Reload the page.";
         assert_eq!(again.by(world::OWNER).send().await.field_errors(), [format!("/insuranceCompanyIds: {sentence}")]);
         assert_eq!(sorted_trail(&house).await.into_iter().filter(|action| action == "insurer.removed").count(), 1);
     }

@@ -50,7 +50,7 @@ pub async fn write(house: &House, channel: Channel, to: &str, subject: &str, bod
 /// A row of the outbox, as far as sending changes it.
 #[derive(Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct Row {
-    /// E-mail address or telephone.
+    /// Email address or telephone.
     pub recipient: String,
     /// Whether it was sent.
     pub sent: bool,

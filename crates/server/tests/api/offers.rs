@@ -45,7 +45,7 @@ both_engines! {
         wanted["gender"] = json!(1);
         wanted["typeOfClientServiceId"] = json!("young-adults");
         wanted["ageServiceId"] = json!("age-under-18");
-        let minor = ["/ageServiceId: This site does not take guests under 18.".to_owned()];
+        let minor = ["/ageServiceId: This site does not accept guests under 18.".to_owned()];
         assert_eq!(errors(&house, &wanted).await, [minor.clone(), minor]);
 
         wanted["gender"] = json!(2);
@@ -53,7 +53,7 @@ both_engines! {
         wanted["serviceIds"] = json!(["medical-detox", "drug-treatment", "prenatal", "hearing-impaired"]);
         let all = [
             "/gender: This site does not serve guests of this gender.",
-            "/ageServiceId: This site does not take guests under 18.",
+            "/ageServiceId: This site does not accept guests under 18.",
             "/serviceIds: This site does not offer: Medical detox, Prenatal, Hearing impaired.",
             "/typeOfClientServiceId: This site does not serve this type of client.",
         ];
@@ -104,7 +104,7 @@ both_engines! {
         let mut insured = form(world::HARBOR_HOUSE, 1);
         insured["paymentMethod"] = json!(2);
         insured["insuranceCompanyId"] = json!(world::INSURER);
-        let none = ["/paymentMethod: This organization takes no insurance.".to_owned()];
+        let none = ["/paymentMethod: This organization accepts no insurance.".to_owned()];
         assert_eq!(errors(&house, &insured).await, [none.clone(), none.clone()]);
         assert_eq!(offered().await, (vec![1, 3], vec![]));
 
@@ -144,11 +144,11 @@ both_engines! {
             world::HARBOR.0, "3").await;
         let mut public_money = form(world::HARBOR_HOUSE, 1);
         public_money["paymentMethod"] = json!(3);
-        let refused = ["/paymentMethod: This organization does not take this payment method.".to_owned()];
+        let refused = ["/paymentMethod: This organization does not accept this payment method.".to_owned()];
         assert_eq!(errors(&house, &public_money).await, [refused.clone(), refused]);
 
         run(&house, "INSERT INTO site_payment_options (site_id, option_id) VALUES ($1, $2)", world::OPEN_DOOR.0, "pp").await;
-        let refused = ["/mediCalChoice: This site does not take this payment option.".to_owned()];
+        let refused = ["/mediCalChoice: This site does not accept this payment option.".to_owned()];
         assert_eq!(errors(&house, &form(world::OPEN_DOOR, 2)).await, [refused.clone(), refused]);
         let site = house.get(&format!("/api/public/sites/{}", world::OPEN_DOOR)).send().await.expect(200);
         assert_eq!(site["paymentOptions"], json!([{"id": "pp", "name": "Private Pay"}]));

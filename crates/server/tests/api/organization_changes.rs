@@ -219,7 +219,7 @@ both_engines! {
         let edit = with(as_it_is(&house, world::HARBOR, &logo).await, "insuranceCompanyIds", json!([world::BED_A]));
         let refused = house.put(&path(world::HARBOR), edit).by(world::OWNER).send().await.field_errors();
         assert_eq!(refused,
-            ["/insuranceCompanyIds: An insurance company of this list was removed. Please load the page again."]);
+            ["/insuranceCompanyIds: An insurance company in this list was removed. Reload the page."]);
     }
 
     async fn an_edit_made_on_an_old_view_is_refused(house: House) {

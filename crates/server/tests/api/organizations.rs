@@ -112,7 +112,7 @@ both_engines! {
     async fn a_foreign_organization_cannot_be_told_from_none(house: House) {
         let foreign = house.get(&format!("/api/Organizations/{}", world::FOREIGN)).by(world::ADMIN).send().await;
         let none = house.get(&format!("/api/Organizations/{}", world::BED_A)).by(world::ADMIN).send().await;
-        let text = "This was not found. It may have been removed, or you may not have access to it.";
+        let text = "Not found. It may have been removed, or you may not have access to it.";
         assert_eq!((foreign.refusal(404), none.refusal(404)), (text.to_owned(), text.to_owned()));
         assert_eq!(house.get("/api/Organizations/x").by(world::ADMIN).status().await, 404);
     }

@@ -1,5 +1,5 @@
 //! Recovery cannot be denied (security-and-proof 2.2; docs/decisions/0035): links for a new password live side by side,
-//! and the old address takes a change of the e-mail back.
+//! and the old address takes a change of the email back.
 
 use serde_json::{Value, json};
 
@@ -44,7 +44,7 @@ async fn first_step(house: &House, email: &str, password: &str) -> u16 {
     house.form("/connect/token", &fields).send().await.status
 }
 
-/// Changes the e-mail of whoever holds a token, up to the press on the link.
+/// Changes the email of whoever holds a token, up to the press on the link.
 async fn change_email(house: &House, token: &str, email: &str) {
     house.post("/connect/prove", json!({"password": world::PASSWORD})).by(token).send().await.expect(204);
     let body = json!({"email": email, "redirectUri": SITE});
@@ -157,7 +157,7 @@ both_engines! {
         let late = links(&house, "staff@test.example", "/undo-email-change").await.remove(0);
         let taken = links(&house, EMAIL, "/undo-email-change").await.remove(0);
         change_email(&house, world::ADMIN, EMAIL).await;
-        assert_eq!(house.put("/api/Users/email", taken).send().await.refusal(409), "This e-mail is taken.");
+        assert_eq!(house.put("/api/Users/email", taken).send().await.refusal(409), "This email is already in use.");
         house.advance(72 * HOUR - 1);
         let mut other = late.clone();
         other["userId"] = json!(world::PEOPLE[4].2);

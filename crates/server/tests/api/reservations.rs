@@ -13,9 +13,8 @@ use crate::steps::{Asked, add, ask_for, code_of, command, form, id, newest_text,
 use crate::{invariants, world};
 
 /// What a refused confirmation says.
-const REFUSED: &str = "This reservation cannot be made. Either no bed is free at this site any more, or two reservations \
-    are active for this phone already. We have sent a text message that says which. Please choose another site or call \
-    this one.";
+const REFUSED: &str = "This reservation cannot be made: either this site has no free beds left, or this phone already has two active \
+    reservations. We sent you a text message with the reason. Please choose another site or call this one.";
 const WRONG_CODE: [&str; 1] = ["/otp: Invalid confirmation code."];
 
 async fn count(house: &House, text: &'static str) -> i64 {
@@ -299,7 +298,7 @@ both_engines! {
         add(&house, world::OPEN_DOOR, 2).await;
         let full = house.post("/api/public/reservations", form(world::OPEN_DOOR, 3)).send().await;
         assert_eq!(full.refusal(409),
-            "No bed is free at this site any more. Please choose another site or call this one.");
+            "This site has no free beds left. Please choose another site or call this one.");
         assert_eq!((full.json()["code"].as_str(), house.outbox().await.len()), (Some("site-full"), 0));
     }
 
@@ -326,7 +325,7 @@ both_engines! {
         add(&house, world::HARBOR_HOUSE, 1).await;
         reserve(&house, world::HARBOR_HOUSE, 2).await;
         let locks: Vec<(String,)> = house.db().query(LOCKS).all().await.unwrap();
-        assert_eq!(locks.len(), 3, "phone and e-mail of one, phone of the other");
+        assert_eq!(locks.len(), 3, "phone and email of one, phone of the other");
         let plain = |text: &str| hex::encode(Sha256::digest(text));
         for known in [format!("phone:{}", phone(1)), format!("phone:{}", phone(2)), "email:person1@guests.example".into()] {
             assert!(!locks.contains(&(plain(&known),)), "{known}: whoever tries all phones finds it");

@@ -93,7 +93,7 @@ both_engines! {
         let unknown = password(&house, "nobody@test.example", world::PASSWORD).await;
         let disabled = password(&house, "staff@test.example", "not the password").await;
         assert_eq!(wrong.expect(400), json!({
-            "error": "invalid_grant", "error_description": "The e-mail or the password is not right.",
+            "error": "invalid_grant", "error_description": "Email or password is incorrect.",
             "code": "wrong-credentials"
         }));
         assert_eq!(wrong.text, unknown.text);
@@ -107,7 +107,7 @@ both_engines! {
             let told = password(&house, "staff@test.example", world::PASSWORD).await;
             let answer = told.expect(400);
             assert_eq!(answer["error"], "access_disabled");
-            assert_eq!(answer["error_description"], "Your access is disabled. Please ask the person in charge of your site.");
+            assert_eq!(answer["error_description"], "Your access is disabled. Please contact the person in charge of your site.");
         }
         assert_eq!(house.trail().await, ["login.failed"; 7], "each on record, and none a guess that makes the account wait");
         let first = token_of(&password(&house, EMAIL, world::PASSWORD).await);

@@ -19,7 +19,7 @@ use crate::sign_in::{self, challenge, code, exchange, password, token_of};
 use crate::{both_engines, world};
 
 const EMAIL: &str = "intake@test.example";
-/// Pairs of e-mail and password that are tried in the hour. 3,000 gave the same guesses an account, in ten times the time.
+/// Pairs of email and password that are tried in the hour. 3,000 gave the same guesses an account, in ten times the time.
 const PAIRS: u32 = 480;
 /// How many of them at once.
 const BURST: u32 = 12;

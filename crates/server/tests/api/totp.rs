@@ -75,7 +75,7 @@ both_engines! {
         assert_eq!(codes["recoveryCodes"].as_array().unwrap().len(), 10);
         assert_eq!((&info(&house).await["has_totp"], &info(&house).await["recovery_codes_left"]), (&json!(true), &json!(10)));
         assert_eq!(house.post("/api/Users/totp", json!({})).by(world::INTAKE).send().await.refusal(409),
-            "You have an authenticator app already. Turn it off first.");
+            "You already have an authenticator app. Turn it off first.");
         assert_eq!(house.outbox().await[0].1, EMAIL);
         let trail = house.trail().await;
         assert!(trail.contains(&"totp.begun".to_owned()) && trail.contains(&"totp.enabled".to_owned()), "{trail:?}");

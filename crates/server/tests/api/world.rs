@@ -77,7 +77,7 @@ pub const FIRST_STEP: &str = "berth_f_intake";
 /// The password of everyone in the small world.
 pub const PASSWORD: &str = "Open-Door-2026";
 
-/// The people, whose sessions never idle: token, e-mail, id, telephone.
+/// The people, whose sessions never idle: token, email, id, telephone.
 pub const PEOPLE: [(&str, &str, UserId, &str); 7] = [
     (GLOBAL, "global@test.example", UserId(id(0x60)), "+17145550160"),
     (OWNER, "owner@test.example", UserId(id(0x61)), "+17145550161"),

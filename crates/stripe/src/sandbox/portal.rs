@@ -98,7 +98,7 @@ const ENGLISH: Words = Words {
     make_default: "Make default",
     remove: "Remove",
     receipts: "Receipts",
-    email: "E-mail for receipts",
+    email: "Email for receipts",
     save: "Save",
     old: "This page is no longer open. Please go back to Berth and open it again.",
 };

@@ -21,7 +21,7 @@ function Asking(props: Props) {
         danger
         title={(name) => `Delete ${name}?`}
         confirmLabel="Delete it"
-        done={(name) => `${name} is deleted.`}
+        done={(name) => `${name} was deleted.`}
         onClose={() => setSubject(null)}
         run={() => Promise.resolve()}
         {...props}
@@ -51,7 +51,7 @@ describe('a question whose answer is sent', () => {
     await userEvent.keyboard('{Escape}');
     await expect.element(dialog).toBeVisible();
     answer();
-    await expect.element(page.getByText('House 2 is deleted.')).toBeVisible();
+    await expect.element(page.getByText('House 2 was deleted.')).toBeVisible();
     await expect.element(dialog).not.toBeInTheDocument();
     expect(run).toHaveBeenCalledTimes(1);
   });
@@ -81,7 +81,7 @@ describe('a question whose answer is sent', () => {
     await confirm.click();
     await expect.element(dialog.getByRole('alert')).toHaveTextContent('The server cannot be reached');
     await confirm.click();
-    await expect.element(page.getByText('House 2 is deleted.')).toBeVisible();
+    await expect.element(page.getByText('House 2 was deleted.')).toBeVisible();
   });
 
   it('may ask for a word, typed exactly, and send a note', async () => {
@@ -99,7 +99,7 @@ describe('a question whose answer is sent', () => {
     await dialog.getByRole('textbox', { name: 'Feedback' }).fill(' Moved. ');
     await word.fill('DELETE');
     await userEvent.keyboard('{Enter}');
-    await expect.element(page.getByText('House 2 is deleted.')).toBeVisible();
+    await expect.element(page.getByText('House 2 was deleted.')).toBeVisible();
     expect(run).toHaveBeenCalledWith('House 2', 'Moved.');
   });
 

@@ -17,7 +17,7 @@ export const auditLogSearch = z.object({
   tab: z.catch(z._default(z.enum(AUDIT_TABS), 'internal'), 'internal'),
   organization: text(36),
   site: text(36),
-  /** E-mail of who did it. */
+  /** Email of who did it. */
   person: text(200),
   /** Code of a reservation. */
   guest: text(20),

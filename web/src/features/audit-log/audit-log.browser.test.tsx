@@ -131,7 +131,7 @@ describe('everything on record', () => {
     ]);
     expect(cells(screen, 2).slice(1)).toEqual([
       'intake@demo.example / Global Admin',
-      'Audit log read',
+      'Audit log viewed',
       '–',
       '–',
       'Failed sign-ins / page 2 of 10 rows each',
@@ -139,7 +139,7 @@ describe('everything on record', () => {
     ]);
     // A job, and a name that is not said twice.
     expect(cells(screen, 3).slice(1)).toEqual([
-      'Berth, by itself',
+      'Berth (automatic)',
       'Reservation expired',
       'Harbor House / Harbor Recovery',
       'K7M2QX / Guest',
@@ -148,7 +148,7 @@ describe('everything on record', () => {
     ]);
     // A site that is said already.
     expect(cells(screen, 4).slice(2, 6)).toEqual([
-      'Bed board looked at',
+      'Bed board viewed',
       'Harbor House / Harbor Recovery',
       'Site',
       'version 12',
@@ -202,7 +202,7 @@ it('asks for the rows that the filters let through, and says so when there are m
     from: '2026-03-02',
     to: '2026-03-02',
   });
-  await expect.element(screen.getByText('Nothing on record fits these filters')).toBeVisible();
+  await expect.element(screen.getByText('No entries match these filters')).toBeVisible();
   await expect.element(screen.getByRole('status')).toHaveTextContent(/Only the newest 20,000 entries were searched/);
   const query = new URLSearchParams(asked[0]);
   expect([query.get('guest'), query.get('action')]).toEqual(['K7M2QX', 'guest.viewed']);
@@ -233,7 +233,7 @@ describe('the filters', () => {
 
   it('come into force together, by the button or by Enter', async () => {
     const { screen, changes } = await filters({});
-    await screen.getByLabelText('Who (e-mail)').click();
+    await screen.getByLabelText('Who (email)').click();
     await userEvent.keyboard(' intake@demo.example ');
     await screen.getByLabelText('Guest (code)').click();
     await userEvent.keyboard('k7m2qx');
@@ -269,7 +269,7 @@ it('failed sign-ins have login and time', async () => {
   const screen = await open('failed');
   await expect.poll(() => headings(screen)).toEqual(['Login', 'Time of failure']);
   await expect.element(screen.getByText('nobody@demo.example')).toBeVisible();
-  await expect.element(screen.getByText('Nothing typed')).toBeVisible();
+  await expect.element(screen.getByText('Left empty')).toBeVisible();
 });
 
 it('guests have their names, the site and who added them; who reserved for himself was added by no one', async () => {
@@ -288,10 +288,10 @@ it('guests have their names, the site and who added them; who reserved for himse
     .poll(() => headings(screen))
     .toEqual(['First Name', 'Last Name', 'Site Name', 'Created by', 'Creator role', 'Created at']);
   expect(cells(screen, 1).slice(0, 5)).toEqual(['Ana', 'P', 'Harbor House', 'intake@demo.example', 'Intake']);
-  expect(cells(screen, 2).slice(0, 5)).toEqual(['Ben', 'P', 'Harbor House', 'Reserved on the public side', '–']);
+  expect(cells(screen, 2).slice(0, 5)).toEqual(['Ben', 'P', 'Harbor House', 'Reserved online', '–']);
 });
 
-it('passwords have e-mail, role and time', async () => {
+it('passwords have email, role and time', async () => {
   serveList('password', [
     { id: uuid(1), email: 'owner@demo.example', role: 'Owner', passwordChangedAt: '2026-03-02T18:01:05.000Z' },
   ]);
@@ -328,10 +328,10 @@ describe('a list', () => {
   });
 
   it.each([
-    ['internal', 'Nothing is on record yet'],
-    ['failed', 'No sign-in has failed'],
-    ['guests', 'No guest has been added yet'],
-    ['password', 'No password has been set yet'],
+    ['internal', 'No entries yet'],
+    ['failed', 'No failed sign-ins yet'],
+    ['guests', 'No guests added yet'],
+    ['password', 'No passwords set yet'],
   ] as const)('says so when it is empty: %s', async (tab, text) => {
     serveList(tab, []);
     const screen = await open(tab);
@@ -354,7 +354,7 @@ describe('a list', () => {
     writePreference('colorScheme', 'dark');
     serveList('internal', TRAIL);
     const screen = await open('internal');
-    await expect.element(screen.getByRole('list', { name: 'Everything on record' })).toBeVisible();
+    await expect.element(screen.getByRole('list', { name: 'All entries' })).toBeVisible();
     await expect.element(screen.getByText('Guest accepted')).toBeVisible();
     await expectNoViolations();
   });

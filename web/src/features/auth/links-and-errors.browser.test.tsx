@@ -41,7 +41,9 @@ it('who is signed in already is asked first', async () => {
 
 it('an address without a link, and a link that is used up, say what to do', async () => {
   const screen = await renderView(<LinkSignIn />, { user: null });
-  await expect.element(screen.getByRole('alert')).toHaveTextContent('The address contains no sign-in link.');
+  await expect
+    .element(screen.getByRole('alert'))
+    .toHaveTextContent('This link is incomplete. Open the link in your email again.');
   await expectNoViolations();
 });
 
@@ -51,9 +53,9 @@ it('the error screen counts down and leads to the sign-in page', async () => {
     user: null,
     path: '/error',
   });
-  await expect.element(screen.getByText('You return to the sign-in page in 5 seconds.')).toBeVisible();
+  await expect.element(screen.getByText('Returning to the sign-in page in 5 seconds.')).toBeVisible();
   await vi.advanceTimersByTimeAsync(1000);
-  await expect.element(screen.getByText('You return to the sign-in page in 4 seconds.')).toBeVisible();
+  await expect.element(screen.getByText('Returning to the sign-in page in 4 seconds.')).toBeVisible();
   for (let second = 0; second < 5; second += 1) await vi.advanceTimersByTimeAsync(1000);
   vi.useRealTimers();
   await expect.poll(() => screen.router.state.location.pathname).toBe('/login');
@@ -62,7 +64,7 @@ it('the error screen counts down and leads to the sign-in page', async () => {
 it('any key stops the countdown of the error screen', async () => {
   const screen = await renderView(<ErrorRedirect message="The session has ended." />, { user: null, path: '/error' });
   await userEvent.keyboard('{Shift}');
-  await expect.element(screen.getByText('You stay on this page until you leave it.')).toBeVisible();
+  await expect.element(screen.getByText('You will stay on this page.')).toBeVisible();
   await expectNoViolations();
   await screen.getByRole('button', { name: 'Go now' }).click();
   await expect.poll(() => screen.router.state.location.pathname).toBe('/login');

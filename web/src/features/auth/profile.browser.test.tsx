@@ -7,9 +7,9 @@ import { renderView } from '@/testing/render';
 import { answerGet, problem, serve } from '@/testing/server';
 
 const done = () => new HttpResponse(null, { status: 204 });
-const stale = () => problem(403, 'Please enter your password again to go on.', { code: 'fresh-proof' });
+const stale = () => problem(403, 'Please enter your password again to continue.', { code: 'fresh-proof' });
 
-it('an e-mail changes in three steps, and a taken one is told after a second', async () => {
+it('an email changes in three steps, and a taken one is told after a second', async () => {
   const asked: (string | null)[] = [];
   const bodies: unknown[] = [];
   serve(
@@ -25,10 +25,10 @@ it('an e-mail changes in three steps, and a taken one is told after a second', a
   );
   const screen = await renderView(<ProfilePage />);
   await expect.element(screen.getByText('intake@demo.example')).toBeVisible();
-  await screen.getByRole('button', { name: 'Change e-mail' }).click();
+  await screen.getByRole('button', { name: 'Change email' }).click();
   await screen.getByRole('button', { name: 'Send link' }).click();
   await expect.element(screen.getByText('Please enter your new email')).toBeVisible();
-  const input = screen.getByLabelText('New e-mail');
+  const input = screen.getByLabelText('New email');
   await input.fill('nobody');
   await screen.getByRole('button', { name: 'Send link' }).click();
   await expect.element(screen.getByText('Please enter a valid email')).toBeVisible();
@@ -36,7 +36,7 @@ it('an e-mail changes in three steps, and a taken one is told after a second', a
   await input.fill('admin@demo.exam');
   await input.fill('admin@demo.example');
   expect(asked).toEqual([]);
-  await expect.element(screen.getByText('This e-mail is taken.'), { timeout: 4000 }).toBeVisible();
+  await expect.element(screen.getByText('This email is already in use.'), { timeout: 4000 }).toBeVisible();
   await screen.getByRole('button', { name: 'Send link' }).click();
   expect(bodies).toEqual([]);
   await input.fill('ines@new.example');
@@ -47,15 +47,15 @@ it('an e-mail changes in three steps, and a taken one is told after a second', a
   expect(bodies).toEqual([{ email: 'ines@new.example', redirectUri: location.origin }]);
 });
 
-it('after too many checks of an e-mail the form says that it cannot check, and promises no link', async () => {
+it('after too many checks of an email the form says that it cannot check, and promises no link', async () => {
   serve(
     http.get('/api/Users/emailBusyness', () => problem(429, 'Too many attempts. Please wait 60 seconds.')),
     http.post('/api/Users/email/challenge', done),
   );
   const screen = await renderView(<ProfilePage />);
-  await screen.getByRole('button', { name: 'Change e-mail' }).click();
-  await screen.getByLabelText('New e-mail').fill('admin@demo.example');
-  const unchecked = screen.getByText(/We cannot check just now whether this e-mail is taken/);
+  await screen.getByRole('button', { name: 'Change email' }).click();
+  await screen.getByLabelText('New email').fill('admin@demo.example');
+  const unchecked = screen.getByText(/We cannot check just now whether this email is taken/);
   await expect.element(unchecked, { timeout: 4000 }).toBeVisible();
   await screen.getByRole('button', { name: 'Send link' }).click();
   await expect.element(screen.getByText(/If nobody else uses admin@demo.example/)).toBeVisible();
@@ -112,7 +112,7 @@ it('a password changes after the old one and, where it is asked for, a fresh pro
     }),
     http.post(
       '/connect/prove',
-      () => problem(422, 'Fields', { errors: [{ pointer: '/password', message: 'The password is not right.' }] }),
+      () => problem(422, 'Fields', { errors: [{ pointer: '/password', message: 'The password is incorrect.' }] }),
       { once: true },
     ),
     http.post('/connect/prove', async ({ request }) => {
@@ -133,7 +133,7 @@ it('a password changes after the old one and, where it is asked for, a fresh pro
   await expect.element(dialog).toBeVisible();
   await dialog.getByLabelText('Password', { exact: true }).fill('wrong');
   await dialog.getByRole('button', { name: 'Confirm' }).click();
-  await expect.element(dialog.getByText('The password is not right.')).toBeVisible();
+  await expect.element(dialog.getByText('The password is incorrect.')).toBeVisible();
   await expectNoViolations();
   await dialog.getByLabelText('Password', { exact: true }).fill('Open-Door-2026');
   await dialog.getByRole('button', { name: 'Confirm' }).click();

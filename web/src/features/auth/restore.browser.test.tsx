@@ -28,7 +28,7 @@ for (const [answer, response] of [
     await expectNoViolations();
     await screen.getByRole('button', { name: 'Send link' }).click();
     await expect.element(screen.getByText('Invalid email.')).toBeVisible();
-    await screen.getByLabelText('E-mail').fill(' ines@demo.example ');
+    await screen.getByLabelText('Email').fill(' ines@demo.example ');
     await screen.getByRole('button', { name: 'Send link' }).click();
     await expect.element(screen.getByRole('heading', { name: 'Check your email' })).toBeVisible();
     await expect.element(screen.getByText(SENTENCE)).toBeVisible();
@@ -84,19 +84,21 @@ it('a link sets a new password, tells what the server refuses, and leads to the 
 it('a missing and a used-up link say so and offer a new one', async () => {
   serve(http.put('/api/Users/password', () => problem(409, 'This link has been used or has expired.')));
   const missing = await renderView(<ResetPasswordForm />, { user: null });
-  await expect.element(missing.getByRole('alert')).toHaveTextContent('The address contains no link to restore access.');
-  await expect.element(missing.getByRole('link', { name: 'Ask for a new link' })).toBeVisible();
+  await expect
+    .element(missing.getByRole('alert'))
+    .toHaveTextContent('This link is incomplete. Open the link in your email again.');
+  await expect.element(missing.getByRole('link', { name: 'Request a new link' })).toBeVisible();
   await missing.unmount();
   const screen = await renderView(<ResetPasswordForm link={LINK} />, { user: null });
   await screen.getByLabelText('New password', { exact: true }).fill('Open-Door-2026');
   await screen.getByLabelText('Confirm new password').fill('Open-Door-2026');
   await screen.getByRole('button', { name: 'Save' }).click();
   await expect.element(screen.getByRole('alert')).toHaveTextContent('This link has been used or has expired.');
-  await screen.getByRole('link', { name: 'Ask for a new link' }).click();
+  await screen.getByRole('link', { name: 'Request a new link' }).click();
   await expect.poll(() => screen.router.state.location.pathname).toBe('/restore-password');
 });
 
-it('a new e-mail is confirmed by a press, not by opening the link', async () => {
+it('a new email is confirmed by a press, not by opening the link', async () => {
   const bodies: unknown[] = [];
   serve(
     http.put('/api/Users/email', async ({ request }) => {
@@ -108,12 +110,12 @@ it('a new e-mail is confirmed by a press, not by opening the link', async () => 
   await expectNoViolations();
   expect(bodies).toEqual([]);
   await screen.getByRole('button', { name: 'Confirm' }).click();
-  await expect.element(screen.getByRole('heading', { name: 'E-mail has been updated' })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Email has been updated' })).toBeVisible();
   await expectNoViolations();
   expect(bodies).toEqual([LINK]);
 });
 
-it('the old address takes a changed e-mail back by a press, and is led to a new password', async () => {
+it('the old address takes a changed email back by a press, and is led to a new password', async () => {
   const bodies: unknown[] = [];
   serve(
     http.put('/api/Users/email', () => problem(409, 'This link has been used or has expired.'), { once: true }),
@@ -124,11 +126,11 @@ it('the old address takes a changed e-mail back by a press, and is led to a new 
   );
   const screen = await renderView(<UndoEmailChange link={LINK} />, { user: null });
   await expectNoViolations();
-  await screen.getByRole('button', { name: 'Take it back' }).click();
+  await screen.getByRole('button', { name: 'Restore' }).click();
   await expect.element(screen.getByRole('alert')).toHaveTextContent('This link has been used or has expired.');
   expect(bodies).toEqual([]);
-  await screen.getByRole('button', { name: 'Take it back' }).click();
-  await expect.element(screen.getByRole('heading', { name: 'You have your e-mail back' })).toBeVisible();
+  await screen.getByRole('button', { name: 'Restore' }).click();
+  await expect.element(screen.getByRole('heading', { name: 'Your email is restored' })).toBeVisible();
   await expectNoViolations();
   expect(bodies).toEqual([LINK]);
   await screen.getByRole('link', { name: 'Set a new password' }).click();

@@ -60,7 +60,7 @@ it('signs in with both agreements, sends the code, and hands the masked phone ov
     http.post('/api/Users/phone/challenge', () => HttpResponse.json(challenge)),
   );
   const screen = await renderView(<SignInForm returnTo="/reservations" />, { user: null, path: '/login' });
-  await screen.getByLabelText('E-mail').fill('intake@demo.example');
+  await screen.getByLabelText('Email').fill('intake@demo.example');
   await screen.getByLabelText('Password', { exact: true }).fill('Open-Door-2026');
   await accept('I accept the Terms and Conditions');
   await accept('I accept the User Agreement');
@@ -102,19 +102,19 @@ it('shows the server’s words under Sign in, and keeps what was typed', async (
     answerGet('/api/public/settings', publicSettings()),
     http.post('/connect/token', () =>
       HttpResponse.json(
-        { error: 'invalid_grant', error_description: 'The e-mail or the password is not right.' },
+        { error: 'invalid_grant', error_description: 'Email or password is incorrect.' },
         { status: 400 },
       ),
     ),
   );
   const screen = await renderView(<SignInForm />, { user: null, path: '/login' });
-  await screen.getByLabelText('E-mail').fill('intake@demo.example');
+  await screen.getByLabelText('Email').fill('intake@demo.example');
   await screen.getByLabelText('Password', { exact: true }).fill('wrong');
   await accept('I accept the Terms and Conditions');
   await accept('I accept the User Agreement');
   await screen.getByRole('button', { name: 'Sign in' }).click();
-  await expect.element(screen.getByRole('alert')).toHaveTextContent('The e-mail or the password is not right.');
-  await expect.element(screen.getByLabelText('E-mail')).toHaveValue('intake@demo.example');
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('Email or password is incorrect.');
+  await expect.element(screen.getByLabelText('Email')).toHaveValue('intake@demo.example');
   await expectNoViolations();
 });
 
@@ -127,7 +127,7 @@ it('says so when the password was right but who it is cannot be told', async () 
     http.get('/connect/userinfo', () => problem(500, 'Our mistake.')),
   );
   const screen = await renderView(<SignInForm />, { user: null, path: '/login' });
-  await screen.getByLabelText('E-mail').fill('intake@demo.example');
+  await screen.getByLabelText('Email').fill('intake@demo.example');
   await screen.getByLabelText('Password', { exact: true }).fill('Open-Door-2026');
   await accept('I accept the Terms and Conditions');
   await accept('I accept the User Agreement');
@@ -137,16 +137,16 @@ it('says so when the password was right but who it is cannot be told', async () 
     .toHaveTextContent('Unknown error happened during user info fetching.');
 });
 
-it('asks nothing of the server without e-mail, password and agreements', async () => {
+it('asks nothing of the server without email, password and agreements', async () => {
   serve(answerGet('/api/public/settings', publicSettings()));
   const screen = await renderView(<SignInForm reason="idle" />, { user: null, path: '/login' });
   await screen.getByRole('button', { name: 'Sign in' }).click();
-  await expect.element(screen.getByText('Please enter your e-mail')).toBeVisible();
+  await expect.element(screen.getByText('Please enter your email')).toBeVisible();
   await expect.element(screen.getByText('Please enter your password')).toBeVisible();
   await expect
     .element(screen.getByText('Please accept the Terms and Conditions and the User Agreement.'))
     .toBeVisible();
-  await expect.element(screen.getByLabelText('E-mail')).toHaveFocus();
+  await expect.element(screen.getByLabelText('Email')).toHaveFocus();
   await expectNoViolations();
 });
 
@@ -240,7 +240,7 @@ it.each([
   );
   writePreference('agreements', '2025-01-29');
   const screen = await renderView(<SignInForm />, { user: null, path: '/login' });
-  await screen.getByLabelText('E-mail').fill('intake@demo.example');
+  await screen.getByLabelText('Email').fill('intake@demo.example');
   await screen.getByLabelText('Password', { exact: true }).fill('Open-Door-2026');
   await screen.getByRole('button', { name: 'Sign in' }).click();
   await expect.poll(() => screen.router.state.location.pathname).toBe('/two-factor-confirm');
@@ -260,7 +260,7 @@ it('a device that accepted the present agreements finds both boxes ticked, and t
   await expectNoViolations();
   await terms.click();
   await expect.element(terms).not.toBeChecked();
-  await screen.getByLabelText('E-mail').fill('intake@demo.example');
+  await screen.getByLabelText('Email').fill('intake@demo.example');
   await screen.getByLabelText('Password', { exact: true }).fill('Open-Door-2026');
   await screen.getByRole('button', { name: 'Sign in' }).click();
   await expect
@@ -285,12 +285,12 @@ it('a disabled user is told so in words', async () => {
   );
   writePreference('agreements', '2025-01-29');
   const screen = await renderView(<SignInForm />, { user: null, path: '/login' });
-  await screen.getByLabelText('E-mail').fill('intake@demo.example');
+  await screen.getByLabelText('Email').fill('intake@demo.example');
   await screen.getByLabelText('Password', { exact: true }).fill('Open-Door-2026');
   await screen.getByRole('button', { name: 'Sign in' }).click();
   await expect
     .element(screen.getByRole('alert'))
-    .toHaveTextContent('Your access is disabled. Please ask the person in charge of your site.');
+    .toHaveTextContent('Your access is disabled. Please contact the person in charge of your site.');
 });
 
 it('a phone is +1 and ten digits, however it is typed', async () => {

@@ -56,13 +56,15 @@ it('an owner is invited to all sites, a global admin to the platform', async () 
 it('a used invitation leads to the sign-in, a broken one says what to do', async () => {
   const used = { ...invitation, state: 'used' as const };
   const screen = await renderView(<SignupInvitation linkToken="berth_i_1" invitation={used} />, { user: null });
-  await expect.element(screen.getByRole('heading', { name: 'This invitation was used already' })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'This invitation was already used' })).toBeVisible();
   await expectNoViolations();
-  await screen.getByRole('link', { name: 'To sign in' }).click();
+  await screen.getByRole('link', { name: 'Go to sign in' }).click();
   await expect.poll(() => screen.router.state.location.pathname).toBe('/login');
   await screen.unmount();
   const broken = await renderView(<SignupInvitation />, { user: null });
-  await expect.element(broken.getByRole('alert')).toHaveTextContent('The address contains no invitation.');
+  await expect
+    .element(broken.getByRole('alert'))
+    .toHaveTextContent('This link is incomplete. Open the link in your invitation again.');
 });
 
 it('a link that is only too old leads to the screen for a new one, which takes its token along', async () => {

@@ -9,7 +9,7 @@ import { CodeForm } from './components/code-form';
 
 const QR = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4"><rect width="4" height="4" fill="#fff"/></svg>';
 const CODES = Array.from({ length: 10 }, (_, index) => `aaaa-bbbb-000${index}`);
-const stale = () => problem(403, 'Please enter your password again to go on.', { code: 'fresh-proof' });
+const stale = () => problem(403, 'Please enter your password again to continue.', { code: 'fresh-proof' });
 const done = () => new HttpResponse(null, { status: 204 });
 
 describe('the authenticator app', () => {
@@ -45,7 +45,7 @@ describe('the authenticator app', () => {
     await expectNoViolations();
     await screen.getByRole('button', { name: 'Turn on' }).click();
     await expect.element(screen.getByText('Please enter the confirmation code')).toBeVisible();
-    await screen.getByLabelText('Code of the app').fill('12 34 56');
+    await screen.getByLabelText('Code from the app').fill('12 34 56');
     await screen.getByRole('button', { name: 'Turn on' }).click();
     await expect.element(screen.getByText('Invalid confirmation code.')).toBeVisible();
     await screen.getByRole('button', { name: 'Turn on' }).click();
@@ -68,7 +68,7 @@ describe('the authenticator app', () => {
     const screen = await renderView(<Authenticator />, { user });
     await expect.element(screen.getByText(/1 recovery code left\. Make new ones/)).toBeVisible();
     await screen.getByRole('button', { name: 'New recovery codes' }).click();
-    const question = screen.getByRole('dialog', { name: 'Make new recovery codes?' });
+    const question = screen.getByRole('dialog', { name: 'Create new recovery codes?' });
     await expectNoViolations();
     await question.getByRole('button', { name: 'New recovery codes' }).click();
     await expect.element(screen.getByRole('dialog', { name: 'Save your recovery codes' })).toBeVisible();
@@ -103,7 +103,7 @@ it('the failure of one question is not in the next, nor in the same one opened a
     http.post('/api/Users/totp/recoveryCodes', () => problem(503, 'Please try again in a minute.')),
   );
   const screen = await renderView(<Authenticator />, { user });
-  const codes = screen.getByRole('dialog', { name: 'Make new recovery codes?' });
+  const codes = screen.getByRole('dialog', { name: 'Create new recovery codes?' });
   await screen.getByRole('button', { name: 'New recovery codes' }).click();
   await codes.getByRole('button', { name: 'New recovery codes' }).click();
   await expect.element(codes.getByRole('alert')).toHaveTextContent('Please try again in a minute.');

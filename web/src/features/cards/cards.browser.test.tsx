@@ -157,7 +157,7 @@ describe('saved cards', () => {
     await screen.getByRole('button', { name: 'Actions for Visa ending in 4242' }).click();
     await screen.getByRole('menuitem', { name: 'Delete' }).click();
     const dialog = screen.getByRole('dialog', { name: 'Delete this card?' });
-    await expect.element(dialog).toHaveTextContent('Visa ending in 4242 will be removed for good.');
+    await expect.element(dialog).toHaveTextContent('Visa ending in 4242 will be removed permanently.');
     await expect.element(dialog).toHaveTextContent('It is the default; another card takes its place');
     await expectNoViolations();
     await dialog.getByRole('button', { name: 'Delete card' }).click();
@@ -249,7 +249,7 @@ describe('a new card', () => {
     serveCards();
     const calls = serveStripe(succeeded);
     const { screen, dialog, type } = await open();
-    const email = dialog.getByRole('textbox', { name: 'E-mail for receipts' });
+    const email = dialog.getByRole('textbox', { name: 'Email for receipts' });
     await expect.element(email).toHaveValue('owner@demo.example');
     await expectNoViolations();
     await email.fill('nobody');
@@ -258,7 +258,7 @@ describe('a new card', () => {
     expect(calls).toEqual([]);
     await email.fill('receipts@demo.example');
     await dialog.getByRole('button', { name: 'Save card' }).click();
-    await expect.element(screen.getByText('Visa ending in 4242 is saved.')).toBeVisible();
+    await expect.element(screen.getByText('Visa ending in 4242 was saved.')).toBeVisible();
     expect(calls).toEqual([
       '/api/Stripe/setup-intent {"organizationId":"bay","email":"receipts@demo.example"}',
       '/dev/stripe/v1/payment_methods type=card&card[number]=4242424242424242&card[exp_month]=04&card[exp_year]=40&card[cvc]=123',
@@ -271,7 +271,7 @@ describe('a new card', () => {
     serveCards(VISA);
     const calls = serveStripe(succeeded);
     const { dialog, type } = await open();
-    expect(dialog.getByRole('textbox', { name: 'E-mail for receipts' }).query()).toBeNull();
+    expect(dialog.getByRole('textbox', { name: 'Email for receipts' }).query()).toBeNull();
     await type('4539578763621486', '1340', '1');
     await expect.element(dialog.getByText(/^Only Stripe's test numbers work here/)).toBeVisible();
     await expect.element(dialog.getByText("Your card's expiration date is invalid.")).toBeVisible();
@@ -306,7 +306,7 @@ describe('a new card', () => {
     await expect.element(dialog.getByRole('heading', { name: 'Your bank asks whether it is you' })).toHaveFocus();
     await expectNoViolations();
     await dialog.getByRole('button', { name: 'Complete authentication' }).click();
-    await expect.element(screen.getByText('Visa ending in 4242 is saved.')).toBeVisible();
+    await expect.element(screen.getByText('Visa ending in 4242 was saved.')).toBeVisible();
     expect(agreed).toEqual(['client_secret=seti_1_secret_2&agreed=true']);
   });
 
@@ -319,7 +319,7 @@ describe('a new card', () => {
     await type('4242424242424242');
     await expect.element(dialog.getByRole('alert')).toHaveTextContent(message);
     await dialog.getByRole('button', { name: 'Save card' }).click();
-    await expect.element(screen.getByText('Visa ending in 4242 is saved.')).toBeVisible();
+    await expect.element(screen.getByText('Visa ending in 4242 was saved.')).toBeVisible();
     expect(calls.filter((call) => call.startsWith('/dev/stripe/v1/payment_methods'))).toHaveLength(1);
   });
 });

@@ -206,7 +206,9 @@ describe('the users', () => {
     serveList('users', USERS);
     serve(http.get('/api/Dashboard/users/:id', () => problem(404, 'This was not found.')));
     const screen = await open('users', { open: uuid(70) });
-    await expect.element(screen.getByRole('alert')).toHaveTextContent('This does not exist, or you may not see it.');
+    await expect
+      .element(screen.getByRole('alert'))
+      .toHaveTextContent('This page does not exist, or you do not have access to it.');
     expect(screen.getByRole('dialog').elements()).toHaveLength(0);
   });
 
@@ -440,7 +442,7 @@ describe('occupancy', () => {
       ),
     );
     const screen = await renderView(<OccupancyPanel title="Occupancy" />, { user: me });
-    await expect.element(screen.getByText('There were no beds in this time.')).toBeVisible();
+    await expect.element(screen.getByText('There were no beds in this period.')).toBeVisible();
   });
 
   it('can be asked for again', async () => {

@@ -82,7 +82,7 @@ describe('the insurance companies of the platform', () => {
   it('say so when none has the name, and when there are none at all', async () => {
     serve(answerGet('/api/InsuranceCompanies', many));
     const screen = await show({ search: 'nothing', page: 1 });
-    await expect.element(screen.getByText('No insurance company has this name.')).toBeVisible();
+    await expect.element(screen.getByText('No insurance company matches this name.')).toBeVisible();
     await screen.unmount();
     serve(answerGet('/api/InsuranceCompanies', []));
     const empty = await show();
@@ -130,7 +130,7 @@ describe('an insurance company', () => {
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Blue Whale');
     await dialog.getByRole('switch', { name: 'Top Insurance' }).click();
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect.element(screen.getByText('The changes to Blue Whale are saved.')).toBeVisible();
+    await expect.element(screen.getByText('Changes to Blue Whale were saved.')).toBeVisible();
     expect(sent).toEqual([
       { id: 'Blue Anchor', name: 'Blue Whale', logoPath: '/favicon.svg', isPrimary: false, version: 4 },
     ]);
@@ -170,7 +170,7 @@ describe('an insurance company', () => {
     expect(dialog.getByRole('textbox', { name: 'Name' }).element()).toHaveValue('Blue Whale');
     await expectNoViolations();
     await dialog.getByRole('button', { name: 'Save mine instead' }).click();
-    await expect.element(screen.getByText('The changes to Blue Whale are saved.')).toBeVisible();
+    await expect.element(screen.getByText('Changes to Blue Whale were saved.')).toBeVisible();
     expect(sent).toEqual([4, 5]);
   });
 
@@ -183,7 +183,7 @@ describe('an insurance company', () => {
     );
     const screen = await open('Delete');
     const dialog = screen.getByRole('dialog', { name: 'Delete Blue Anchor?' });
-    await expect.element(dialog.getByText('Guests who came with it keep its name.')).toBeVisible();
+    await expect.element(dialog.getByText('Existing guests keep it on their record.')).toBeVisible();
     await expectNoViolations();
     await dialog.getByRole('button', { name: 'Delete insurance' }).click();
     await expect.element(dialog.getByText('Berth is busy. Please try again.')).toBeVisible();
@@ -192,6 +192,6 @@ describe('an insurance company', () => {
     await screen.getByRole('button', { name: 'Actions for Blue Anchor' }).click();
     await screen.getByRole('menuitem', { name: 'Delete' }).click();
     await screen.getByRole('button', { name: 'Delete insurance' }).click();
-    await expect.element(screen.getByText('Blue Anchor is deleted.')).toBeVisible();
+    await expect.element(screen.getByText('Blue Anchor was deleted.')).toBeVisible();
   });
 });

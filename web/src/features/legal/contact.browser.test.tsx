@@ -4,7 +4,7 @@ import { renderView } from '@/testing/render';
 import { answerGet, serve } from '@/testing/server';
 import { ContactPage } from './components/contact-page';
 
-it('has a phone card and an e-mail card', async () => {
+it('has a phone card and an email card', async () => {
   serve(answerGet('/api/public/settings', publicSettings()));
   const screen = await renderView(<ContactPage />, { user: null, path: '/contact-us' });
   await expect.element(screen.getByRole('heading', { name: 'Contact Us' })).toBeVisible();

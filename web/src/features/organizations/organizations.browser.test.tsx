@@ -49,7 +49,7 @@ describe('a list of organizations', () => {
     await expect.element(dialog.getByText('Email is a required field.')).toBeVisible();
     await expect.element(dialog.getByText('Please add a logo to organization.')).toBeVisible();
     await expect.element(dialog.getByRole('textbox', { name: 'Organization name' })).toHaveFocus();
-    await dialog.getByRole('textbox', { name: 'Owner e-mail' }).fill('nobody');
+    await dialog.getByRole('textbox', { name: 'Owner email' }).fill('nobody');
     await userEvent.tab();
     await expect.element(dialog.getByText('Invalid email.')).toBeVisible();
     await expectNoViolations();
@@ -91,7 +91,7 @@ describe('editing an organization', () => {
     await dialog.getByRole('checkbox', { name: 'Insurance', exact: true }).click();
     await dialog.getByRole('switch', { name: 'Shown in search' }).click();
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect.element(screen.getByText('The changes to Bay Shore are saved.')).toBeVisible();
+    await expect.element(screen.getByText('Changes to Bay Shore were saved.')).toBeVisible();
     expect(sent).toEqual([
       {
         id: 'bay',
@@ -132,7 +132,7 @@ describe('editing an organization', () => {
     await expect.element(screen.getByText('Saved now: Their Bay')).toBeVisible();
     await expect.element(dialog.getByRole('textbox', { name: 'Organization name' })).toHaveValue('My Bay');
     await dialog.getByRole('button', { name: 'Save mine instead' }).click();
-    await expect.element(screen.getByText('The changes to My Bay are saved.')).toBeVisible();
+    await expect.element(screen.getByText('Changes to My Bay were saved.')).toBeVisible();
     expect(versions).toEqual([1, 2]);
   });
 
@@ -162,7 +162,7 @@ describe('deleting an organization', () => {
     await expectNoViolations();
     isBusy = false;
     await dialog.getByRole('button', { name: 'Delete organization' }).click();
-    await expect.element(screen.getByText('bay is deleted.')).toBeVisible();
+    await expect.element(screen.getByText('bay was deleted.')).toBeVisible();
   });
 });
 
@@ -211,7 +211,7 @@ describe('the page of an organization', () => {
     await screen.getByRole('menuitem', { name: 'Delete' }).click();
     await expect.element(screen.getByText('Are you sure you want to delete Harbor?')).toBeVisible();
     await screen.getByRole('button', { name: 'Delete site' }).click();
-    await expect.element(screen.getByText('Harbor is deleted.')).toBeVisible();
+    await expect.element(screen.getByText('Harbor was deleted.')).toBeVisible();
     expect(deleted).toEqual(['s1']);
   });
 });
@@ -270,9 +270,9 @@ describe('the owners of an organization', () => {
     );
     await dialog.getByRole('button', { name: 'Send invite' }).click();
     await expect.element(dialog.getByText('Email is a required field.')).toBeVisible();
-    await dialog.getByRole('textbox', { name: 'E-mail' }).fill('nobody');
+    await dialog.getByRole('textbox', { name: 'Email' }).fill('nobody');
     await expect.element(dialog.getByText('Invalid email.')).toBeVisible();
-    await dialog.getByRole('textbox', { name: 'E-mail' }).fill('otto@test.example');
+    await dialog.getByRole('textbox', { name: 'Email' }).fill('otto@test.example');
     await dialog.getByRole('button', { name: 'Send invite' }).click();
     for (const text of ['Email is mandatory.', 'First Name is mandatory.', 'Last Name is mandatory.']) {
       await expect.element(dialog.getByText(text)).toBeVisible();
@@ -280,12 +280,12 @@ describe('the owners of an organization', () => {
     await expect.element(dialog.getByRole('alert')).toHaveTextContent('This person is an owner already.');
 
     refused = false;
-    await dialog.getByRole('textbox', { name: 'E-mail' }).fill('new@test.example');
+    await dialog.getByRole('textbox', { name: 'Email' }).fill('new@test.example');
     await dialog.getByRole('textbox', { name: 'First name' }).fill('New');
     await dialog.getByRole('textbox', { name: 'Last name' }).fill('Owner');
     await dialog.getByRole('button', { name: 'Send invite' }).click();
     await expect.element(screen.getByText('An invitation is on its way to new@test.example.')).toBeVisible();
-    await expect.element(dialog.getByRole('textbox', { name: 'E-mail' })).toHaveValue('');
+    await expect.element(dialog.getByRole('textbox', { name: 'Email' })).toHaveValue('');
     expect(bodies.at(-1)).toEqual({
       email: 'new@test.example',
       firstName: 'New',
@@ -366,10 +366,10 @@ describe('the insurers of an organization', () => {
     await dialog.getByRole('checkbox', { name: 'Coast' }).click();
     await expectNoViolations();
     await dialog.getByRole('button', { name: 'OK' }).click();
-    await expect.element(screen.getByText('2 insurance companies are added.')).toBeVisible();
+    await expect.element(screen.getByText('2 insurance companies were added.')).toBeVisible();
     await screen.getByRole('button', { name: 'Delete Anchor' }).click();
     await screen.getByRole('button', { name: 'Remove from the list' }).click();
-    await expect.element(screen.getByText('Anchor is removed from the list.')).toBeVisible();
+    await expect.element(screen.getByText('Anchor was removed from the list.')).toBeVisible();
     expect(sent).toEqual([
       ['a', 'b', 'c'],
       ['b', 'c'],

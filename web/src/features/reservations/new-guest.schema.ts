@@ -17,7 +17,9 @@ export type InvalidKey = `invalid.${
   | 'lastName'
   | 'lastNameLength'
   | 'email'
+  | 'emailRequired'
   | 'phone'
+  | 'phoneRequired'
   | 'services'
   | 'typeOfClient'
   | 'paymentMethod'
@@ -46,8 +48,12 @@ const fields = z.object({
   ),
   gender: z.string().check(z.minLength(1, 'invalid.gender')),
   ageServiceId: z.string().check(z.minLength(1, 'invalid.age')),
-  phone: z.string().check(z.refine(isPhone, 'invalid.phone')),
-  email: z.string().check(z.trim(), z.email('invalid.email')),
+  phone: z
+    .string()
+    .check(z.minLength(1, { error: 'invalid.phoneRequired', abort: true }), z.refine(isPhone, 'invalid.phone')),
+  email: z
+    .string()
+    .check(z.trim(), z.minLength(1, { error: 'invalid.emailRequired', abort: true }), z.email('invalid.email')),
   location: z.string().check(z.trim(), z.maxLength(100, 'invalid.length')),
   serviceIds: z.array(z.string()),
   typeOfClientServiceId: z.string(),

@@ -61,7 +61,7 @@ describe('the form of a stored site', () => {
     const { screen, world, name } = await openEdit();
     await expect.element(screen.getByLabelText('Monday to Friday: From')).toHaveValue('09:00:00');
     await expect.element(screen.getByLabelText('Medical detox')).toBeChecked();
-    await expect.element(screen.getByText("Admin's e-mail")).not.toBeInTheDocument();
+    await expect.element(screen.getByText("Admin's email")).not.toBeInTheDocument();
     await expectNoViolations();
     const saveButton = () => screen.getByRole('button', { name: 'Save', exact: true }).element() as HTMLButtonElement;
     saveButton().click();

@@ -94,7 +94,7 @@ describe('the rules of a site', () => {
     ['no blanks', { contactWeb: 'harbor example.com' }, { contactWeb: 'web' }],
     ['no other scheme', { contactWeb: 'ftp://harbor.example' }, { contactWeb: 'web' }],
     ['and can be read', { contactWeb: 'https://' }, { contactWeb: 'web' }],
-    ['an e-mail is one', { contactEmail: 'front@' }, { contactEmail: 'email' }],
+    ['an email is one', { contactEmail: 'front@' }, { contactEmail: 'email' }],
     ['also that of the admin', { adminEmail: 'ada' }, { adminEmail: 'email' }],
     [
       'a house has a name',

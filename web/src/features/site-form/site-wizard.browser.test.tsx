@@ -56,10 +56,10 @@ async function openWizard({ isCommercial = false, answers = [] as (() => Respons
   };
   const contacts = async () => {
     await screen.getByLabelText('Phone').fill('(714) 555-0134');
-    await screen.getByRole('textbox', { name: 'E-mail', exact: true }).fill('front@harbor.example');
+    await screen.getByRole('textbox', { name: 'Email', exact: true }).fill('front@harbor.example');
     await screen.getByLabelText('First name').fill('Ada');
     await screen.getByLabelText('Last name').fill('Moreno');
-    await screen.getByLabelText("Admin's e-mail").fill('ada@harbor.example');
+    await screen.getByLabelText("Admin's email").fill('ada@harbor.example');
   };
   const services = async () => {
     await screen.getByLabelText('Medical detox').click();
@@ -139,7 +139,7 @@ describe('the wizard for a new site', () => {
     await expect.element(screen.getByLabelText('Phone')).toHaveFocus();
     await screen.getByLabelText('Phone').fill('714');
     await screen.getByLabelText('Website').fill('harbor');
-    await screen.getByRole('textbox', { name: 'E-mail', exact: true }).fill('front');
+    await screen.getByRole('textbox', { name: 'Email', exact: true }).fill('front');
     await next();
     await expect.element(screen.getByText('Phone number is incorrect')).toBeVisible();
     await expect.element(screen.getByText('Invalid URL.')).toBeVisible();
@@ -206,7 +206,7 @@ describe('the wizard for a new site', () => {
     await services();
     await save();
     await expect.element(screen.getByText('This address is blocked.')).toBeVisible();
-    await expect.element(screen.getByLabelText("Admin's e-mail")).toHaveFocus();
+    await expect.element(screen.getByLabelText("Admin's email")).toHaveFocus();
     await expect.element(screen.getByRole('button', { name: /About\s*, completed/ })).toBeVisible();
     expect(sent).toHaveLength(1);
     expect(Object.keys(sessionStorage).some((name) => name.startsWith('berth.draft.'))).toBe(true);

@@ -103,7 +103,7 @@ describe('the information of a site', () => {
     });
     const screen = await renderView(<SiteInformation site={site} />, { user: intake });
     await expect.element(screen.getByText('Top Insurance')).toBeVisible();
-    await screen.getByRole('button', { name: 'Show large: Cover photo of Harbor House' }).click();
+    await screen.getByRole('button', { name: 'Enlarge Cover photo of Harbor House' }).click();
     await expect.element(screen.getByRole('dialog', { name: 'Cover photo of Harbor House' })).toBeVisible();
     await screen.getByRole('button', { name: 'Next photo' }).click();
     await expect.element(screen.getByRole('dialog', { name: 'Photo 2 of 2 of Harbor House' })).toBeVisible();

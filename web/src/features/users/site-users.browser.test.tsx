@@ -63,12 +63,12 @@ function serveChanges(answer: () => Response = () => HttpResponse.json(ana)) {
 }
 
 describe('the user management', () => {
-  it('has e-mail, status, role and for each row what may be done to it', async () => {
+  it('has email, status, role and for each row what may be done to it', async () => {
     const screen = await openTable('management');
     const headings = screen.getByRole('columnheader');
     await expect
       .poll(() => headings.elements().map((heading) => heading.textContent))
-      .toEqual(['E-mail', 'Status', 'Role', 'Actions']);
+      .toEqual(['Email', 'Status', 'Role', 'Actions']);
     await expect.element(screen.getByText('Your Account')).toBeVisible();
     await expect.element(screen.getByText('Invited')).toBeVisible();
     await expectNoViolations();
@@ -88,9 +88,9 @@ describe('the user management', () => {
     const sent = serveChanges();
     const screen = await openTable('management');
     await screen.choose('ana@demo.example', 'Disable');
-    await expect.element(screen.getByText('Ana Lane is disabled and has no access any more.')).toBeVisible();
+    await expect.element(screen.getByText('Ana Lane is disabled and no longer has access.')).toBeVisible();
     await screen.getByRole('button', { name: 'Undo' }).click();
-    await expect.element(screen.getByText('Ana Lane may sign in again.')).toBeVisible();
+    await expect.element(screen.getByText('Ana Lane can sign in again.')).toBeVisible();
     expect(sent).toEqual([
       ['ana', { isDisabled: true }],
       ['ana', { isDisabled: false }],
@@ -144,7 +144,7 @@ describe('the user management', () => {
 });
 
 describe('an invitation', () => {
-  it('asks for e-mail and names, is for an admin with texts at first, and puts a refusal at the e-mail', async () => {
+  it('asks for email and names, is for an admin with texts at first, and puts a refusal at the email', async () => {
     const bodies: unknown[] = [];
     serve(
       http.post('/api/AccessUsers/siteScopeUsers', async ({ request }) => {
@@ -166,16 +166,16 @@ describe('an invitation', () => {
       await expect.element(dialog.getByText(text)).toBeVisible();
     }
     await expectNoViolations();
-    await dialog.getByLabelText('E-mail').fill('cleo@demo');
+    await dialog.getByLabelText('Email').fill('cleo@demo');
     await dialog.getByLabelText('First name').fill('Cleo');
     await dialog.getByLabelText('Last name').fill('Lane');
     await expect.element(dialog.getByText('Invalid email.')).toBeVisible();
-    await dialog.getByLabelText('E-mail').fill('cleo@demo.example');
+    await dialog.getByLabelText('Email').fill('cleo@demo.example');
     await dialog.getByLabelText('Role').selectOptions('Intake');
-    await dialog.getByLabelText('Language of the mail').selectOptions('Español');
+    await dialog.getByLabelText('Language of the email').selectOptions('Español');
     await dialog.getByRole('button', { name: 'Send invite' }).click();
     await expect.element(dialog.getByText('This person has access to the site already.')).toBeVisible();
-    await expect.element(dialog.getByLabelText('E-mail')).toHaveFocus();
+    await expect.element(dialog.getByLabelText('Email')).toHaveFocus();
     await dialog.getByRole('button', { name: 'Send invite' }).click();
     await expect.element(screen.getByText('An invitation is on its way to cleo@demo.example.')).toBeVisible();
     await expect.element(dialog).not.toBeInTheDocument();
@@ -191,17 +191,17 @@ describe('an invitation', () => {
     });
   });
 
-  it('that fails without a field stands at the e-mail too', async () => {
+  it('that fails without a field stands at the email too', async () => {
     serve(http.post('/api/AccessUsers/siteScopeUsers', () => problem(429, 'Too many invitations.')));
     const screen = await openTable('management');
     await screen.getByRole('button', { name: 'Send invite' }).click();
     const dialog = screen.getByRole('dialog');
-    await dialog.getByLabelText('E-mail').fill('cleo@demo.example');
+    await dialog.getByLabelText('Email').fill('cleo@demo.example');
     await dialog.getByLabelText('First name').fill('Cleo');
     await dialog.getByLabelText('Last name').fill('Lane');
     await dialog.getByRole('button', { name: 'Send invite' }).click();
     await expect.element(dialog.getByText('Too many invitations.')).toBeVisible();
-    await expect.element(dialog.getByLabelText('E-mail')).toHaveAttribute('aria-invalid', 'true');
+    await expect.element(dialog.getByLabelText('Email')).toHaveAttribute('aria-invalid', 'true');
   });
 });
 
@@ -217,7 +217,7 @@ describe('the Users tab', () => {
     await expectNoViolations();
   });
 
-  it('edits a user; the e-mail is shown only', async () => {
+  it('edits a user; the email is shown only', async () => {
     const sent = serveChanges();
     const screen = await openTable('tab');
     await screen.choose('ana@demo.example', 'Edit');
@@ -234,7 +234,7 @@ describe('the Users tab', () => {
     await dialog.getByLabelText('Receive reservation texts').click();
     await dialog.getByLabelText('Disabled').click();
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect.element(screen.getByText('The changes to Anna Reed are saved.')).toBeVisible();
+    await expect.element(screen.getByText('Changes to Anna Reed were saved.')).toBeVisible();
     expect(sent).toEqual([
       [
         'ana',
@@ -306,7 +306,7 @@ describe('the Users tab', () => {
     await dialog.getByRole('button', { name: 'Remove' }).click();
     await expect.element(dialog.getByRole('alert')).toHaveTextContent('The last admin stays.');
     await dialog.getByRole('button', { name: 'Remove' }).click();
-    await expect.element(screen.getByText('Ana Lane is removed.')).toBeVisible();
+    await expect.element(screen.getByText('Ana Lane was removed.')).toBeVisible();
     await expect.element(dialog).not.toBeInTheDocument();
   });
 });

@@ -67,7 +67,7 @@ describe('the edit form', () => {
   });
 });
 
-it('the invitation needs an e-mail and both names', () => {
+it('the invitation needs an email and both names', () => {
   const fields = { role: 'Admin', receiveReservationTexts: true, language: 'en', firstName: '', lastName: ' ' };
   const messages = (email: string) =>
     inviteSchema.safeParse({ ...fields, email }).error?.issues.map(({ message }) => message);
@@ -79,7 +79,7 @@ it('the invitation needs an e-mail and both names', () => {
   expect(messages('nobody')?.[0]).toBe('users:invite.emailInvalid');
 });
 
-it('a person is called by name, else by e-mail; a status has its colour', () => {
+it('a person is called by name, else by email; a status has its colour', () => {
   expect(nameOf(accessUser('ana'))).toBe('Ana Lane');
   expect(nameOf(accessUser('ana', { firstName: '', lastName: '' }))).toBe('ana@demo.example');
   expect(['PendingInvitation', 'Active', 'Disabled'].map((status) => toneOf(status as never))).toEqual([

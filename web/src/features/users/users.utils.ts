@@ -67,7 +67,7 @@ export function toneOf(status: AccessUser['membershipStatus']): StatusTone {
   return tones[status];
 }
 
-/** How a person is called in sentences: the name, else the e-mail. */
+/** How a person is called in sentences: the name, else the email. */
 export function nameOf({ firstName, lastName, user }: AccessUser): string {
   return `${firstName} ${lastName}`.trim() || user.email;
 }

@@ -3,7 +3,7 @@ import { ConfirmEmail } from '@/features/auth/components/confirm-email';
 import { loadTexts } from '@/i18n/i18n';
 import { takeMailLink } from '@/lib/link-token';
 
-/** Where the link to a new e-mail lands; its token left the address before anything rendered (lib/link-token.ts). */
+/** Where the link to a new email lands; its token left the address before anything rendered (lib/link-token.ts). */
 export const Route = createFileRoute('/_public/confirm-email')({
   loader: async () => {
     await loadTexts('account', 'auth');

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Dialog } from '@/components/dialog/dialog';
 import { NameFields } from './name-fields';
 
-/** Asks whoever was invited by e-mail alone for a name, at the first sign-in and at each one until there is one. */
+/** Asks whoever was invited by email alone for a name, at the first sign-in and at each one until there is one. */
 export function NameDialog() {
   const { t } = useTranslation(['shell', 'common']);
   const [isOpen, setIsOpen] = useState(true);

@@ -9,7 +9,7 @@ import { type AuditListProps, AuditTable } from './audit-table';
 import { Moment, Pair } from './cells';
 import { TrailDetails } from './trail-details';
 
-/** Everything on record that the filters let through: who did what, when, where, to what and from where (DESIGN section 6). */
+/** All entries that the filters let through: who did what, when, where, to what and from where (DESIGN section 6). */
 export function InternalList({ search, onChange }: AuditListProps) {
   const { t } = useTranslation('audit-log');
   const { page, size, organization, site, person, guest, action, from, to } = search;

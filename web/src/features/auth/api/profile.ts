@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { currentUserQuery } from '@/access/current-user';
 import { client, unwrap } from '@/api/client';
 
-/** Whether another account holds an e-mail; asked once for each address (the server allows ten an hour). */
+/** Whether another account holds an email; asked once for each address (the server allows ten an hour). */
 export const emailBusynessQuery = (email: string) =>
   queryOptions({
     queryKey: ['email-busyness', email],
@@ -18,7 +18,7 @@ export function useProve() {
   });
 }
 
-/** Sends a link to a new e-mail; opening it makes the change. */
+/** Sends a link to a new email; opening it makes the change. */
 export function useSendEmailLink() {
   return useMutation({
     mutationFn: (email: string) =>

@@ -22,7 +22,7 @@ export function useResetPassword() {
   });
 }
 
-/** Takes a change of the e-mail back by the link in the old mailbox; every session ends, one in this browser too. */
+/** Takes a change of the email back by the link in the old mailbox; every session ends, one in this browser too. */
 export function useUndoEmailChange() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -31,7 +31,7 @@ export function useUndoEmailChange() {
   });
 }
 
-/** Takes the new e-mail that the link of a mail stands for. */
+/** Takes the new email that the link of a mail stands for. */
 export function useConfirmEmail() {
   const queryClient = useQueryClient();
   return useMutation({

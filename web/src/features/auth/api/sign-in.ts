@@ -26,7 +26,7 @@ export interface SentCode {
   resendAt: number;
 }
 
-/** The first step: e-mail, password and the accepted version of the agreements. */
+/** The first step: email, password and the accepted version of the agreements. */
 export function usePasswordSignIn() {
   const queryClient = useQueryClient();
   return useMutation({

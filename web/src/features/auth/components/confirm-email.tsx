@@ -7,7 +7,7 @@ import { useConfirmEmail } from '../api/restore';
 import { AuthLayout } from './auth-layout';
 import { FormError } from './form-error';
 
-/** The link that was sent to a new e-mail. It asks first: programs that look into mails open every link. */
+/** The link that was sent to a new email. It asks first: programs that look into mails open every link. */
 export function ConfirmEmail({ link }: { link?: MailLink }) {
   const { t } = useTranslation('account');
   const errorText = useErrorText();

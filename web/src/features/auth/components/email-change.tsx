@@ -13,10 +13,10 @@ import { type Failure, useAuthFailure } from '../use-auth-error';
 import { useFreshProof } from '../use-fresh-proof';
 
 const schema = z.email();
-/** Spec A section 9: the e-mail check waits until nothing was typed for a second. */
+/** Spec A section 9: the email check waits until nothing was typed for a second. */
 const CHECK_AFTER_MILLISECONDS = 1000;
 
-/** The e-mail: shown, then a new one entered, then the notice to look into its mailbox. */
+/** The email: shown, then a new one entered, then the notice to look into its mailbox. */
 export function EmailChange() {
   const { t } = useTranslation(['account', 'common']);
   const user = useUser();

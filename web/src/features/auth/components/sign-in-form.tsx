@@ -22,7 +22,7 @@ interface SignInFormProps {
   reason?: 'idle' | 'invitation';
 }
 
-/** E-mail, password and the two agreements: the first step (spec A section 2, Login screen). */
+/** Email, password and the two agreements: the first step (spec A section 2, Login screen). */
 export function SignInForm({ returnTo, reason }: SignInFormProps) {
   const { t } = useTranslation('auth');
   const text = useAuthText();

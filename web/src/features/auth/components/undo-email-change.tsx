@@ -7,7 +7,7 @@ import { useAuthFailure } from '../use-auth-error';
 import { AuthLayout } from './auth-layout';
 import { FormError } from './form-error';
 
-/** The link in the mail to an old address, for whoever did not change the e-mail. It asks first, as every link does. */
+/** The link in the mail to an old address, for whoever did not change the email. It asks first, as every link does. */
 export function UndoEmailChange({ link }: { link?: MailLink }) {
   const { t } = useTranslation('account');
   const toFailure = useAuthFailure();

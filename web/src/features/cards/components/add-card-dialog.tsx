@@ -13,7 +13,7 @@ import { CardForm } from './card-form';
 interface AddCardDialogProps {
   subject: boolean;
   organizationId: string;
-  /** Whether it is the first one, which needs an e-mail address. */
+  /** Whether it is the first one, which needs an email address. */
   isFirst: boolean;
   onClose: () => void;
 }

@@ -22,7 +22,7 @@ class CardRefusal extends Error {
   override name = 'CardRefusal';
 }
 
-/** The e-mail address where it is needed, the card provider's fields, Save. What was typed stays after a refusal. */
+/** The email address where it is needed, the card provider's fields, Save. What was typed stays after a refusal. */
 export function CardForm({ organizationId, isFirst, onClose }: CardFormProps) {
   const { t } = useTranslation('cards');
   const [stripe, elements] = [useStripe(), useElements()];

@@ -127,7 +127,7 @@ describe('the guests table', () => {
     await filter.fill('ben');
     await expect.element(screen.getByText('Ana B. A1')).not.toBeInTheDocument();
     await filter.fill('wes');
-    await expect.element(screen.getByText('No guest fits this text')).toBeVisible();
+    await expect.element(screen.getByText('No matching guests')).toBeVisible();
   });
 
   it('is made of cards on a phone, in the dark too', async () => {
@@ -155,11 +155,11 @@ describe('a decision', () => {
 
   it('names the guest, takes feedback and tells that the reservation is declined', async () => {
     const screen = await decide('decline', wes, () => HttpResponse.json({ ...wes, status: 'rejected' }));
-    await expect.element(screen.getByRole('dialog', { name: 'Decline the reservation of Wes D.?' })).toBeVisible();
+    await expect.element(screen.getByRole('dialog', { name: 'Decline the reservation for Wes D.?' })).toBeVisible();
     await expectNoViolations();
     await screen.getByLabelText('Feedback (optional)').fill('  Needs another kind of care.  ');
     await screen.getByRole('button', { name: 'Decline' }).click();
-    await expect.element(screen.getByText('The reservation of Wes D. is declined.')).toBeVisible();
+    await expect.element(screen.getByText('The reservation for Wes D. was declined.')).toBeVisible();
     expect(screen.sent).toEqual([
       { id: 'w', status: 'REJECTED', bedId: null, version: 1, feedback: 'Needs another kind of care.' },
     ]);
@@ -170,7 +170,7 @@ describe('a decision', () => {
     const screen = await decide('discharge', ana, () => HttpResponse.json({ ...ana, status: 'discharged' }));
     await expect.element(screen.getByText(/Ana B\. leaves House 1 \/ Bed a/)).toBeVisible();
     await screen.getByRole('button', { name: 'Discharge' }).click();
-    await expect.element(screen.getByText('Ana B. is discharged, House 1 / Bed a is vacant.')).toBeVisible();
+    await expect.element(screen.getByText('Ana B. was discharged. House 1 / Bed a is now vacant.')).toBeVisible();
     expect(screen.sent).toEqual([{ id: 'a', status: 'DISCHARGED', bedId: null, version: 7 }]);
   });
 

@@ -72,7 +72,7 @@ describe('the bed tabs', () => {
 
   it('say what to do when there is nothing', async () => {
     const { screen } = await openTab(owner, siteDetails([]));
-    await expect.element(screen.getByText('Add the first house, then give it beds.')).toBeVisible();
+    await expect.element(screen.getByText('Add the first house, then add its beds.')).toBeVisible();
     await screen.getByRole('tab', { name: 'Occupied 0' }).click();
     await screen.getByRole('button', { name: 'Show All Beds' }).click();
     await expect.element(screen.getByRole('tab', { name: 'All Beds 0' })).toHaveAttribute('aria-selected', 'true');
@@ -115,7 +115,7 @@ describe('houses', () => {
     const { screen, menu } = await openTab();
     await menu('Garden', 'Delete House');
     await expect.element(screen.getByText('Are you sure you want to delete Garden?')).toBeVisible();
-    await expect.element(screen.getByText('The 2 beds in it go with it.')).toBeVisible();
+    await expect.element(screen.getByText('Its 2 beds are deleted too.')).toBeVisible();
     await screen.getByRole('button', { name: 'Delete House' }).click();
     await expect.element(screen.getByText("You can't delete the Room.")).toBeVisible();
   });

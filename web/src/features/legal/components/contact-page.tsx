@@ -8,7 +8,7 @@ import { publicSettingsQuery } from '@/features/shell/api/public-settings';
 import { formatPhone } from '@/lib/phone';
 import classes from './legal.module.css';
 
-/** A phone card and an e-mail card (spec A section 1). */
+/** A phone card and an email card (spec A section 1). */
 export function ContactPage() {
   const { t } = useTranslation('faq');
   const { data, error, isPending, refetch } = useQuery(publicSettingsQuery);

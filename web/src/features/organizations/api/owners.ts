@@ -19,7 +19,7 @@ export function ownersQuery(organizationId: string) {
 
 interface OwnerInvitation {
   values: OwnerValues & {
-    /** Language of the mail. */
+    /** Language of the email. */
     language: 'en' | 'es';
   };
   context: SaveContext;
@@ -43,7 +43,7 @@ export function useInviteOwner(organizationId: string) {
 /** How many people a page of the overview holds (spec A section 9): global admins and all others. */
 const PAGE_SIZES = { admins: 300, users: 250 } as const;
 
-/** All people of the platform in pages, found by a part of name or e-mail; only global admins may see them. */
+/** All people of the platform in pages, found by a part of name or email; only global admins may see them. */
 export function overviewUsersQuery(kind: keyof typeof PAGE_SIZES, search: string) {
   return infiniteQueryOptions({
     queryKey: ['overview', kind, search, 'access-users'] as const,

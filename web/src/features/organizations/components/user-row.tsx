@@ -19,12 +19,12 @@ interface UserRowProps {
   children?: ReactNode;
 }
 
-/** The name of a person, or the e-mail of one who has not come yet. */
+/** The name of a person, or the email of one who has not come yet. */
 export function nameOf({ firstName, lastName, user }: AccessUser): string {
   return `${firstName} ${lastName}`.trim() || user.email;
 }
 
-/** One person in a list: name, e-mail, place, state; what may be done stands at the end. */
+/** One person in a list: name, email, place, state; what may be done stands at the end. */
 export function UserRow({ user, place, children }: UserRowProps) {
   const { t } = useTranslation('users');
   const isOwn = useUser().id === user.user.id;

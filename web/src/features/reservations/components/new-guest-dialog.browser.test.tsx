@@ -73,7 +73,7 @@ async function openForm({ site = free, user = intake, answers = [] as (() => Res
     await screen.getByLabelText('Female').click();
     await screen.getByLabelText('18 to 26').click();
     await screen.getByLabelText('Phone').fill('(714) 555-0134');
-    await screen.getByLabelText('E-mail').fill('anna@mail.example');
+    await screen.getByLabelText('Email').fill('anna@mail.example');
     await screen.getByLabelText('Medical detox').click();
   };
   return { screen, sent, onAdded, onClose, submit, fill };
@@ -149,7 +149,7 @@ describe('the form for a new guest', () => {
     await expect.poll(() => onAdded.mock.calls.length).toBe(1);
     expect(sent).toHaveLength(1);
     expect(sent[0]?.body).toMatchObject({ phone: '+17145550134', gender: 2, ageGroup: 2, mediCalChoice: 'moc' });
-    await expect.element(screen.getByText('Reservation K7M2QX for Anna K. is added.')).toBeVisible();
+    await expect.element(screen.getByText('Reservation K7M2QX for Anna K. was added.')).toBeVisible();
   });
 
   it('puts field errors of the server beside their fields and keeps what was typed', async () => {
@@ -158,8 +158,8 @@ describe('the form for a new guest', () => {
     await fill();
     await submit();
     await expect.element(screen.getByText('This address cannot receive mail.')).toBeVisible();
-    await expect.element(screen.getByLabelText('E-mail')).toHaveFocus();
-    await expect.element(screen.getByLabelText('E-mail')).toHaveValue('anna@mail.example');
+    await expect.element(screen.getByLabelText('Email')).toHaveFocus();
+    await expect.element(screen.getByLabelText('Email')).toHaveValue('anna@mail.example');
   });
 
   it('shows any other refusal under the form; the next send has the same key', async () => {
@@ -307,12 +307,12 @@ describe('what the site does not serve', () => {
     await screen.getByLabelText('Under 18').click();
     await screen.getByRole('button', { name: 'Other services' }).click();
     await screen.getByLabelText('Prenatal').click();
-    await expect.element(screen.getByText('Harbor House does not take guests under 18.')).toBeVisible();
+    await expect.element(screen.getByText('Harbor House does not accept guests under 18.')).toBeVisible();
     await expect.element(screen.getByText(/^Harbor House does not serve: Under 18 and Prenatal\./)).toBeVisible();
     await submit();
-    await expect.element(screen.getByText('Check this box to add the guest all the same.')).toBeVisible();
+    await expect.element(screen.getByText('Check this box to add the guest anyway.')).toBeVisible();
     expect(sent).toEqual([]);
-    await screen.getByLabelText('Add the guest all the same').click();
+    await screen.getByLabelText('Add the guest anyway').click();
     await submit();
     await expect.poll(() => onAdded.mock.calls.length).toBe(1);
     expect(sent[0]?.body).toMatchObject({ allowNotServed: true, ageServiceId: 'age-under-18' });

@@ -121,7 +121,7 @@ describe('a refusal', () => {
     await screen.getByRole('button', { name: 'Accept into this bed' }).click();
     const alert = screen.getByRole('alert');
     await expect.element(alert).toHaveTextContent('This bed has just been taken by another guest.');
-    await expect.element(alert).toHaveTextContent('The guest is now: Pending.');
+    await expect.element(alert).toHaveTextContent("The guest's status is now: Pending.");
     await expectNoViolations();
     await screen.getByRole('button', { name: 'Choose House 2 / Bed d instead' }).click();
     await expect.element(screen.getByRole('radio', { name: 'Bed d, House 2, Detox' })).toBeChecked();
@@ -261,7 +261,7 @@ describe('of two who accept the same reservation, the later one', () => {
     });
     await choose('Bed b, House 1, Detox');
     await screen.getByRole('button', { name: 'Accept into this bed' }).click();
-    await expect.element(screen.getByText('This reservation can no longer be given a bed.')).toBeVisible();
+    await expect.element(screen.getByText('This reservation can no longer be accepted.')).toBeVisible();
     await expect.element(screen.getByText(/Tom Becker did this at/)).toBeVisible();
   });
 });
@@ -327,13 +327,13 @@ describe('other guests on the page', () => {
 
   it.each(['rejected', 'discharged', 'expired'] as const)('one that is %s gets no bed', async (status) => {
     const { screen } = await open({ of: { ...anna, status } });
-    await expect.element(screen.getByText('This reservation can no longer be given a bed.')).toBeVisible();
+    await expect.element(screen.getByText('This reservation can no longer be accepted.')).toBeVisible();
     await expect.element(screen.getByRole('radio')).not.toBeInTheDocument();
   });
 
   it('staff may look, but not assign', async () => {
     const { screen } = await open({ user: currentUser({ role_staff_site_ids: 's1' }) });
-    await expect.element(screen.getByText('You may see this guest, but not assign beds.')).toBeVisible();
+    await expect.element(screen.getByText('You can view this guest, but you cannot assign beds.')).toBeVisible();
     await expect.element(screen.getByRole('radio')).not.toBeInTheDocument();
   });
 

@@ -135,7 +135,7 @@ describe('the reservations table', () => {
     await expect.element(screen.getByText('Ben C. C2D3F4')).not.toBeInTheDocument();
     expect(screen.router.state.location.href).toBe('/');
     await screen.getByRole('textbox', { name: 'Find a guest by name or code' }).fill('nobody');
-    await expect.element(screen.getByText('No reservation fits this text')).toBeVisible();
+    await expect.element(screen.getByText('No matching reservations')).toBeVisible();
     await screen.getByRole('button', { name: 'Clear the search' }).click();
     await expect.element(screen.getByText('Ben C. C2D3F4')).toBeVisible();
   });
@@ -170,7 +170,7 @@ describe('the details of a reservation', () => {
       // oxlint-disable-next-line no-await-in-loop
       await expect.element(screen.getByText(text, { exact: true })).toBeVisible();
     }
-    await screen.getByRole('button', { name: 'Insurance card, front: show large' }).click();
+    await screen.getByRole('button', { name: 'Enlarge Insurance card, front' }).click();
     await expect.element(screen.getByRole('img', { name: 'Insurance card, front' })).toBeInTheDocument();
     await expectNoViolations();
   });

@@ -67,7 +67,7 @@ export function useReservationColumns(
       {
         id: 'services',
         header: t('column.services'),
-        width: '17%',
+        width: '24%',
         cell: (guest) => (
           <span className={classes.clamped} title={serviceNames(guest, names.service)}>
             {serviceNames(guest, names.service)}

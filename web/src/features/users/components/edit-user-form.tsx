@@ -12,7 +12,7 @@ interface EditUserFormProps {
   onDone: () => void;
 }
 
-/** Names, role, texts and access of one user; the e-mail is shown, only its owner changes it (spec A section 5). */
+/** Names, role, texts and access of one user; the email is shown, only its owner changes it (spec A section 5). */
 export function EditUserForm({ user, onDone }: EditUserFormProps) {
   const { t } = useTranslation('users');
   const { mutateAsync } = useEditAccessUser();

@@ -15,7 +15,7 @@ interface InviteFormProps {
   onDone: () => void;
 }
 
-/** Invites someone to a site. Every error of the server is shown at a field, by default at the e-mail (spec A section 8). */
+/** Invites someone to a site. Every error of the server is shown at a field, by default at the email (spec A section 8). */
 export function InviteForm({ siteId, onDone }: InviteFormProps) {
   const { t, i18n } = useTranslation('users');
   const errorText = useErrorText();
@@ -39,7 +39,7 @@ export function InviteForm({ siteId, onDone }: InviteFormProps) {
       language: i18n.language === 'es' ? 'es' : 'en',
     },
     save: (values, context) => mutateAsync({ values, context }),
-    // Errors without a field are shown at the e-mail: they are about the person.
+    // Errors without a field are shown at the email: they are about the person.
     describeError: (error) =>
       error instanceof ApiError && error.problem.errors?.length ? undefined : { fields: { email: errorText(error) } },
     done: (_invited, { email }) => t('done.invited', { email }),

@@ -19,7 +19,7 @@ const UsersDialogs = lazyDialog(() => import('./users-dialogs'), 'UsersDialogs')
 
 interface SiteUsersTableProps {
   site: { id: string; name: string };
-  /** management: e-mail, status, role and all actions; tab: with names, Edit and Remove (spec A section 2). */
+  /** management: email, status, role and all actions; tab: with names, Edit and Remove (spec A section 2). */
   kind: 'management' | 'tab';
   state: TableState;
   onStateChange: (state: TableState) => void;

@@ -19,7 +19,7 @@ export function UserStatus({ user }: { user: AccessUser }) {
   );
 }
 
-/** The e-mail that names a row; the own row says so. */
+/** The email that names a row; the own row says so. */
 export function UserEmail({ user }: { user: AccessUser }) {
   const { t } = useTranslation('users');
   const isOwn = useUser().id === user.user.id;
