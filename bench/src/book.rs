@@ -69,7 +69,7 @@ impl Book {
         Ok(Self { file: file.to_owned(), ..serde_json::from_slice(&fs::read(file)?)? })
     }
 
-    /// Whether `rounds` runs are there.
+    /// Returns true if `rounds` runs are there.
     #[must_use]
     pub fn has(&self, measure: &str, server: &str, rounds: usize) -> bool {
         self.all(measure, server).len() >= rounds

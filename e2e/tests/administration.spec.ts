@@ -143,7 +143,7 @@ test('a commercial organization from its creation to the people who come and go'
     await page.getByRole('button', { name: 'Change phone' }).click();
     await page.getByLabel('New phone').fill(renamed.phone.slice(2));
     await page.getByRole('button', { name: 'Send code' }).click();
-    await expect(page.getByText('We sent a code with 6 digits to')).toBeVisible();
+    await expect(page.getByText('We sent a 6-digit code to')).toBeVisible();
     await page.getByLabel('Confirmation code').fill(await latestCode(page.request, server.origin, renamed.phone));
     await page.getByRole('button', { name: 'Confirm' }).click();
     await expect(page.getByText('Phone has been updated')).toBeVisible();
@@ -207,7 +207,7 @@ test('a non-commercial organization, whose site begins with its houses and beds'
     await admin.getByRole('link', { name: 'Answer' }).click();
     await admin.getByRole('region', { name: 'Second Lantern' }).getByRole('button', { name: 'Accept' }).click();
     await expect(admin.getByRole('link', { name: 'Second Lantern' })).toBeVisible();
-    await expect(admin.getByText('waits for your answer')).toBeHidden();
+    await expect(admin.getByText('is waiting for your answer')).toBeHidden();
   });
 });
 

@@ -56,7 +56,7 @@ test('an owner reads, filters and downloads the log of the organization and no o
   const page = await (await openContext('owner')).newPage();
   await page.goto('/organizations');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Audit Log' }).click();
-  await expect(page.getByText('Everything that was done or looked at in your organization')).toBeVisible();
+  await expect(page.getByText('Everything that was done or viewed in your organization')).toBeVisible();
   await expect(page.getByRole('tab')).toHaveCount(0);
   const table = page.getByRole('table', { name: 'All entries' });
   await expect(table.getByRole('row')).toHaveCount(11);

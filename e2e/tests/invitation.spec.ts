@@ -71,7 +71,7 @@ test('an interrupted invitation goes on by the same link until its password is s
 
   const late = await (await openContext(null)).newPage();
   await late.goto('/create-password');
-  await expect(late.getByText('Were you invited? Open the link in your invitation once more')).toBeVisible();
+  await expect(late.getByText('Were you invited? Open the link in your invitation again')).toBeVisible();
 });
 
 /** These screens cannot be opened by their address alone, so the look changes under them. */

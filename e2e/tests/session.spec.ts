@@ -45,7 +45,7 @@ test('before the idle limit the user is asked, may stay, and is otherwise signed
   const ended = page.waitForResponse(/\/connect\/logout/);
   await page.clock.fastForward('01:00');
   expect((await ended).status()).toBe(204);
-  await expect(page.getByText('You were signed out because Berth was not used for a while.')).toBeVisible();
+  await expect(page.getByText('You were signed out because you were inactive.')).toBeVisible();
   expect((await context.request.get('/api/Organizations')).status()).toBe(401);
 });
 

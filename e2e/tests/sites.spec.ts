@@ -28,7 +28,7 @@ test('an owner adds a site step by step, over a reload, changes it, and deletes 
   await page.getByLabel('Last name').fill('Moreno');
   await page.getByLabel("Admin's email").fill('ada@north.example');
   await page.reload();
-  await expect(page.getByText('What you typed before is back.')).toBeVisible();
+  await expect(page.getByText('Your earlier entries are restored.')).toBeVisible();
   await expect(page.getByLabel('Last name')).toHaveValue('Moreno');
   await next.click();
 

@@ -23,7 +23,7 @@ test('someone is invited to a site, accepts, gets another role, is disabled, ena
     await form.getByLabel('First name').fill('Rosa');
     await form.getByLabel('Last name').fill('Vega');
     await form.getByLabel('Role').selectOption('Intake');
-    await form.getByLabel('Language of the email').selectOption('Español');
+    await form.getByLabel('Invitation language').selectOption('Español');
     await form.getByRole('button', { name: 'Send invite' }).click();
     await expect(row(admin)).toContainText('Invited');
   });

@@ -55,7 +55,7 @@ pub(crate) struct Course {
 }
 
 impl Course {
-    /// Whether statements wait.
+    /// Returns true if statements wait.
     pub(crate) fn waits(&self) -> bool {
         !self.texts.is_empty()
     }

@@ -153,7 +153,7 @@ impl Db {
         migrate::run(&self.pools).await
     }
 
-    /// Whether the database answers.
+    /// Returns true if the database answers.
     ///
     /// # Errors
     /// [`Error::Connection`] or [`Error::Busy`] when it does not.
@@ -172,9 +172,6 @@ impl Db {
 
     /// Settles a database after many rows were loaded: `PostgreSQL` cleans up and counts for its planner, so that its
     /// background workers need not while others work. Nothing happens on SQLite, which plans without.
-    ///
-    /// # Errors
-    /// As [`Error`] tells.
     pub async fn settle(&self) -> Result<()> {
         // Not through `query`: the parity test would miss this text on SQLite.
         if let Pools::Postgres(pool) = &self.pools {
@@ -206,9 +203,6 @@ impl Db {
 
     /// The clock of the database in epoch milliseconds, by which nodes with different clocks agree; none on SQLite, whose
     /// clock is this machine's.
-    ///
-    /// # Errors
-    /// As [`Error`] tells.
     pub async fn clock(&self) -> Result<Option<i64>> {
         // Not through `query`: the parity test would miss this text on SQLite.
         let Pools::Postgres(pool) = &self.pools else { return Ok(None) };

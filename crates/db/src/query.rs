@@ -241,7 +241,7 @@ impl<'a> Query<'a> {
         Ok(ahead)
     }
 
-    /// Whether statements wait for this one.
+    /// Returns true if statements wait for this one.
     fn has_company(&self) -> bool {
         self.course.as_ref().is_some_and(|course| course.waits())
     }

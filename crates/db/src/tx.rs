@@ -130,9 +130,6 @@ impl Tx {
     /// Tells every listener of `channel`, on every node, when and only when this transaction commits. Nothing happens on
     /// SQLite, where there is one node and no [`Db::listen`](crate::Db::listen) to hear it. `payload` is shorter than
     /// 8000 bytes.
-    ///
-    /// # Errors
-    /// As [`Error`] tells.
     pub async fn notify(&mut self, channel: &str, payload: &str) -> Result<()> {
         if self.engine() == Engine::Sqlite {
             return Ok(());

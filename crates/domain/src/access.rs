@@ -79,7 +79,7 @@ impl Held {
         }
     }
 
-    /// Whether names and messages may be changed.
+    /// Returns true if names and messages may be changed.
     ///
     /// # Errors
     /// On oneself, out of rank, not accepted yet.
@@ -88,13 +88,13 @@ impl Held {
         if self.status == MembershipStatus::PendingInvitation { Err(Refusal::Pending) } else { Ok(()) }
     }
 
-    /// Whether the actor's rank covers it, so that the person's name may be changed as far as this access goes.
+    /// Returns true if the actor's rank covers it, so that the person's name may be changed as far as this access goes.
     #[must_use]
     pub fn may_rename(&self, actor: &Actor) -> bool {
         self.in_reach(actor).is_ok()
     }
 
-    /// Whether the role may become `new`: the rank covers the old and the new one, and the new one belongs here.
+    /// Returns true if the role may become `new`: the rank covers the old and the new one, and the new one belongs here.
     ///
     /// # Errors
     /// Those of [`Self::may_edit`]; a role of another kind of place.
@@ -106,7 +106,7 @@ impl Held {
         if may_grant(actor, Some(self.role), new, &self.target) { Ok(()) } else { Err(Refusal::Rank) }
     }
 
-    /// Whether it may be disabled, or enabled again.
+    /// Returns true if it may be disabled, or enabled again.
     ///
     /// # Errors
     /// Those of [`Self::may_edit`]; a global admin; the last active owner.
@@ -118,7 +118,7 @@ impl Held {
         }
     }
 
-    /// Whether it may be taken away. A pending one may.
+    /// Returns true if it may be taken away. A pending one may.
     ///
     /// # Errors
     /// On oneself, out of rank, the last active owner or global admin.
@@ -127,7 +127,7 @@ impl Held {
         self.may_go()
     }
 
-    /// Whether the invitation may be sent again.
+    /// Returns true if the invitation may be sent again.
     ///
     /// # Errors
     /// On oneself, out of rank, accepted already.

@@ -55,10 +55,7 @@ impl fmt::Display for CardExpiry {
     }
 }
 
-/// Whether a card may go: the last one of an organization stays as long as a subscription is paid by it.
-///
-/// # Errors
-/// A sentence.
+/// Returns true if a card may go: the last one of an organization stays as long as a subscription is paid by it.
 pub const fn may_remove(other_cards: i64, live_subscriptions: i64) -> Result<(), &'static str> {
     if other_cards == 0 && live_subscriptions > 0 {
         return Err(

@@ -139,7 +139,7 @@ impl Check {
         }
     }
 
-    /// Whether nothing was refused so far.
+    /// Returns true if nothing was refused so far.
     #[must_use]
     pub fn is_ok(&self) -> bool {
         self.errors.is_empty()

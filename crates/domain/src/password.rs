@@ -95,7 +95,7 @@ impl std::fmt::Debug for NewPassword {
     }
 }
 
-/// Whether `text` keeps one rule.
+/// Returns true if `text` keeps one rule.
 fn keeps(rule: &str, text: &str) -> bool {
     let lower = || text.to_lowercase();
     match rule {
@@ -112,7 +112,7 @@ fn keeps(rule: &str, text: &str) -> bool {
     }
 }
 
-/// Whether some character stands three times in a row.
+/// Returns true if some character stands three times in a row.
 fn has_run_of_three(text: &str) -> bool {
     let characters: Vec<char> = text.chars().collect();
     characters.windows(3).any(|three| three[0] == three[1] && three[1] == three[2])

@@ -27,7 +27,7 @@ pub struct Actor {
 }
 
 impl Actor {
-    /// Whether the caller is a fully signed-in global admin.
+    /// Returns true if the caller is a fully signed-in global admin.
     #[must_use]
     pub fn is_global(&self) -> bool {
         self.stage == Stage::Full && roles_at(self, &Target::Platform).contains(&Role::GlobalAdmin)
@@ -161,7 +161,7 @@ pub enum Decision {
     No,
 }
 
-/// Whether `actor` may do `action` to `target`.
+/// Returns true if `actor` may do `action` to `target`.
 #[must_use]
 pub fn may(actor: &Actor, action: Action, target: &Target) -> Decision {
     // The platform is no secret; organizations and sites are, to those without a role there.
@@ -203,7 +203,7 @@ pub fn roles_at(actor: &Actor, target: &Target) -> Vec<Role> {
     roles
 }
 
-/// Whether a membership reaches `target`.
+/// Returns true if a membership reaches `target`.
 fn counts_at(held: &Membership, target: &Target) -> bool {
     match (held.role, held.organization_id, held.site_id) {
         (Role::GlobalAdmin, None, None) => true,
@@ -221,7 +221,7 @@ fn counts_at(held: &Membership, target: &Target) -> bool {
     }
 }
 
-/// Whether `actor` may give the role `new` at `target` to somebody who holds `old` there (none: an invitation).
+/// Returns true if `actor` may give the role `new` at `target` to somebody who holds `old` there (none: an invitation).
 ///
 /// A rank covers the old and the new role: a global admin all, an owner owners and below in the organization, an admin
 /// admin, intake and staff at the site. Global admins belong to the platform, owners to organizations, the others to

@@ -35,7 +35,7 @@ impl Role {
         }
     }
 
-    /// Whether it belongs to a site, not to an organization or the platform.
+    /// Returns true if it belongs to a site, not to an organization or the platform.
     #[must_use]
     pub const fn is_of_site(self) -> bool {
         matches!(self, Self::Admin | Self::Intake | Self::Staff)

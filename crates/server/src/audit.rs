@@ -141,9 +141,6 @@ const INSERT: &str = "INSERT INTO audit (id, at, action, actor_id, actor_email, 
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)";
 
 /// Writes a row in the transaction of what it tells.
-///
-/// # Errors
-/// Those of the database.
 pub async fn write(app: &App, tx: &mut Tx, by: &By, entry: &Entry) -> Result<()> {
     if let Some(guests) = &entry.guests {
         // The transaction may still be rolled back, so the set is not remembered as stored.
@@ -154,9 +151,6 @@ pub async fn write(app: &App, tx: &mut Tx, by: &By, entry: &Entry) -> Result<()>
 }
 
 /// Writes a row that shows no set of guests in the transaction of what it tells, together with the statements around it.
-///
-/// # Errors
-/// Those of the database.
 pub async fn write_ahead(app: &App, tx: &mut Tx, by: &By, entry: &Entry) -> Result<()> {
     let _ = insert(app, tx, by, entry, app.now()).ahead().await?;
     dashboard::note(tx, entry).await
@@ -185,9 +179,6 @@ fn insert<'a>(app: &App, tx: &'a mut Tx, by: &By, entry: &Entry, at: Timestamp) 
 }
 
 /// Writes a row in a transaction of its own, for a read that must be on record before its answer leaves.
-///
-/// # Errors
-/// Those of the database.
 pub async fn record(app: &App, by: &By, entry: &Entry) -> Result<()> {
     let mut tx = app.db.begin().await?;
     write(app, &mut tx, by, entry).await?;
@@ -195,9 +186,6 @@ pub async fn record(app: &App, by: &By, entry: &Entry) -> Result<()> {
 }
 
 /// The strongest role that a user has anywhere, for a row about somebody who is not signed in, or not yet.
-///
-/// # Errors
-/// Those of the database.
 pub async fn strongest_role(tx: &mut Tx, user_id: UserId) -> Result<Option<String>> {
     const ROLES: &str =
         "SELECT role FROM memberships WHERE user_id = $1 AND deleted_at IS NULL AND status <> 'Disabled'";

@@ -307,9 +307,6 @@ impl Caller {
 
     /// The active memberships of every session among these that still holds, by the hash of its secret: one query for all
     /// live streams of a node. What has ended is missing.
-    ///
-    /// # Errors
-    /// Those of the database.
     pub async fn memberships_by_secret(
         app: &App,
         secret_hashes: Vec<String>,
@@ -332,9 +329,6 @@ impl Caller {
 
     /// What the lists of sites and organizations are good for (see [`landing`]), as it was read with the
     /// session.
-    ///
-    /// # Errors
-    /// Those of the database.
     pub async fn directory_version(&self) -> Result<i64> {
         match self.directory_version {
             Some(version) => Ok(version),
@@ -342,7 +336,7 @@ impl Caller {
         }
     }
 
-    /// Whether the caller is a global admin.
+    /// Returns true if the caller is a global admin.
     #[must_use]
     pub fn is_global(&self) -> bool {
         self.actor.memberships.iter().any(|membership| membership.role == Role::GlobalAdmin)
@@ -360,7 +354,7 @@ impl Caller {
         self.actor.memberships.iter().filter_map(|membership| membership.site_id).collect()
     }
 
-    /// Whether `action` on `target` is allowed, for fields and lists.
+    /// Returns true if `action` on `target` is allowed, for fields and lists.
     #[must_use]
     pub fn may(&self, action: Action, target: &Target) -> bool {
         policy::may(&self.actor, action, target) == Decision::Yes
@@ -404,15 +398,12 @@ impl Caller {
         Ok(tx.commit().await?)
     }
 
-    /// Whether the last written sign of the user is old enough to be written again.
+    /// Returns true if the last written sign of the user is old enough to be written again.
     fn is_due_to_be_seen(&self) -> bool {
         self.last_seen_at.is_some_and(|seen| seen.plus_millis(SEEN_PRECISION) <= self.app.now())
     }
 
     /// The user said so: the idle limit starts again at once.
-    ///
-    /// # Errors
-    /// Those of the database.
     pub async fn extend(&self) -> Result<()> {
         self.seen(0).await
     }

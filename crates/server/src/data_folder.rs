@@ -79,7 +79,7 @@ fn database_files(settings: &Settings) -> Vec<PathBuf> {
     vec![path.to_path_buf(), beside("-wal"), beside("-shm"), beside("-journal"), path.with_extension("lock")]
 }
 
-/// Whether a folder holds nothing but what Berth puts there and what belongs to it.
+/// Returns true if a folder holds nothing but what Berth puts there and what belongs to it.
 fn holds_only_ours(folder: &Path) -> bool {
     let is_ours = |name: &str| name.starts_with("berth.") || name == "files" || name.starts_with("stripe-sandbox");
     fs::read_dir(folder).is_ok_and(|mut entries| {
@@ -87,7 +87,7 @@ fn holds_only_ours(folder: &Path) -> bool {
     })
 }
 
-/// Whether others may do something with what is there.
+/// Returns true if others may do something with what is there.
 fn is_open(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok_and(|found| !found.is_symlink() && found.permissions().mode() & OTHERS != 0)
 }

@@ -36,9 +36,6 @@ pub struct Replay {
 
 impl Replay {
     /// The answer again, with a row in this transaction for the guests that it shows.
-    ///
-    /// # Errors
-    /// Those of the database.
     pub async fn written(self, app: &App, tx: &mut Tx, by: &By, entry: Entry) -> Result<Response> {
         let entry = entry.asking(Some("the same request again".to_owned()));
         Ok(replayed(self.status, self.shown.written(app, tx, by, entry).await?, self.etag.as_deref()))

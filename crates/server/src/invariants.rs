@@ -121,9 +121,6 @@ const ALL: [(&str, &str, &str); 13] = [
 ];
 
 /// Recounts all of them on one view of the database.
-///
-/// # Errors
-/// Those of the database.
 pub async fn recount(db: &Db, now: Timestamp) -> Result<Vec<Finding>> {
     let mut view = db.read().await?;
     let mut findings = Vec::with_capacity(ALL.len());
@@ -142,9 +139,6 @@ pub async fn recount(db: &Db, now: Timestamp) -> Result<Vec<Finding>> {
 }
 
 /// The rules that are broken, in words; empty when all is well.
-///
-/// # Errors
-/// Those of the database.
 pub async fn broken(db: &Db, now: Timestamp) -> Result<Vec<String>> {
     let findings = recount(db, now).await?;
     let broken = findings.into_iter().filter(|finding| finding.violations != 0);

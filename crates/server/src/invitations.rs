@@ -250,9 +250,6 @@ pub async fn again(
 }
 
 /// Writes the mails of all memberships that are pending, for those that [`invite`] has not made: the demo's.
-///
-/// # Errors
-/// Those of the database.
 pub(crate) async fn send_all(app: &App) -> Result<()> {
     const PENDING: &str = "SELECT id FROM memberships WHERE deleted_at IS NULL AND status = 'PendingInvitation' \
         ORDER BY id";

@@ -88,7 +88,7 @@ impl Job {
         }
     }
 
-    /// Whether there is work, by a read alone: an idle server writes nothing.
+    /// Returns true if there is work, by a read alone: an idle server writes nothing.
     async fn is_due(self, app: &App) -> Result<bool> {
         match self {
             Self::Holds => holds::is_due(app).await,

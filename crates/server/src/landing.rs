@@ -48,9 +48,6 @@ impl Ask<'_> {
 
     /// Answers from the cache, or with what `render` reads in a view of the database: the list, and when time itself changes
     /// it.
-    ///
-    /// # Errors
-    /// Those of the database.
     pub async fn answer<T: Serialize>(
         &self,
         app: &App,
@@ -78,9 +75,6 @@ impl Ask<'_> {
 }
 
 /// The sum of the versions of all parts of the dashboard's lists.
-///
-/// # Errors
-/// Those of the database.
 pub async fn directory_version(tx: &mut Tx) -> Result<i64> {
     const VERSION: &str = "SELECT CAST(COALESCE(SUM(version), 0) AS BIGINT) FROM directory_versions";
     Ok(tx.query(VERSION).scalar().await?)

@@ -86,25 +86,16 @@ impl Live {
     }
 
     /// Commits, then tells the boards that watch the site.
-    ///
-    /// # Errors
-    /// Those of the database; nothing is told then.
     pub async fn commit(&self, tx: Tx, site: &Site, version: i64) -> Result<()> {
         self.commit_many(tx, site.organization_id, vec![LiveEvent { site_id: site.id, version }]).await
     }
 
     /// Commits a change that shows at several sites of an organization, then tells the boards that watch them.
-    ///
-    /// # Errors
-    /// Those of the database; nothing is told then.
     pub async fn commit_many(&self, tx: Tx, organization_id: OrganizationId, events: Vec<LiveEvent>) -> Result<()> {
         self.commit_places(tx, vec![(organization_id, events)]).await
     }
 
     /// Commits a change that shows at sites of several organizations, then tells the boards that watch them.
-    ///
-    /// # Errors
-    /// Those of the database; nothing is told then.
     pub async fn commit_places(&self, mut tx: Tx, places: Vec<(OrganizationId, Vec<LiveEvent>)>) -> Result<()> {
         let changes = places.into_iter().flat_map(|(organization_id, events)| {
             events.into_iter().map(move |event| Change { organization_id, event })

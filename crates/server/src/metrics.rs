@@ -161,7 +161,7 @@ fn method(method: &Method) -> &'static str {
 /// `GET /metrics`. Strangers get the 404 of any unknown address.
 ///
 /// # Errors
-/// [`Error::NotFound`] for strangers; those of the database.
+/// [`Error::NotFound`] for strangers.
 pub async fn show(State(app): State<App>, request: Request) -> Result<Response> {
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0);
     if !may_read(&app, request.headers(), peer) {

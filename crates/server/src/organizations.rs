@@ -25,7 +25,7 @@ use crate::{Error, Result};
 /// leaves nothing behind.
 ///
 /// # Errors
-/// 404 when the organization was removed in the meantime; those of the database.
+/// 404 when the organization was removed in the meantime.
 pub async fn lock(tx: &mut Tx, id: OrganizationId) -> Result<()> {
     const LOCK: &str = "UPDATE organizations SET version = version WHERE id = $1 AND deleted_at IS NULL";
     if tx.query(LOCK).bind(id).execute().await? == 1 { Ok(()) } else { Err(Error::NotFound) }

@@ -85,18 +85,12 @@ impl MessageKeys {
 }
 
 /// Puts an English message into the outbox; it is due at once.
-///
-/// # Errors
-/// Those of the database.
 pub async fn put(app: &App, tx: &mut Tx, message: Message) -> Result<()> {
     put_in(app, tx, Locale::English, message).await
 }
 
 /// Puts a message into the outbox, saying in which language it is written; it is due at once. The body is sealed: it holds
 /// links and codes that a copy of the database must not tell (docs/decisions/0013).
-///
-/// # Errors
-/// Those of the database.
 pub async fn put_in(app: &App, tx: &mut Tx, language: Locale, message: Message) -> Result<()> {
     const INSERT: &str = "INSERT INTO outbox (id, channel, recipient, subject, body, sealed, language, created_at, \
         due_at) VALUES ($1, $2, $3, $4, $5, TRUE, $7, $6, $6)";

@@ -143,7 +143,7 @@ impl Hasher {
         self.run(self.place()?, move |memory| hash_now(&password, &salt, memory)).await?
     }
 
-    /// Whether `password` is the one behind `stored`. Without `stored` the same work is done and the answer is no.
+    /// Returns true if `password` is the one behind `stored`. Without `stored` the same work is done and the answer is no.
     ///
     /// # Errors
     /// [`Error::Busy`] when the queue is full.

@@ -241,9 +241,6 @@ pub async fn find(State(app): State<App>, caller: Caller, Query(asked): Query<As
 
 /// The place of an id that [`find`] has given out; none when the id is forged, changed or older than an hour. A provider
 /// may be asked for the whole of it, so no transaction should be open.
-///
-/// # Errors
-/// Those of the database.
 pub async fn resolve(app: &App, id: &str) -> Result<Option<Place>> {
     let Some(offer) = Offer::read(app.places.key(app).await?, id, app.now()) else { return Ok(None) };
     if let Some(provider) = app.places.provider(&app.settings).await?

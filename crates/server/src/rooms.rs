@@ -266,7 +266,7 @@ pub async fn remove(State(app): State<App>, caller: Caller, Path(id): Path<RoomI
 /// none any more: their end goes on record with the change.
 ///
 /// # Errors
-/// 409 with the sentence; those of the database.
+/// 409 with the sentence.
 pub async fn keep_capacity(app: &App, tx: &mut Tx, site: &Site, taken: i64, now: Timestamp) -> Result<()> {
     let capacity = sites::capacity(tx, site.id, now).await?;
     if taken > 0 && capacity.overdue > 0 {

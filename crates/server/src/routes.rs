@@ -286,7 +286,7 @@ fn names_in(part: &impl serde::Serialize) -> Vec<String> {
     names
 }
 
-/// Whether a property's schema allows null.
+/// Returns true if a property's schema allows null.
 fn may_be_null(property: &RefOr<Schema>) -> bool {
     let of = |kind: &SchemaType| match kind {
         SchemaType::Array(kinds) => kinds.contains(&Type::Null),

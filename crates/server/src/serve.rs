@@ -102,9 +102,6 @@ pub async fn open(settings: &Settings) -> anyhow::Result<Db> {
 }
 
 /// Brings the tables and what they hold up to this version.
-///
-/// # Errors
-/// A sentence.
 pub async fn migrate(db: &Db) -> anyhow::Result<()> {
     const FAILED: &str = "the database could not be brought up to this version";
     db.migrate().await.context(FAILED)?;

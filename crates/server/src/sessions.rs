@@ -33,9 +33,6 @@ const DEVICE_LIFE: i64 = 31_536_000_000;
 const MAX_DEVICE_USERS: usize = 24;
 
 /// Stores a new secret and returns it; only its hash is kept.
-///
-/// # Errors
-/// Those of the database.
 pub async fn issue(
     app: &App,
     tx: &mut Tx,
@@ -60,9 +57,6 @@ pub async fn issue(
 }
 
 /// Opens a session for a user who has just proved both factors. `headers` tell the browser.
-///
-/// # Errors
-/// Those of the database.
 pub async fn open(
     app: &App,
     tx: &mut Tx,
@@ -116,9 +110,6 @@ fn first_of(agent: &str, names: &[(&str, &'static str)]) -> Option<&'static str>
 }
 
 /// Ends a session; what it held opens nothing from the next call on.
-///
-/// # Errors
-/// Those of the database.
 pub async fn end(app: &App, tx: &mut Tx, id: SessionId, reason: &'static str) -> Result<()> {
     const END: &str = "UPDATE sessions SET ended_at = $2, end_reason = $3 WHERE id = $1 AND ended_at IS NULL";
     tx.query(END).bind(id).bind(app.now()).bind(reason).execute().await?;
@@ -138,9 +129,6 @@ const DEVICE_OWNERS: &str = "SELECT hash, user_id FROM secrets WHERE kind = 'dev
 
 /// The hash of the secret by which a browser is known as a device of the user: one on which the user signed in fully
 /// before. Limits of a known device are its own, so that strangers never lock a user out of it (security-and-proof 2.2).
-///
-/// # Errors
-/// Those of the database.
 pub async fn known_device(app: &App, headers: &HeaderMap, user_id: Option<UserId>) -> Result<Option<String>> {
     let presented = device_hashes(headers);
     if presented.is_empty() {
@@ -153,9 +141,6 @@ pub async fn known_device(app: &App, headers: &HeaderMap, user_id: Option<UserId
 
 /// Makes a browser a known device of the user, beside those for whom it is one already, and returns the value of its
 /// cookie. The secret that it had for this user is replaced.
-///
-/// # Errors
-/// Those of the database.
 pub async fn remember_device(app: &App, tx: &mut Tx, headers: &HeaderMap, user_id: UserId) -> Result<String> {
     const REPLACE: &str = "UPDATE secrets SET used_at = $2 WHERE hash = $1";
     let presented = device_hashes(headers);
@@ -180,9 +165,6 @@ pub async fn remember_device(app: &App, tx: &mut Tx, headers: &HeaderMap, user_i
 
 /// Ends what a browser held before the step of a sign-in that has just succeeded in it: the session and the first step of
 /// whoever used it last.
-///
-/// # Errors
-/// Those of the database.
 pub async fn end_of_browser(app: &App, tx: &mut Tx, headers: &HeaderMap, requester: &Requester) -> Result<()> {
     const END: &str = "UPDATE sessions SET ended_at = $2, end_reason = 'signed in again' WHERE ended_at IS NULL \
         AND id = (SELECT session_id FROM secrets WHERE hash = $1 AND kind = 'cookie') RETURNING id, user_id";

@@ -171,9 +171,6 @@ impl ReadLimits {
 }
 
 /// Gives attempts back that succeeded.
-///
-/// # Errors
-/// Those of the database.
 pub async fn give_back(tx: &mut Tx, key: &str, count: i64) -> Result<()> {
     const GIVE_BACK: &str =
         "UPDATE throttles SET count = CASE WHEN count > $2 THEN count - $2 ELSE 0 END WHERE key = $1";
@@ -182,9 +179,6 @@ pub async fn give_back(tx: &mut Tx, key: &str, count: i64) -> Result<()> {
 }
 
 /// Forgets all attempts of a key, and its pauses.
-///
-/// # Errors
-/// Those of the database.
 pub async fn forget(tx: &mut Tx, key: &str) -> Result<()> {
     const FORGET: &str = "DELETE FROM throttles WHERE key = $1";
     tx.query(FORGET).bind(key).execute().await?;

@@ -86,7 +86,7 @@ fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
     Some(response)
 }
 
-/// Whether the client reads an encoding; `q=0` refuses it.
+/// Returns true if the client reads an encoding; `q=0` refuses it.
 fn accepts(headers: &HeaderMap, encoding: &str) -> bool {
     let sent = headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
     sent.flat_map(|value| value.split(',')).any(|entry| {

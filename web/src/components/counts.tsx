@@ -24,7 +24,7 @@ export function Counts({ vacant, pending, occupied, disabled = 0 }: CountsProps)
         <div key={kind} className={classes.item} data-kind={kind}>
           <dt className={classes.label}>
             <span className={classes.mark} aria-hidden />
-            {t(`counts.${kind}`)}
+            {t(`counts.${kind}`, { count: value })}
           </dt>
           <dd className={classes.value}>{value}</dd>
         </div>

@@ -78,6 +78,6 @@ describe('a place', () => {
     await none.screen.unmount();
     const failed = await open(() => problem(503, 'busy'));
     await failed.field.fill('ana');
-    await expect.element(failed.screen.getByText(/cannot be looked up now/).first()).toBeInTheDocument();
+    await expect.element(failed.screen.getByText(/can't be searched right now/).first()).toBeInTheDocument();
   });
 });

@@ -108,7 +108,7 @@ pub fn service(id: &str) -> Option<&'static Service> {
 }
 
 impl Service {
-    /// Whether sites of that kind may offer it.
+    /// Returns true if sites of that kind may offer it.
     #[must_use]
     pub const fn is_for(&self, is_commercial: bool) -> bool {
         if is_commercial { self.commercial } else { self.non_commercial }

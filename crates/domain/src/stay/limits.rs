@@ -12,7 +12,7 @@ pub struct Overrides {
     pub over_capacity: bool,
 }
 
-/// Whether one more reservation fits: each live pending one holds one unit of capacity (DESIGN 3, I10). A
+/// Returns true if one more reservation fits: each live pending one holds one unit of capacity (DESIGN 3, I10). A
 /// walk-in added over capacity only needs a vacant bed.
 ///
 /// # Errors
@@ -31,7 +31,7 @@ pub struct ActiveReservations {
     pub all: i64,
 }
 
-/// Whether a person may have one more active reservation: two at most, and a third where somebody with the right asks for
+/// Returns true if a person may have one more active reservation: two at most, and a third where somebody with the right asks for
 /// it (DESIGN 3).
 ///
 /// The refusal speaks only of reservations that the caller may see. If the others are the obstacle, it reads like that of a
@@ -71,7 +71,7 @@ pub enum BedChange {
     Remove,
 }
 
-/// Whether a bed may be changed: not while a guest holds it (spec B 4, I4).
+/// Returns true if a bed may be changed: not while a guest holds it (spec B 4, I4).
 ///
 /// # Errors
 /// The refusal with the spec's text for that change.
@@ -84,7 +84,7 @@ pub const fn may_change_bed(change: BedChange, is_occupied: bool) -> Result<(), 
     }
 }
 
-/// Whether a room may be deleted: not with occupied beds (spec B 5).
+/// Returns true if a room may be deleted: not with occupied beds (spec B 5).
 ///
 /// # Errors
 /// [`Refusal::OccupiedRoomDelete`]
@@ -92,7 +92,7 @@ pub const fn may_delete_room(occupied_beds: i64) -> Result<(), Refusal> {
     if occupied_beds > 0 { Err(Refusal::OccupiedRoomDelete) } else { Ok(()) }
 }
 
-/// Whether `taken` of the vacant, enabled beds may be disabled or removed: each live pending reservation keeps its unit
+/// Returns true if `taken` of the vacant, enabled beds may be disabled or removed: each live pending reservation keeps its unit
 /// of capacity (DESIGN 3, I10).
 ///
 /// # Errors
@@ -101,7 +101,7 @@ pub const fn may_take_beds(vacant_enabled: i64, taken: i64, live_pending: i64) -
     if taken > 0 && vacant_enabled - taken < live_pending { Err(Refusal::ReservedBeds) } else { Ok(()) }
 }
 
-/// Whether a site may be deleted: not with occupied beds or live pending reservations (DESIGN 6).
+/// Returns true if a site may be deleted: not with occupied beds or live pending reservations (DESIGN 6).
 ///
 /// # Errors
 /// [`Refusal::BusySiteDelete`]
@@ -109,7 +109,7 @@ pub const fn may_delete_site(occupied_beds: i64, live_pending: i64) -> Result<()
     if occupied_beds > 0 || live_pending > 0 { Err(Refusal::BusySiteDelete) } else { Ok(()) }
 }
 
-/// Whether an organization may be deleted: counted over all its sites, as for one site.
+/// Returns true if an organization may be deleted: counted over all its sites, as for one site.
 ///
 /// # Errors
 /// [`Refusal::BusyOrganizationDelete`]

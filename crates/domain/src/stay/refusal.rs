@@ -131,13 +131,13 @@ impl Refusal {
         }
     }
 
-    /// Whether the answer is 402 and the web should offer a subscription.
+    /// Returns true if the answer is 402 and the web should offer a subscription.
     #[must_use]
     pub const fn needs_subscription(self) -> bool {
         matches!(self, Self::SubscriptionNeeded)
     }
 
-    /// Whether another guest got the bed first: the web then offers the next free one.
+    /// Returns true if another guest got the bed first: the web then offers the next free one.
     #[must_use]
     pub const fn bed_taken(self) -> bool {
         matches!(self, Self::BedTaken)

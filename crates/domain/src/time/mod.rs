@@ -124,7 +124,7 @@ pub fn last_days(now: Timestamp, time_zone: &str, count: u16) -> Vec<(String, Ti
     (0..count).rev().filter_map(day).collect()
 }
 
-/// Whether `time_zone` is an IANA name that we know, such as "America/Los_Angeles".
+/// Returns true if `time_zone` is an IANA name that we know, such as "America/Los_Angeles".
 #[must_use]
 pub fn is_time_zone(time_zone: &str) -> bool {
     TimeZone::get(time_zone).is_ok()

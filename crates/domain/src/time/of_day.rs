@@ -36,7 +36,7 @@ impl TimeOfDay {
         Ok(Self(seconds_of_day))
     }
 
-    /// Whether it stands for "All Day".
+    /// Returns true if it stands for "All Day".
     #[must_use]
     pub fn is_all_day(self) -> bool {
         self == Self::ALL_DAY

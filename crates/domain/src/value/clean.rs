@@ -20,7 +20,7 @@ fn is_hidden(character: char) -> bool {
         || matches!(character, '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 
-/// Whether a '<' before this character begins markup in HTML.
+/// Returns true if a '<' before this character begins markup in HTML.
 fn opens_tag(character: char) -> bool {
     character.is_ascii_alphabetic() || matches!(character, '/' | '!' | '?')
 }
@@ -72,7 +72,7 @@ fn end_of_markup(text: &[char], start: usize, last: &LastEnds) -> Option<usize> 
     Some(end)
 }
 
-/// Whether `text` has `pattern` (lower-case ASCII) at `at`, without regard to case.
+/// Returns true if `text` has `pattern` (lower-case ASCII) at `at`, without regard to case.
 fn starts_with(text: &[char], at: usize, pattern: &str) -> bool {
     text.len() >= at + pattern.len() && pattern.chars().zip(&text[at..]).all(|(p, c)| p == c.to_ascii_lowercase())
 }

@@ -51,7 +51,7 @@ impl Phone {
     }
 }
 
-/// Whether 10 digits can be called: `NXX NXX XXXX` with N from 2 to 9.
+/// Returns true if 10 digits can be called: `NXX NXX XXXX` with N from 2 to 9.
 fn is_of_the_plan(national: &str) -> bool {
     if !national.bytes().all(|byte| byte.is_ascii_digit()) {
         return false;
@@ -75,7 +75,7 @@ const ISLAND_STATES: [&str; 21] = [
     "829", "849", "868", "869", "876",
 ];
 
-/// Whether the area code belongs to a service instead of a place: those whose last two digits are alike (800, 833, 500 …),
+/// Returns true if the area code belongs to a service, not a place: codes whose last two digits are alike (800, 833, 500 …),
 /// 521 to 529, and 710 of the government.
 fn is_of_a_service(area: &str) -> bool {
     area[1..2] == area[2..3] || ("521"..="529").contains(&area) || area == "710"

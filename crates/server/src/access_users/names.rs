@@ -35,9 +35,6 @@ async fn is_wholly_in_reach(tx: &mut Tx, caller: &Caller, user_id: UserId) -> Re
 
 /// Those of `users` whose name the caller may not change, since they also have access that the caller may not change. An
 /// invitation that was not accepted is no access yet.
-///
-/// # Errors
-/// Those of the database.
 pub(super) async fn fixed(tx: &mut Tx, caller: &Caller, users: HashSet<UserId>) -> Result<HashSet<UserId>> {
     const HELD: &str = select_access_users!("m.status <> 'PendingInvitation' AND m.user_id IN ($1..) ORDER BY m.id");
     if caller.is_global() {

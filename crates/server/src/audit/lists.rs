@@ -146,9 +146,6 @@ impl List {
     /// How many rows there are, and where those of a page stand; nothing when the page lies behind the last one. No
     /// transaction holds it together with the page that is then read: between two marks nothing changes any more, and
     /// what is written in between only makes the newest page newer. Each statement costs more than what it reads.
-    ///
-    /// # Errors
-    /// Those of the database.
     pub async fn find(self, db: &Db, page: Page, now: Timestamp) -> Result<(i64, Option<Cut>)> {
         let end = self.end(db, Uuid::max(), settled(now)).await?;
         let total = end.mark.ordinal + end.behind;
@@ -157,9 +154,6 @@ impl List {
 
     /// The same of the rows whose ids come after one id and not after another: of some days. For lists in the order of the
     /// ids.
-    ///
-    /// # Errors
-    /// Those of the database.
     pub async fn find_between(
         self,
         db: &Db,
@@ -257,9 +251,6 @@ impl List {
 
     /// The next marks after the last one, at most so many: every 500th of the rows that are settled. Also the mark that they
     /// come after.
-    ///
-    /// # Errors
-    /// Those of the database.
     pub async fn next_marks(self, view: &mut Tx, now: Timestamp, most: i64) -> Result<(Mark, Vec<Mark>)> {
         self.next_marks_until(view, (first_id_at(settled(now)), settled(now)), most).await
     }
@@ -305,9 +296,6 @@ impl List {
 
     /// The last mark that is beyond doubt, if a younger one is wrong: a row came before it after all, or it is from a clock
     /// that went ahead.
-    ///
-    /// # Errors
-    /// Those of the database.
     pub async fn doubt(self, view: &mut Tx, now: Timestamp) -> Result<Option<Mark>> {
         let last = self.last_mark(view, Timestamp::from_millis(i64::MAX)).await?;
         let sure = self.last_mark(view, settled(now).plus_millis(-LOOK_BACK)).await?;
@@ -319,9 +307,6 @@ impl List {
     }
 
     /// Puts marks behind the last one, unless another node was quicker: false then.
-    ///
-    /// # Errors
-    /// Those of the database.
     pub async fn put_marks(self, tx: &mut Tx, last: Mark, marks: &[Mark]) -> Result<bool> {
         const PUT: &str = "INSERT INTO audit_marks (kind, ordinal, at, id) VALUES ($1..)";
         alone(tx).await?;
@@ -337,9 +322,6 @@ impl List {
     }
 
     /// Removes the marks behind one; with those of the whole trail, those of organizations.
-    ///
-    /// # Errors
-    /// Those of the database.
     pub async fn forget(self, tx: &mut Tx, sure: Mark) -> Result<u64> {
         const FORGET: &str = "DELETE FROM audit_marks WHERE kind = $1 AND ordinal > $2";
         alone(tx).await?;

@@ -212,9 +212,6 @@ impl ReadTrail {
     }
 
     /// Stores the sets of guests that are new to this process; returns their ids, to be remembered after the commit.
-    ///
-    /// # Errors
-    /// Those of the database.
     pub(super) async fn store_sets(&self, tx: &mut Tx, sets: Vec<&GuestSet>) -> Result<Vec<Uuid>> {
         const INSERT: &str =
             "INSERT INTO guest_sets (id, guest_id) VALUES ($1..) ON CONFLICT (id, guest_id) DO NOTHING";

@@ -96,9 +96,6 @@ async fn limit(app: &App) -> Result<Uuid> {
 
 /// Makes the ids of this process come after the newest sealed row, where its clock is behind by up to a day: a row that
 /// came before would look like one that was slipped in. Called at the start, and each time the job looks for work.
-///
-/// # Errors
-/// Those of the database.
 pub async fn follow(app: &App) -> Result<()> {
     const TOP: &str = "SELECT last_id FROM audit_seals ORDER BY last_id DESC LIMIT 1";
     if let Some(clock) = app.db.clock().await? {
@@ -114,9 +111,6 @@ pub async fn follow(app: &App) -> Result<()> {
 }
 
 /// Returns true if there are rows to be sealed.
-///
-/// # Errors
-/// Those of the database.
 pub async fn is_due(app: &App) -> Result<bool> {
     const ANY: &str = "SELECT id FROM audit WHERE id > $1 AND id <= $2 ORDER BY id LIMIT 1";
     for gap in gaps(app).await? {
@@ -130,9 +124,6 @@ pub async fn is_due(app: &App) -> Result<bool> {
 
 /// Seals what can be sealed. Returns the number of seals. Rows are read and hashed outside of any transaction; the one that
 /// adds a seal holds nothing that a writer of the trail needs. Should two nodes be at it, one of them adds nothing.
-///
-/// # Errors
-/// Those of the database.
 pub async fn run(app: &App) -> Result<u64> {
     head::check(app).await?;
     let mut sealed = 0;

@@ -96,9 +96,6 @@ impl Filter {
     }
 
     /// Finds a page, the newest rows first.
-    ///
-    /// # Errors
-    /// Those of the database.
     pub async fn find(&self, db: &Db, page: Page, now: Timestamp) -> Result<Found> {
         let Some(list) = self.list() else { return self.search(db, page).await };
         let (total, cut) = if self.from.is_none() && self.until.is_none() {

@@ -134,9 +134,6 @@ impl Shown {
     }
 
     /// Gives out the answer after its row was written in a transaction of its own: for a guest who was opened.
-    ///
-    /// # Errors
-    /// Those of the database.
     pub async fn recorded(self, app: &App, by: &By, entry: Entry) -> Result<Bytes> {
         super::record(app, by, &entry.showing(self.guests)).await?;
         Ok(self.bytes)
@@ -144,9 +141,6 @@ impl Shown {
 
     /// Gives out the answer of a change that shows other guests than those it changed. Their row is written in the
     /// transaction of the change; none when there are no guests.
-    ///
-    /// # Errors
-    /// Those of the database.
     pub async fn written(self, app: &App, tx: &mut Tx, by: &By, entry: Entry) -> Result<Bytes> {
         if self.guests.is_some() {
             super::write(app, tx, by, &entry.showing(self.guests)).await?;

@@ -9,9 +9,6 @@ use crate::Result;
 use crate::settings::AGREEMENTS_VERSION;
 
 /// Stores the acceptance, once the password or the code has shown who accepts. An older version, or none, is no acceptance.
-///
-/// # Errors
-/// Those of the database.
 pub(super) async fn accept(ask: &Ask, tx: &mut Tx, user_id: UserId) -> Result<()> {
     const ACCEPT: &str = "INSERT INTO agreement_acceptances (id, user_id, version, accepted_at, address) \
         VALUES ($1, $2, $3, $4, $5)";

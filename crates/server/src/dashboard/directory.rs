@@ -98,9 +98,6 @@ pub struct Directory(Mutex<(HashMap<i64, i64>, Option<Snapshot>)>);
 
 impl Directory {
     /// The lists as they are now: a change that was committed before this call is in them.
-    ///
-    /// # Errors
-    /// Those of the database.
     pub async fn now(&self, app: &App) -> Result<Snapshot> {
         let mut remembered = self.0.lock().await;
         let (known, snapshot) = &mut *remembered;

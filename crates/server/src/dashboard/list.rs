@@ -40,7 +40,7 @@ impl ListQuery {
         self.sort.as_deref().unwrap_or_default()
     }
 
-    /// Whether the largest comes first.
+    /// Returns true if the largest comes first.
     #[must_use]
     pub fn is_descending(&self) -> bool {
         self.direction.as_deref().is_some_and(|direction| direction.eq_ignore_ascii_case("desc"))

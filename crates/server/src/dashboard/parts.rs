@@ -42,9 +42,6 @@ impl Part {
 }
 
 /// Raises the version of a part.
-///
-/// # Errors
-/// Those of the database.
 pub async fn raise(tx: &mut Tx, part: Part) -> Result<()> {
     const RAISE: &str = "INSERT INTO directory_versions (part, version) VALUES ($1, 1) \
         ON CONFLICT (part) DO UPDATE SET version = directory_versions.version + 1";
@@ -53,9 +50,6 @@ pub async fn raise(tx: &mut Tx, part: Part) -> Result<()> {
 }
 
 /// Raises the versions of all parts, after many rows were loaded at once.
-///
-/// # Errors
-/// Those of the database.
 pub async fn raise_all(tx: &mut Tx) -> berth_db::Result<()> {
     const RAISE: &str = "INSERT INTO directory_versions (part, version) VALUES ($1..) \
         ON CONFLICT (part) DO UPDATE SET version = directory_versions.version + 1";
@@ -173,9 +167,6 @@ const fn changes(action: AuditAction) -> Changes {
 
 /// Raises what an entry of the trail changes. Every change of a user, membership, organization or site has one in its own
 /// transaction (I11), so that no handler has to think of the dashboard.
-///
-/// # Errors
-/// Those of the database.
 pub async fn note(tx: &mut Tx, entry: &Entry) -> Result<()> {
     const OF_SITE: &str = "INSERT INTO directory_versions (part, version) \
         SELECT part, 1 FROM site_counts WHERE site_id = $1 \
@@ -199,9 +190,6 @@ pub async fn note(tx: &mut Tx, entry: &Entry) -> Result<()> {
 }
 
 /// The versions of all parts that ever changed.
-///
-/// # Errors
-/// Those of the database.
 pub async fn versions(tx: &mut Tx) -> Result<HashMap<i64, i64>> {
     const VERSIONS: &str = "SELECT part, version FROM directory_versions";
     let rows: Vec<(i64, i64)> = tx.query(VERSIONS).all().await?;

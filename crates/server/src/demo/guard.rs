@@ -54,7 +54,7 @@ pub(crate) async fn mark(tx: &mut Tx, data: Data, now: Timestamp) -> berth_db::R
     Ok(())
 }
 
-/// Whether a server with these settings may serve this data.
+/// Returns true if a server with these settings may serve this data.
 ///
 /// # Errors
 /// A sentence that says what to do.
@@ -80,7 +80,7 @@ pub fn may_serve_data(settings: &Settings, data: Data) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Whether a server with these settings may start at all: other machines reach a demo only when that was asked for.
+/// Returns true if a server with these settings may start at all: other machines reach a demo only when that was asked for.
 ///
 /// # Errors
 /// A sentence that says what to set.
@@ -93,7 +93,7 @@ pub fn may_serve(settings: &Settings) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Whether a request may see the messages of the demo.
+/// Returns true if a request may see the messages of the demo.
 pub(super) fn may_see_messages(settings: &Settings, headers: &HeaderMap, peer: Option<SocketAddr>) -> bool {
     settings.demo && (settings.demo_allow_public || local::is_local_request(settings, headers, peer))
 }

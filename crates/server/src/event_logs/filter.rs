@@ -63,7 +63,7 @@ impl TrailQuery {
     /// The filter; none when it names a person or a guest who is not there, so that nothing can be found.
     ///
     /// # Errors
-    /// 422 for an action or a time that is none; those of the database.
+    /// 422 for an action or a time that is none.
     pub async fn filter(&self, db: &Db) -> Result<Option<Filter>> {
         const PERSON: &str = "SELECT id FROM users WHERE email_key = $1 AND deleted_at IS NULL";
         const GUEST: &str = "SELECT id FROM guests WHERE code = $1";

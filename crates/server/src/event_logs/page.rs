@@ -75,7 +75,7 @@ pub async fn answer(
 /// another by time and id as $1 to $4, how many and how many not as $5 and $6, and their actions as $7.
 ///
 /// # Errors
-/// 403 for others; those of the database.
+/// 403 for others.
 pub async fn read<R: Row>(
     app: &App,
     caller: &Caller,

@@ -64,7 +64,7 @@ impl Prefix {
 /// Insurance cards have [`claim_card`].
 ///
 /// # Errors
-/// 422 at `pointer` with [`AGAIN`]; those of the database.
+/// 422 at `pointer` with [`AGAIN`].
 pub async fn claim(
     tx: &mut Tx,
     prefix: Prefix,
@@ -84,7 +84,7 @@ pub async fn claim(
 /// As [`claim`], for a side of an insurance card: only its uploader may use it, and for one guest.
 ///
 /// # Errors
-/// 422 at `pointer` with [`AGAIN`]; those of the database.
+/// 422 at `pointer` with [`AGAIN`].
 pub async fn claim_card(tx: &mut Tx, owner: UserId, pointer: &str, path: Option<&str>, now: Timestamp) -> Result<()> {
     const CLAIM: &str = "UPDATE files SET keep_until = $3 WHERE path = $1 AND prefix = 'card_' AND state = 'kept' \
         AND uploaded_by = $2 AND NOT EXISTS (SELECT 1 FROM guests WHERE insurance_card_front = $1) \

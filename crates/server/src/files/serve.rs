@@ -93,7 +93,7 @@ fn hidden(error: Error) -> Error {
     }
 }
 
-/// Whether the client has the picture already.
+/// Returns true if the client has the picture already.
 fn has(headers: &HeaderMap, tag: &str) -> bool {
     let known = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
     known.flat_map(|value| value.split(',')).any(|known| known.trim().trim_start_matches("W/") == tag)

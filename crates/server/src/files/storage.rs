@@ -132,10 +132,7 @@ impl Storage {
         }
     }
 
-    /// Whether the store takes, gives and removes an object; the answer names the place. For `berth doctor`.
-    ///
-    /// # Errors
-    /// A sentence.
+    /// Returns true if the store takes, gives and removes an object; the answer names the place. For `berth doctor`.
     pub async fn answers(&self) -> anyhow::Result<String> {
         const TRIAL: &str = "trials/doctor";
         let name = match &self.place {

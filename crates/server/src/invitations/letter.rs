@@ -21,9 +21,6 @@ struct Place {
 }
 
 /// Writes the mail. Links of the same membership that were sent before open nothing any more.
-///
-/// # Errors
-/// Those of the database.
 pub(super) async fn send(
     app: &App,
     tx: &mut Tx,

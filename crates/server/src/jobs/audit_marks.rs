@@ -9,10 +9,7 @@ const AT_ONCE: i64 = 100;
 /// How often in one turn: a trail of 10 million rows takes two turns.
 const TIMES: usize = 100;
 
-/// Whether a mark can be added, or one is wrong.
-///
-/// # Errors
-/// Those of the database.
+/// Returns true if a mark can be added, or one is wrong.
 pub async fn is_due(app: &App) -> Result<bool> {
     let mut view = app.db.read().await?;
     for list in List::ALL {
@@ -26,9 +23,6 @@ pub async fn is_due(app: &App) -> Result<bool> {
 }
 
 /// Takes back the marks that are wrong and adds those that are missing. Returns how many it changed.
-///
-/// # Errors
-/// Those of the database.
 pub async fn run(app: &App) -> Result<u64> {
     let mut changed = 0;
     for list in List::ALL {

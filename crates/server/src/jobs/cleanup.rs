@@ -14,10 +14,7 @@ const EVENT_DAYS: i64 = 30;
 /// After how many days of quiet a limit is forgotten.
 const QUIET_DAYS: i64 = 1;
 
-/// Whether the last time was long enough ago.
-///
-/// # Errors
-/// Those of the database.
+/// Returns true if the last time was long enough ago.
 pub async fn is_due(app: &App) -> Result<bool> {
     const LATER: &str = "SELECT name FROM jobs WHERE name = 'cleanup' AND due_at > $1";
     let later: Option<(String,)> = app.db.query(LATER).bind(app.now()).optional().await?;
@@ -25,9 +22,6 @@ pub async fn is_due(app: &App) -> Result<bool> {
 }
 
 /// Removes them. Returns how many rows went.
-///
-/// # Errors
-/// Those of the database.
 pub async fn run(app: &App) -> Result<u64> {
     const SECRETS: &str = "DELETE FROM secrets WHERE expires_at <= $1";
     const CODES: &str = "DELETE FROM codes WHERE expires_at <= $1";

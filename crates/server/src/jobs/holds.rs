@@ -11,10 +11,7 @@ use crate::caller::Site;
 use crate::guests::{self, Notice};
 use crate::{App, Result};
 
-/// Whether a hold has run out or somebody must be reminded.
-///
-/// # Errors
-/// Those of the database.
+/// Returns true if a hold has run out or somebody must be reminded.
 pub async fn is_due(app: &App) -> Result<bool> {
     let now = app.now();
     let over: Vec<(SiteId,)> = app.db.query(SITES).bind(now).all().await?;
@@ -85,9 +82,6 @@ async fn expire(app: &App, id: SiteId) -> Result<u64> {
 }
 
 /// Records the end of the holds of one site that are over, after its touch. Returns how many there were.
-///
-/// # Errors
-/// Those of the database.
 pub async fn end_overdue_of(app: &App, tx: &mut berth_db::Tx, site: &Site, now: Timestamp) -> Result<u64> {
     const EXPIRE: &str = "UPDATE guests SET expired_at = $2, version = version + 1 WHERE site_id = $1 \
         AND expires_at <= $2 AND accepted_at IS NULL AND rejected_at IS NULL AND expired_at IS NULL \

@@ -15,9 +15,6 @@ pub struct Lease {
 }
 
 /// Takes a job for `seconds`, or none when it is not due yet or another node is at it.
-///
-/// # Errors
-/// Those of the database.
 pub async fn take(app: &App, name: &'static str, seconds: i64) -> Result<Option<Lease>> {
     const KNOWN: &str = "INSERT INTO jobs (name, due_at) VALUES ($1, 0) ON CONFLICT (name) DO NOTHING";
     const TAKE: &str = "UPDATE jobs SET locked_until = $2 WHERE name = $1 AND locked_until <= $3 AND due_at <= $3 \
@@ -34,9 +31,6 @@ pub async fn take(app: &App, name: &'static str, seconds: i64) -> Result<Option<
 impl Lease {
     /// Lets the next one in after a pause of so many milliseconds, unless the lease has run out and is somebody else's
     /// by now.
-    ///
-    /// # Errors
-    /// Those of the database.
     pub async fn give_back(self, app: &App, pause: i64) -> Result<()> {
         const GIVE_BACK: &str = "UPDATE jobs SET locked_until = 0, due_at = $3 WHERE name = $1 AND locked_until = $2";
         let mut tx = app.db.begin().await?;

@@ -69,7 +69,7 @@ pub trait Sender: Send + Sync {
     /// Hands over one message. Called again with the same id after a failure for now, or when a node died half way.
     fn send<'a>(&'a self, message: &'a Outgoing) -> Sending<'a>;
 
-    /// Whether messages of this channel stay in the outbox. The text of a message that has left is erased.
+    /// Returns true if messages of this channel stay in the outbox. The text of a message that has left is erased.
     fn keeps(&self, _channel: &str) -> bool {
         false
     }
@@ -106,10 +106,7 @@ fn pause_minutes(attempts: i64) -> i64 {
     (1_i64 << (attempts - 1).clamp(0, 9)).min(360)
 }
 
-/// Whether a message of this channel waits to be sent.
-///
-/// # Errors
-/// Those of the database.
+/// Returns true if a message of this channel waits to be sent.
 pub async fn is_due(app: &App, channel: Channel) -> Result<bool> {
     const DUE: &str = "SELECT id FROM outbox WHERE sent_at IS NULL AND failed_at IS NULL AND due_at <= $1 \
         AND locked_until <= $1 AND channel = $2 LIMIT 1";
@@ -118,9 +115,6 @@ pub async fn is_due(app: &App, channel: Channel) -> Result<bool> {
 }
 
 /// Sends what is due by the embedded default. Returns how many messages were sent.
-///
-/// # Errors
-/// Those of the database.
 pub async fn run(app: &App) -> Result<u64> {
     run_with(app, &Kept).await
 }

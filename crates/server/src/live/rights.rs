@@ -33,9 +33,6 @@ impl Rights {
 }
 
 /// Reads the rights of all sessions that still hold, by the hash of their secret.
-///
-/// # Errors
-/// Those of the database.
 pub(super) async fn read(app: &App, secret_hashes: Vec<String>) -> Result<HashMap<String, Rights>> {
     let signed_in = Caller::memberships_by_secret(app, secret_hashes).await?;
     Ok(signed_in.into_iter().map(|(hash, memberships)| (hash, Rights::of(&memberships))).collect())

@@ -139,7 +139,7 @@ struct Which {
 /// One organization as the caller sees it, read in a transaction.
 ///
 /// # Errors
-/// 404 when it is not there or not for the caller's eyes; those of the database.
+/// 404 when it is not there or not for the caller's eyes.
 pub async fn find(app: &App, tx: &mut Tx, caller: &Caller, id: OrganizationId) -> Result<OrganizationView> {
     let (mut found, _) = read(tx, caller, Which { id: Some(id), ..Which::default() }, app.now()).await?;
     found.pop().ok_or(Error::NotFound)
@@ -277,17 +277,11 @@ async fn methods_of(tx: &mut Tx, ids: &[OrganizationId]) -> Result<HashMap<Organ
 }
 
 /// The insurers of one organization, top ones first, then by name.
-///
-/// # Errors
-/// Those of the database.
 pub async fn insurers(tx: &mut Tx, id: OrganizationId) -> Result<Vec<InsuranceCompany>> {
     Ok(insurers_of(tx, &[id]).await?.remove(&id).unwrap_or_default())
 }
 
 /// The ways to pay that one organization accepts, in order.
-///
-/// # Errors
-/// Those of the database.
 pub async fn payment_methods(tx: &mut Tx, id: OrganizationId) -> Result<Vec<PaymentMethod>> {
     Ok(methods_of(tx, &[id]).await?.remove(&id).unwrap_or_default())
 }

@@ -212,7 +212,7 @@ fn wrong_code() -> Error {
 /// The guest of a confirmed reservation, and the site, as long as it takes pictures of the card.
 ///
 /// # Errors
-/// 404; those of the database.
+/// 404.
 pub(super) async fn open_for_cards(app: &App, id: Uuid) -> Result<(SiteId, GuestId)> {
     const OPEN: &str = "SELECT site_id, guest_id FROM reservation_requests WHERE hash = $1 AND guest_id IS NOT NULL \
         AND expires_at > $2";

@@ -47,9 +47,6 @@ pub(super) async fn add_waiting(tx: &mut Tx, network: &str, site: SiteId, now: T
 }
 
 /// A request was confirmed: it waits no longer.
-///
-/// # Errors
-/// Those of the database.
 pub(super) async fn remove_waiting(tx: &mut Tx, network: &str, site: SiteId) -> Result<()> {
     throttle::give_back(tx, &requester_key(network), 1).await?;
     throttle::give_back(tx, &site_key(site), 1).await
@@ -57,9 +54,6 @@ pub(super) async fn remove_waiting(tx: &mut Tx, network: &str, site: SiteId) -> 
 
 /// Counts a code to a phone and returns whether it may be sent. The caller is told nothing: whether others asked for codes
 /// to this phone is nobody's business.
-///
-/// # Errors
-/// Those of the database.
 pub(super) async fn may_send_code(tx: &mut Tx, person: &str, network: &str, now: Timestamp) -> Result<bool> {
     let by_requester = format!("reservation-code:{person}:{network}");
     Ok(is_within(tx, &by_requester, CODES_OF_REQUESTER, now).await?
@@ -67,9 +61,6 @@ pub(super) async fn may_send_code(tx: &mut Tx, person: &str, network: &str, now:
 }
 
 /// Counts a note to a phone and returns whether it may be sent.
-///
-/// # Errors
-/// Those of the database.
 pub(super) async fn may_send_note(tx: &mut Tx, person: &str, now: Timestamp) -> Result<bool> {
     is_within(tx, &format!("reservation-note:{person}"), NOTES, now).await
 }

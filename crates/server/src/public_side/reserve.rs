@@ -141,7 +141,7 @@ impl AskForReservation {
 /// A site that takes reservations from the public side: neither it nor its organization is hidden.
 ///
 /// # Errors
-/// 404; those of the database.
+/// 404.
 pub(super) async fn open_site(db: &Db, id: SiteId) -> Result<Site> {
     Ok(db.query(OPEN_SITE).bind(id).one().await?)
 }

@@ -19,9 +19,6 @@ pub enum NotMade {
 }
 
 /// Puts the code for a request into the outbox.
-///
-/// # Errors
-/// Those of the database.
 pub(super) async fn send_code(app: &App, tx: &mut Tx, language: Locale, phone: &Phone, code: &str) -> Result<()> {
     let body = match language {
         Locale::English => format!(
@@ -37,9 +34,6 @@ pub(super) async fn send_code(app: &App, tx: &mut Tx, language: Locale, phone: &
 }
 
 /// Puts the reason why a reservation was not made into the outbox, at most once an hour for a phone.
-///
-/// # Errors
-/// Those of the database.
 pub async fn tell_not_made(
     app: &App,
     tx: &mut Tx,

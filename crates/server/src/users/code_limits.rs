@@ -51,9 +51,6 @@ impl CodeLimits {
     }
 
     /// Gives the codes back that led to a sign-in, or to a confirmed telephone.
-    ///
-    /// # Errors
-    /// Those of the database.
     pub(crate) async fn give_back(&self, tx: &mut Tx, codes: i64) -> Result<()> {
         for (key, _) in &self.0 {
             throttle::give_back(tx, key, codes).await?;

@@ -154,9 +154,6 @@ fn told(language: Locale, english: &str, spanish: &str) -> String {
 }
 
 /// Writes a letter to a user into the outbox; to another address than the user's if `to` says so.
-///
-/// # Errors
-/// Those of the database.
 pub async fn send(app: &App, tx: &mut Tx, user_id: UserId, to: Option<&str>, letter: Letter<'_>) -> Result<()> {
     const WHO: &str = "SELECT email, language FROM users WHERE id = $1";
     let (email, language): (String, Locale) = tx.query(WHO).bind(user_id).one().await?;

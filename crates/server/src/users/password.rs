@@ -159,9 +159,6 @@ async fn store(app: &App, tx: &mut Tx, user_id: UserId, hash: String, kept: Opti
 }
 
 /// Ends a user's sessions but `kept`, sign-ins on their way, and links that were mailed.
-///
-/// # Errors
-/// Those of the database.
 pub(super) async fn end_entries(
     app: &App,
     tx: &mut Tx,

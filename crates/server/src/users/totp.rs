@@ -185,9 +185,6 @@ pub async fn renew_recovery_codes(State(app): State<App>, caller: Caller) -> Res
 }
 
 /// Removes app and recovery codes; true if there was an app that counted.
-///
-/// # Errors
-/// Those of the database.
 pub(super) async fn clear(tx: &mut Tx, user_id: UserId) -> Result<bool> {
     const COUNTED: &str = "SELECT (totp_confirmed_at IS NOT NULL) AS counted FROM users WHERE id = $1";
     const CLEAR: &str = "UPDATE users SET totp_sealed = NULL, totp_confirmed_at = NULL, totp_last_step = 0 \
@@ -252,9 +249,6 @@ pub(crate) async fn prepare(app: &App, user_id: UserId, device: Option<&str>) ->
 
 impl Check {
     /// Uses a code up, if it is right and was not used before.
-    ///
-    /// # Errors
-    /// Those of the database.
     pub(crate) async fn spend(
         &self,
         app: &App,

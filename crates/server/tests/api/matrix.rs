@@ -511,7 +511,7 @@ pub fn operations() -> Vec<String> {
     all
 }
 
-/// Whether someone may see contacts and policies of guests at a place.
+/// Returns true if someone may see contacts and policies of guests at a place.
 fn sees_secrets(actor: &str, place: &str) -> bool {
     match place {
         "foreign" => ["stranger", "global"].contains(&actor),

@@ -113,7 +113,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// Whether a sentence, or one that its placeholders can make, has a code.
+/// Returns true if a sentence, or one that its placeholders can make, has a code.
 fn is_known(sentence: &str) -> bool {
     coded(&sentence.replace(['{', '}'], "")).code != UNTRANSLATED
 }

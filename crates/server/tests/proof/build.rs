@@ -19,7 +19,7 @@ impl Model {
         Expected { status: 201, shows: Shows::NewBeds((first..self.beds.len()).collect()) }
     }
 
-    /// Whether a vacant, enabled bed more or less leaves enough for those who wait.
+    /// Returns true if a vacant, enabled bed more or less leaves enough for those who wait.
     fn spares(&self, site: usize, taken: usize) -> bool {
         taken == 0 || self.vacant(site) >= self.pending(site) + taken
     }

@@ -228,7 +228,7 @@ async fn kill_once(
     if broken.is_empty() { Ok(()) } else { Err(format!("{broken:#?}")) }
 }
 
-/// Whether the change in hand was committed before the end.
+/// Returns true if the change in hand was committed before the end.
 async fn happened(db: &Db, writer: &Writer) -> bool {
     const KEY: &str = "SELECT COUNT(*) FROM idempotency_keys WHERE key = $1";
     let Some(key) = writer.in_hand.as_ref().and_then(|shot| shot.key.clone()) else { return false };

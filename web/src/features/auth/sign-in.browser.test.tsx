@@ -228,7 +228,7 @@ it('when the wait is over it says so', async () => {
 
 it.each([
   [true, 'A code was sent to your phone a moment ago.'],
-  [false, 'Too many codes were sent to your phone lately.'],
+  [false, 'Too many codes were sent to your phone.'],
 ])('a sign-in that gets no code yet says why (just sent: %s)', async (wasJustSent, text) => {
   serve(
     answerGet('/api/public/settings', publicSettings()),
@@ -363,7 +363,7 @@ it('a first password shows its rules, tells what the server refuses, and goes on
   await expect.poll(() => screen.router.state.location.pathname).toBe('/two-factor-setup');
 });
 
-it('a first password that took longer than its first step follows the invitation once more', async () => {
+it('a first password that took longer than its first step follows the invitation again', async () => {
   const forms: (string | null)[] = [];
   let isAlive = false;
   serve(
@@ -399,15 +399,13 @@ it('a first password without its link says which way leads back', async () => {
   await screen.getByRole('button', { name: 'Save' }).click();
   await expect
     .element(screen.getByRole('alert'))
-    .toHaveTextContent('Open the link in your invitation once more; it still works.');
+    .toHaveTextContent('Open the link in your invitation again; it still works.');
 });
 
 it('whoever lost the way to a first password is told to open the invitation again', async () => {
   serve(answerGet('/api/public/settings', publicSettings()));
   const screen = await renderView(<SignInForm reason="invitation" />, { user: null, path: '/login' });
-  await expect
-    .element(screen.getByText(/Open the link in your invitation once more to choose a password/))
-    .toBeVisible();
+  await expect.element(screen.getByText(/Open the link in your invitation again to choose a password/)).toBeVisible();
 });
 
 it('counts a double click once, also when the refusal comes between its halves', async () => {

@@ -35,7 +35,9 @@ describe('the authenticator app', () => {
       }),
     );
     const screen = await renderView(<Authenticator />);
-    await expect.element(screen.getByText(/Text messages can be redirected/)).toBeVisible();
+    await expect
+      .element(screen.getByText(/Someone who takes over your phone number can receive your text messages/))
+      .toBeVisible();
     await screen.getByRole('button', { name: 'Set up authenticator app' }).click();
     const proof = screen.getByRole('dialog', { name: 'Please enter your password again' });
     await proof.getByLabelText('Password', { exact: true }).fill('Open-Door-2026');

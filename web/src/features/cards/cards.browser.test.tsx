@@ -158,7 +158,7 @@ describe('saved cards', () => {
     await screen.getByRole('menuitem', { name: 'Delete' }).click();
     const dialog = screen.getByRole('dialog', { name: 'Delete this card?' });
     await expect.element(dialog).toHaveTextContent('Visa ending in 4242 will be removed permanently.');
-    await expect.element(dialog).toHaveTextContent('It is the default; another card takes its place');
+    await expect.element(dialog).toHaveTextContent('This is the default card. Another saved card becomes the default.');
     await expectNoViolations();
     await dialog.getByRole('button', { name: 'Delete card' }).click();
     await expect.element(dialog.getByRole('alert')).toHaveTextContent(message);

@@ -216,7 +216,7 @@ describe('the users', () => {
     serveList('users', USERS);
     const screen = await open('users', { search: 'nobody' });
     await expect.element(screen.getByText('No records available in users')).toBeVisible();
-    await expect.element(screen.getByText(/Nothing fits the search/)).toBeVisible();
+    await expect.element(screen.getByText(/Nothing matches your search/)).toBeVisible();
     await expectNoViolations();
   });
 
@@ -227,7 +227,7 @@ describe('the users', () => {
       serveOccupancy();
       const screen = await open(tab, { search: 'nobody' });
       await expect.element(screen.getByText('Nothing found')).toBeVisible();
-      await expect.element(screen.getByText(/Nothing fits the search/)).toBeVisible();
+      await expect.element(screen.getByText(/Nothing matches your search/)).toBeVisible();
       expect(screen.getByText(/ yet$/).elements()).toHaveLength(0);
     },
   );

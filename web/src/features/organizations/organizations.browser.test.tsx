@@ -129,7 +129,7 @@ describe('editing an organization', () => {
     current = { ...bay, name: 'Their Bay', version: 2 };
     await dialog.getByRole('textbox', { name: 'Organization name' }).fill('My Bay');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect.element(screen.getByText('Saved now: Their Bay')).toBeVisible();
+    await expect.element(screen.getByText('Saved: Their Bay')).toBeVisible();
     await expect.element(dialog.getByRole('textbox', { name: 'Organization name' })).toHaveValue('My Bay');
     await dialog.getByRole('button', { name: 'Save mine instead' }).click();
     await expect.element(screen.getByText('Changes to My Bay were saved.')).toBeVisible();

@@ -263,7 +263,7 @@ describe('the wizard for a new site', () => {
     );
     await expect.element(screen.getByRole('heading', { name: 'Contacts' })).toBeVisible();
     await expect.element(screen.getByLabelText('First name')).toHaveValue('Ada');
-    await expect.element(screen.getByText('What you typed before is back.', { exact: false })).toBeVisible();
+    await expect.element(screen.getByText('Your earlier entries are restored.', { exact: false })).toBeVisible();
     await expectNoViolations();
     await screen.getByRole('button', { name: 'Previous Step' }).click();
     await expect.element(screen.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Harbor House');

@@ -39,11 +39,11 @@ it('explains what is on the screen, leaves out what is not, and gives the focus 
   await startTour('/user-management/s1');
   const popover = screen.getByRole('dialog');
   await expect.element(popover).toHaveTextContent('Users of Harbor House');
-  await expect.element(popover).toHaveTextContent('who has not opened the invitation yet');
+  await expect.element(popover).toHaveTextContent('who has not accepted the invitation yet');
   await expect.element(popover).toHaveTextContent('1 of 3');
   await expectNoViolations();
   await userEvent.keyboard('{ArrowRight}');
-  await expect.element(popover).toHaveTextContent('The link is good for 7 days');
+  await expect.element(popover).toHaveTextContent('The link works for 7 days');
   await userEvent.keyboard('{ArrowRight}');
   await expect.element(popover).toHaveTextContent('The support phone');
   await userEvent.keyboard('{Escape}');

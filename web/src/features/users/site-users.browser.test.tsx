@@ -106,7 +106,7 @@ describe('the user management', () => {
     const sent = serveChanges(() => answers.shift()?.() ?? HttpResponse.error());
     const screen = await openTable('management');
     await screen.choose('ana@demo.example', 'Change role to Staff');
-    await expect.element(screen.getByText('Ana Lane is Staff now.')).toBeVisible();
+    await expect.element(screen.getByText('Ana Lane is now Staff.')).toBeVisible();
     expect(sent).toEqual([['ana', { role: 'Staff', siteId: 's1', organizationId: 'o1' }]]);
     await screen.choose('ana@demo.example', 'Change role to Admin');
     await expect.element(screen.getByText('You may not give this role.')).toBeVisible();
@@ -172,7 +172,7 @@ describe('an invitation', () => {
     await expect.element(dialog.getByText('Invalid email.')).toBeVisible();
     await dialog.getByLabelText('Email').fill('cleo@demo.example');
     await dialog.getByLabelText('Role').selectOptions('Intake');
-    await dialog.getByLabelText('Language of the email').selectOptions('Español');
+    await dialog.getByLabelText('Invitation language').selectOptions('Español');
     await dialog.getByRole('button', { name: 'Send invite' }).click();
     await expect.element(dialog.getByText('This person has access to the site already.')).toBeVisible();
     await expect.element(dialog.getByLabelText('Email')).toHaveFocus();

@@ -19,9 +19,6 @@ const AT_ONCE: i64 = 50_000;
 const MARKS_AT_ONCE: i64 = 100;
 
 /// The next stretch of the whole trail to look at: from one of its marks to another; none when it is not worth it.
-///
-/// # Errors
-/// Those of the database.
 pub async fn next(view: &mut Tx) -> Result<Option<(Mark, Mark)>> {
     const UP_TO: &str = "SELECT ordinal, at, id FROM audit_marks WHERE kind = $1 AND ordinal <= $2 \
         ORDER BY ordinal DESC LIMIT 1";
@@ -37,9 +34,6 @@ pub async fn next(view: &mut Tx) -> Result<Option<(Mark, Mark)>> {
 }
 
 /// Adds the marks of the organizations with rows in a stretch. Returns how many it added.
-///
-/// # Errors
-/// Those of the database.
 pub async fn add(db: &Db, (from, to): (Mark, Mark)) -> Result<u64> {
     const WITH_ROWS: &str = "SELECT DISTINCT organization_id FROM audit WHERE id > $1 AND id <= $2 \
         AND organization_id IS NOT NULL";
@@ -91,9 +85,6 @@ pub(super) async fn forget(tx: &mut Tx, sure: Mark) -> Result<()> {
 }
 
 /// How many organizations have a last mark that a count does not confirm.
-///
-/// # Errors
-/// Those of the database.
 pub async fn wrong(view: &mut Tx) -> Result<i64> {
     const LAST: &str = "SELECT m.kind, m.ordinal, m.id FROM audit_marks m JOIN (SELECT kind, MAX(ordinal) AS ordinal \
         FROM audit_marks WHERE kind LIKE 'organization:%' GROUP BY kind) l ON l.kind = m.kind AND l.ordinal = m.ordinal";

@@ -126,9 +126,6 @@ impl Bytes {
 }
 
 /// The rows of a range in the order of their ids, at most so many, each with the guests that it shows.
-///
-/// # Errors
-/// Those of the database.
 pub(super) async fn rows(db: &Db, (after, until): (Uuid, Uuid), most: i64) -> Result<Vec<SealedRow>> {
     const ROWS: &str = "SELECT id, at, action, actor_id, actor_email, actor_role, organization_id, site_id, object_type, \
         object_id, summary, address, request_id, from_bed_id, to_bed_id, query, guest_set_id FROM audit \

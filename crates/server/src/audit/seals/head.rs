@@ -78,9 +78,6 @@ impl Head {
     }
 
     /// Returns true if the database has this seal.
-    ///
-    /// # Errors
-    /// Those of the database.
     pub async fn is_in(&self, db: &berth_db::Db) -> Result<bool> {
         const HASH: &str = "SELECT hash FROM audit_seals WHERE ordinal = $1";
         let hash: Option<(String,)> = db.query(HASH).bind(self.ordinal).optional().await?;

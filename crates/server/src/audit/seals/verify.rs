@@ -29,9 +29,6 @@ pub struct Report {
 
 /// Recomputes every seal from the rows that it covers. `heads` are seals that must be in the chain: the one that this node
 /// kept, and one from a log or a backup.
-///
-/// # Errors
-/// Those of the database.
 pub async fn verify(db: &Db, key: Option<&SecretString>, heads: &[Head], now: Timestamp) -> Result<Report> {
     const SEALS: &str = "SELECT ordinal, after_id, last_id, row_count, sealed_at, hash, mac FROM audit_seals \
         WHERE ordinal > $1 ORDER BY ordinal LIMIT $2";

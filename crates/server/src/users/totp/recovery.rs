@@ -29,9 +29,6 @@ pub(super) fn plain(typed: &str) -> Option<String> {
 }
 
 /// Makes ten new codes; the old ones are void.
-///
-/// # Errors
-/// Those of the database.
 pub(super) async fn renew(app: &App, tx: &mut Tx, keys: &Keys, user_id: UserId) -> Result<Vec<String>> {
     const INSERT: &str = "INSERT INTO recovery_codes (id, user_id, hash, created_at) VALUES ($1, $2, $3, $4)";
     remove(tx, user_id).await?;
@@ -49,9 +46,6 @@ pub(super) async fn renew(app: &App, tx: &mut Tx, keys: &Keys, user_id: UserId) 
 }
 
 /// Removes all codes of a user.
-///
-/// # Errors
-/// Those of the database.
 pub(super) async fn remove(tx: &mut Tx, user_id: UserId) -> Result<()> {
     const REMOVE: &str = "DELETE FROM recovery_codes WHERE user_id = $1";
     tx.query(REMOVE).bind(user_id).execute().await?;
@@ -59,9 +53,6 @@ pub(super) async fn remove(tx: &mut Tx, user_id: UserId) -> Result<()> {
 }
 
 /// Uses a code up; false if it is none of the user's, or was used before.
-///
-/// # Errors
-/// Those of the database.
 pub(super) async fn spend(app: &App, tx: &mut Tx, keys: &Keys, user_id: UserId, code: &str) -> Result<bool> {
     const SPEND: &str = "UPDATE recovery_codes SET used_at = $2 WHERE user_id = $1 AND used_at IS NULL \
         AND hash IN ($3..) RETURNING id";
@@ -71,9 +62,6 @@ pub(super) async fn spend(app: &App, tx: &mut Tx, keys: &Keys, user_id: UserId, 
 }
 
 /// How many codes are left.
-///
-/// # Errors
-/// Those of the database.
 pub(super) async fn left(tx: &mut Tx, user_id: UserId) -> Result<i64> {
     const LEFT: &str = "SELECT COUNT(*) FROM recovery_codes WHERE user_id = $1 AND used_at IS NULL";
     Ok(tx.query(LEFT).bind(user_id).scalar().await?)

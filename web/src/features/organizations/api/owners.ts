@@ -19,7 +19,7 @@ export function ownersQuery(organizationId: string) {
 
 interface OwnerInvitation {
   values: OwnerValues & {
-    /** Language of the email. */
+    /** Invitation language. */
     language: 'en' | 'es';
   };
   context: SaveContext;
