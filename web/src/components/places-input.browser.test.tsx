@@ -67,7 +67,7 @@ describe('a place', () => {
     await field.click();
     await userEvent.keyboard('a');
     await userEvent.keyboard('na');
-    await expect.element(screen.getByText(/2 places found, the first is Anaheim, CA/)).toBeInTheDocument();
+    await expect.element(screen.getByText(/2 places found\. First: Anaheim, CA/)).toBeInTheDocument();
     expect(asked).toEqual(['ana']);
   });
 

@@ -55,10 +55,10 @@ it('after too many checks of an email the form says that it cannot check, and pr
   const screen = await renderView(<ProfilePage />);
   await screen.getByRole('button', { name: 'Change email' }).click();
   await screen.getByLabelText('New email').fill('admin@demo.example');
-  const unchecked = screen.getByText(/We cannot check just now whether this email is taken/);
+  const unchecked = screen.getByText(/We can't check right now whether this email is in use/);
   await expect.element(unchecked, { timeout: 4000 }).toBeVisible();
   await screen.getByRole('button', { name: 'Send link' }).click();
-  await expect.element(screen.getByText(/If nobody else uses admin@demo.example/)).toBeVisible();
+  await expect.element(screen.getByText(/If no one else uses admin@demo.example/)).toBeVisible();
   await expect.element(screen.getByText(/We sent a link/)).not.toBeInTheDocument();
 });
 
@@ -88,7 +88,7 @@ it('a phone changes in three steps by the code that was sent to it', async () =>
   await expect.element(screen.getByText('Please enter your phone number')).toBeVisible();
   await screen.getByLabelText('New phone').fill('714 555 0199');
   await screen.getByRole('button', { name: 'Send code' }).click();
-  await expect.element(screen.getByText(/We sent a code with 6 digits to \+1 \(714\) 555-0199/)).toBeVisible();
+  await expect.element(screen.getByText(/We sent a 6-digit code to \+1 \(714\) 555-0199/)).toBeVisible();
   await screen.getByRole('button', { name: 'Confirm' }).click();
   await expect.element(screen.getByText('Please enter the confirmation code')).toBeVisible();
   await screen.getByLabelText('Confirmation code').fill('123 456');

@@ -174,7 +174,7 @@ it('a pasted code counts whatever stands around it, and the user goes where he w
     returnTo: '/reservations/1?tab=guests',
   };
   const screen = await renderView(<CodeForm state={state} />, { user: null });
-  await expect.element(screen.getByText(/We sent a code with 6 digits to \+1 \(\*\*\*\) \*\*\*-4567/)).toBeVisible();
+  await expect.element(screen.getByText(/We sent a 6-digit code to \+1 \(\*\*\*\) \*\*\*-4567/)).toBeVisible();
   const input = screen.getByLabelText('Confirmation code');
   await expect.element(input).toHaveAttribute('autocomplete', 'one-time-code');
   await input.fill('Your code: 123 456.');

@@ -68,7 +68,7 @@ describe('the authenticator app', () => {
     );
     const user = currentUser({ has_totp: true, recovery_codes_left: 1 });
     const screen = await renderView(<Authenticator />, { user });
-    await expect.element(screen.getByText(/1 recovery code left\. Make new ones/)).toBeVisible();
+    await expect.element(screen.getByText(/1 recovery code left\. Create new ones/)).toBeVisible();
     await screen.getByRole('button', { name: 'New recovery codes' }).click();
     const question = screen.getByRole('dialog', { name: 'Create new recovery codes?' });
     await expectNoViolations();

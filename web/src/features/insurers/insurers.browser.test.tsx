@@ -166,7 +166,7 @@ describe('an insurance company', () => {
     const dialog = screen.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Blue Whale');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect.element(dialog.getByText('Saved: Blue Sky')).toBeVisible();
+    await expect.element(dialog.getByText('Saved now: Blue Sky')).toBeVisible();
     expect(dialog.getByRole('textbox', { name: 'Name' }).element()).toHaveValue('Blue Whale');
     await expectNoViolations();
     await dialog.getByRole('button', { name: 'Save mine instead' }).click();

@@ -129,7 +129,7 @@ describe('editing an organization', () => {
     current = { ...bay, name: 'Their Bay', version: 2 };
     await dialog.getByRole('textbox', { name: 'Organization name' }).fill('My Bay');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect.element(screen.getByText('Saved: Their Bay')).toBeVisible();
+    await expect.element(screen.getByText('Saved now: Their Bay')).toBeVisible();
     await expect.element(dialog.getByRole('textbox', { name: 'Organization name' })).toHaveValue('My Bay');
     await dialog.getByRole('button', { name: 'Save mine instead' }).click();
     await expect.element(screen.getByText('Changes to My Bay were saved.')).toBeVisible();
@@ -156,7 +156,7 @@ describe('deleting an organization', () => {
     await screen.getByRole('button', { name: 'Actions for bay' }).click();
     await screen.getByRole('menuitem', { name: 'Delete' }).click();
     const dialog = screen.getByRole('dialog', { name: 'Delete bay?' });
-    await expect.element(dialog.getByText(/Its 2 sites go with it/)).toBeVisible();
+    await expect.element(dialog.getByText(/Its 2 sites are deleted too/)).toBeVisible();
     await dialog.getByRole('button', { name: 'Delete organization' }).click();
     await expect.element(dialog.getByRole('alert')).toHaveTextContent('Discharge or decline them first.');
     await expectNoViolations();

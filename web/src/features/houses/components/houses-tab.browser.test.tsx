@@ -278,7 +278,7 @@ describe('beds', () => {
     await screen.getByRole('menuitem', { name: 'Edit Bed' }).click();
     await screen.getByLabelText('Bed name').fill('Door bed');
     await screen.getByRole('button', { name: 'Save' }).click();
-    await expect.element(screen.getByText('Saved: Window bed')).toBeVisible();
+    await expect.element(screen.getByText('Saved now: Window bed')).toBeVisible();
     await expect.element(screen.getByLabelText('Bed name')).toHaveValue('Door bed');
     await screen.getByRole('button', { name: 'Save mine instead' }).click();
     await expect

@@ -308,7 +308,7 @@ describe('what the site does not serve', () => {
     await screen.getByRole('button', { name: 'Other services' }).click();
     await screen.getByLabelText('Prenatal').click();
     await expect.element(screen.getByText('Harbor House does not accept guests under 18.')).toBeVisible();
-    await expect.element(screen.getByText(/^Harbor House does not serve: Under 18 and Prenatal\./)).toBeVisible();
+    await expect.element(screen.getByText(/^Harbor House does not offer: Under 18 and Prenatal\./)).toBeVisible();
     await submit();
     await expect.element(screen.getByText('Check this box to add the guest anyway.')).toBeVisible();
     expect(sent).toEqual([]);
