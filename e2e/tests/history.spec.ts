@@ -69,7 +69,7 @@ test('an intake user finds a guest in the history, moves and discharges from the
     await other.getByRole('button', { name: placed.displayName }).click();
     const details = other.getByRole('dialog', { name: `Guest ${placed.code}` });
     await expect(details.getByText('Moved in with family.')).toBeVisible();
-    await expect(details.getByText(/E-mail|Phone/)).toHaveCount(0);
+    await expect(details.getByText(/Email|Phone/)).toHaveCount(0);
     await other.keyboard.press('Escape');
     await expect(details).toHaveCount(0);
     await other.getByRole('button', { name: 'Clear the search' }).click();

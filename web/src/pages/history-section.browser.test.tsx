@@ -252,7 +252,7 @@ it('discharges with the feedback of the panel, after a question', async () => {
   await expect.element(question.getByText('Feedback: Did well.')).toBeVisible();
   expect(question.getByRole('textbox').elements()).toEqual([]);
   await question.getByRole('button', { name: 'Discharge' }).click();
-  await expect.element(screen.getByText('Ana B. is discharged, House 1 / Bed a is vacant.')).toBeVisible();
+  await expect.element(screen.getByText('Ana B. was discharged. House 1 / Bed a is now vacant.')).toBeVisible();
   expect(screen.world.sent).toEqual([
     { id: 'ana', status: 'DISCHARGED', bedId: null, version: 1, feedback: 'Did well.' },
   ]);

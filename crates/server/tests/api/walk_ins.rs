@@ -62,7 +62,7 @@ both_engines! {
     async fn a_phone_is_told_only_of_its_own_reservations(house: House) {
         add(&house, world::HARBOR_HOUSE, 1).await;
         add(&house, world::HARBOR_HOUSE, 1).await;
-        // The caller's own phone beside the e-mail address of somebody else.
+        // The caller's own phone beside the email address of somebody else.
         let mut probe = form(world::OPEN_DOOR, 2);
         probe["email"] = form(world::OPEN_DOOR, 1)["email"].clone();
         let refused = house.post("/api/Guests", probe).by(world::OWNER_FREE).send().await;

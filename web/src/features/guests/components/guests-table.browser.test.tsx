@@ -179,7 +179,9 @@ describe('a decision', () => {
       problem(409, 'This guest already has a bed.', { guest: { ...wes, status: 'accepted' } }),
     );
     await screen.getByRole('button', { name: 'Decline' }).click();
-    await expect.element(screen.getByRole('alert')).toHaveTextContent('This guest already has a bed. Status now: Accepted.');
+    await expect
+      .element(screen.getByRole('alert'))
+      .toHaveTextContent('This guest already has a bed. Status now: Accepted.');
     expect(screen.onClose).not.toHaveBeenCalled();
     await screen.getByRole('button', { name: 'Cancel' }).click();
     expect(screen.onClose).toHaveBeenCalledOnce();
