@@ -12,7 +12,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Access users of the caller's scope, by e-mail: all for a global admin, those of the organization and its sites for an
+         * Access users of the caller's scope, by email: all for a global admin, those of the organization and its sites for an
          *     owner, those of the site for an admin; nobody for the others.
          */
         get: operations["Accessusers_list"];
@@ -68,7 +68,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The owners of an organization, by e-mail. */
+        /** The owners of an organization, by email. */
         get: operations["Accessusers_of_organization"];
         put?: never;
         /** Invites an owner of an organization. */
@@ -86,7 +86,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The users of a site, by e-mail. */
+        /** The users of a site, by email. */
         get: operations["Accessusers_of_site"];
         put?: never;
         /** Invites a user of a site. */
@@ -1816,7 +1816,7 @@ export interface components {
             can: components["schemas"]["Can"];
             /** @description When the invitation was sent. */
             createdAt: components["schemas"]["Timestamp"];
-            /** @description First name: as the inviter typed it until the person accepts; empty for an owner who was invited by e-mail alone. */
+            /** @description First name: as the inviter typed it until the person accepts; empty for an owner who was invited by email alone. */
             firstName: string;
             /** @description The access user. */
             id: components["schemas"]["MembershipId"];
@@ -1874,7 +1874,7 @@ export interface components {
         };
         /** @description The person behind an access user. */
         AccessUserPerson: {
-            /** @description E-mail. */
+            /** @description Email. */
             email: string;
             /** @description The user; the same in all places. Until the person accepts, the id of the invitation instead. */
             id: components["schemas"]["UserId"];
@@ -2254,7 +2254,7 @@ export interface components {
         };
         /** @description An owner of an organization. */
         DashboardOwner: {
-            /** @description E-mail. */
+            /** @description Email. */
             email: string;
             /** @description First name. */
             firstName: string;
@@ -2287,7 +2287,7 @@ export interface components {
         };
         /** @description A site on the dashboard. */
         DashboardSite: {
-            /** @description E-mail. */
+            /** @description Email. */
             contactEmail: string;
             /** @description Telephone. */
             contactPhone: string;
@@ -2354,7 +2354,7 @@ export interface components {
         };
         /** @description A person on the dashboard. */
         DashboardUser: {
-            /** @description E-mail. */
+            /** @description Email. */
             email: string;
             /** @description First name. */
             firstName: string;
@@ -2434,11 +2434,11 @@ export interface components {
         Gender: "Male" | "Female" | "Other";
         /** @description A global admin to be. */
         GlobalAdminInvitation: {
-            /** @description E-mail. */
+            /** @description Email. */
             email?: string;
             /** @description First name. */
             firstName?: string;
-            /** @description Language of the mail for someone without an account; the inviter's when absent. */
+            /** @description Language of the email for someone without an account; the inviter's when absent. */
             language?: components["schemas"]["Locale"];
             /** @description Last name. */
             lastName?: string;
@@ -2833,7 +2833,7 @@ export interface components {
              */
             allowThird?: boolean | null;
             /**
-             * @description An address of e-mail.
+             * @description An address of email.
              * @default null
              */
             email?: string | null;
@@ -2996,7 +2996,7 @@ export interface components {
              */
             allowThird?: boolean | null;
             /**
-             * @description An address of e-mail.
+             * @description An address of email.
              * @default null
              */
             email?: string | null;
@@ -3262,11 +3262,11 @@ export interface components {
         };
         /** @description An owner to be. */
         OwnerInvitation: {
-            /** @description E-mail. */
+            /** @description Email. */
             email?: string;
             /** @description First name. */
             firstName?: string;
-            /** @description Language of the mail for someone without an account; the inviter's when absent. */
+            /** @description Language of the email for someone without an account; the inviter's when absent. */
             language?: components["schemas"]["Locale"];
             /** @description Last name. */
             lastName?: string;
@@ -3873,7 +3873,7 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             /** @description The access user that it would make active. */
             id: components["schemas"]["MembershipId"];
-            /** @description Who sent it: the name, else the e-mail; null when it came from the command line. */
+            /** @description Who sent it: the name, else the email; null when it came from the command line. */
             invitedBy: string | null;
             /** @description The organization; null for a global admin. */
             organizationName: string | null;
@@ -3991,7 +3991,7 @@ export interface components {
         PublicSettings: {
             /** @description Version of the terms and the user agreement; their date. */
             agreementsVersion: string;
-            /** @description Support e-mail. */
+            /** @description Support email. */
             contactEmail: string | null;
             /** @description Whether this is the demo world. */
             demo: boolean;
@@ -4272,7 +4272,7 @@ export interface components {
         SessionId: string;
         /** @description A password that was set (spec B 3, "Audit entries"). */
         SetPassword: {
-            /** @description Whose, as the e-mail was then. */
+            /** @description Whose, as the email was then. */
             email: string;
             /**
              * Format: uuid
@@ -4365,7 +4365,7 @@ export interface components {
             adminLastName?: string;
             /** @description A second name. */
             alias: string | null;
-            /** @description E-mail. */
+            /** @description Email. */
             contactEmail: string;
             /** @description Telephone. */
             contactPhone: string;
@@ -4474,7 +4474,7 @@ export interface components {
             address: string;
             /** @description A second name, at least 3 characters. */
             alias?: string | null;
-            /** @description E-mail for guests and partners. */
+            /** @description Email for guests and partners. */
             contactEmail: string;
             /** @description +1 and 10 digits. */
             contactPhone: string;
@@ -4545,11 +4545,11 @@ export interface components {
         };
         /** @description A user of a site to be. */
         SiteInvitation: {
-            /** @description E-mail. */
+            /** @description Email. */
             email?: string;
             /** @description First name. */
             firstName?: string;
-            /** @description Language of the mail for someone without an account; the inviter's when absent. */
+            /** @description Language of the email for someone without an account; the inviter's when absent. */
             language?: components["schemas"]["Locale"];
             /** @description Last name. */
             lastName?: string;
@@ -4599,7 +4599,7 @@ export interface components {
             adminLastName?: string;
             /** @description A second name. */
             alias: string | null;
-            /** @description E-mail. */
+            /** @description Email. */
             contactEmail: string;
             /** @description Telephone. */
             contactPhone: string;
@@ -4759,7 +4759,7 @@ export interface components {
             scope?: string;
             /** @description `cookie`: keep the tokens in cookies of the server. */
             session?: string;
-            /** @description E-mail (password). */
+            /** @description Email (password). */
             username?: string;
         };
         /** @description A page of the trail. */
@@ -4798,7 +4798,7 @@ export interface components {
              * @description Which.
              */
             objectId: string | null;
-            /** @description How people call it: the code of a guest, the e-mail of a user, the name of a place. */
+            /** @description How people call it: the code of a guest, the email of a user, the name of a place. */
             objectName: string | null;
             /** @description What kind of thing it was done to, such as `guest`. */
             objectType: string | null;
@@ -4841,7 +4841,7 @@ export interface components {
         UserId: string;
         /** @description The signed-in user. Lists are joined by commas, empty when there is none; field names as the spec writes them. */
         UserInfo: {
-            /** @description E-mail. */
+            /** @description Email. */
             email: string;
             /** @description First name. */
             first_name: string;
@@ -4913,7 +4913,7 @@ export interface operations {
                 PageNumber?: number;
                 /** @description Rows on a page, 1 to 300; the other spelling. */
                 PageSize?: number;
-                /** @description Part of the name or the e-mail, without regard to case. */
+                /** @description Part of the name or the email, without regard to case. */
                 search?: string;
                 /** @description Those of one organization and its sites. */
                 organizationId?: components["schemas"]["OrganizationId"];
@@ -7993,7 +7993,7 @@ export interface operations {
                 organizationId?: components["schemas"]["OrganizationId"];
                 /** @description Those of a site. */
                 siteId?: components["schemas"]["SiteId"];
-                /** @description What a user did, by e-mail. */
+                /** @description What a user did, by email. */
                 person?: string;
                 /** @description What was done to a guest and who saw the guest, by the code of the reservation. */
                 guest?: string;
@@ -8107,7 +8107,7 @@ export interface operations {
                 organizationId?: components["schemas"]["OrganizationId"];
                 /** @description Those of a site. */
                 siteId?: components["schemas"]["SiteId"];
-                /** @description What a user did, by e-mail. */
+                /** @description What a user did, by email. */
                 person?: string;
                 /** @description What was done to a guest and who saw the guest, by the code of the reservation. */
                 guest?: string;
@@ -14161,7 +14161,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description the e-mail was changed */
+            /** @description the email was changed */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -14420,7 +14420,7 @@ export interface operations {
     Users_email_busyness: {
         parameters: {
             query: {
-                /** @description An e-mail address. */
+                /** @description An email address. */
                 email: string;
             };
             header?: never;
