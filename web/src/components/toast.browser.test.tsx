@@ -64,8 +64,8 @@ describe('messages', () => {
   it('leave most of their width to the text on a phone, so that they cover little', async () => {
     await page.viewport(390, 844);
     const screen = await renderView(<Header />);
-    toast.success('The reservation of Bartholomew K. is declined.');
-    const text = screen.getByText('The reservation of Bartholomew K. is declined.');
+    toast.success('The reservation for Bartholomew K. was declined.');
+    const text = screen.getByText('The reservation for Bartholomew K. was declined.');
     await expect.element(text).toBeVisible();
     await expect.poll(() => rect(text.element()).width / rect(texts()[0]).width).toBeGreaterThan(0.6);
   });
