@@ -5,13 +5,16 @@ use berth_domain::id::{OrganizationId, SiteId, SubscriptionId};
 use berth_domain::subscription::may_cancel;
 use berth_domain::time::Timestamp;
 
-use super::operations::{self, Parameters};
+use super::operations::{self, Outcome, Parameters};
 use super::{events, rows, sync};
 use crate::audit::By;
-use crate::{App, Result};
+use crate::{App, Result, payments};
 
 /// Hours after which a subscription that no event told of is compared with Stripe.
 const STALE_HOURS: i64 = 6;
+
+/// Minutes after which a cancellation that Stripe refused is tried again.
+const REFUSED_MINUTES: i64 = 30;
 
 /// What waits.
 #[derive(Debug, sqlx::FromRow)]
@@ -103,9 +106,12 @@ async fn end_needless(app: &App) -> Result<u64> {
         JOIN sites s ON s.id = x.site_id JOIN organizations o ON o.id = s.organization_id \
         WHERE x.status NOT IN ('canceled', 'incomplete_expired') \
         AND (s.deleted_at IS NOT NULL OR o.deleted_at IS NOT NULL OR NOT o.is_commercial) \
-        AND NOT EXISTS (SELECT 1 FROM billing_operations p WHERE p.site_id = x.site_id AND p.finished_at IS NULL) \
+        AND NOT EXISTS (SELECT 1 FROM billing_operations p WHERE p.site_id = x.site_id \
+        AND (p.finished_at IS NULL OR (p.kind = 'cancel' AND p.outcome <> 'done' AND p.finished_at > $1))) \
         ORDER BY x.id LIMIT 50";
-    let needless: Vec<Needless> = app.db.query(NEEDLESS).all().await?;
+    // What Stripe refused a moment ago it refuses again: a key that is wrong, for example.
+    let refused_since = app.now().plus_minutes(-REFUSED_MINUTES);
+    let needless: Vec<Needless> = app.db.query(NEEDLESS).bind(refused_since).all().await?;
     let by = By::job();
     let (mut done, mut failed) = (0, None);
     for row in needless {
@@ -113,7 +119,10 @@ async fn end_needless(app: &App) -> Result<u64> {
             Some(subscription) => {
                 let place = (row.organization_id, row.site_id);
                 let parameters = Parameters::Cancel { subscription };
-                operations::make(app, place, &by, &parameters, may_cancel).await.map(|_| ())
+                match operations::make(app, place, &by, &parameters, may_cancel).await {
+                    Ok(Outcome::Refused(error)) => Err(payments::failed(error)),
+                    other => other.map(|_| ()),
+                }
             }
             None => end_unknown(app, row.site_id, row.id, &by).await,
         };

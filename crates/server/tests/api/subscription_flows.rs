@@ -411,6 +411,24 @@ both_engines! {
         assert!(foreign[0].status.is_final());
     }
 
+    /// As with a key that was replaced: the job does not ask, and write an operation down, every two seconds.
+    async fn a_cancellation_that_stripe_refuses_is_tried_again_after_half_an_hour(house: House) {
+        const TRIED: &str = "SELECT COUNT(*) FROM billing_operations WHERE kind = 'cancel'";
+        begin(&house).await;
+        monthly(&house).send().await.expect(201);
+        house.delete(&format!("/api/Sites/{}", world::HARBOR_HOUSE)).by(world::OWNER).send().await.expect(204);
+        let operation = "DELETE /v1/subscriptions/{subscription_exposed_id}";
+        control(&house, "fault", json!({"operation": operation, "when": "before", "status": 401, "times": 2})).await;
+        assert!(subscriptions::run(&house.app).await.is_err());
+        subscriptions::run(&house.app).await.unwrap();
+        assert_eq!(count(&house, TRIED).await, 1);
+        later(&house, 31 * MINUTE).await;
+        assert!(subscriptions::run(&house.app).await.is_err());
+        later(&house, 31 * MINUTE).await;
+        subscriptions::run(&house.app).await.unwrap();
+        assert!(at_stripe(&house).await[0].status.is_final());
+    }
+
     async fn a_customer_that_was_deleted_at_stripe_needs_a_card_again(house: House) {
         begin(&house).await;
         client(&house).await.delete_customer("cus_harbor").await.unwrap();
