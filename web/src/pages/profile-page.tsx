@@ -1,5 +1,7 @@
 import { Accordion, Divider, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { useUser } from '@/access/use-user';
+import { lazyNamed } from '@/components/lazy-named';
 import { PageHeader } from '@/components/page-header';
 import { NameChange } from '@/features/account/components/name-change';
 import { Authenticator } from '@/features/auth/components/authenticator';
@@ -9,9 +11,15 @@ import { PhoneChange } from '@/features/auth/components/phone-change';
 import { ProfileDeletion } from '@/features/auth/components/profile-deletion';
 import { SessionList } from '@/features/auth/components/session-list';
 
+/** Loads when its part is opened: the next invoices come from the card provider. */
+const OwnSubscriptions = lazyNamed(() => import('@/features/billing/ui/own-subscriptions'), 'OwnSubscriptions', {
+  texts: ['billing'],
+});
+
 /** The own account: how to be reached, how to sign in, and the way out (spec A section 2, Profile). */
 export function ProfilePage() {
   const { t } = useTranslation('account');
+  const user = useUser();
   return (
     <Stack gap="lg" maw={720}>
       <PageHeader title={t('profile.title')} />
@@ -28,6 +36,14 @@ export function ProfilePage() {
             </Stack>
           </Accordion.Panel>
         </Accordion.Item>
+        {user.ownerOrganizationIds.size > 0 ? (
+          <Accordion.Item value="subscriptions">
+            <Accordion.Control>{t('profile.subscriptions')}</Accordion.Control>
+            <Accordion.Panel>
+              <OwnSubscriptions />
+            </Accordion.Panel>
+          </Accordion.Item>
+        ) : null}
         <Accordion.Item value="security" data-tour="profile-security">
           <Accordion.Control>{t('profile.security')}</Accordion.Control>
           <Accordion.Panel>

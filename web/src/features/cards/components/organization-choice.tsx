@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useUser } from '@/access/use-user';
 import { organizationsQuery } from '@/features/organizations/api/organizations-query';
-import { payingOrganizations } from '../paying-organizations';
+import { payingOrganizations } from '../ui/paying-organizations';
 import classes from './cards.module.css';
 
 interface OrganizationChoiceProps {

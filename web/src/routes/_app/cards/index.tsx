@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { payingOrganizations } from '@/features/cards/paying-organizations';
+import { payingOrganizations } from '@/features/cards/ui/paying-organizations';
 import { organizationsQuery } from '@/features/organizations/api/organizations-query';
 
 /** The link of the sidebar: to the cards of the first commercial organization that one owns; others go home. */

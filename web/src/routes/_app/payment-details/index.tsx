@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { payingOrganizations } from '@/features/cards/paying-organizations';
+import { payingOrganizations } from '@/features/cards/ui/paying-organizations';
 import { organizationsQuery } from '@/features/organizations/api/organizations-query';
 
 /** The Billing link of the sidebar: opens the first commercial organization that the user owns; others go home. */
