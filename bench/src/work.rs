@@ -70,7 +70,9 @@ pub fn board(address: SocketAddr, world: &World, number: usize) -> Work<'static>
 pub fn form(site: &str) -> String {
     let number = serial();
     let digits = (crate::world::now() as usize + number * 7_919) % 10_000_000;
-    let phone = format!("({}) {:03}-{:04}", 220 + number % 700, 200 + digits / 10_000 % 800, digits % 10_000);
+    // An area code of a place: the middle digit is 0 or 1, so that it is none of a service, and 11 and 00 are left out.
+    let area = 201 + number % 8 * 100 + number / 8 % 9;
+    let phone = format!("({area}) 7{:02}-{:04}", 12 + digits / 10_000 % 80, digits % 10_000);
     format!(
         "{{\"siteId\":\"{site}\",\"gender\":2,\"ageServiceId\":\"age-18-26\",\"firstName\":\"Robin\",\"lastName\":\"p\",\
          \"phone\":\"{phone}\",\"email\":\"{}@guests.example\",\"location\":\"Orange, CA\",\
