@@ -43,7 +43,7 @@ describe('newGuestSchema', () => {
       gender: 'invalid.gender',
       ageServiceId: 'invalid.age',
       phone: 'invalid.phoneRequired',
-      email: 'invalid.emailRequired',
+      email: 'invalid.email',
       serviceIds: 'invalid.services',
       typeOfClientServiceId: 'invalid.typeOfClient',
       paymentMethod: 'invalid.paymentMethod',

@@ -5,9 +5,6 @@ import type { Wanted } from './offer.utils';
 
 /** Messages are keys of the `reservations` texts, so that they follow a change of language. */
 const required = (message: InvalidKey) => z.string().check(z.trim(), z.minLength(1, message));
-/** The error of a field that must be filled: `missing` while it is empty, `wrong` otherwise. */
-const missingOr = (missing: InvalidKey, wrong: InvalidKey) => (issue: { input?: unknown }) =>
-  issue.input === '' ? missing : wrong;
 const short = z.string().check(z.trim(), z.maxLength(50, 'invalid.length'));
 const CHARACTERS_OF_INITIAL = 1;
 
@@ -20,7 +17,6 @@ export type InvalidKey = `invalid.${
   | 'lastName'
   | 'lastNameLength'
   | 'email'
-  | 'emailRequired'
   | 'phone'
   | 'phoneRequired'
   | 'services'
@@ -51,8 +47,12 @@ const fields = z.object({
   ),
   gender: z.string().check(z.minLength(1, 'invalid.gender')),
   ageServiceId: z.string().check(z.minLength(1, 'invalid.age')),
-  phone: z.string().check(z.refine(isPhone, { error: missingOr('invalid.phoneRequired', 'invalid.phone') })),
-  email: z.string().check(z.trim(), z.email({ error: missingOr('invalid.emailRequired', 'invalid.email') })),
+  phone: z.string().check(
+    z.refine(isPhone, {
+      error: ({ input }): InvalidKey => (input === '' ? 'invalid.phoneRequired' : 'invalid.phone'),
+    }),
+  ),
+  email: z.string().check(z.trim(), z.email('invalid.email')),
   location: z.string().check(z.trim(), z.maxLength(100, 'invalid.length')),
   serviceIds: z.array(z.string()),
   typeOfClientServiceId: z.string(),

@@ -87,7 +87,7 @@ describe('the form for a new guest', () => {
     for (const text of [
       'Gender is a required field.',
       'Age is a required field.',
-      'Email is a required field.',
+      'Email must be a valid email',
       'Phone is a required field.',
       'Add at least one service',
       'Type of client is a required field.',
