@@ -21,8 +21,8 @@ pub(super) async fn store(tx: &mut Tx, caller: &Caller, row: &Row, first: &Name,
         return Ok(false);
     }
     if !is_wholly_in_reach(tx, caller, row.user_id).await? {
-        let sentence = "This person also has access elsewhere. Only someone in charge of all those places can change \
-            the name.";
+        let sentence = "This person also has access elsewhere. Only someone who manages all of those places can \
+            change the name.";
         return Err(Error::Forbidden(sentence.to_owned()));
     }
     tx.query(SET).bind(row.user_id).bind(first.as_str().to_owned()).bind(last.as_str().to_owned()).execute().await?;
