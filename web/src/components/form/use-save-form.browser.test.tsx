@@ -203,7 +203,7 @@ describe('one intent', () => {
     await expect.element(page.getByRole('alert')).toHaveTextContent('nothing is saved twice');
     await field('Name').fill('Beacon 2');
     await save().click();
-    await expect.element(page.getByRole('alert')).toHaveTextContent('Your first try was saved');
+    await expect.element(page.getByRole('alert')).toHaveTextContent('Your first attempt was saved');
   });
 });
 

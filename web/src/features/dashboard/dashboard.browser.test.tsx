@@ -208,7 +208,7 @@ describe('the users', () => {
     const screen = await open('users', { open: uuid(70) });
     await expect
       .element(screen.getByRole('alert'))
-      .toHaveTextContent('This page does not exist, or you do not have access to it.');
+      .toHaveTextContent('This does not exist, or you do not have access to it.');
     expect(screen.getByRole('dialog').elements()).toHaveLength(0);
   });
 

@@ -63,5 +63,7 @@ it('whoever was faster is named', async () => {
     }),
   );
   await decline.click();
-  await expect.element(screen.getByRole('alert')).toHaveTextContent(/Now: Accepted\. Tom Becker did this at \d+:\d\d/);
+  await expect
+    .element(screen.getByRole('alert'))
+    .toHaveTextContent(/Status now: Accepted\. Tom Becker did this at \d+:\d\d/);
 });
