@@ -196,7 +196,8 @@ fn by_offset(bench: &Bench, running: &Running) -> anyhow::Result<f64> {
 pub fn audit_log(bench: &mut Bench) -> anyhow::Result<()> {
     bench.in_turns("P6", &targets(bench), |bench, running| {
         let address = running.server.address;
-        let sites = Client::new(address).send(&work::call(&global(0), "GET", "/api/Sites?pageSize=1", None))?.body.to_vec();
+        let sites =
+            Client::new(address).send(&work::call(&global(0), "GET", "/api/Sites?pageSize=1", None))?.body.to_vec();
         let sites: serde_json::Value = serde_json::from_slice(&sites)?;
         let organization = sites["items"][0]["organizationId"].as_str().context("no organization")?.to_owned();
         let lists = audit_lists(&mut Client::new(address), &organization)?;
@@ -243,7 +244,9 @@ pub fn landing(bench: &mut Bench) -> anyhow::Result<()> {
     if large != "S" {
         targets.insert(1, Target::Tier(large));
     }
-    for (measure, path) in [("P15-sites", "/api/Sites?pageSize=25"), ("P15-organizations", "/api/Organizations?pageSize=25")] {
+    for (measure, path) in
+        [("P15-sites", "/api/Sites?pageSize=25"), ("P15-organizations", "/api/Organizations?pageSize=25")]
+    {
         bench.in_turns(measure, &targets, |bench, running| {
             let clients = || {
                 let tokens = [owner, intake, global];

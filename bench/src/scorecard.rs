@@ -296,7 +296,14 @@ fn whole(card: &mut Card<'_>) {
         for server in ["berth, SQLite, tier S", "berth, SQLite, tier L", "berth, PostgreSQL, tier L"] {
             let ratio = card.ratio((measure, server), (measure, "axum, static bytes"));
             let what = format!("first page of {what}, CPU, of axum's static bytes, {server}");
-            card.row("P15", &what, Want::Most(20.0), "×", ratio, "one query of the session, and 25 rows of JSON to send");
+            card.row(
+                "P15",
+                &what,
+                Want::Most(20.0),
+                "×",
+                ratio,
+                "one query of the session, and 25 rows of JSON to send",
+            );
         }
     }
     let minutes =
