@@ -29,7 +29,11 @@ const HASH: &str = "$argon2id$v=19$m=19456,t=2,p=1$EIFz6PoCNs6coQBgpZS8AA$3eSDZp
 pub fn serve_static(port: u16) -> anyhow::Result<()> {
     static BODY: [u8; 4000] = [b'x'; 4000];
     let answer = async || ([(header::CONTENT_TYPE, "application/json")], BODY.as_slice());
-    let router = Router::new().route("/healthz", get(async || "ok")).route("/api/Beds", get(answer));
+    let router = Router::new()
+        .route("/healthz", get(async || "ok"))
+        .route("/api/Beds", get(answer))
+        .route("/api/Sites", get(answer))
+        .route("/api/Organizations", get(answer));
     tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(async {
         let listener = tokio::net::TcpListener::bind(("127.0.0.1", port)).await?;
         Ok(axum::serve(axum::serve::ListenerExt::tap_io(listener, |io| drop(io.set_nodelay(true))), router).await?)
