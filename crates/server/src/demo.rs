@@ -3,6 +3,7 @@
 
 mod arrivals;
 mod cards;
+mod customers;
 mod dice;
 mod fill;
 pub mod guard;
@@ -15,10 +16,11 @@ mod pictures;
 mod places;
 mod plan;
 mod site;
+mod subscriptions;
 mod traces;
 
 pub use arrivals::{reservations_arrive, send_reservation};
-pub use cards::CUSTOMERS;
+pub use customers::CUSTOMERS;
 pub use fill::fill;
 pub use outbox_page::show_outbox;
 

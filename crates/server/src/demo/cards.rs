@@ -1,23 +1,11 @@
-//! The saved cards of the demo's main organization: its rows here, the same in the sandbox of payments.
+//! Our rows of what the sandbox of payments begins with: customers and their saved cards.
 
 use berth_domain::id::{OrganizationId, SavedCardId};
-use berth_stripe::sandbox::{Seed, SeedCard};
 
+use super::customers::CUSTOMERS;
 use super::fill::World;
 
-/// Who has cards.
-const ORGANIZATION: &str = "Harbor Light Recovery";
-
-const CARDS: [SeedCard; 2] = [
-    SeedCard { id: "pm_demoHarborVisa", test_card: "pm_card_visa", exp_month: 8, exp_year: 2029 },
-    SeedCard { id: "pm_demoHarborMastercard", test_card: "pm_card_mastercard", exp_month: 3, exp_year: 2028 },
-];
-
-/// What the sandbox begins with in the demo.
-pub const CUSTOMERS: &[Seed] =
-    &[Seed { id: "cus_demoHarbor", name: ORGANIZATION, email: "owner@demo.example", cards: &CARDS }];
-
-/// Adds the rows of an organization that has cards.
+/// Adds the rows of an organization that pays.
 pub(super) async fn make(world: &mut World, name: &str, id: OrganizationId) -> berth_db::Result<()> {
     const CUSTOMER: &str = "INSERT INTO billing_customers (organization_id, attempt, email, name, stripe_id, created_at) \
         VALUES ($1, $2, $3, $4, $5, $6)";
@@ -28,7 +16,7 @@ pub(super) async fn make(world: &mut World, name: &str, id: OrganizationId) -> b
     let attempt = world.dice.id(at);
     let customer = world.tx.query(CUSTOMER).bind(id).bind(attempt).bind(seed.email).bind(seed.name);
     customer.bind(seed.id).bind(at).execute().await?;
-    for (number, card) in seed.cards.iter().enumerate() {
+    for (number, card) in seed.cards.iter().filter(|card| !card.is_removed).enumerate() {
         let at = at.plus_days(i64::try_from(number).unwrap_or_default() * 90);
         let card_id = SavedCardId(world.dice.id(at));
         let brand = card.brand();

@@ -14,6 +14,7 @@ use super::guard::{self, Data};
 use super::people::{ACCOUNTS, Account, OTHERS};
 use super::places::{INSURERS, ORGANIZATIONS};
 use super::plan::{OrganizationPlan, SitePlan};
+use super::subscriptions::{self, Subscriptions};
 use super::{PASSWORD, cards, guests, pictures, site};
 use crate::audit::{AuditAction, ObjectKind};
 use crate::settings::AGREEMENTS_VERSION;
@@ -28,6 +29,8 @@ pub(super) struct World {
     pub(super) guests: usize,
     /// Paths of pictures by the name of the organization, site or insurer.
     pub(super) pictures: HashMap<&'static str, Vec<String>>,
+    /// What the sandbox of payments knows of the demo's customers; none while Stripe itself is asked.
+    pub(super) subscriptions: Option<Subscriptions>,
 }
 
 /// A user of the demo.
@@ -81,8 +84,10 @@ pub async fn fill(app: &App) -> anyhow::Result<()> {
         people.push((account, app.hasher.hash(app, PASSWORD.to_owned()).await?));
     }
     let pictures = pictures::make(app).await?;
+    // With Stripe's keys nothing is there yet: the owners of the demo begin with a test card of Stripe's.
+    let subscriptions = if app.payments.is_sandbox() { Some(subscriptions::read(app).await?) } else { None };
     let tx = app.db.begin().await?;
-    let mut world = World { tx, dice: Dice::new(), now: app.now(), guests: 0, pictures };
+    let mut world = World { tx, dice: Dice::new(), now: app.now(), guests: 0, pictures, subscriptions };
     match make(&mut world, &people).await {
         Ok(()) => {
             world.tx.commit().await?;
@@ -111,8 +116,10 @@ async fn make(world: &mut World, people: &[(&'static Account, String)]) -> berth
     for site in &sites {
         guests::make(world, site).await?;
     }
-    for (name, id) in organizations {
-        cards::make(world, name, id).await?;
+    if world.subscriptions.is_some() {
+        for (name, id) in organizations {
+            cards::make(world, name, id).await?;
+        }
     }
     world.traces(&users).await?;
     crate::sites::settle_all(&mut world.tx).await

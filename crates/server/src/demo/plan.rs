@@ -41,8 +41,8 @@ pub(super) struct SitePlan {
     pub(super) options: &'static [&'static str],
     pub(super) intake: Intake,
     pub(super) rooms: &'static [RoomPlan],
-    /// Status and days from now to the end of the paid period, newest first.
-    pub(super) subscriptions: &'static [(&'static str, i64)],
+    /// Ids at the card provider, of [`super::CUSTOMERS`].
+    pub(super) subscriptions: &'static [&'static str],
     pub(super) guests: Mix,
 }
 

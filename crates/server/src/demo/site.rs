@@ -7,6 +7,7 @@ use berth_domain::value::name_key;
 
 use super::fill::{Placed, World};
 use super::plan::{Intake, OrganizationPlan, RoomPlan, SitePlan};
+use super::subscriptions;
 
 /// Makes the site and all that belongs to it, but no guests.
 pub(super) async fn make(
@@ -47,7 +48,7 @@ pub(super) async fn make(
     offers(world, id, plan).await?;
     photos(world, id, plan).await?;
     intake(world, id, plan.intake).await?;
-    subscriptions(world, id, plan).await?;
+    subscriptions::make(world, id, plan.subscriptions).await?;
     let mut beds = Vec::new();
     for (position, room) in (1_i64..).zip(plan.rooms) {
         house(world, id, room, position, at.plus_hours(position), &mut beds).await?;
@@ -96,20 +97,6 @@ async fn intake(world: &mut World, id: SiteId, intake: Intake) -> berth_db::Resu
             .bind(hours.is_some())
             .execute()
             .await?;
-    }
-    Ok(())
-}
-
-async fn subscriptions(world: &mut World, id: SiteId, plan: &SitePlan) -> berth_db::Result<()> {
-    const INSERT: &str = "INSERT INTO site_subscriptions (id, site_id, status, paid_period_end, created_at, \
-        updated_at) VALUES ($1, $2, $3, $4, $5, $5)";
-    for (status, days) in plan.subscriptions {
-        let end = world.now.plus_days(*days);
-        let at = end.plus_days(-30);
-        // What was never paid has no paid period.
-        let paid = (!status.starts_with("incomplete")).then_some(end);
-        let insert = world.tx.query(INSERT).bind(world.dice.id(at)).bind(id).bind(*status);
-        insert.bind(paid).bind(at).execute().await?;
     }
     Ok(())
 }

@@ -11,7 +11,7 @@ use crate::{images, invariants};
 
 /// A demo on the same engine; the world of the other tests is not empty.
 async fn filled(house: &House) -> House {
-    let house = House::empty(house.db().engine()).await;
+    let house = House::empty_with(house.db().engine(), demo::CUSTOMERS).await;
     demo::fill(&house.app).await.unwrap();
     house
 }
@@ -72,6 +72,51 @@ both_engines! {
         assert!(sources("Web") > 1 && sources("Admin") == 1);
         let details = house.get(&format!("/api/Sites/{site}")).by(&token).send().await.expect(200);
         assert_eq!(details["subscription"]["status"], "active");
+    }
+
+    async fn the_card_provider_knows_the_subscriptions_of_the_demo(house: House) {
+        let house = filled(&house).await;
+        let token = sign_in(&house, "owner@demo.example").await;
+        let sites = house.get("/api/Sites?pageSize=100").by(&token).send().await.expect(200);
+        let id_of = |name: &str| {
+            let site = sites["items"].as_array().unwrap().iter().find(|site| site["name"] == name).unwrap();
+            site["id"].as_str().unwrap().to_owned()
+        };
+        let (main, detox) = (id_of("Harbor Light Costa Mesa"), id_of("Harbor Light Anaheim Detox"));
+        let organization = sites["items"][0]["organizationId"].as_str().unwrap();
+        let path = format!("/api/Subscriptions/sites?organizationId={organization}");
+        let summary = house.get(&path).by(&token).send().await.expect(200);
+        for row in summary.as_array().unwrap() {
+            assert!(row["totalInvoice"].is_number() && row["nextInvoiceDate"].is_string(), "{row}");
+            assert_eq!(row["card"]["lastFourDigits"], "4242", "{row}");
+        }
+
+        let ids = serde_json::json!({"siteIds": [&main, &detox]});
+        let billing = house.post("/api/Subscriptions/billing", ids).by(&token).send().await.expect(200);
+        for site in billing.as_array().unwrap() {
+            let items = site["items"].as_array().unwrap();
+            assert!(items.len() >= 5, "{site}");
+            let paid = items.iter().find(|item| item["status"] == "paid").unwrap();
+            assert!(paid["hostedInvoiceUrl"].is_string() && paid["receiptUrl"].is_string(), "{paid}");
+        }
+
+        let of = |site: &str| serde_json::json!({"siteId": site});
+        let restarted = house.post("/api/Subscriptions/restart", of(&detox)).by(&token).send().await.expect(200);
+        assert_eq!((&restarted["status"], &restarted["isActive"]), (&"active".into(), &true.into()));
+        let canceled = house.post("/api/Subscriptions/cancel", of(&main)).by(&token).send().await.expect(200);
+        assert_eq!((&canceled["status"], &canceled["isActive"]), (&"canceled".into(), &true.into()));
+    }
+
+    async fn the_demo_says_of_each_subscription_what_the_card_provider_says(house: House) {
+        const ROWS: &str = "SELECT stripe_id, status, latest_invoice FROM site_subscriptions ORDER BY stripe_id";
+        let house = filled(&house).await;
+        let client = house.app.payments.client().await.unwrap();
+        let rows: Vec<(String, String, String)> = house.db().query(ROWS).all().await.unwrap();
+        assert_eq!(rows.len(), 8);
+        for (id, status, invoice) in rows {
+            let known = client.subscription(&id).await.unwrap();
+            assert_eq!((known.status.as_str(), known.latest_invoice_id()), (status.as_str(), Some(invoice.as_str())));
+        }
     }
 
     async fn every_organization_and_insurer_has_a_logo_and_every_site_a_cover_that_are_served(house: House) {

@@ -31,7 +31,7 @@ pub const MINUTE: i64 = 60_000;
 pub const HOUR: i64 = 60 * MINUTE;
 
 const fn card(id: &'static str, test_card: &'static str) -> SeedCard {
-    SeedCard { id, test_card, exp_month: 4, exp_year: 2040 }
+    SeedCard { id, test_card, exp_month: 4, exp_year: 2040, is_removed: false }
 }
 
 /// Customers that the sandbox of every house knows; the organizations know of them by `card_steps::rows` alone.
@@ -41,12 +41,14 @@ const CUSTOMERS: [Seed; 2] = [
         name: "Harbor Recovery",
         email: "harbor@test.example",
         cards: &[card("pm_harbor0", "pm_card_visa"), card("pm_harbor1", "pm_card_mastercard")],
+        subscriptions: &[],
     },
     Seed {
         id: "cus_foreign",
         name: "Foreign Homes",
         email: "foreign@test.example",
         cards: &[card("pm_foreign0", "pm_card_visa"), card("pm_foreign1", "pm_card_mastercard")],
+        subscriptions: &[],
     },
 ];
 
@@ -110,10 +112,15 @@ impl House {
 
     /// With a fresh database and nothing in it.
     pub async fn empty(engine: Engine) -> Self {
+        Self::empty_with(engine, &CUSTOMERS).await
+    }
+
+    /// The same; the sandbox of payments begins with these customers.
+    pub async fn empty_with(engine: Engine, customers: &'static [Seed]) -> Self {
         let database = TestDatabase::migrated(engine).await;
         let clock = Arc::new(AtomicI64::new(START));
         let judge = Arc::new(OnceLock::new());
-        let app = judged(database.db.clone(), &clock, 1, &judge);
+        let app = judged(database.db.clone(), &clock, 1, (&judge, customers));
         Self { router: routes::build(app.clone()), app, clock, database, judge }
     }
 
@@ -186,11 +193,16 @@ impl House {
 
 /// A node on a database, with a clock that only moves when told and randomness that repeats itself.
 pub fn app(db: Db, clock: &Arc<AtomicI64>, seed: u64) -> App {
-    judged(db, clock, seed, &Arc::default())
+    judged(db, clock, seed, (&Arc::default(), &CUSTOMERS))
 }
 
 /// The same; payments are played in memory, under the eyes of `judge`.
-fn judged(db: Db, clock: &Arc<AtomicI64>, seed: u64, judge: &Arc<OnceLock<Judge>>) -> App {
+fn judged(
+    db: Db,
+    clock: &Arc<AtomicI64>,
+    seed: u64,
+    (judge, customers): (&Arc<OnceLock<Judge>>, &'static [Seed]),
+) -> App {
     // Nodes of one house share its clock, and so the folder of its pictures; nothing is made before it is needed.
     let name = format!("data-{}-{:x}", std::process::id(), Arc::as_ptr(clock) as usize);
     let data = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
@@ -200,7 +212,7 @@ fn judged(db: Db, clock: &Arc<AtomicI64>, seed: u64, judge: &Arc<OnceLock<Judge>
         // One of the tests of this process was first.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let wrap = judge.get_or_init(Judge::default).wrap();
-        Sandbox::open_wrapped(Box::new(MemoryStore::default()), &CUSTOMERS, Some(wrap))
+        Sandbox::open_wrapped(Box::new(MemoryStore::default()), customers, Some(wrap))
     });
     App::with_payments(db, settings, Clock::Fixed(Arc::clone(clock)), Random::seeded(seed), payments)
 }

@@ -21,6 +21,11 @@ enum Due {
 /// Catches up on all that is due, in the order of its times. Returns true if there was anything.
 pub(super) fn catch_up(state: &mut State) -> bool {
     let now = state.now();
+    catch_up_until(state, now)
+}
+
+/// Catches up on all that is due at `now` (Unix seconds), in the order of its times. Returns true if there was anything.
+pub(super) fn catch_up_until(state: &mut State, now: i64) -> bool {
     let mut steps = 0;
     while steps < MOST_STEPS {
         let Some((at, due)) = next(state).filter(|(at, _)| *at <= now) else { break };

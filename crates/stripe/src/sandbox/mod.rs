@@ -41,7 +41,7 @@ use secrecy::SecretString;
 use crate::Client;
 use control::Faults;
 use deliveries::Deliveries;
-pub use seed::{Seed, SeedCard, catalog};
+pub use seed::{Seed, SeedCard, SeedCourse, SeedSubscription, catalog};
 use state::State;
 pub use store::{FileStore, MemoryStore, Store};
 
@@ -80,15 +80,19 @@ impl Sandbox {
     /// A sentence when what is stored cannot be read.
     pub fn open_wrapped(store: Box<dyn Store>, seed: &[Seed], wrap: Option<Wrap>) -> Result<Self, String> {
         let stored = store.load().map_err(|error| format!("the sandbox's file cannot be read: {error}"))?;
+        let is_seeded = stored.is_none() && !seed.is_empty();
         let mut state: State = match stored {
             Some(text) => {
                 serde_json::from_str(&text).map_err(|error| format!("the sandbox's file is broken: {error}"))?
             }
-            None => seed::state(seed),
+            None => State::default(),
         };
         seed::add_catalog(&mut state);
+        if is_seeded {
+            seed::add_customers(&mut state, seed)?;
+        }
         let secret_key = format!("sk_test_sandbox_{}", state::random::<12>());
-        Ok(Self(Arc::new(Parts {
+        let sandbox = Self(Arc::new(Parts {
             secret_key,
             webhook_secret: format!("whsec_sandbox_{}", state::random::<16>()).into(),
             state: Mutex::new(state),
@@ -96,7 +100,12 @@ impl Sandbox {
             faults: Faults::default(),
             deliveries: Deliveries::default(),
             wrap,
-        })))
+        }));
+        if is_seeded {
+            // Ids of invoices are random: the next start must find the same ones.
+            sandbox.keep(&mut sandbox.state()).map_err(|refused| refused.sentence().to_owned())?;
+        }
+        Ok(sandbox)
     }
 
     /// Returns the secret that webhooks are signed with. It lives as long as the sandbox.

@@ -110,6 +110,17 @@ impl State {
         object.clone()
     }
 
+    /// Forgets the events so far, told or not: nobody is to hear of them.
+    pub(super) fn forget_events(&mut self) {
+        self.news.clear();
+        self.objects.retain(|object| object["object"] != "event");
+    }
+
+    /// Orders the objects by the times of their creation, the oldest first.
+    pub(super) fn sort_by_age(&mut self) {
+        self.objects.sort_by_key(|object| object["created"].as_i64());
+    }
+
     pub(super) fn forget_old_answers(&mut self) {
         let oldest = now() - ANSWERS_LAST;
         self.answers.retain(|_, answer| answer.created >= oldest);

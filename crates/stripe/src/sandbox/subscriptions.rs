@@ -31,15 +31,19 @@ struct New {
 }
 
 pub(super) fn create(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
+    create_as(state, call, &state::id("sub"))
+}
+
+/// Creates a subscription with an id that is known beforehand.
+pub(super) fn create_as(state: &mut State, call: &mut Call, id: &str) -> Result<Value, Refused> {
     let new = read(state, call)?;
     let now = state.now();
-    let id = state::id("sub");
     let recurring = new.price["recurring"].clone();
     let (interval, count) = (text(&recurring["interval"]), recurring["interval_count"].as_i64().unwrap_or(1));
     let anchor = new.trial_end.or(new.anchor).unwrap_or(now);
     let end = clock::period_end(anchor, &interval, count, now);
     let is_free = new.trial_end.is_some() || new.anchor.is_some();
-    let subscription = object(&id, &new, (now, end), anchor);
+    let subscription = object(id, &new, (now, end), anchor);
     // A card must be there before anything is written, unless nothing is to be paid.
     let amount = if is_free { 0 } else { price_after(&new) };
     if amount > 0 && new.is_attempted && invoices::method_of(state, &subscription).is_none() {
@@ -51,9 +55,9 @@ pub(super) fn create(state: &mut State, call: &mut Call) -> Result<Value, Refuse
     let ids: Vec<Value> = new
         .discounts
         .iter()
-        .map(|(coupon, code)| coupons::redeem(state, coupon, code, &id, &new.customer)["id"].clone())
+        .map(|(coupon, code)| coupons::redeem(state, coupon, code, id, &new.customer)["id"].clone())
         .collect();
-    let subscription = state.set(KIND, &id, &[("discounts", ids.into())]);
+    let subscription = state.set(KIND, id, &[("discounts", ids.into())]);
     let invoice = invoices::create(state, &subscription, "subscription_create", Period { start: now, end, is_free });
     let invoice_id = id_of(&invoice);
     invoices::finalize(state, &invoice_id);
@@ -65,7 +69,7 @@ pub(super) fn create(state: &mut State, call: &mut Call) -> Result<Value, Refuse
         (true, Some(_)) => "trialing",
         (true, None) => "active",
     };
-    let subscription = state.set(KIND, &id, &[("status", status.into()), ("latest_invoice", invoice["id"].clone())]);
+    let subscription = state.set(KIND, id, &[("status", status.into()), ("latest_invoice", invoice["id"].clone())]);
     state.emit("customer.subscription.created", &subscription);
     Ok(subscription)
 }

@@ -9,4 +9,6 @@ mod sandbox;
 #[cfg(test)]
 mod sdk;
 #[cfg(test)]
+mod seed;
+#[cfg(test)]
 mod webhooks;

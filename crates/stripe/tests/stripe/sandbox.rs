@@ -217,10 +217,17 @@ async fn an_answer_that_was_lost_is_given_again_and_nothing_happens_twice() {
 #[tokio::test]
 async fn a_sandbox_goes_on_where_it_ended_and_begins_with_its_seed() {
     const CARDS: [SeedCard; 2] = [
-        SeedCard { id: "pm_seedVisa", test_card: "pm_card_visa", exp_month: 4, exp_year: 2040 },
-        SeedCard { id: "pm_seedMastercard", test_card: "pm_card_mastercard", exp_month: 5, exp_year: 2041 },
+        SeedCard { id: "pm_seedVisa", test_card: "pm_card_visa", exp_month: 4, exp_year: 2040, is_removed: false },
+        SeedCard {
+            id: "pm_seedMastercard",
+            test_card: "pm_card_mastercard",
+            exp_month: 5,
+            exp_year: 2041,
+            is_removed: false,
+        },
     ];
-    const SEED: [Seed; 1] = [Seed { id: "cus_seed", name: "Harbor", email: "a@test.example", cards: &CARDS }];
+    const SEED: [Seed; 1] =
+        [Seed { id: "cus_seed", name: "Harbor", email: "a@test.example", cards: &CARDS, subscriptions: &[] }];
     assert_eq!((CARDS[0].last4(), CARDS[1].last4()), ("4242", "4444"));
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("sandbox.json");

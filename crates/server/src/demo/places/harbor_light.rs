@@ -74,7 +74,7 @@ pub(super) const HARBOR_LIGHT: OrganizationPlan = OrganizationPlan {
                 RoomPlan("Harbor House", &[(SoberLiving, 5)], &[4]),
                 RoomPlan("House #5", &[(SoberLiving, 2)], &[]),
             ],
-            subscriptions: &[("active", 19), ("incomplete_expired", -420)],
+            subscriptions: &["sub_demoCostaMesa", "sub_demoCostaMesaFirst"],
             guests: Mix {
                 accepted: 8,
                 moved: 2,
@@ -131,7 +131,7 @@ pub(super) const HARBOR_LIGHT: OrganizationPlan = OrganizationPlan {
                 RoomPlan("Cliff House", &[(Treatment, 5)], &[2]),
                 RoomPlan("House #3", &[(SoberLiving, 4)], &[]),
             ],
-            subscriptions: &[("trialing", 9)],
+            subscriptions: &["sub_demoLagunaBeach"],
             guests: Mix {
                 accepted: 5,
                 moved: 1,
@@ -190,7 +190,7 @@ pub(super) const HARBOR_LIGHT: OrganizationPlan = OrganizationPlan {
                 RoomPlan("House #2", &[(Detox, 4), (Treatment, 2)], &[3]),
                 RoomPlan("House #3", &[(SoberLiving, 4)], &[]),
             ],
-            subscriptions: &[("past_due", -6), ("canceled", -200)],
+            subscriptions: &["sub_demoAnaheim", "sub_demoAnaheimFirst"],
             guests: Mix {
                 accepted: 5,
                 moved: 1,

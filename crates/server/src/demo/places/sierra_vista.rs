@@ -58,7 +58,7 @@ pub(super) const SIERRA_VISTA: OrganizationPlan = OrganizationPlan {
                 RoomPlan("House #2", &[(Treatment, 3), (SoberLiving, 2)], &[]),
                 RoomPlan("House #3", &[(SoberLiving, 5)], &[0]),
             ],
-            subscriptions: &[("unpaid", -31)],
+            subscriptions: &["sub_demoPasadena"],
             guests: Mix {
                 accepted: 4,
                 moved: 1,
@@ -113,7 +113,7 @@ pub(super) const SIERRA_VISTA: OrganizationPlan = OrganizationPlan {
                 RoomPlan("House #2", &[(SoberLiving, 4)], &[1]),
                 RoomPlan("Alamitos House", &[(SoberLiving, 4)], &[]),
             ],
-            subscriptions: &[("incomplete", -1)],
+            subscriptions: &["sub_demoLongBeach"],
             guests: Mix {
                 accepted: 4,
                 moved: 0,
@@ -162,7 +162,7 @@ pub(super) const SIERRA_VISTA: OrganizationPlan = OrganizationPlan {
             options: &[],
             intake: Intake::Office,
             rooms: &[RoomPlan("House #1", &[(Treatment, 6)], &[]), RoomPlan("House #2", &[(SoberLiving, 4)], &[])],
-            subscriptions: &[("canceled", 12)],
+            subscriptions: &["sub_demoEncinitas"],
             guests: Mix {
                 accepted: 3,
                 moved: 0,
