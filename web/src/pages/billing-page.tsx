@@ -16,12 +16,19 @@ import { BillingHistory } from '@/features/billing/components/billing-history';
 import { SubscriptionSummary } from '@/features/billing/components/subscription-summary';
 import { OrganizationChoice } from '@/features/cards/components/organization-choice';
 import { TestPayments } from '@/features/cards/components/test-payments';
+import { WaitingReservation } from '@/features/cards/ui/waiting-reservation';
 import { organizationQuery } from '@/features/organizations/api/organization-query';
 import { useOrganizationCrumbs } from '@/features/organizations/ui/use-organization-crumbs';
 import { organizationTypeFor } from '@/lib/organization-types';
 
+interface BillingPageProps {
+  organizationId: string;
+  /** Id of the guest whose reservation waits for a payment. */
+  reservation?: string | undefined;
+}
+
 /** Subscriptions and invoices of an organization (spec B section 2, Billing dashboard). */
-export function BillingPage({ organizationId }: { organizationId: string }) {
+export function BillingPage({ organizationId, reservation }: BillingPageProps) {
   const { t } = useTranslation(['billing', 'cards']);
   const user = useUser();
   const { data: organization } = useSuspenseQuery(organizationQuery(organizationId));
@@ -38,7 +45,9 @@ export function BillingPage({ organizationId }: { organizationId: string }) {
             <Button
               variant="default"
               leftSection={<CreditCard size={18} aria-hidden />}
-              renderRoot={(props) => <Link {...props} to="/cards/$organizationId" params={{ organizationId }} />}
+              renderRoot={(props) => (
+                <Link {...props} to="/cards/$organizationId" params={{ organizationId }} search={{ reservation }} />
+              )}
             >
               {t('cards:title')}
             </Button>
@@ -49,6 +58,7 @@ export function BillingPage({ organizationId }: { organizationId: string }) {
       {organization.isCommercial ? (
         <>
           <TestPayments />
+          {reservation ? <WaitingReservation guestId={reservation} text={t('cards:waiting.payment')} /> : null}
           <Bills organizationId={organizationId} />
         </>
       ) : (

@@ -9,11 +9,13 @@ import { ErrorState } from '@/components/error-state';
 import { lazyDialog } from '@/components/lazy-named';
 import { PageHeader } from '@/components/page-header';
 import { TableSkeleton } from '@/components/skeletons';
+import { useErrorText } from '@/components/use-error-text';
 import { cardsQuery } from '@/features/cards/api/cards-query';
 import { useOpenPortal } from '@/features/cards/api/save-card';
 import { CardList } from '@/features/cards/components/card-list';
 import { OrganizationChoice } from '@/features/cards/components/organization-choice';
 import { TestPayments } from '@/features/cards/components/test-payments';
+import { useReturnToReservation, WaitingReservation } from '@/features/cards/ui/waiting-reservation';
 import { organizationQuery } from '@/features/organizations/api/organization-query';
 import { useOrganizationCrumbs } from '@/features/organizations/ui/use-organization-crumbs';
 import { organizationTypeFor } from '@/lib/organization-types';
@@ -21,9 +23,18 @@ import { organizationTypeFor } from '@/lib/organization-types';
 /** Stripe's packages load when a card is added, and not before. */
 const AddCardDialog = lazyDialog(() => import('@/features/cards/components/add-card-dialog'), 'AddCardDialog');
 
+interface CardsPageProps {
+  organizationId: string;
+  /** Id of the guest whose reservation waits for a card. */
+  reservation?: string | undefined;
+}
+
 /** The saved cards of an organization (spec B section 2). */
-export function CardsPage({ organizationId }: { organizationId: string }) {
+export function CardsPage({ organizationId, reservation }: CardsPageProps) {
   const { t } = useTranslation('cards');
+  const errorText = useErrorText();
+  const returnToReservation = useReturnToReservation();
+  const portal = useOpenPortal(organizationId);
   const user = useUser();
   const { data: organization } = useSuspenseQuery(organizationQuery(organizationId));
   const {
@@ -49,7 +60,14 @@ export function CardsPage({ organizationId }: { organizationId: string }) {
         actions={
           cards && !isEmpty ? (
             <>
-              <ManageBilling organizationId={organizationId} />
+              <Button
+                variant="default"
+                leftSection={<ExternalLink size={18} aria-hidden />}
+                loading={portal.isPending}
+                onClick={() => portal.mutate()}
+              >
+                {t('manageBilling')}
+              </Button>
               {add}
             </>
           ) : null
@@ -59,6 +77,12 @@ export function CardsPage({ organizationId }: { organizationId: string }) {
       {organization.isCommercial ? (
         <>
           <TestPayments />
+          {reservation ? <WaitingReservation guestId={reservation} text={t('waiting.card')} /> : null}
+          {portal.error ? (
+            <Alert color="red" role="alert" mb="md" maw={720} title={t('portalFailed')}>
+              {errorText(portal.error)}
+            </Alert>
+          ) : null}
           {cards ? null : error ? (
             <ErrorState error={error} onRetry={() => void refetch()} />
           ) : (
@@ -78,6 +102,9 @@ export function CardsPage({ organizationId }: { organizationId: string }) {
             organizationId={organizationId}
             isFirst={isEmpty}
             onClose={() => setIsAdding(false)}
+            onSaved={() => {
+              if (reservation) returnToReservation(reservation);
+            }}
           />
         </>
       ) : (
@@ -86,21 +113,5 @@ export function CardsPage({ organizationId }: { organizationId: string }) {
         </Alert>
       )}
     </>
-  );
-}
-
-/** Leads to the card provider's own page. */
-function ManageBilling({ organizationId }: { organizationId: string }) {
-  const { t } = useTranslation('cards');
-  const portal = useOpenPortal(organizationId);
-  return (
-    <Button
-      variant="default"
-      leftSection={<ExternalLink size={18} aria-hidden />}
-      loading={portal.isPending}
-      onClick={() => portal.mutate()}
-    >
-      {t('manageBilling')}
-    </Button>
   );
 }

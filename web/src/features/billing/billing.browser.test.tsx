@@ -56,10 +56,10 @@ function serveSites(...sites: Schemas['SubscriptionSummary'][]) {
 
 const owner = currentUser({ role_owner_organization_ids: 'bay,free', owns_commercial: true });
 
-const show = (organizationId = 'bay') =>
+const show = (organizationId = 'bay', reservation?: string) =>
   renderView(
     <Suspense fallback="…">
-      <BillingPage organizationId={organizationId} />
+      <BillingPage organizationId={organizationId} reservation={reservation} />
     </Suspense>,
     { user: owner, path: `/payment-details/${organizationId}` },
   );
@@ -73,6 +73,17 @@ const rowsOf = (screen: Screen, table: string) =>
     .elements()
     .slice(1)
     .map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent));
+
+it('leads back to the reservation that waits for a payment', async () => {
+  serveSites(summary('a'));
+  const screen = await show('bay', 'anna');
+  await expect.element(screen.getByText('A reservation is waiting')).toBeVisible();
+  await expect
+    .element(screen.getByRole('link', { name: 'Credit cards' }))
+    .toHaveAttribute('href', '/cards/bay?reservation=anna');
+  await screen.getByRole('button', { name: 'Back to the reservation' }).click();
+  await expect.poll(() => screen.router.state.location.pathname).toBe('/reservations-request/anna');
+});
 
 describe('the subscription summary', () => {
   it('shows site, next invoice, total, status, card and the action of each status', async () => {

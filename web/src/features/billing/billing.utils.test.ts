@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { actionOf, historyRows } from './billing.utils';
+import { actionOf, historyRows, isPageAddress } from './billing.utils';
 
 describe('the action for a subscription', () => {
   it.each([
@@ -12,6 +12,18 @@ describe('the action for a subscription', () => {
     ['trialing', undefined],
     ['unpaid', undefined],
   ] as const)('that is %s is %s', (status, action) => expect(actionOf(status)).toBe(action));
+});
+
+describe('a page of the card provider', () => {
+  it.each(['https://invoice.stripe.com/i/1', 'http://localhost:8080/x', '/dev/stripe/invoices/in_1'])(
+    '%s is opened',
+    (address) => expect(isPageAddress(address)).toBe(true),
+  );
+
+  it.each(['javascript:alert(1)', 'data:text/html,x', '//evil.example/x', '/\\evil.example', 'invoices/in_1', ''])(
+    '%s is not',
+    (address) => expect(isPageAddress(address)).toBe(false),
+  );
 });
 
 it('the billing history has the invoices of all sites, newest first', () => {

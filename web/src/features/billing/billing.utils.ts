@@ -36,6 +36,14 @@ export function actionOf(status: Status): SubscriptionAction | undefined {
   }
 }
 
+/**
+ * Returns true if an address from the card provider may be opened: a web page, or one of this server, which shows the
+ * pages of test payments itself.
+ */
+export function isPageAddress(address: string): boolean {
+  return /^(https?:\/\/|\/(?![/\\]))/.test(address);
+}
+
 /** One line of the billing history: an invoice and whose it is. */
 export type HistoryRow = Schemas['BillingItem'] & { siteName: string };
 

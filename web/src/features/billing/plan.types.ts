@@ -7,6 +7,8 @@ export interface SiteToSubscribe {
   organizationId: string;
   /** End of the period that is already paid, if it lies ahead: nothing is charged before. */
   paidUntil?: string | null;
+  /** Id of the guest whose reservation waits for the subscription. */
+  reservationId?: string;
 }
 
 /** A plan with the promo code that counts for it. */

@@ -54,10 +54,10 @@ function card(digits: string, fields: Partial<Schemas['SavedCard']> = {}): Schem
 const VISA = card('4242', { isDefault: true });
 const MASTERCARD = card('4444', { brand: 'mastercard', expirationDate: '5/41', formattedExpirationDate: '5/41' });
 
-const show = (user = ownerOfBay, organizationId = 'bay') =>
+const show = (user = ownerOfBay, organizationId = 'bay', reservation?: string) =>
   renderView(
     <Suspense fallback="…">
-      <CardsPage organizationId={organizationId} />
+      <CardsPage organizationId={organizationId} reservation={reservation} />
     </Suspense>,
     { user, path: `/cards/${organizationId}` },
   );
@@ -193,15 +193,18 @@ describe('saved cards', () => {
     await expect.poll(() => several.router.state.location.pathname).toBe('/cards/cove');
   });
 
-  it('lead to the billing page; its failure is only logged', async () => {
+  it('lead to the billing page; its failure is shown and logged', async () => {
     serveCards(VISA);
     serve(http.get('/api/Stripe/customer-portal', () => problem(503, 'The card provider cannot be reached.')));
     const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const screen = await show();
     await screen.getByRole('button', { name: 'Manage Billing Info' }).click();
-    await expect.poll(() => logged.mock.calls.length).toBe(1);
+    const alert = screen.getByRole('alert');
+    await expect.element(alert).toHaveTextContent('The billing page could not be opened');
+    await expect.element(alert).toHaveTextContent('The card provider cannot be reached.');
+    expect(logged.mock.calls).toHaveLength(1);
     await expect.element(screen.getByRole('button', { name: 'Manage Billing Info' })).toBeEnabled();
-    expect(screen.getByRole('alert').query()).toBeNull();
+    await expectNoViolations();
   });
 });
 
@@ -231,8 +234,8 @@ describe('a new card', () => {
 
   const succeeded = () => HttpResponse.json({ id: 'seti_1', status: 'succeeded', payment_method: 'pm_1' });
 
-  async function open() {
-    const screen = await show();
+  async function open(reservation?: string) {
+    const screen = await show(ownerOfBay, 'bay', reservation);
     await screen.getByRole('button', { name: 'Add new card' }).click();
     const dialog = screen.getByRole('dialog', { name: 'Add new card' });
     await expect.element(dialog.getByRole('textbox', { name: 'Card number' })).toBeVisible();
@@ -265,6 +268,18 @@ describe('a new card', () => {
       '/dev/stripe/v1/setup_intents/seti_1/confirm client_secret=seti_1_secret_2&payment_method=pm_1',
     ]);
     await expect.poll(() => names(screen)).toEqual(['Visa ending in 4242DefaultExpires 4/40']);
+  });
+
+  it('that a reservation waits for leads back to it once it is saved', async () => {
+    serveCards();
+    serveStripe(succeeded);
+    const { screen, type } = await open('anna');
+    await expect.element(screen.getByText('A reservation is waiting')).toBeVisible();
+    await expectNoViolations();
+    await type('4242 4242 4242 4242');
+    await expect.element(screen.getByText('Visa ending in 4242 was saved.')).toBeVisible();
+    await expect.poll(() => screen.router.state.location.pathname).toBe('/reservations-request/anna');
+    expect(screen.router.history.length, 'nothing is left to come back to').toBe(1);
   });
 
   it('with a number that is none of the test numbers is refused before anything is sent', async () => {

@@ -7,7 +7,7 @@ import type { DataColumn, TableState } from '@/components/data-table/data-table.
 import { EmptyState } from '@/components/empty-state';
 import { formatMoney } from '@/lib/format';
 import { formatDate } from '@/lib/time';
-import type { HistoryRow } from '../billing.utils';
+import { type HistoryRow, isPageAddress } from '../billing.utils';
 import classes from './billing.module.css';
 
 const FIRST_PAGE: TableState = { page: 0, size: 10, direction: 'desc', dense: false };
@@ -97,8 +97,7 @@ interface PageLinkProps {
 }
 
 function PageLink({ href, label, name }: PageLinkProps) {
-  // The address comes from the card provider: nothing but a web page is opened.
-  if (!href || !/^https?:\/\//.test(href)) return null;
+  if (!href || !isPageAddress(href)) return null;
   return (
     <Anchor href={href} target="_blank" rel="noopener noreferrer" aria-label={name} className={classes.link}>
       {label}

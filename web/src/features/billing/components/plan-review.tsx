@@ -8,6 +8,7 @@ import { useCloseGuard } from '@/components/dialog/dialog-context';
 import { ReasonTooltip } from '@/components/reason-tooltip';
 import { toast } from '@/components/toast';
 import { cardParts } from '@/features/cards/ui/card.utils';
+import { fromReservation } from '@/features/cards/ui/waiting-reservation.utils';
 import { AgreementCheckbox } from '@/features/legal/ui/agreement-checkbox';
 import { formatMoney } from '@/lib/format';
 import { formatDate } from '@/lib/time';
@@ -54,7 +55,12 @@ export function PlanReview({ site, chosen, card, onBack, onDone }: PlanReviewPro
           <Anchor
             inherit
             renderRoot={(props) => (
-              <Link {...props} to="/cards/$organizationId" params={{ organizationId: site.organizationId }} />
+              <Link
+                {...props}
+                to="/cards/$organizationId"
+                params={{ organizationId: site.organizationId }}
+                {...fromReservation(site.reservationId)}
+              />
             )}
           >
             {t('plan.cards')}

@@ -10,6 +10,7 @@ import { EmptyState } from '@/components/empty-state';
 import { ErrorState } from '@/components/error-state';
 import { TableSkeleton } from '@/components/skeletons';
 import { cardsQuery } from '@/features/cards/api/cards-query';
+import { fromReservation } from '@/features/cards/ui/waiting-reservation.utils';
 import { catalogQuery } from '../api/plans';
 import { PlanChoice } from '../components/plan-choice';
 import { PlanReview } from '../components/plan-review';
@@ -56,7 +57,7 @@ function Steps({ site, onStarted, onClose }: StepsProps) {
   }
   if (!catalog.data || !cards.data) return <TableSkeleton rows={3} />;
   const card = cards.data.find(({ isDefault }) => isDefault) ?? cards.data[0];
-  if (!card) return <NoCard organizationId={site.organizationId} />;
+  if (!card) return <NoCard site={site} />;
   const plans = plansOf(catalog.data);
   if (plans.length === 0) {
     return <EmptyState icon={<Receipt size={32} strokeWidth={1.5} />} title={t('plan.none')} />;
@@ -98,15 +99,20 @@ function plansOf(products: readonly Schemas['CatalogProduct'][]): ChosenPlan['pl
   return products.flatMap(({ name, description, prices }) => prices.map((price) => ({ name, description, price })));
 }
 
-function NoCard({ organizationId }: { organizationId: string }) {
+function NoCard({ site: { organizationId, reservationId } }: { site: SiteToSubscribe }) {
   const { t } = useTranslation('billing');
+  const waiting = fromReservation(reservationId);
   return (
     <EmptyState
       icon={<CreditCard size={32} strokeWidth={1.5} />}
       title={t('plan.noCard')}
       hint={t('plan.noCardHint')}
       action={
-        <Button renderRoot={(props) => <Link {...props} to="/cards/$organizationId" params={{ organizationId }} />}>
+        <Button
+          renderRoot={(props) => (
+            <Link {...props} to="/cards/$organizationId" params={{ organizationId }} {...waiting} />
+          )}
+        >
           {t('plan.addCard')}
         </Button>
       }

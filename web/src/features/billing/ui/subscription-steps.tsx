@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyDialog } from '@/components/lazy-named';
 import { cardsQuery } from '@/features/cards/api/cards-query';
+import { fromReservation } from '@/features/cards/ui/waiting-reservation.utils';
 import { siteStatusQuery } from '../api/subscriptions';
 import { actionOf } from '../billing.utils';
 import type { SiteToSubscribe } from '../plan.types';
@@ -15,13 +16,16 @@ const PlanDialog = lazyDialog(() => import('./plan-dialog'), 'PlanDialog', { tex
 export function SubscriptionSteps({ site }: { site: SiteToSubscribe }) {
   const { t } = useTranslation('reservations');
   const { organizationId, siteId } = site;
+  const waiting = fromReservation(site.reservationId);
   const [isStarting, setStarting] = useState(false);
   const cards = useQuery(cardsQuery(organizationId));
   const subscription = useQuery(siteStatusQuery(siteId));
   if (cards.isPending || subscription.isPending) return null;
   if (cards.data?.length === 0) {
     return (
-      <Button renderRoot={(props) => <Link {...props} to="/cards/$organizationId" params={{ organizationId }} />}>
+      <Button
+        renderRoot={(props) => <Link {...props} to="/cards/$organizationId" params={{ organizationId }} {...waiting} />}
+      >
         {t('request.payment.addCard')}
       </Button>
     );
@@ -29,7 +33,9 @@ export function SubscriptionSteps({ site }: { site: SiteToSubscribe }) {
   if (actionOf(subscription.data?.status ?? 'none') !== 'start') {
     return (
       <Button
-        renderRoot={(props) => <Link {...props} to="/payment-details/$organizationId" params={{ organizationId }} />}
+        renderRoot={(props) => (
+          <Link {...props} to="/payment-details/$organizationId" params={{ organizationId }} {...waiting} />
+        )}
       >
         {t('request.payment.openBilling')}
       </Button>

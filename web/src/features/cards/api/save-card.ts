@@ -56,7 +56,7 @@ export function useRemoveCard(organizationId: string) {
   });
 }
 
-/** Opens the card provider's page of the organization. */
+/** Opens the card provider's page of the organization. A failure is logged (spec B section 8); the screen shows it, too. */
 export function useOpenPortal(organizationId: string) {
   return useMutation({
     mutationFn: () => unwrap(client.GET('/api/Stripe/customer-portal', { params: { query: { organizationId } } })),
@@ -64,7 +64,7 @@ export function useOpenPortal(organizationId: string) {
       if (/^https?:\/\//.test(url)) location.assign(url);
     },
     onError: (error) => {
-      // oxlint-disable-next-line no-console -- A failure of the portal is only logged (spec B section 8).
+      // oxlint-disable-next-line no-console -- Failures of the portal are logged (spec B section 8).
       console.error('The billing page cannot be opened.', error);
     },
   });

@@ -16,20 +16,22 @@ interface AddCardDialogProps {
   /** Whether it is the first one, which needs an email address. */
   isFirst: boolean;
   onClose: () => void;
+  /** After the dialog has closed because the card was saved. */
+  onSaved?: () => void;
 }
 
 /** Takes a card. Its number goes to the card provider alone; we never see it. */
-export function AddCardDialog({ subject, organizationId, isFirst, onClose }: AddCardDialogProps) {
+export function AddCardDialog({ subject, ...form }: AddCardDialogProps) {
   const { t } = useTranslation('cards');
   return (
-    <Dialog subject={subject} title={t('add.title')} onClose={onClose}>
-      <Provider organizationId={organizationId} isFirst={isFirst} onClose={onClose} />
+    <Dialog subject={subject} title={t('add.title')} onClose={form.onClose}>
+      <Provider {...form} />
     </Dialog>
   );
 }
 
 /** The card provider's fields around the form. */
-function Provider({ organizationId, isFirst, onClose }: Omit<AddCardDialogProps, 'subject'>) {
+function Provider({ organizationId, isFirst, onClose, onSaved }: Omit<AddCardDialogProps, 'subject'>) {
   const { t, i18n } = useTranslation('cards');
   const isDark = useComputedColorScheme('light') === 'dark';
   const settings = usePublicSettings();
@@ -60,7 +62,14 @@ function Provider({ organizationId, isFirst, onClose }: Omit<AddCardDialogProps,
   if (!data) return <TableSkeleton rows={3} />;
   return (
     <Elements stripe={data} options={options}>
-      <CardForm organizationId={organizationId} isFirst={isFirst} onClose={onClose} />
+      <CardForm
+        organizationId={organizationId}
+        isFirst={isFirst}
+        onDone={() => {
+          onClose();
+          onSaved?.();
+        }}
+      />
     </Elements>
   );
 }

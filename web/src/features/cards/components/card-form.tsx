@@ -14,7 +14,8 @@ import { anyEmailSchema, receiptsSchema } from '../schema';
 interface CardFormProps {
   organizationId: string;
   isFirst: boolean;
-  onClose: () => void;
+  /** After the card was saved. */
+  onDone: () => void;
 }
 
 /** What the card provider says about a card, in its own words. */
@@ -23,7 +24,7 @@ class CardRefusal extends Error {
 }
 
 /** The email address where it is needed, the card provider's fields, Save. What was typed stays after a refusal. */
-export function CardForm({ organizationId, isFirst, onClose }: CardFormProps) {
+export function CardForm({ organizationId, isFirst, onDone }: CardFormProps) {
   const { t } = useTranslation('cards');
   const [stripe, elements] = [useStripe(), useElements()];
   const user = useUser();
@@ -45,7 +46,7 @@ export function CardForm({ organizationId, isFirst, onClose }: CardFormProps) {
       return add.mutateAsync({ externalSavedPaymentMethodId: method, email });
     },
     done: (card) => t('done.added', cardParts(card)),
-    onDone: onClose,
+    onDone,
     describeError: (error) => {
       // A card that the server does not take is entered anew.
       if (error instanceof ApiError && error.status === 422) setTaken(undefined);

@@ -177,7 +177,9 @@ describe('a reservation from the search at a site without an active subscription
     status(() => problem(404, 'Not found.'));
     cards();
     const { screen } = await open({ of: web, at: paying, user: ownerOfSite });
-    await expect.element(screen.getByRole('link', { name: 'Add a card' })).toHaveAttribute('href', '/cards/o1');
+    await expect
+      .element(screen.getByRole('link', { name: 'Add a card' }))
+      .toHaveAttribute('href', '/cards/o1?reservation=web');
   });
 
   it('leads an owner with an open payment to Billing', async () => {
@@ -185,7 +187,7 @@ describe('a reservation from the search at a site without an active subscription
     cards(card);
     const { screen } = await open({ of: web, at: paying, user: ownerOfSite });
     const link = screen.getByRole('link', { name: 'Open Billing' });
-    await expect.element(link).toHaveAttribute('href', '/payment-details/o1');
+    await expect.element(link).toHaveAttribute('href', '/payment-details/o1?reservation=web');
   });
 
   it('lets an owner with a card start the subscription, and then choose a bed on the same page', async () => {
@@ -200,6 +202,29 @@ describe('a reservation from the search at a site without an active subscription
     now = HttpResponse.json({ status: 'active', isActive: true, paidPeriodEnd: null });
     await screen.queryClient.invalidateQueries({ queryKey: ['sites', paying.id] });
     await expect.element(screen.getByRole('heading', { name: '2 vacant beds' })).toBeVisible();
+  });
+
+  it('402 at the last moment holds until the subscription is active; the chosen bed then takes the same accept', async () => {
+    let now: Response = HttpResponse.json({ status: 'active', isActive: true, paidPeriodEnd: null });
+    status(() => now.clone());
+    const { screen, sent, choose } = await open({
+      of: web,
+      at: paying,
+      answer: (_update, time) => (time === 1 ? problem(402, 'A subscription is needed.') : undefined),
+    });
+    await choose('Bed b, House 1, Detox');
+    const active = now;
+    now = HttpResponse.json({ status: 'canceled', isActive: false, paidPeriodEnd: null });
+    await screen.getByRole('button', { name: 'Accept into this bed' }).click();
+    await expect.element(screen.getByRole('alert')).toHaveTextContent('Accepting needs an active subscription');
+    await expect.element(screen.getByRole('radio').first()).not.toBeInTheDocument();
+    now = active;
+    await screen.queryClient.invalidateQueries({ queryKey: ['sites', paying.id] });
+    await expect.element(screen.getByRole('radio', { name: 'Bed b, House 1, Detox' })).toBeChecked();
+    expect(screen.getByRole('alert').query()).toBeNull();
+    await screen.getByRole('button', { name: 'Accept into this bed' }).click();
+    await expect.element(screen.getByText('Wanda W. is now in House 1 / Bed b.')).toBeVisible();
+    expect(sent.map(({ bedId }) => bedId)).toEqual(['b', 'b']);
   });
 
   it('shows the beds when the status cannot be loaded: the server decides', async () => {

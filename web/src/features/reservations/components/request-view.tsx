@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { useCan } from '@/access/use-user';
+import { PaymentRequiredError } from '@/api/errors';
 import { Counts } from '@/components/counts';
 import { EmptyState } from '@/components/empty-state';
 import { PageHeader } from '@/components/page-header';
@@ -82,8 +83,10 @@ function ChooseBed({ purpose, guest, site, supportPhone, onMove }: ChooseBedProp
   const { t } = useTranslation('reservations');
   const [showsAll, setShowsAll] = useState(false);
   const placement = usePlacement(purpose, guest, site);
-  const { error } = placement;
   const subscription = useNeededSubscription(purpose, guest, site);
+  // A refusal for want of a subscription is over when one became active after it.
+  const isPaidSince = subscription.activeAt > placement.sentAt;
+  const error = placement.error instanceof PaymentRequiredError && isPaidSince ? null : placement.error;
   const refusal = useRef<HTMLDivElement>(null);
   // The button is at the foot of the screen, the answer above the beds.
   useEffect(() => {
@@ -155,6 +158,12 @@ function useNeededSubscription(
   site: Schemas['SiteDetails'],
 ) {
   const isNeeded = purpose === 'accept' && guest.source === 'Web' && site.isCommercial;
-  const { data, isLoading } = useQuery({ ...siteStatusQuery(site.id), enabled: isNeeded });
-  return { isNeeded, isLoading, isMissing: data !== undefined && !data?.isActive };
+  const { data, isLoading, dataUpdatedAt } = useQuery({ ...siteStatusQuery(site.id), enabled: isNeeded });
+  return {
+    isNeeded,
+    isLoading,
+    isMissing: data !== undefined && !data?.isActive,
+    /** When the subscription was last seen to be active, in epoch milliseconds; 0 if it is not. */
+    activeAt: data?.isActive ? dataUpdatedAt : 0,
+  };
 }

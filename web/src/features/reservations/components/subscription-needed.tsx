@@ -42,7 +42,14 @@ export function SubscriptionNeeded({ guest, site, supportPhone }: SubscriptionNe
           </Text>
         ) : null}
         {isOwner ? (
-          <SubscriptionSteps site={{ siteId: site.id, siteName: site.name, organizationId: site.organizationId }} />
+          <SubscriptionSteps
+            site={{
+              siteId: site.id,
+              siteName: site.name,
+              organizationId: site.organizationId,
+              reservationId: guest.id,
+            }}
+          />
         ) : null}
         {supportPhone ? <Text>{t('request.payment.support', { phone: formatPhone(supportPhone) })}</Text> : null}
       </Stack>

@@ -1,7 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Schemas } from '@/api/client';
-import { ConflictError } from '@/api/errors';
+import { ConflictError, PaymentRequiredError } from '@/api/errors';
+import { siteStatusQuery } from '@/features/billing/api/subscriptions';
 import { type CommandState, guestCommands } from '@/features/guests/api/guest-commands';
 import { findBed, isFree, nextFreeBed, type PlacedBed } from '../ui/placement.utils';
 import { useGiveBed } from '../ui/use-give-bed';
@@ -21,6 +23,8 @@ export interface PlacementModel {
   lost: PlacedBed | undefined;
   offer: BedOffer | undefined;
   error: Error | null;
+  /** When the command was sent that `error` answers, in epoch milliseconds. */
+  sentAt: number;
   /** How far the command has got whose outcome is not known yet. */
   waiting: CommandState | undefined;
   /** Whether the guest's state comes, or may come, from this page. */
@@ -38,6 +42,7 @@ export function usePlacement(
   const { give, update, open } = useGiveBed(kind, guest, site);
   const [chosenId, setChosenId] = useState<string | null>(open?.update?.bedId ?? null);
   const leave = useLeave(site.id, kind);
+  const queryClient = useQueryClient();
   const found = findBed(site.rooms, chosenId);
   const isBusy = open !== undefined || update.isPending;
   const isOwn = found?.bed.guest?.id === guest.id;
@@ -57,6 +62,8 @@ export function usePlacement(
       // Whoever was faster changed what the choice was made on: it is made anew.
       onRefused: (error) => {
         if (error instanceof ConflictError) setChosenId(null);
+        // The bed stays chosen: the same accept goes through once the subscription is active.
+        if (error instanceof PaymentRequiredError) void queryClient.invalidateQueries(siteStatusQuery(site.id));
       },
     });
   };
@@ -67,6 +74,7 @@ export function usePlacement(
     lost,
     offer: offerOf(update.error, site, lost),
     error: update.error,
+    sentAt: update.submittedAt,
     waiting: open?.state ?? (update.isPending ? 'sending' : undefined),
     isOwnDoing: isBusy || update.isSuccess,
     choose,
