@@ -1,4 +1,4 @@
-//! The way of one call: address, version, key, patience, and what an answer means.
+//! How a call is sent and its answer read: address, API version, key, timeout, retry.
 
 use std::time::Duration;
 
@@ -12,11 +12,11 @@ use url::{Host, Url};
 use crate::form::Form;
 use crate::{API_VERSION, Error, Refusal, Result};
 
-/// How long one attempt may take. All attempts together stay below the 30 seconds that a request of ours may take.
-const PATIENCE: Duration = Duration::from_secs(8);
-/// How often a call is made whose outcome stays unknown.
+/// Timeout of one attempt. All attempts together stay below the 30 seconds that a request to Berth may take.
+const TIMEOUT: Duration = Duration::from_secs(8);
+/// Maximum number of attempts while the outcome of a call is unknown.
 const ATTEMPTS: u32 = 2;
-/// The pause between them.
+/// Pause between two attempts.
 const PAUSE: Duration = Duration::from_millis(250);
 
 /// A client of one account at Stripe, or of a sandbox. Cheap to clone.
@@ -33,17 +33,18 @@ struct ErrorBody {
 }
 
 impl Client {
-    /// A client at `base`, such as `https://api.stripe.com`, with a secret key. The process must have its TLS provider.
+    /// Creates a client for `base`, such as `https://api.stripe.com`, with a secret key. The process must have
+    /// installed its TLS provider.
     ///
     /// # Errors
-    /// [`Error::Setup`] with a sentence.
+    /// [`Error::Setup`] if `base` is not a URL, or if TLS cannot be used.
     pub fn open(base: &str, key: SecretString) -> Result<Self> {
         let url = Url::parse(base).map_err(|_| Error::Setup(format!("{base} is no address")))?;
         let mut builder = reqwest::Client::builder()
-            .timeout(PATIENCE)
+            .timeout(TIMEOUT)
             .redirect(Policy::none())
             .user_agent(concat!("Berth/", env!("CARGO_PKG_VERSION")));
-        if is_here(&url) {
+        if is_loopback_url(&url) {
             builder = builder.no_proxy();
         }
         let http = builder.build().map_err(|_| {
@@ -59,7 +60,7 @@ impl Client {
         self.call(Method::GET, &path, None, None).await
     }
 
-    /// A change. With a `key` it has one effect however often it is sent.
+    /// Sends a change. With an idempotency `key`, it takes effect once, however often it is sent.
     pub(crate) async fn post<T: DeserializeOwned>(&self, path: &str, form: &Form, key: Option<&str>) -> Result<T> {
         self.call(Method::POST, path, Some(form), key).await
     }
@@ -75,7 +76,7 @@ impl Client {
         form: Option<&Form>,
         key: Option<&str>,
     ) -> Result<T> {
-        // What is not repeatable is not repeated.
+        // Without a key, a repeated change could take effect twice.
         let attempts = if key.is_some() || method == Method::GET { ATTEMPTS } else { 1 };
         for _ in 1..attempts {
             match self.attempt(method.clone(), path, form, key).await {
@@ -99,29 +100,29 @@ impl Client {
             request = request.header("Idempotency-Key", key);
         }
         if let Some(form) = form {
-            // Also without fields: Stripe wants to be told what it gets.
+            // Stripe requires the content type even if there are no fields.
             request = request.header("Content-Type", "application/x-www-form-urlencoded").body(form.encoded());
         }
-        let answer = request.send().await.map_err(|error| on_the_way(&error))?;
+        let answer = request.send().await.map_err(|error| transport_error(&error))?;
         let status = answer.status();
-        let bytes = answer.bytes().await.map_err(|error| on_the_way(&error))?;
+        let bytes = answer.bytes().await.map_err(|error| transport_error(&error))?;
         read(status, &bytes)
     }
 }
 
-/// An answer of Stripe's, or its refusal.
+/// Reads an answer: the object, or Stripe's error.
 fn read<T: DeserializeOwned>(status: StatusCode, bytes: &[u8]) -> Result<T> {
     if status.is_success() {
         return serde_json::from_slice(bytes).map_err(|error| Error::Unreadable(error.to_string()));
     }
     let body: Option<ErrorBody> = serde_json::from_slice(bytes).ok();
-    // Something between us and Stripe may answer in words of its own; its status still tells.
+    // A proxy between us and Stripe may answer with a body of its own; its status still counts.
     let refusal = body.map_or_else(Refusal::default, |body| body.error);
     Err(Error::Refused(Box::new(Refusal { status: status.as_u16(), ..refusal })))
 }
 
-/// What went wrong on the way, in our words: an error's own may name the address.
-fn on_the_way(error: &reqwest::Error) -> Error {
+/// Describes a transport error in our own words, since the error's own text may contain the address.
+fn transport_error(error: &reqwest::Error) -> Error {
     Error::Unreachable(if error.is_timeout() {
         "no answer came in time"
     } else if error.is_connect() {
@@ -131,8 +132,8 @@ fn on_the_way(error: &reqwest::Error) -> Error {
     })
 }
 
-/// Whether an address is this machine.
-fn is_here(url: &Url) -> bool {
+/// Returns true if a URL points to this machine.
+fn is_loopback_url(url: &Url) -> bool {
     match url.host() {
         Some(Host::Domain(domain)) => domain == "localhost",
         Some(Host::Ipv4(address)) => address.is_loopback(),
@@ -147,7 +148,7 @@ mod tests {
     use crate::{Customer, Error};
 
     #[test]
-    fn a_refusal_keeps_what_stripe_said_of_it() {
+    fn a_rejection_keeps_what_stripe_said() {
         let body = br#"{"error": {"type": "card_error", "code": "card_declined", "decline_code": "insufficient_funds",
             "message": "Your card has insufficient funds.", "param": "payment_method", "doc_url": "https://x.example"}}"#;
         let error = read::<Customer>(StatusCode::PAYMENT_REQUIRED, body).unwrap_err();
@@ -158,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_may_have_happened_all_the_same_is_unknown() {
+    fn an_outcome_is_unknown_only_if_the_call_may_have_taken_effect() {
         let of = |code: u16| read::<Customer>(StatusCode::from_u16(code).unwrap(), b"<html>").unwrap_err();
         for code in [409, 429, 500, 502, 503] {
             assert!(of(code).is_outcome_unknown(), "{code}");

@@ -1,4 +1,4 @@
-//! What can go wrong with a call to Stripe.
+//! Errors of calls to Stripe.
 
 use serde::Deserialize;
 
@@ -8,21 +8,21 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// Why a call failed.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// Stripe answered, and the answer was no.
+    /// Stripe rejected the call.
     #[error("Stripe refused: {0}")]
     Refused(Box<Refusal>),
-    /// No answer came; the call may have had its effect all the same.
+    /// No answer came. The call may still have taken effect.
     #[error("Stripe cannot be reached: {0}")]
     Unreachable(&'static str),
-    /// An answer came that is none of Stripe's.
+    /// The answer does not have Stripe's format.
     #[error("Stripe's answer cannot be read: {0}")]
     Unreadable(String),
-    /// The client cannot be made.
+    /// The client cannot be created.
     #[error("{0}")]
     Setup(String),
 }
 
-/// An error object of Stripe's with its HTTP status.
+/// Stripe's error object, with the HTTP status.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 pub struct Refusal {
     /// The HTTP status.
@@ -31,13 +31,13 @@ pub struct Refusal {
     /// `api_error`, `card_error`, `idempotency_error` or `invalid_request_error`.
     #[serde(rename = "type")]
     pub kind: String,
-    /// A stable word, such as `resource_missing`.
+    /// Stripe's error code, such as `resource_missing`.
     pub code: Option<String>,
-    /// Why the bank declined, with a card error.
+    /// Why the bank declined the card. Set for card errors only.
     pub decline_code: Option<String>,
-    /// The field that is wrong.
+    /// The field of the call that caused the error.
     pub param: Option<String>,
-    /// A sentence; of a card error it is meant for the card's holder.
+    /// A message. For a card error, it is written for the card holder.
     pub message: Option<String>,
 }
 
@@ -52,7 +52,7 @@ impl std::fmt::Display for Refusal {
 }
 
 impl Error {
-    /// Whether the call may have had its effect although it failed: only then the same key is sent again.
+    /// Returns true if the failed call may still have taken effect. Only then is the same idempotency key sent again.
     #[must_use]
     pub fn is_outcome_unknown(&self) -> bool {
         match self {
@@ -62,7 +62,7 @@ impl Error {
         }
     }
 
-    /// The refusal, if that is what it is.
+    /// Returns Stripe's error object, if Stripe rejected the call.
     #[must_use]
     pub fn refusal(&self) -> Option<&Refusal> {
         match self {
@@ -71,7 +71,7 @@ impl Error {
         }
     }
 
-    /// Whether what the call names is not there (any more), or `param` of the call does not.
+    /// Returns true if the object that the field `param` names does not exist, or no longer exists.
     #[must_use]
     pub fn is_missing(&self, param: &str) -> bool {
         self.refusal().is_some_and(|refusal| {
@@ -79,7 +79,7 @@ impl Error {
         })
     }
 
-    /// The sentence for the card's holder, when the card is the reason.
+    /// Returns the message for the card holder, if the card is the reason.
     #[must_use]
     pub fn card_sentence(&self) -> Option<&str> {
         let refusal = self.refusal().filter(|refusal| refusal.kind == "card_error")?;
@@ -89,17 +89,17 @@ impl Error {
     /// Returns true if a subscription cannot be created because its customer has no default card.
     #[must_use]
     pub fn has_no_payment_method(&self) -> bool {
-        // Stripe names no field here: the card is what is missing, not something that the call names.
+        // Stripe names no field here, because the missing card is not a field of the call.
         self.refusal().is_some_and(|refusal| {
             refusal.status == 400 && refusal.code.as_deref() == Some("resource_missing") && refusal.param.is_none()
         })
     }
 
-    /// Returns true if a subscription cannot be created because its promotion code or coupon is not good (any more).
+    /// Returns true if a subscription cannot be created because its promotion code or coupon is not valid.
     #[must_use]
     pub fn is_bad_discount(&self) -> bool {
         self.refusal().filter(|refusal| refusal.status == 400).is_some_and(|refusal| {
-            // Stripe has a code for some of the reasons, names the field for others, and for the rest has only a sentence.
+            // Stripe sends a code for some reasons, names the field for others, and sends only a message for the rest.
             let code = refusal.code.as_deref().unwrap_or_default();
             let param = refusal.param.as_deref().unwrap_or_default();
             let message = refusal.message.as_deref().unwrap_or_default().to_lowercase();
@@ -123,10 +123,10 @@ impl Error {
         )
     }
 
-    /// Returns true if an invoice cannot be paid because it was paid before.
+    /// Returns true if an invoice cannot be paid because it is already paid.
     #[must_use]
     pub fn is_already_paid(&self) -> bool {
-        // Stripe has no code for this.
+        // Stripe sends no code for this.
         self.refusal().is_some_and(|refusal| {
             refusal.status == 400
                 && refusal.message.as_deref().is_some_and(|message| message.to_lowercase().contains("already paid"))
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn the_reasons_against_a_subscription_are_told_apart() {
+    fn reasons_why_a_subscription_is_rejected_are_told_apart() {
         let no_card = refused(400, Some("resource_missing"), None, "This customer has no attached payment source");
         assert!(no_card.has_no_payment_method() && !no_card.is_bad_discount());
         let no_customer = refused(400, Some("resource_missing"), Some("customer"), "No such customer: 'cus_1'");
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn the_reasons_against_a_payment_are_told_apart() {
+    fn reasons_why_a_payment_is_rejected_are_told_apart() {
         let again = refused(400, None, None, "Invoice is already paid");
         assert!(again.is_already_paid() && !again.needs_authentication());
         let asks = refused(402, Some("invoice_payment_intent_requires_action"), None, "More is needed.");

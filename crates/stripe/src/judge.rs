@@ -1,8 +1,8 @@
-//! Holds every call of a sandbox against Stripe's own OpenAPI document: its fields, and its answer (guide payments 1.7).
+//! Checks the fields and the answer of every sandbox call against Stripe's own OpenAPI document (guide payments 1.7).
 //!
-//! `scripts/stripe-schema` makes the slim form of the document. The judge is a layer around the operations, so it also
-//! sees the calls of Stripe's SDK and of the server's tests. What it finds is answered with 500 in place of the answer, and
-//! [`Judge::verdict`] tells it.
+//! `scripts/stripe-schema` makes the slim version of the document. The judge is a layer around the operations, so it
+//! also sees the calls of Stripe's SDK and of the server's tests. It answers a call that breaks the schema with 500,
+//! and [`Judge::verdict`] returns what was wrong.
 
 use std::collections::HashMap;
 use std::io::Read as _;
@@ -21,10 +21,10 @@ use crate::sandbox::parameters::tree;
 
 static DOCUMENT: &[u8] = include_bytes!("../tests/openapi/stripe-slim.json.gz");
 
-/// The longest body that is read, in bytes.
-const MOST: usize = 4 * 1024 * 1024;
+/// Maximum size of a body, in bytes.
+const MAX_BODY_BYTES: usize = 4 * 1024 * 1024;
 
-/// A judge. Cheap to clone; all clones share what was found.
+/// Checks calls against Stripe's document. Cheap to clone; all clones share what they found.
 #[derive(Clone, Default)]
 pub struct Judge(Arc<Parts>);
 
@@ -35,15 +35,15 @@ struct Parts {
 }
 
 /// Stripe's document, read once for all judges.
-struct Law {
+struct Document {
     operations: Map<String, Value>,
     definitions: Value,
     validators: Mutex<HashMap<String, Arc<jsonschema::Validator>>>,
 }
 
-static LAW: LazyLock<Law> = LazyLock::new(Law::read);
+static SCHEMA: LazyLock<Document> = LazyLock::new(Document::read);
 
-impl Law {
+impl Document {
     fn read() -> Self {
         let mut text = String::new();
         flate2::read::GzDecoder::new(DOCUMENT).read_to_string(&mut text).expect("the document can be unpacked");
@@ -58,44 +58,44 @@ impl Law {
 }
 
 impl Judge {
-    /// The layer for a sandbox.
+    /// Returns the layer that checks the calls of a sandbox.
     #[must_use]
     pub fn wrap(&self) -> Wrap {
         let judge = self.clone();
         Arc::new(move |router: Router| router.layer(middleware::from_fn_with_state(judge.clone(), watch)))
     }
 
-    /// What was found until now, and forgets it.
+    /// Returns the violations found so far, and forgets them.
     #[must_use]
     pub fn verdict(&self) -> Vec<String> {
         std::mem::take(&mut *self.0.found.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// The operations that were called until now, with the statuses of their answers.
+    /// Returns the operations called so far, each with the status of its answer.
     #[must_use]
     pub fn seen(&self) -> Vec<String> {
         self.0.seen.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// What is wrong with the fields of a call.
+    /// Returns what is wrong with the fields of a call, if anything.
     #[must_use]
     pub fn fields(operation: &str, part: &str, encoded: &str) -> Option<String> {
-        let schema = &LAW.operations.get(operation)?[part];
+        let schema = &SCHEMA.operations.get(operation)?[part];
         let typed = Self::typed(&Value::Object(tree(encoded)), schema);
         let complaint = Self::complaint(&format!("{operation} {part}"), schema, &typed)?;
         Some(format!("{operation}: the {part} {typed}: {complaint}"))
     }
 
-    /// What is wrong with an answer.
+    /// Returns what is wrong with an answer, if anything.
     #[must_use]
     pub fn answer(operation: &str, status: u16, body: &Value) -> Option<String> {
-        let answers = &LAW.operations.get(operation)?["answers"];
+        let answers = &SCHEMA.operations.get(operation)?["answers"];
         let kind = if status == 200 { "200" } else { "default" };
         let complaint = Self::complaint(&format!("{operation} {kind}"), &answers[kind], body)?;
         Some(format!("{operation}: the answer {status} {body}: {complaint}"))
     }
 
-    /// The operation of a call: `GET /v1/customers/{customer}`.
+    /// Finds the operation of a call, such as `GET /v1/customers/{customer}`.
     fn operation(method: &Method, path: &str) -> Option<String> {
         let asked: Vec<&str> = path.split('/').collect();
         let fits = |name: &&String| {
@@ -105,15 +105,15 @@ impl Judge {
                 && known.len() == asked.len()
                 && known.iter().zip(&asked).all(|(known, asked)| known.starts_with('{') || known == asked)
         };
-        // A word wins over a name in braces: `invoices/create_preview` over `invoices/{invoice}`.
-        LAW.operations.keys().filter(fits).min_by_key(|name| name.matches('{').count()).cloned()
+        // A literal segment wins over a parameter: `invoices/create_preview` over `invoices/{invoice}`.
+        SCHEMA.operations.keys().filter(fits).min_by_key(|name| name.matches('{').count()).cloned()
     }
 
     fn complaint(name: &str, schema: &Value, value: &Value) -> Option<String> {
         let validator = {
-            let mut validators = LAW.validators.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut validators = SCHEMA.validators.lock().unwrap_or_else(PoisonError::into_inner);
             let made = validators.entry(name.to_owned()).or_insert_with(|| {
-                let whole = json!({"$defs": LAW.definitions, "allOf": [schema]});
+                let whole = json!({"$defs": SCHEMA.definitions, "allOf": [schema]});
                 Arc::new(jsonschema::validator_for(&whole).expect("Stripe's schema is one"))
             });
             Arc::clone(made)
@@ -123,10 +123,10 @@ impl Judge {
         (!complaints.is_empty()).then(|| complaints.join("; "))
     }
 
-    /// A tree of texts with the types that a schema gives them.
+    /// Converts the texts of a parameter tree to the types of a schema.
     fn typed(value: &Value, schema: &Value) -> Value {
         if let Some(name) = schema["$ref"].as_str().and_then(|reference| reference.rsplit('/').next()) {
-            return Self::typed(value, &LAW.definitions[name]);
+            return Self::typed(value, &SCHEMA.definitions[name]);
         }
         let kinds: Vec<&Value> = schema["anyOf"].as_array().into_iter().flatten().collect();
         match value {
@@ -162,28 +162,28 @@ impl Judge {
     }
 }
 
-/// Reads a call and its answer on their way.
+/// Checks a call and its answer as they pass through.
 async fn watch(State(judge): State<Judge>, request: Request, next: Next) -> Response {
     let Some(operation) = Judge::operation(request.method(), request.uri().path()) else {
         return next.run(request).await;
     };
     let (parts, body) = request.into_parts();
-    let sent = to_bytes(body, MOST).await.unwrap_or_default();
+    let sent = to_bytes(body, MAX_BODY_BYTES).await.unwrap_or_default();
     let query = parts.uri.query().unwrap_or_default();
     let wrong = if parts.method == Method::POST {
         Judge::fields(&operation, "form", &String::from_utf8_lossy(&sent))
     } else if parts.method == Method::DELETE {
-        // The document has them in the body; Stripe's SDKs send them in the query.
+        // The document puts the fields of a DELETE in the body; Stripe's SDKs send them in the query.
         Judge::fields(&operation, "form", &format!("{query}&{}", String::from_utf8_lossy(&sent)))
     } else {
         Judge::fields(&operation, "query", query)
     };
     let response = next.run(Request::from_parts(parts, Body::from(sent))).await;
     let (head, body) = response.into_parts();
-    let body = to_bytes(body, MOST).await.unwrap_or_default();
+    let body = to_bytes(body, MAX_BODY_BYTES).await.unwrap_or_default();
     let status = head.status.as_u16();
     judge.0.seen.lock().unwrap_or_else(PoisonError::into_inner).push(format!("{operation} {status}"));
-    // A call that the sandbox refuses as wrong is no violation.
+    // A wrong call that the sandbox rejects is not a violation.
     let wrong = wrong.filter(|_| status != 400);
     let value = serde_json::from_slice(&body).unwrap_or(Value::Null);
     match wrong.or_else(|| Judge::answer(&operation, status, &value)) {

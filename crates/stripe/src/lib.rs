@@ -1,9 +1,9 @@
-//! Stripe as Berth uses it: a typed client, and a sandbox that speaks the same over HTTP (guide payments 1).
+//! A typed client of Stripe's API, and a sandbox that serves the same API over HTTP (guide payments 1).
 //!
-//! Nothing else in Berth knows how Stripe is spelled. The client is the same for Stripe and for the sandbox; the sandbox is
-//! held against Stripe's own OpenAPI document by `judge` in the tests.
+//! No other crate knows the format of Stripe's calls and answers. The same client talks to Stripe and to the sandbox.
+//! In tests, `judge` checks the sandbox against Stripe's own OpenAPI document.
 
-// For `json!` with as many fields as an invoice of Stripe's has.
+// `json!` needs a deeper recursion limit for all the fields of a Stripe invoice.
 #![recursion_limit = "256"]
 
 pub mod client;
@@ -25,5 +25,5 @@ pub use objects::{
 };
 pub use operations::{Discount, FirstPayment, NewCustomer, NewSubscription};
 
-/// The version of Stripe's API that client, sandbox and schema are of.
+/// The version of Stripe's API that the client, the sandbox and the schema use.
 pub const API_VERSION: &str = "2026-08-26.dahlia";

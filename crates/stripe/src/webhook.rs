@@ -1,4 +1,4 @@
-//! Signatures of webhooks: the header `Stripe-Signature`.
+//! Signatures of webhooks: the `Stripe-Signature` header.
 
 use hmac::{Hmac, KeyInit, Mac};
 use secrecy::{ExposeSecret, SecretString};
@@ -15,7 +15,7 @@ pub const TOLERANCE: i64 = 300;
 /// Why a webhook was not accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum SignatureError {
-    /// The header is not one of Stripe's.
+    /// The header does not have Stripe's format.
     #[error("the signature header cannot be read")]
     Malformed,
     /// No signature was made with one of our secrets for this body.
@@ -24,7 +24,7 @@ pub enum SignatureError {
     /// The signature is right but too old, or from the future.
     #[error("the signature is too old")]
     Stale,
-    /// The signature is right, but the body is no event.
+    /// The signature is right, but the body is not an event.
     #[error("the body is no event")]
     NoEvent,
 }
@@ -39,14 +39,15 @@ pub fn sign(secret: &SecretString, body: &[u8], now: i64) -> String {
 /// `body` must be the bytes as they came, and `now` is our own time in Unix seconds.
 ///
 /// # Errors
-/// As [`SignatureError`] tells. The time is looked at last, so that nobody without a secret learns anything of our clock.
+/// See [`SignatureError`]. The time is checked last, so that a sender without the secret learns nothing about our
+/// clock.
 pub fn verify(secrets: &[SecretString], header: &str, body: &[u8], now: i64) -> Result<Event, SignatureError> {
     let (mut time, mut signatures) = (None, Vec::new());
     for part in header.split(',') {
         match part.trim().split_once('=') {
             Some(("t", value)) if time.is_none() => time = Some(value),
             Some(("v1", value)) => signatures.extend(hex::decode(value)),
-            // Other schemes, such as the weaker v0, do not count.
+            // Other schemes, such as the weaker v0, are ignored.
             _ => {}
         }
     }
@@ -66,7 +67,7 @@ pub fn verify(secrets: &[SecretString], header: &str, body: &[u8], now: i64) -> 
     serde_json::from_slice(body).map_err(|_| SignatureError::NoEvent)
 }
 
-/// The code over time and body. A webhook's secret is used as it is, with its `whsec_`.
+/// Computes the HMAC of the time and the body. The key is the whole secret, including its prefix `whsec_`.
 fn mac(secret: &SecretString, body: &[u8], time: &str) -> Hmac<Sha256> {
     let key = secret.expose_secret().as_bytes();
     let mut mac = Hmac::<Sha256>::new_from_slice(key).expect("HMAC takes keys of any length");
@@ -89,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn the_signature_is_that_of_the_fixed_vector() {
+    fn the_signature_matches_the_known_vector() {
         assert_eq!(sign(&secret(), BODY, TIME), HEADER);
         let event = verify(&[secret()], HEADER, BODY, TIME).unwrap();
         assert_eq!((event.id.as_str(), event.kind.as_str()), ("evt_1", "invoice.paid"));

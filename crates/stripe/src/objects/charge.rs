@@ -15,15 +15,15 @@ pub struct Charge {
     pub currency: String,
     /// The time of the attempt, in Unix seconds.
     pub created: i64,
-    /// The payment intent; the payments of an invoice name the same.
+    /// The payment intent, `pi_…`. The payments of an invoice refer to the same id.
     pub payment_intent: Option<String>,
     /// Stripe's page of the receipt. None if the charge failed.
     pub receipt_url: Option<String>,
-    /// True if all of it was refunded.
+    /// True if the whole charge was refunded.
     pub refunded: bool,
     /// Why the charge failed: `card_declined` and others.
     pub failure_code: Option<String>,
-    /// The same as a sentence for the card holder.
+    /// Why the charge failed, as a message for the card holder.
     pub failure_message: Option<String>,
 }
 

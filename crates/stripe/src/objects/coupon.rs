@@ -7,7 +7,7 @@ use super::{Expandable, Identified};
 /// A discount that can be applied to a subscription.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Coupon {
-    /// The id, which is chosen by whoever made the coupon.
+    /// The id, chosen by the person who created the coupon.
     pub id: String,
     /// The name that customers see.
     pub name: Option<String>,
@@ -53,6 +53,6 @@ pub struct PromotionCode {
 /// What a promotion code gives.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Promotion {
-    /// The coupon: its id, or all of it where the call expands it.
+    /// The coupon: its id, or the whole coupon if the call expands it.
     pub coupon: Option<Expandable<Coupon>>,
 }

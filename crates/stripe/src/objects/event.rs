@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-/// Something that happened. Berth trusts only the id, the type and the ids of the objects, and reads the objects again.
+/// Something that happened. Berth uses only the ids and the type, and reads the objects again.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Event {
     /// `evt_…`
@@ -21,7 +21,7 @@ pub struct Event {
 /// What an event happened to.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 pub struct EventData {
-    /// The object, as far as its ids go.
+    /// The object. Only its ids are read.
     #[serde(default)]
     pub object: EventObject,
 }
@@ -31,7 +31,7 @@ pub struct EventData {
 pub struct EventObject {
     /// Its id. Stripe leaves it out for a preview of an invoice.
     pub id: Option<String>,
-    /// Its kind: `subscription`, `invoice` and others.
+    /// Its type: `subscription`, `invoice` and others.
     pub object: Option<String>,
     /// The customer it belongs to, `cus_…`.
     pub customer: Option<String>,

@@ -1,4 +1,4 @@
-//! A place where Stripe writes an id, or the whole object if the call asked for it.
+//! A field in which Stripe sends an id, or the whole object if the call expands it.
 
 use serde::Deserialize;
 
@@ -19,7 +19,7 @@ pub enum Expandable<T> {
 }
 
 impl<T: Identified> Expandable<T> {
-    /// The id, whichever of the two it is.
+    /// Returns the id, whether or not the object was expanded.
     #[must_use]
     pub fn id(&self) -> &str {
         match self {
@@ -30,7 +30,7 @@ impl<T: Identified> Expandable<T> {
 }
 
 impl<T> Expandable<T> {
-    /// The object, if it is here.
+    /// Returns the object, if the call expanded it.
     #[must_use]
     pub fn object(&self) -> Option<&T> {
         match self {

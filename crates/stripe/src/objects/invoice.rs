@@ -14,13 +14,13 @@ pub struct Invoice {
     pub id: String,
     /// The number that customers see. None for drafts and previews.
     pub number: Option<String>,
-    /// Where the invoice stands.
+    /// The status.
     pub status: Option<InvoiceStatus>,
     /// The customer who pays, `cus_…`.
     pub customer: String,
     /// Three lower-case letters: `usd`.
     pub currency: String,
-    /// The sum after discounts, in cents.
+    /// The total after discounts, in cents.
     pub total: i64,
     /// What the customer has to pay, in cents.
     pub amount_due: i64,
@@ -30,8 +30,8 @@ pub struct Invoice {
     pub amount_remaining: i64,
     /// The time at which the invoice was created, in Unix seconds.
     pub created: i64,
-    /// The start of the time in which the invoice's items were added, in Unix seconds. The period that is paid for
-    /// stands in `lines`.
+    /// The start of the time in which items were added to the invoice, in Unix seconds. The period that is paid for is
+    /// in `lines`.
     pub period_start: i64,
     /// The end of that time, in Unix seconds.
     pub period_end: i64,
@@ -71,7 +71,7 @@ impl Invoice {
         Some(&details.subscription)
     }
 
-    /// Returns true if nothing is left to pay.
+    /// Returns true if the invoice is paid, or if there was nothing to pay.
     #[must_use]
     pub fn is_paid(&self) -> bool {
         self.status == Some(InvoiceStatus::Paid)
@@ -83,7 +83,7 @@ impl Invoice {
         self.lines.data.iter().map(|line| line.period.end).max()
     }
 
-    /// The ids of the payment intents that paid the invoice or were meant to, the default one first.
+    /// Returns the ids of the invoice's payment intents, the default one first.
     #[must_use]
     pub fn payment_intents(&self) -> Vec<&str> {
         let mut payments: Vec<&InvoicePayment> = self.payments.iter().flat_map(|list| &list.data).collect();
@@ -92,24 +92,24 @@ impl Invoice {
     }
 }
 
-/// Where an invoice stands.
+/// Stripe's status of an invoice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum InvoiceStatus {
-    /// Not final; customers do not see it.
+    /// Not final. Customers do not see it.
     Draft,
-    /// To be paid.
+    /// Final, but not paid yet.
     Open,
     /// Paid.
     Paid,
-    /// Given up.
+    /// Stripe has given up on being paid.
     Uncollectible,
-    /// Withdrawn.
+    /// Canceled. It no longer has to be paid.
     Void,
 }
 
 impl InvoiceStatus {
-    /// Stripe's word: `open`.
+    /// Returns Stripe's name of the status, such as `open`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -129,7 +129,7 @@ pub struct InvoiceLine {
     pub description: Option<String>,
     /// The amount before discounts, in cents.
     pub amount: i64,
-    /// The time that is paid for.
+    /// The period that is paid for.
     pub period: Period,
 }
 
@@ -154,7 +154,7 @@ pub struct InvoiceParent {
 pub struct SubscriptionDetails {
     /// `sub_…`
     pub subscription: String,
-    /// The subscription's notes at the time of the invoice.
+    /// The subscription's metadata at the time of the invoice.
     pub metadata: Option<BTreeMap<String, String>>,
 }
 
@@ -163,7 +163,7 @@ pub struct SubscriptionDetails {
 pub struct InvoicePayment {
     /// `inpay_…`
     pub id: String,
-    /// What was paid, in cents. None as long as nothing was.
+    /// The amount paid, in cents. None until something is paid.
     pub amount_paid: Option<i64>,
     /// True for the payment that Stripe made for the invoice.
     pub is_default: bool,
@@ -176,7 +176,7 @@ pub struct InvoicePayment {
 /// How an invoice was paid.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Payment {
-    /// The payment intent, `pi_…`; charges name the same.
+    /// The payment intent, `pi_…`. Charges refer to the same id.
     pub payment_intent: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! The objects of Stripe, as far as Berth reads them. Fields that are not named here are left alone.
+//! Stripe's objects, as far as Berth reads them. Other fields are ignored.
 
 mod charge;
 mod coupon;
@@ -23,20 +23,20 @@ pub use invoice::{
 pub use price::{Price, Product, Recurring};
 pub use subscription::{Subscription, SubscriptionItem, SubscriptionStatus};
 
-/// A customer: whoever pays. Of a deleted one only the id is left.
+/// A customer, who pays for subscriptions. Only the id remains of a deleted customer.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Customer {
     /// `cus_…`
     pub id: String,
-    /// Whether it was deleted.
+    /// True if the customer was deleted.
     #[serde(default)]
     pub deleted: bool,
-    /// Where receipts go.
+    /// The email address for receipts.
     pub email: Option<String>,
-    /// What invoices are paid with.
+    /// How the customer pays invoices.
     #[serde(default)]
     pub invoice_settings: InvoiceSettings,
-    /// Our notes on it.
+    /// Our metadata: `organization_id`.
     #[serde(default)]
     pub metadata: BTreeMap<String, String>,
 }
@@ -59,10 +59,10 @@ pub struct InvoiceSettings {
 pub struct PaymentMethod {
     /// `pm_…`
     pub id: String,
-    /// Its kind, `card`.
+    /// The type, `card`.
     #[serde(rename = "type")]
     pub kind: String,
-    /// Whose it is, if anyone's.
+    /// The customer it is attached to, `cus_…`. None if it is not attached.
     pub customer: Option<String>,
     /// The card, without its number.
     pub card: Option<Card>,
@@ -74,25 +74,25 @@ impl Identified for PaymentMethod {
     }
 }
 
-/// What may be known of a card.
+/// The parts of a card that may be shown.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Card {
     /// `visa`, `mastercard` and others.
     pub brand: String,
     /// The last four digits.
     pub last4: String,
-    /// The last month in which it is good, 1 to 12.
+    /// The month of expiration, 1 to 12. The card is valid through that month.
     pub exp_month: i64,
-    /// Its year, four digits.
+    /// The year of expiration, four digits.
     pub exp_year: i64,
 }
 
-/// An intent to save a card for later.
+/// An attempt to save a card for later payments.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct SetupIntent {
     /// `seti_…`
     pub id: String,
-    /// What the browser goes on with.
+    /// The secret that the browser needs to continue.
     pub client_secret: Option<String>,
     /// `requires_payment_method`, `requires_action`, `succeeded` and others.
     pub status: String,
@@ -100,12 +100,12 @@ pub struct SetupIntent {
     pub payment_method: Option<String>,
 }
 
-/// A visit to Stripe's own page of a customer.
+/// A session of Stripe's customer portal.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct PortalSession {
     /// `bps_…`
     pub id: String,
-    /// Where to send the person.
+    /// The address to send the person to.
     pub url: String,
 }
 

@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use super::{Expandable, Identified};
 
-/// A product of the catalog. Of a deleted one, only the id is left.
+/// A product of the catalog. Only the id remains of a deleted product.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Product {
     /// `prod_…`
@@ -41,7 +41,7 @@ pub struct Price {
     pub unit_amount: Option<i64>,
     /// How often the amount is charged. None for a one-time price.
     pub recurring: Option<Recurring>,
-    /// The product: its id, or all of it where the call expands it.
+    /// The product: its id, or the whole product if the call expands it.
     pub product: Expandable<Product>,
 }
 

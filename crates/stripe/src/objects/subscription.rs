@@ -11,15 +11,15 @@ use super::{Expandable, Identified, Invoice, List, Price};
 pub struct Subscription {
     /// `sub_…`
     pub id: String,
-    /// Where the subscription stands.
+    /// The status.
     pub status: SubscriptionStatus,
     /// The customer who pays, `cus_…`.
     pub customer: String,
     /// The prices of the subscription; Berth sells one at a time.
     pub items: List<SubscriptionItem>,
-    /// The latest invoice: its id, or all of it where the call expands it.
+    /// The latest invoice: its id, or the whole invoice if the call expands it.
     pub latest_invoice: Option<Expandable<Invoice>>,
-    /// Our notes: `site_id` and `organization_id`.
+    /// Our metadata: `site_id` and `organization_id`.
     #[serde(default)]
     pub metadata: BTreeMap<String, String>,
     /// The time at which the subscription was created, in Unix seconds.
@@ -30,7 +30,7 @@ pub struct Subscription {
     pub trial_end: Option<i64>,
     /// True if the subscription ends with the current period.
     pub cancel_at_period_end: bool,
-    /// The time at which the subscription is going to be canceled, in Unix seconds.
+    /// The time at which the subscription will be canceled, in Unix seconds.
     pub cancel_at: Option<i64>,
     /// The time at which somebody canceled the subscription, in Unix seconds.
     pub canceled_at: Option<i64>,
@@ -83,7 +83,7 @@ pub struct SubscriptionItem {
     pub current_period_end: i64,
 }
 
-/// Where a subscription stands, in Stripe's words.
+/// Stripe's status of a subscription.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SubscriptionStatus {
@@ -91,9 +91,9 @@ pub enum SubscriptionStatus {
     Incomplete,
     /// The first payment was not made within 23 hours. Final.
     IncompleteExpired,
-    /// A period that costs nothing comes first.
+    /// In a free trial.
     Trialing,
-    /// Paid.
+    /// In good standing.
     Active,
     /// A renewal was not paid; Stripe tries again.
     PastDue,
@@ -118,7 +118,7 @@ impl SubscriptionStatus {
         Self::Paused,
     ];
 
-    /// Stripe's word: `past_due`.
+    /// Returns Stripe's name of the status, such as `past_due`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {

@@ -1,4 +1,4 @@
-//! The catalog, and the codes that make it cheaper.
+//! The catalog, promotion codes and coupons.
 
 use super::part;
 use crate::form::Form;
@@ -9,7 +9,7 @@ impl Client {
     /// Lists all active recurring prices with their products, the newest first. The products may be inactive or deleted.
     ///
     /// # Errors
-    /// As [`crate::Error`] tells.
+    /// See [`crate::Error`].
     pub async fn prices(&self) -> Result<Vec<Price>> {
         let query = Form::new().with("active", "true").with("type", "recurring").with("expand[]", "data.product");
         self.all("/v1/prices", &query).await
@@ -18,7 +18,7 @@ impl Client {
     /// Reads a price with its product.
     ///
     /// # Errors
-    /// As [`crate::Error`] tells; `resource_missing` at `price` if there is no such price.
+    /// See [`crate::Error`]. `resource_missing` at `price` if there is no such price.
     pub async fn price(&self, id: &str) -> Result<Price> {
         self.get(&format!("/v1/prices/{}", part(id, "price")?), &Form::new().with("expand[]", "product")).await
     }
@@ -26,7 +26,7 @@ impl Client {
     /// Finds the active promotion code that customers type as `code`, with its coupon.
     ///
     /// # Errors
-    /// As [`crate::Error`] tells.
+    /// See [`crate::Error`].
     pub async fn find_promotion_code(&self, code: &str) -> Result<Option<PromotionCode>> {
         let query = Form::new().with("code", code).with("active", "true").with("limit", "1");
         let query = query.with("expand[]", "data.promotion.coupon");
@@ -37,9 +37,9 @@ impl Client {
     /// Reads the coupon with an id that somebody typed. None if there is no such coupon.
     ///
     /// # Errors
-    /// As [`crate::Error`] tells.
+    /// See [`crate::Error`].
     pub async fn find_coupon(&self, id: &str) -> Result<Option<Coupon>> {
-        // Operators choose the ids of coupons, so they may contain more than Stripe's own ids do.
+        // Operators choose the ids of coupons, so the ids may contain more characters than Stripe's own.
         let is_plain = id.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.'));
         if !is_plain || id.is_empty() || id.len() > 255 || id.bytes().all(|byte| byte == b'.') {
             return Ok(None);

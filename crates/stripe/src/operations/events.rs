@@ -9,11 +9,11 @@ impl Client {
     /// Lists all events after the event `last`, **the oldest first**. Stripe keeps events for 30 days.
     ///
     /// # Errors
-    /// As [`crate::Error`] tells; `resource_missing` at `ending_before` if Stripe does not know `last` any more.
+    /// See [`crate::Error`]. `resource_missing` at `ending_before` if Stripe no longer knows `last`.
     pub async fn events_after(&self, last: &str) -> Result<Vec<Event>> {
         let mut events: Vec<Event> = Vec::new();
         loop {
-            // The page next to `ending_before`, the newest first within the page.
+            // The page closest to `ending_before`. Within the page, the newest event is first.
             let cursor = events.last().map_or(last, |event| event.id.as_str());
             let query = Form::new().with("limit", PAGE).with("ending_before", cursor);
             let page: List<Event> = self.get("/v1/events", &query).await?;
@@ -25,10 +25,10 @@ impl Client {
         }
     }
 
-    /// Reads the latest event: where to begin with [`Client::events_after`]. None if nothing happened in 30 days.
+    /// Reads the latest event, from which [`Client::events_after`] can start. None if nothing happened in 30 days.
     ///
     /// # Errors
-    /// As [`crate::Error`] tells.
+    /// See [`crate::Error`].
     pub async fn latest_event(&self) -> Result<Option<Event>> {
         let page: List<Event> = self.get("/v1/events", &Form::new().with("limit", "1")).await?;
         Ok(page.data.into_iter().next())
@@ -37,7 +37,7 @@ impl Client {
     /// Reads an event.
     ///
     /// # Errors
-    /// As [`crate::Error`] tells; `resource_missing` at `id` if there is no such event.
+    /// See [`crate::Error`]. `resource_missing` at `id` if there is no such event.
     pub async fn event(&self, id: &str) -> Result<Event> {
         self.get(&format!("/v1/events/{}", part(id, "id")?), &Form::new()).await
     }

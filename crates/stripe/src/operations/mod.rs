@@ -1,4 +1,4 @@
-//! The operations that Berth asks of Stripe (guide payments 1.4). A `key` makes a change happen once.
+//! The Stripe operations that Berth uses (guide payments 1.4). With an idempotency `key`, a change happens once.
 
 mod catalog;
 mod events;
@@ -12,21 +12,21 @@ use crate::objects::{Identified, List};
 use crate::{Client, Customer, Error, PaymentMethod, PortalSession, Refusal, Result, SetupIntent};
 pub use subscriptions::{Discount, FirstPayment, NewSubscription};
 
-/// How many rows of a list come at once; Stripe gives no more.
+/// Rows in a page of a list, the most that Stripe allows.
 const PAGE: &str = "100";
 
-/// A customer to be.
+/// A customer to create.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewCustomer<'a> {
-    /// Where receipts go.
+    /// The email address for receipts.
     pub email: &'a str,
     /// The organization's name.
     pub name: &'a str,
-    /// The organization, for our notes on the customer.
+    /// The id of the organization, kept in the customer's metadata.
     pub organization_id: &'a str,
 }
 
-/// An id as a part of an address. One that cannot be Stripe's is not sent.
+/// Checks that an id can be a part of a path. An id that cannot be one of Stripe's is rejected here and not sent.
 fn part<'a>(id: &'a str, param: &str) -> Result<&'a str> {
     let is_plain =
         !id.is_empty() && id.len() <= 255 && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
@@ -43,10 +43,10 @@ fn part<'a>(id: &'a str, param: &str) -> Result<&'a str> {
 }
 
 impl Client {
-    /// Makes a customer.
+    /// Creates a customer.
     ///
     /// # Errors
-    /// As [`Error`] tells.
+    /// See [`Error`].
     pub async fn create_customer(&self, new: &NewCustomer<'_>, key: &str) -> Result<Customer> {
         let form = Form::new()
             .with("email", new.email)
@@ -55,35 +55,36 @@ impl Client {
         self.post("/v1/customers", &form, Some(key)).await
     }
 
-    /// Reads a customer; a deleted one says so.
+    /// Reads a customer. A deleted customer has `deleted` set.
     ///
     /// # Errors
-    /// As [`Error`] tells.
+    /// See [`Error`].
     pub async fn customer(&self, id: &str) -> Result<Customer> {
         self.get(&format!("/v1/customers/{}", part(id, "id")?), &Form::new()).await
     }
 
-    /// Makes a payment method the one that the customer pays invoices with. Never that of a subscription (guide 1.5).
+    /// Makes a payment method the customer's default for invoices. A subscription never has one of its own (guide
+    /// payments 1.5).
     ///
     /// # Errors
-    /// As [`Error`] tells; `resource_missing` when it is not the customer's.
+    /// See [`Error`]. `resource_missing` if the payment method is not the customer's.
     pub async fn set_default_payment_method(&self, id: &str, payment_method: &str) -> Result<Customer> {
         let form = Form::new().with("invoice_settings[default_payment_method]", payment_method);
         self.post(&format!("/v1/customers/{}", part(id, "id")?), &form, None).await
     }
 
-    /// Deletes a customer with all that is saved of it.
+    /// Deletes a customer with all saved cards.
     ///
     /// # Errors
-    /// As [`Error`] tells.
+    /// See [`Error`].
     pub async fn delete_customer(&self, id: &str) -> Result<Customer> {
         self.delete(&format!("/v1/customers/{}", part(id, "id")?), &Form::new()).await
     }
 
-    /// All cards of a customer, the newest first.
+    /// Lists all cards of a customer, the newest first.
     ///
     /// # Errors
-    /// As [`Error`] tells; `resource_missing` when the customer is not there any more.
+    /// See [`Error`]. `resource_missing` if the customer no longer exists.
     pub async fn cards(&self, customer: &str) -> Result<Vec<PaymentMethod>> {
         let path = format!("/v1/customers/{}/payment_methods", part(customer, "customer")?);
         self.all(&path, &Form::new().with("type", "card")).await
@@ -92,49 +93,49 @@ impl Client {
     /// Reads a payment method.
     ///
     /// # Errors
-    /// As [`Error`] tells.
+    /// See [`Error`].
     pub async fn payment_method(&self, id: &str) -> Result<PaymentMethod> {
         self.get(&format!("/v1/payment_methods/{}", part(id, "payment_method")?), &Form::new()).await
     }
 
-    /// Gives a payment method to a customer.
+    /// Attaches a payment method to a customer.
     ///
     /// # Errors
-    /// As [`Error`] tells; a card error when the bank declines.
+    /// See [`Error`]. A card error if the bank declines.
     pub async fn attach(&self, id: &str, customer: &str, key: &str) -> Result<PaymentMethod> {
         let path = format!("/v1/payment_methods/{}/attach", part(id, "payment_method")?);
         self.post(&path, &Form::new().with("customer", customer), Some(key)).await
     }
 
-    /// Takes a payment method from its customer for good.
+    /// Detaches a payment method from its customer for good.
     ///
     /// # Errors
-    /// As [`Error`] tells; an invalid request when it is attached to nobody.
+    /// See [`Error`]. An invalid request if the payment method is not attached to a customer.
     pub async fn detach(&self, id: &str) -> Result<PaymentMethod> {
         let path = format!("/v1/payment_methods/{}/detach", part(id, "payment_method")?);
         self.post(&path, &Form::new(), None).await
     }
 
-    /// Begins to save a card for later payments.
+    /// Starts to save a card for later payments.
     ///
     /// # Errors
-    /// As [`Error`] tells.
+    /// See [`Error`].
     pub async fn create_setup_intent(&self, customer: &str) -> Result<SetupIntent> {
         let form =
             Form::new().with("customer", customer).with("usage", "off_session").with("payment_method_types[]", "card");
         self.post("/v1/setup_intents", &form, None).await
     }
 
-    /// Opens Stripe's own page of a customer.
+    /// Opens a session of Stripe's customer portal.
     ///
     /// # Errors
-    /// As [`Error`] tells.
+    /// See [`Error`].
     pub async fn open_portal(&self, customer: &str, return_url: &str) -> Result<PortalSession> {
         let form = Form::new().with("customer", customer).with("return_url", return_url);
         self.post("/v1/billing_portal/sessions", &form, None).await
     }
 
-    /// Lists all rows of a list, the newest first.
+    /// Reads all pages of a list, the newest row first.
     async fn all<T>(&self, path: &str, query: &Form) -> Result<Vec<T>>
     where
         T: Identified + DeserializeOwned,

@@ -8,21 +8,21 @@ use crate::{Client, Result};
 /// A subscription to create.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewSubscription<'a> {
-    /// Who pays, `cus_…`.
+    /// The customer who pays, `cus_…`.
     pub customer: &'a str,
-    /// What is bought, `price_…`.
+    /// The price of the plan, `price_…`.
     pub price: &'a str,
-    /// What makes it cheaper.
+    /// The discount, if any.
     pub discount: Option<Discount<'a>>,
     /// When the first payment is due.
     pub first_payment: FirstPayment,
-    /// The site that the subscription is for; kept as a note on it.
+    /// The site that the subscription is for, kept in its metadata.
     pub site_id: &'a str,
-    /// The organization that pays; kept as a note on the subscription.
+    /// The organization that pays, kept in its metadata.
     pub organization_id: &'a str,
 }
 
-/// What makes a subscription cheaper.
+/// A discount of a subscription.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Discount<'a> {
     /// The id of a promotion code, `promo_…`.
@@ -36,19 +36,19 @@ pub enum Discount<'a> {
 pub enum FirstPayment {
     /// At once.
     Now,
-    /// At the start of the first full period, in Unix seconds; the time until then is free. Stripe takes no time that is
-    /// further away than one interval of the price.
+    /// At the start of the first full period, in Unix seconds, at most one interval of the price ahead. The time until
+    /// then is free.
     Anchor(i64),
-    /// At the end of a trial, in Unix seconds; the time until then is free.
+    /// At the end of a trial, in Unix seconds. The time until then is free.
     TrialEnd(i64),
 }
 
 impl Client {
-    /// Creates a subscription. Its latest invoice is expanded, with the secret that a browser needs to confirm the payment.
-    /// A declined card is no error: the subscription is `incomplete` then.
+    /// Creates a subscription. Its latest invoice is expanded, with the secret that a browser needs to confirm the
+    /// payment. A declined card is not an error: the subscription is then `incomplete`.
     ///
     /// # Errors
-    /// As [`crate::Error`] tells; see [`crate::Error::has_no_payment_method`] and [`crate::Error::is_bad_discount`].
+    /// See [`crate::Error`], [`crate::Error::has_no_payment_method`] and [`crate::Error::is_bad_discount`].
     pub async fn create_subscription(&self, new: &NewSubscription<'_>, key: &str) -> Result<Subscription> {
         let form = Form::new().with("customer", new.customer).with("items[0][price]", new.price);
         let form = match new.discount {
@@ -74,16 +74,17 @@ impl Client {
     /// Reads a subscription with its latest invoice.
     ///
     /// # Errors
-    /// As [`crate::Error`] tells; `resource_missing` at `id` if there is no such subscription.
+    /// See [`crate::Error`]. `resource_missing` at `id` if there is no such subscription.
     pub async fn subscription(&self, id: &str) -> Result<Subscription> {
         let query = Form::new().with("expand[]", "latest_invoice");
         self.get(&format!("/v1/subscriptions/{}", part(id, "id")?), &query).await
     }
 
-    /// Lists all subscriptions of a customer, canceled ones too, the newest first. Their latest invoices are expanded.
+    /// Lists all subscriptions of a customer, including canceled ones, the newest first. Their latest invoices are
+    /// expanded.
     ///
     /// # Errors
-    /// As [`crate::Error`] tells; `resource_missing` at `customer` if the customer is not there any more.
+    /// See [`crate::Error`]. `resource_missing` at `customer` if the customer no longer exists.
     pub async fn subscriptions(&self, customer: &str) -> Result<Vec<Subscription>> {
         let query = Form::new().with("customer", customer).with("status", "all");
         self.all("/v1/subscriptions", &query.with("expand[]", "data.latest_invoice")).await
@@ -92,7 +93,7 @@ impl Client {
     /// Cancels a subscription at once, without a refund.
     ///
     /// # Errors
-    /// As [`crate::Error`] tells; `resource_missing` at `id` if it is canceled already or was never there.
+    /// See [`crate::Error`]. `resource_missing` at `id` if it has already ended or never existed.
     pub async fn cancel_subscription(&self, id: &str) -> Result<Subscription> {
         let form = Form::new().with("prorate", "false").with("invoice_now", "false");
         self.delete(&format!("/v1/subscriptions/{}", part(id, "id")?), &form).await

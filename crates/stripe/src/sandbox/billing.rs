@@ -1,4 +1,4 @@
-//! What happens by itself as time passes: periods end, drafts become final, failed payments are tried again.
+//! Work that is due at a time: periods end, drafts are finalized, failed payments are retried.
 
 use serde_json::Value;
 
@@ -6,10 +6,10 @@ use super::invoices::{self, Attempt};
 use super::state::{State, id_of};
 use super::{coupons, subscriptions};
 
-/// Seconds that a first payment may take.
+/// Time limit of a first payment, in seconds.
 const FIRST_PAYMENT: i64 = 23 * 60 * 60;
-/// Steps that are caught up on at once: more than twenty years of a site's months.
-const MOST_STEPS: usize = 10_000;
+/// Maximum number of steps at once, enough for more than twenty years of monthly invoices.
+const MAX_STEPS: usize = 10_000;
 
 enum Due {
     Expire(String),
@@ -18,7 +18,7 @@ enum Due {
     Retry(String),
 }
 
-/// Catches up on all that is due, in the order of its times. Returns true if there was anything.
+/// Does everything that is due, the oldest first. Returns true if there was anything to do.
 pub(super) fn catch_up(state: &mut State) -> bool {
     let now = state.now();
     catch_up_until(state, now)
@@ -27,7 +27,7 @@ pub(super) fn catch_up(state: &mut State) -> bool {
 /// Catches up on all that is due at `now` (Unix seconds), in the order of its times. Returns true if there was anything.
 pub(super) fn catch_up_until(state: &mut State, now: i64) -> bool {
     let mut steps = 0;
-    while steps < MOST_STEPS {
+    while steps < MAX_STEPS {
         let Some((at, due)) = next(state).filter(|(at, _)| *at <= now) else { break };
         steps += 1;
         state.at = Some(at);
@@ -51,7 +51,7 @@ pub(super) fn catch_up_until(state: &mut State, now: i64) -> bool {
     steps > 0
 }
 
-/// What is due first, now or later.
+/// Returns the next step and the time at which it is due.
 fn next(state: &State) -> Option<(i64, Due)> {
     let subscriptions = state.all(subscriptions::KIND).filter_map(|row| {
         let end = row["items"]["data"][0]["current_period_end"].as_i64()?;
@@ -69,7 +69,7 @@ fn next(state: &State) -> Option<(i64, Due)> {
     subscriptions.chain(invoices).min_by_key(|(at, _)| *at)
 }
 
-/// The first payment was not made in time.
+/// Ends a subscription whose first payment was not made in time.
 fn expire(state: &mut State, id: &str) {
     let invoice = state.find(subscriptions::KIND, id).and_then(|row| row["latest_invoice"].as_str()).map(str::to_owned);
     if let Some(invoice) = invoice {
@@ -77,5 +77,5 @@ fn expire(state: &mut State, id: &str) {
     }
     let now = state.now();
     state.set(subscriptions::KIND, id, &[("ended_at", now.into())]);
-    subscriptions::turn(state, id, "incomplete_expired");
+    subscriptions::set_status(state, id, "incomplete_expired");
 }

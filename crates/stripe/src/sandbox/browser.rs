@@ -1,4 +1,5 @@
-//! What browsers reach beside Stripe's operations: the stand-in of Stripe.js, the word of the bank, the portal's page.
+//! Routes for browsers besides Stripe's operations: our replacement for Stripe.js, the bank's question, and the pages
+//! of the portal, of invoices and of receipts.
 
 use axum::Router;
 use axum::body::Bytes;
@@ -29,7 +30,7 @@ fn file(kind: &'static str, text: &'static str) -> Response {
     ([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "no-cache")], text).into_response()
 }
 
-/// The holder of the card answers the bank: `agreed` true or false.
+/// Takes the card holder's answer to the bank: `agreed`, true or false.
 async fn authenticate(
     Shared(sandbox): Shared<Sandbox>,
     Path(intent): Path<String>,
@@ -47,7 +48,7 @@ async fn authenticate(
         let of_kind = if is_payment { payment_intents::authenticate } else { setup_intents::authenticate };
         of_kind(&mut state, &mut call, agreed)
     });
-    // A refusal leaves its traces, too.
+    // A refusal changes the state, too.
     let kept = sandbox.keep(&mut state);
     match kept.and(done) {
         Ok(intent) => respond(200, &intent),
@@ -60,7 +61,7 @@ fn prefers_spanish(headers: &HeaderMap) -> bool {
     languages.trim_start().to_ascii_lowercase().starts_with("es")
 }
 
-/// A page as an answer; none is a page that does not exist.
+/// Answers with a page, or with 404 if there is none.
 fn html(status: StatusCode, text: Option<String>, headers: &HeaderMap) -> Response {
     let kind = [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CACHE_CONTROL, "no-store")];
     match text {
@@ -79,7 +80,7 @@ async fn show_receipt(Shared(sandbox): Shared<Sandbox>, Path(id): Path<String>, 
     html(StatusCode::OK, text, &headers)
 }
 
-/// Pays an invoice with the default card, and shows it anew.
+/// Pays an invoice with the default card, and shows it again.
 async fn pay_invoice(Shared(sandbox): Shared<Sandbox>, Path(id): Path<String>, headers: HeaderMap) -> Response {
     let mut state = sandbox.state();
     let done = invoices::pay(&mut state, &mut Call::inner(&id, Parameters::default()));
@@ -112,7 +113,7 @@ async fn show(Shared(sandbox): Shared<Sandbox>, Path(session): Path<String>, hea
     portal_page(&sandbox, &session, &headers, None)
 }
 
-/// Does what a form of the page asks, and shows the page anew.
+/// Handles a form of the portal, and shows the portal again.
 async fn act(
     Shared(sandbox): Shared<Sandbox>,
     Path(session): Path<String>,

@@ -1,4 +1,4 @@
-//! The test cards that Stripe publishes; there are no others here.
+//! The test cards that Stripe publishes. The sandbox accepts no others.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -15,13 +15,13 @@ pub(super) enum Behaviour {
     DeclinesCharges,
     /// Declined at once, without a reason.
     Declined,
-    /// Declined at once: no money.
+    /// Declined at once for insufficient funds.
     InsufficientFunds,
-    /// The bank asks its holder when it is saved, and at each payment with the holder at the screen.
+    /// The bank asks the card holder when the card is saved, and at each payment for which the holder is at the screen.
     AsksForAuthentication,
 }
 
-/// A test card: number, the payment method that stands for it, brand, behaviour.
+/// A test card: its number, Stripe's id for a payment method with it, its brand and its behaviour.
 pub(super) struct TestCard {
     number: &'static str,
     alias: &'static str,
@@ -29,7 +29,7 @@ pub(super) struct TestCard {
     pub(super) behaviour: Behaviour,
 }
 
-/// As Stripe's page on testing lists them.
+/// From Stripe's page on testing.
 const TEST_CARDS: [TestCard; 6] = [
     TestCard { number: "4242424242424242", alias: "pm_card_visa", brand: "visa", behaviour: Behaviour::Works },
     TestCard {
@@ -64,7 +64,7 @@ const TEST_CARDS: [TestCard; 6] = [
     },
 ];
 
-/// What was typed of a card. It lives for one call.
+/// A card as it was typed. It is kept for one call only.
 pub(super) struct Typed {
     pub(super) number: String,
     pub(super) exp_month: String,
@@ -72,22 +72,22 @@ pub(super) struct Typed {
     pub(super) cvc: Option<String>,
 }
 
-/// The year now, as good as a test card needs it.
+/// The current year, exact enough for test cards.
 fn this_year() -> i64 {
-    // Days of the mean Gregorian year since 1970.
+    // Seconds of the mean Gregorian year.
     1970 + now() / 31_556_952
 }
 
 impl TestCard {
-    /// The card that a payment method of Stripe's own stands for, such as `pm_card_visa`.
+    /// Finds a test card by Stripe's id for a payment method with it, such as `pm_card_visa`.
     pub(super) fn by_alias(alias: &str) -> Option<&'static Self> {
         TEST_CARDS.iter().find(|card| card.alias == alias)
     }
 
-    /// The card of a number.
+    /// Finds a test card by its number.
     ///
     /// # Errors
-    /// A card error for what is no number, and for every number that is none of the published ones.
+    /// A card error if the text is not a card number, or not one of the published ones.
     pub(super) fn by_number(typed: &str) -> Result<&'static Self, Refused> {
         let digits: String = typed.chars().filter(|character| !matches!(character, ' ' | '-')).collect();
         if let Some(card) = TEST_CARDS.iter().find(|card| card.number == digits) {
@@ -102,17 +102,17 @@ impl TestCard {
         Err(Refused::card("card_declined", sentence).declined_for("test_mode_live_card").param("number"))
     }
 
-    /// Its brand, as Stripe writes it.
+    /// The brand, as Stripe writes it.
     pub(super) const fn brand(&self) -> &'static str {
         self.brand
     }
 
-    /// What of its number may be known.
+    /// The last four digits.
     pub(super) fn last4(&self) -> &'static str {
         &self.number[self.number.len() - 4..]
     }
 
-    /// A payment method's `card`, as Stripe writes it.
+    /// The `card` of a payment method, in Stripe's format.
     pub(super) fn object(&self, exp_month: i64, exp_year: i64, cvc_check: Option<&str>) -> Value {
         json!({
             "brand": self.brand,
@@ -124,13 +124,13 @@ impl TestCard {
         })
     }
 
-    /// What a payment method that stands for it is good until.
+    /// The `card` of a payment method that was created by alias. It expires in three years.
     pub(super) fn alias_object(&self) -> Value {
         self.object(12, this_year() + 3, Some("pass"))
     }
 }
 
-/// Thirteen to nineteen digits whose check digit is right.
+/// Returns true for 13 to 19 digits with the right check digit.
 fn is_number(digits: &str) -> bool {
     if !(13..=19).contains(&digits.len()) || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return false;
@@ -148,10 +148,10 @@ fn is_number(digits: &str) -> bool {
 }
 
 impl Typed {
-    /// The card, and a payment method's `card` for it.
+    /// Returns the test card, and the `card` of a payment method with it.
     ///
     /// # Errors
-    /// Card errors, as Stripe words them.
+    /// Card errors with Stripe's messages.
     pub(super) fn read(&self) -> Result<(&'static TestCard, Value), Refused> {
         let card = TestCard::by_number(&self.number)?;
         let month = self.exp_month.trim().parse().ok().filter(|month| (1..=12).contains(month));
@@ -171,7 +171,7 @@ impl Typed {
     }
 }
 
-/// What the bank says when a card is saved.
+/// The bank's answer when a card is saved.
 pub(super) fn save(behaviour: Behaviour) -> Result<(), Refused> {
     match behaviour {
         Behaviour::Declined => {
@@ -185,7 +185,7 @@ pub(super) fn save(behaviour: Behaviour) -> Result<(), Refused> {
     }
 }
 
-/// What the bank says when a card is charged and nobody has to be asked (any more).
+/// The bank's answer when a card is charged and the card holder need not be asked, or has agreed.
 pub(super) fn charge(behaviour: Behaviour) -> Result<(), Refused> {
     match behaviour {
         Behaviour::DeclinesCharges => save(Behaviour::Declined),
@@ -198,13 +198,13 @@ mod tests {
     use super::{TEST_CARDS, TestCard, is_number};
 
     #[test]
-    fn only_the_published_numbers_are_taken() {
+    fn only_the_published_numbers_are_accepted() {
         for card in &TEST_CARDS {
             assert!(is_number(card.number), "{}", card.last4());
             assert!(TestCard::by_number(card.number).is_ok());
         }
         assert!(TestCard::by_number("4242 4242-4242 4242").is_ok());
-        // One that a bank could have given, and ones that nobody could.
+        // One number that a bank could have issued, and two that no bank could.
         for (number, code) in [
             ("4539578763621486", "card_declined"),
             ("4242424242424241", "incorrect_number"),

@@ -11,7 +11,7 @@ use super::state::{self, State};
 
 const KIND: &str = "charge";
 
-/// Writes down an attempt to charge a card; `refused` is why it failed.
+/// Records an attempt to charge a card. If it failed, `refused` is the reason.
 pub(super) fn create(state: &mut State, intent: &Value, method: &Value, refused: Option<&Refused>) -> Value {
     let id = state::id("ch");
     let is_paid = refused.is_none();

@@ -1,13 +1,13 @@
-//! The clock of a sandbox, which tests can turn, and the calendar of billing periods.
+//! The clock of a sandbox, which tests can set, and the calendar of billing periods.
 
 use serde::{Deserialize, Serialize};
 
-/// How far the clock of an account differs from the machine's.
+/// The clock of an account, relative to the machine's clock.
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
 pub(super) struct Clock {
     /// Seconds ahead of the machine's clock.
     ahead: i64,
-    /// The time at which the clock stands still.
+    /// The time at which the clock is stopped, in Unix seconds.
     frozen: Option<i64>,
 }
 
@@ -24,7 +24,7 @@ impl Clock {
         }
     }
 
-    /// Sets the clock and lets it stand still.
+    /// Sets the clock and stops it.
     pub(super) const fn freeze(&mut self, at: i64) {
         self.frozen = Some(at);
     }
@@ -52,7 +52,7 @@ pub(super) fn period_end(anchor: i64, interval: &str, count: i64, now: i64) -> i
     (0..).map(nth).find(|end| *end > now).unwrap_or(now)
 }
 
-/// Returns a day as people write it: `2026-11-22`.
+/// Returns the date of a time, such as `2026-11-22`.
 pub(super) fn day(at: i64) -> String {
     let (year, month, day) = date(at.div_euclid(DAY));
     format!("{year:04}-{month:02}-{day:02}")

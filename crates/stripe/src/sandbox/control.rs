@@ -1,4 +1,4 @@
-//! `/_sandbox/`: what can go wrong is planned here, on the loopback listener alone.
+//! `/_sandbox/`, where tests plan failures. Served on the loopback listener only.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -13,42 +13,42 @@ use tokio::sync::Notify;
 use super::cards::Behaviour;
 use super::{Sandbox, billing};
 
-/// When a fault strikes.
+/// When a planned fault happens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum When {
-    /// Before anything was done.
+    /// Before the call does anything.
     Before,
-    /// After all was done: only the answer is lost.
+    /// After the call has done everything: only its answer is lost.
     After,
-    /// Before anything was done, and until `POST /_sandbox/release`.
+    /// The call waits for `POST /_sandbox/release` before it does anything.
     Hold,
-    /// After all was done, and until `POST /_sandbox/release`: webhooks are faster than the answer.
+    /// The call has done everything, but its answer waits for `POST /_sandbox/release`, so that webhooks come first.
     #[serde(rename = "hold_after")]
     HoldAfter,
     /// Nothing fails, but the answer comes late.
     Delay,
 }
 
-/// A plan for the next call of an operation.
+/// A fault that is planned for the next calls of an operation.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Fault {
-    /// As in the schema: `POST /v1/customers`.
+    /// The operation, named as in the schema: `POST /v1/customers`.
     operation: String,
     when: When,
-    /// With which status it fails.
+    /// The HTTP status of the failure.
     #[serde(default = "broken")]
     status: u16,
-    /// For how many calls.
+    /// The number of calls that the fault is for.
     #[serde(default = "once")]
     times: u32,
-    /// By how many milliseconds a `delay` is late.
+    /// The length of a `delay`, in milliseconds.
     #[serde(default)]
     delay_ms: u64,
 }
 
-/// What strikes a call.
+/// A fault that happens to a call.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Struck {
     pub(super) when: When,
@@ -64,7 +64,7 @@ const fn once() -> u32 {
     1
 }
 
-/// The plans, and the calls that are held.
+/// The planned faults, and the calls that are held.
 #[derive(Default)]
 pub(super) struct Faults {
     planned: Mutex<Vec<Fault>>,
@@ -73,7 +73,7 @@ pub(super) struct Faults {
 }
 
 impl Faults {
-    /// What strikes a call now.
+    /// Takes the fault that is planned for this call, if any.
     pub(super) fn strike(&self, operation: &str) -> Option<Struck> {
         let mut planned = self.planned.lock().unwrap_or_else(PoisonError::into_inner);
         let at = planned.iter().position(|fault| fault.operation == operation)?;
@@ -108,7 +108,7 @@ async fn plan(Shared(sandbox): Shared<Sandbox>, headers: HeaderMap, Json(fault):
     StatusCode::NO_CONTENT
 }
 
-/// Answers when a held call has come.
+/// Answers once a held call has arrived.
 async fn held(Shared(sandbox): Shared<Sandbox>, headers: HeaderMap) -> StatusCode {
     if !is_ours(&sandbox, &headers) {
         return StatusCode::UNAUTHORIZED;
@@ -125,26 +125,30 @@ async fn release(Shared(sandbox): Shared<Sandbox>, headers: HeaderMap) -> Status
     StatusCode::NO_CONTENT
 }
 
-/// How the account's clock is turned.
+/// A change of the account's clock.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Turn {
+struct ClockChange {
     /// Seconds to move forward.
     advance: Option<i64>,
-    /// The time at which the clock stands still from now on, in Unix seconds.
+    /// The time at which the clock is stopped, in Unix seconds.
     freeze: Option<i64>,
 }
 
-/// Turns the clock, and lets happen what is due by then.
-async fn turn(Shared(sandbox): Shared<Sandbox>, headers: HeaderMap, Json(turn): Json<Turn>) -> StatusCode {
+/// Changes the clock, and does what is due by then.
+async fn change_clock(
+    Shared(sandbox): Shared<Sandbox>,
+    headers: HeaderMap,
+    Json(change): Json<ClockChange>,
+) -> StatusCode {
     if !is_ours(&sandbox, &headers) {
         return StatusCode::UNAUTHORIZED;
     }
     let mut state = sandbox.state();
-    if let Some(at) = turn.freeze {
+    if let Some(at) = change.freeze {
         state.clock.freeze(at);
     }
-    state.clock.advance(turn.advance.unwrap_or_default());
+    state.clock.advance(change.advance.unwrap_or_default());
     billing::catch_up(&mut state);
     status(sandbox.keep(&mut state).is_ok())
 }
@@ -153,16 +157,20 @@ const fn status(is_done: bool) -> StatusCode {
     if is_done { StatusCode::NO_CONTENT } else { StatusCode::INTERNAL_SERVER_ERROR }
 }
 
-/// How a card behaves from now on.
+/// A new behaviour of a saved card.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Behaves {
+struct CardBehaviour {
     payment_method: String,
     behaviour: Behaviour,
 }
 
-/// Lets a saved card behave differently: a bank may decline next month what it took before.
-async fn behave(Shared(sandbox): Shared<Sandbox>, headers: HeaderMap, Json(card): Json<Behaves>) -> StatusCode {
+/// Changes the behaviour of a saved card: a bank may decline a card next month that it accepted before.
+async fn change_card(
+    Shared(sandbox): Shared<Sandbox>,
+    headers: HeaderMap,
+    Json(card): Json<CardBehaviour>,
+) -> StatusCode {
     if !is_ours(&sandbox, &headers) {
         return StatusCode::UNAUTHORIZED;
     }
@@ -171,21 +179,21 @@ async fn behave(Shared(sandbox): Shared<Sandbox>, headers: HeaderMap, Json(card)
     status(sandbox.keep(&mut state).is_ok())
 }
 
-/// What shall become of webhooks. What is left out stays as it is.
+/// How webhooks are delivered. A field that is left out keeps its value.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Webhooks {
-    /// Where they are sent to; an empty text for nowhere.
+    /// The address that webhooks are sent to. With an empty text, none are sent.
     url: Option<String>,
-    /// True to keep them back, false to send all that was kept.
+    /// True to hold webhooks back, false to send those that were held.
     hold: Option<bool>,
-    /// How many of the next events are lost.
+    /// The number of coming events that are lost.
     drop: Option<u32>,
-    /// How many more times each event is sent.
+    /// The number of additional deliveries of each event.
     duplicate: Option<u32>,
     /// The pause after the first failure, in milliseconds.
     pause_ms: Option<u64>,
-    /// Turns the order of what waits around.
+    /// True to reverse the order of the queue.
     #[serde(default)]
     reverse: bool,
 }
@@ -216,7 +224,7 @@ async fn webhooks(Shared(sandbox): Shared<Sandbox>, headers: HeaderMap, Json(pla
     StatusCode::NO_CONTENT
 }
 
-/// Answers when no webhook is on its way any more.
+/// Answers once the queue of webhooks is empty.
 async fn settle(Shared(sandbox): Shared<Sandbox>, headers: HeaderMap) -> StatusCode {
     if !is_ours(&sandbox, &headers) {
         return StatusCode::UNAUTHORIZED;
@@ -230,8 +238,8 @@ pub(super) fn router(sandbox: &Sandbox) -> Router {
         .route("/_sandbox/fault", post(plan))
         .route("/_sandbox/held", post(held))
         .route("/_sandbox/release", post(release))
-        .route("/_sandbox/clock", post(turn))
-        .route("/_sandbox/card", post(behave))
+        .route("/_sandbox/clock", post(change_clock))
+        .route("/_sandbox/card", post(change_card))
         .route("/_sandbox/webhooks", post(webhooks))
         .route("/_sandbox/webhooks/settle", post(settle))
         .with_state(sandbox.clone())

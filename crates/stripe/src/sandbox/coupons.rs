@@ -1,4 +1,4 @@
-//! Coupons, and the discounts that they become on a subscription.
+//! Coupons, and the discounts that they give to subscriptions.
 
 use serde_json::{Value, json};
 
@@ -11,7 +11,7 @@ use super::state::{self, State};
 
 const KIND: &str = "coupon";
 
-/// A coupon with a percentage as Stripe writes a new one. `months` is set for a coupon that is repeated.
+/// A new coupon with a percentage, in Stripe's format. `months` is set if the duration is `repeating`.
 pub(super) fn object(id: &str, name: &str, percent: f64, duration: &str, months: Option<i64>, created: i64) -> Value {
     json!({
         "id": id, "object": KIND, "amount_off": null, "created": created, "currency": null, "duration": duration,
@@ -70,7 +70,7 @@ pub(super) fn delete(state: &mut State, call: &mut Call) -> Result<Value, Refuse
     Ok(deleted)
 }
 
-/// Marks coupons and promotion codes whose time is over or that were used up.
+/// Marks coupons and promotion codes that have expired or are used up as no longer valid.
 pub(super) fn expire(state: &mut State) {
     let now = state.now();
     let is_over = |coupon: &Value| {
@@ -85,10 +85,10 @@ pub(super) fn expire(state: &mut State) {
     promotion_codes::expire(state);
 }
 
-/// Reads `discounts` and makes them discounts of a subscription; the coupons count as used.
+/// Reads and checks `discounts`. Returns each coupon with its promotion code, or null without one. Nothing is changed.
 ///
 /// # Errors
-/// When a code or coupon does not exist, is not good any more, or is for someone else. Nothing was changed then.
+/// If a promotion code or coupon does not exist, is no longer valid, or is for another customer.
 pub(super) fn read(state: &State, parameters: &mut Parameters, customer: &str) -> Result<Vec<(Value, Value)>, Refused> {
     let mut found = Vec::new();
     for (number, mut entry) in parameters.many("discounts")?.into_iter().enumerate() {
@@ -114,7 +114,7 @@ pub(super) fn read(state: &State, parameters: &mut Parameters, customer: &str) -
     Ok(found)
 }
 
-/// Makes the discount of a coupon and counts the use.
+/// Creates the discount that a coupon gives, and counts the redemption.
 pub(super) fn redeem(state: &mut State, coupon: &Value, code: &Value, subscription: &str, customer: &str) -> Value {
     let now = state.now();
     for (kind, object) in [(KIND, coupon), ("promotion_code", code)] {
@@ -134,7 +134,8 @@ pub(super) fn redeem(state: &mut State, coupon: &Value, code: &Value, subscripti
     discount
 }
 
-/// The cents that the discounts of a subscription take from an amount at a time, by discount.
+/// Returns the discounts of a subscription that apply at the time `at`, each with the cents that it takes off the
+/// amount.
 pub(super) fn amounts(state: &State, discounts: &Value, amount: i64, at: i64) -> Vec<(String, i64)> {
     let mut left = amount;
     let mut amounts = Vec::new();
@@ -161,7 +162,7 @@ fn percent(amount: i64, percent: f64) -> i64 {
     (amount * hundredths + 5_000) / 10_000
 }
 
-/// The discounts that are left after an invoice with an amount: those for one invoice are spent.
+/// Returns the discounts that remain after an invoice with an amount: those with the duration `once` are used up.
 pub(super) fn left(state: &State, discounts: &Value) -> Value {
     let is_once = |id: &Value| {
         let discount = id.as_str().and_then(|id| state.find("discount", id));

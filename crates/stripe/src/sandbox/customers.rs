@@ -10,7 +10,7 @@ use super::{list, payment_methods, subscriptions};
 
 const KIND: &str = "customer";
 
-/// A customer as Stripe writes a new one.
+/// A new customer in Stripe's format.
 pub(super) fn object(id: &str, metadata: &Value) -> Value {
     json!({
         "id": id, "object": KIND, "address": null, "balance": 0, "created": state::now(), "currency": null,
@@ -24,7 +24,7 @@ pub(super) fn object(id: &str, metadata: &Value) -> Value {
     })
 }
 
-/// A customer that is there.
+/// Returns a customer that was not deleted.
 pub(super) fn find(state: &State, id: &str, param: &str) -> Result<Value, Refused> {
     state.one(KIND, id, KIND, param)
 }
@@ -41,7 +41,7 @@ pub(super) fn update(state: &mut State, call: &mut Call) -> Result<Value, Refuse
     change(state, call, customer, false)
 }
 
-/// Reads the fields onto a customer, and only then keeps it: a call that is refused changes nothing.
+/// Sets the fields of a customer, and stores it only if all of them are valid: a rejected call changes nothing.
 fn change(state: &mut State, call: &mut Call, mut customer: Value, is_new: bool) -> Result<Value, Refused> {
     let parameters = &mut call.parameters;
     for name in ["email", "name", "description", "phone"] {
@@ -91,7 +91,7 @@ fn change(state: &mut State, call: &mut Call, mut customer: Value, is_new: bool)
     Ok(state.change(KIND, &id, &fields, "customer.updated"))
 }
 
-/// A deleted customer is still answered, as Stripe does.
+/// Like Stripe, still returns a deleted customer.
 pub(super) fn get(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
     let found = state.find(KIND, call.id()).cloned();
     found.ok_or_else(|| Refused::missing(KIND, call.id(), "id"))
@@ -108,7 +108,7 @@ pub(super) fn all(state: &mut State, call: &mut Call) -> Result<Value, Refused> 
     list::page(&rows, &mut call.parameters, "/v1/customers")
 }
 
-/// With all that was saved; subscriptions end.
+/// Deletes a customer with all payment methods, and ends its subscriptions.
 pub(super) fn delete(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
     let id = call.id().to_owned();
     let customer = find(state, &id, "id")?;
@@ -134,7 +134,7 @@ pub(super) fn methods(state: &mut State, call: &mut Call) -> Result<Value, Refus
     list::page(&rows, &mut call.parameters, &format!("/v1/customers/{id}/payment_methods"))
 }
 
-/// For the pages: sets the default without the words of a call.
+/// Sets the default payment method, for our own pages.
 pub(super) fn set_default(state: &mut State, id: &str, method: &str) -> Result<Value, Refused> {
     let parameters = Parameters::parse(&format!("invoice_settings[default_payment_method]={method}"));
     let customer = find(state, id, "id")?;

@@ -1,4 +1,4 @@
-//! Webhooks: each event is signed and sent to an endpoint until it takes it.
+//! Webhooks: each event is signed and sent to an endpoint until the endpoint accepts it.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -13,12 +13,12 @@ use tokio::time::Instant;
 use super::Sandbox;
 use crate::webhook;
 
-/// How often a webhook is sent before it is given up.
+/// Maximum number of attempts to send a webhook.
 const ATTEMPTS: u32 = 8;
-/// How long the endpoint may take.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// Timeout of one attempt.
+const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The webhooks that are on their way, and what shall go wrong with them.
+/// The queue of webhooks, and the failures that are planned for them.
 pub(super) struct Deliveries {
     inner: Mutex<Inner>,
     changed: Notify,
@@ -29,9 +29,9 @@ struct Inner {
     url: Option<String>,
     queue: VecDeque<Delivery>,
     is_held: bool,
-    /// How many of the next events are lost.
+    /// The number of coming events that are lost.
     dropped: u32,
-    /// How many more times each event is sent.
+    /// The number of additional deliveries of each event.
     copies: u32,
     /// The pause after the first failure; each further one is twice as long.
     pause: Duration,
@@ -69,8 +69,8 @@ impl Deliveries {
         self.changed.notify_one();
     }
 
-    /// Takes what happened, to be sent in this order.
-    pub(super) fn take(&self, news: &mut Vec<Value>) {
+    /// Moves new events into the queue, in their order.
+    pub(super) fn enqueue(&self, news: &mut Vec<Value>) {
         let mut inner = self.inner();
         for event in news.drain(..) {
             if inner.url.is_none() {
@@ -106,12 +106,12 @@ impl Deliveries {
         self.inner().pause = pause;
     }
 
-    /// Turns the order of what waits around.
+    /// Reverses the order of the queue.
     pub(super) fn reverse(&self) {
         self.inner().queue.make_contiguous().reverse();
     }
 
-    /// Waits until nothing is on its way.
+    /// Waits until the queue is empty.
     pub(super) async fn settle(&self) {
         loop {
             let settled = self.settled.notified();
@@ -124,7 +124,8 @@ impl Deliveries {
         }
     }
 
-    /// The next delivery, or how long to wait for one.
+    /// Returns the address and the next delivery. If there is none yet, returns the time at which one is due; if
+    /// nothing can be sent at present, none.
     fn next(&self) -> Result<(String, Delivery), Option<Instant>> {
         let inner = self.inner();
         if inner.is_held {
@@ -138,7 +139,7 @@ impl Deliveries {
         }
     }
 
-    /// Notes how a delivery went.
+    /// Records the result of a delivery.
     fn done(&self, delivery: &Delivery, was_taken: bool) {
         let mut inner = self.inner();
         let sent = |other: &Delivery| other.body == delivery.body && other.attempts == delivery.attempts;
@@ -161,7 +162,7 @@ impl Deliveries {
 
 /// Sends webhooks one after the other, as long as the runtime lives.
 pub(super) async fn run(sandbox: Sandbox) {
-    let client = reqwest::Client::builder().no_proxy().timeout(PATIENCE).redirect(Policy::none());
+    let client = reqwest::Client::builder().no_proxy().timeout(TIMEOUT).redirect(Policy::none());
     let Ok(client) = client.build() else { return };
     let deliveries = &sandbox.0.deliveries;
     loop {

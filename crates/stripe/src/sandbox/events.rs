@@ -12,7 +12,7 @@ const KIND: &str = "event";
 /// Seconds for which events are kept, as with Stripe.
 pub(super) const KEPT_FOR: i64 = 30 * 24 * 60 * 60;
 
-/// An event as Stripe writes a new one. `before` holds the former values of the fields that changed.
+/// A new event in Stripe's format. `before` holds the previous values of the fields that changed.
 pub(super) fn object(kind: &str, object: &Value, before: Option<Value>, created: i64) -> Value {
     let mut data = json!({"object": object});
     if let Some(before) = before {

@@ -7,25 +7,25 @@ use sha2::{Digest, Sha256};
 use super::refusal::Refused;
 use super::state::{State, now};
 
-/// An answer that was given.
+/// A stored answer.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct Answer {
     fingerprint: String,
     pub(super) status: u16,
     pub(super) body: Value,
-    /// In seconds.
+    /// When the answer was given, in Unix seconds.
     pub(super) created: i64,
 }
 
-/// What a call is known by: operation, address and fields.
+/// Returns a hash of a call: its method, path and fields.
 pub(super) fn fingerprint(call: &str, fields: &str) -> String {
     hex::encode(Sha256::digest(format!("{call}\n{fields}")))
 }
 
-/// The answer that a key has had.
+/// Returns the stored answer of a key, if there is one.
 ///
 /// # Errors
-/// An idempotency error when the key was used for something else.
+/// An idempotency error if the key was used for another call.
 pub(super) fn replay(state: &State, key: &str, fingerprint: &str) -> Result<Option<(u16, Value)>, Refused> {
     let Some(answer) = state.answers.get(key) else { return Ok(None) };
     if answer.fingerprint != fingerprint {
@@ -37,7 +37,7 @@ pub(super) fn replay(state: &State, key: &str, fingerprint: &str) -> Result<Opti
     Ok(Some((answer.status, answer.body.clone())))
 }
 
-/// Keeps an answer. What never began, since the call was wrong, is not kept, as with Stripe.
+/// Stores an answer. Like Stripe, does not store answers to calls that never began: 400, 401, 409 and 429.
 pub(super) fn keep(state: &mut State, key: String, fingerprint: String, status: u16, body: &Value) {
     if !matches!(status, 400 | 401 | 409 | 429) {
         state.answers.insert(key, Answer { fingerprint, status, body: body.clone(), created: now() });

@@ -1,4 +1,4 @@
-//! Invoices: drawn up for a period, made final, paid.
+//! Invoices: drafted for a period, finalized, paid.
 
 use serde_json::{Value, json};
 
@@ -23,14 +23,14 @@ pub(super) struct Period {
     pub(super) is_free: bool,
 }
 
-/// Whether the card holder is at the screen.
+/// An attempt to charge a card, with or without the card holder at the screen.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Attempt {
     OnSession,
     OffSession,
 }
 
-/// What became of an attempt to collect an invoice.
+/// The result of an attempt to collect an invoice.
 pub(super) enum Outcome {
     Paid,
     Declined(Refused),
@@ -38,7 +38,7 @@ pub(super) enum Outcome {
     NoMethod,
 }
 
-/// The card that a subscription is paid with.
+/// Returns the payment method of a subscription: its own, or the customer's default.
 pub(super) fn method_of(state: &State, subscription: &Value) -> Option<String> {
     let own = subscription["default_payment_method"].as_str();
     let of_customer = || {
@@ -48,10 +48,10 @@ pub(super) fn method_of(state: &State, subscription: &Value) -> Option<String> {
     own.or_else(of_customer).map(str::to_owned)
 }
 
-/// Draws up an invoice. It is a draft.
+/// Creates a draft invoice, and drops the discounts that it uses up.
 pub(super) fn create(state: &mut State, subscription: &Value, reason: &str, period: Period) -> Value {
     let id = state::id("in");
-    let invoice = drawn_up(state, subscription, &id, reason, period);
+    let invoice = draft(state, subscription, &id, reason, period);
     state.add(invoice.clone());
     state.emit("invoice.created", &invoice);
     if invoice["subtotal"].as_i64() > Some(0) {
@@ -61,8 +61,8 @@ pub(super) fn create(state: &mut State, subscription: &Value, reason: &str, peri
     invoice
 }
 
-/// An invoice as Stripe writes a draft. Nothing is changed.
-fn drawn_up(state: &State, subscription: &Value, id: &str, reason: &str, period: Period) -> Value {
+/// A draft invoice in Stripe's format. The state is not changed.
+fn draft(state: &State, subscription: &Value, id: &str, reason: &str, period: Period) -> Value {
     let now = state.now();
     let item = &subscription["items"]["data"][0];
     let price = &item["price"];
@@ -118,7 +118,7 @@ fn drawn_up(state: &State, subscription: &Value, id: &str, reason: &str, period:
     invoice
 }
 
-/// What all drafts have in common.
+/// The fields that are the same in all drafts.
 fn blank() -> Value {
     json!({
         "object": KIND, "account_country": "US", "account_name": "Berth sandbox", "account_tax_ids": null,
@@ -143,7 +143,7 @@ fn blank() -> Value {
     })
 }
 
-/// Lets a draft become final after an hour, and be charged then.
+/// Plans that a draft is finalized and charged after an hour, or never if `is_charged` is false.
 pub(super) fn schedule(state: &mut State, id: &str, is_charged: bool) {
     let at = if is_charged { (state.now() + HOUR).into() } else { Value::Null };
     let fields =
@@ -151,7 +151,7 @@ pub(super) fn schedule(state: &mut State, id: &str, is_charged: bool) {
     state.set(KIND, id, &fields);
 }
 
-/// Makes a draft final. What costs nothing is paid with that.
+/// Finalizes a draft. If its total is 0, it is paid with that.
 pub(super) fn finalize(state: &mut State, id: &str) {
     let Some(invoice) = state.find(KIND, id).cloned() else { return };
     let now = state.now();
@@ -201,7 +201,7 @@ pub(super) fn is_paid(state: &State, id: &str) -> bool {
     state.find(KIND, id).is_some_and(|invoice| invoice["status"] == "paid")
 }
 
-/// Marks an invoice as paid, with all that follows from it.
+/// Marks an invoice as paid, and activates its subscription if that waits for it.
 pub(super) fn mark_paid(state: &mut State, id: &str) {
     let Some(invoice) = state.find(KIND, id).cloned() else { return };
     let transitions = with(&invoice["status_transitions"], "paid_at", state.now());
@@ -258,12 +258,12 @@ pub(super) fn collect(state: &mut State, id: &str, method: Option<String>, attem
     }
 }
 
-/// An attempt failed: the next one is planned, and the subscription shows it.
+/// Handles a failed attempt: plans the next one, and changes the status of the subscription.
 fn fail(state: &mut State, invoice: &Value, attempts: i64) {
     let id = id_of(invoice);
     let subscription = subscription_of(invoice);
     let status = state.find(subscriptions::KIND, &subscription).map(|found| text(&found["status"])).unwrap_or_default();
-    // Somebody who pays by hand does not change when Stripe tries next.
+    // A failed attempt by hand does not move the next attempt that is already planned.
     let planned = invoice["next_payment_attempt"].as_i64().filter(|at| *at > state.now());
     let pause = usize::try_from(attempts - 1).ok().and_then(|at| RETRY_DAYS.get(at));
     let next = match status.as_str() {
@@ -273,13 +273,13 @@ fn fail(state: &mut State, invoice: &Value, attempts: i64) {
     let failed = state.set(KIND, &id, &[("next_payment_attempt", json!(next))]);
     state.emit("invoice.payment_failed", &failed);
     match (status.as_str(), next) {
-        ("active" | "trialing", Some(_)) => subscriptions::turn(state, &subscription, "past_due"),
-        ("active" | "trialing" | "past_due", None) => subscriptions::turn(state, &subscription, "unpaid"),
+        ("active" | "trialing", Some(_)) => subscriptions::set_status(state, &subscription, "past_due"),
+        ("active" | "trialing" | "past_due", None) => subscriptions::set_status(state, &subscription, "unpaid"),
         _ => {}
     }
 }
 
-/// Withdraws an invoice.
+/// Voids an invoice, and cancels its payment intent.
 pub(super) fn mark_void(state: &mut State, id: &str) -> Value {
     let Some(invoice) = state.find(KIND, id).cloned() else { return Value::Null };
     let transitions = with(&invoice["status_transitions"], "voided_at", state.now());
@@ -291,7 +291,7 @@ pub(super) fn mark_void(state: &mut State, id: &str) -> Value {
     invoice
 }
 
-/// The invoices of a subscription are not charged any more.
+/// Stops charging the draft and open invoices of a subscription.
 pub(super) fn stop(state: &mut State, subscription: &str) {
     let theirs = state.all(KIND).filter(|row| subscription_of(row) == subscription);
     let left = theirs.filter(|row| matches!(row["status"].as_str(), Some("draft" | "open")));
@@ -362,7 +362,7 @@ pub(super) fn void(state: &mut State, call: &mut Call) -> Result<Value, Refused>
     Ok(mark_void(state, call.id()))
 }
 
-/// The next invoice of a subscription. Nothing is changed.
+/// Previews the next invoice of a subscription. The state is not changed.
 pub(super) fn preview(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
     let id = call.parameters.required("subscription")?;
     std::mem::take(&mut call.parameters).done("")?;
@@ -378,7 +378,7 @@ pub(super) fn preview(state: &mut State, call: &mut Call) -> Result<Value, Refus
     let (interval, count) = (text(&recurring["interval"]), recurring["interval_count"].as_i64().unwrap_or(1));
     let anchor = found["billing_cycle_anchor"].as_i64().unwrap_or(start);
     let period = Period { start, end: clock::period_end(anchor, &interval, count, start), is_free: false };
-    let mut invoice = drawn_up(state, &found, &state::id("upcoming_in"), "upcoming", period);
+    let mut invoice = draft(state, &found, &state::id("upcoming_in"), "upcoming", period);
     for name in ["created", "period_end"] {
         invoice[name] = start.into();
     }
@@ -387,7 +387,7 @@ pub(super) fn preview(state: &mut State, call: &mut Call) -> Result<Value, Refus
     Ok(invoice)
 }
 
-/// The parts of an invoice that Stripe shows only when they are asked for.
+/// Returns a part of an invoice that Stripe shows only if the call expands it.
 pub(super) fn included(state: &State, invoice: &Value, name: &str) -> Option<Value> {
     let id = invoice["id"].as_str()?;
     match name {
@@ -405,7 +405,7 @@ pub(super) fn included(state: &State, invoice: &Value, name: &str) -> Option<Val
     }
 }
 
-/// Cents as people write them: `$1,350.00`.
+/// Formats cents as dollars, such as `$1,350.00`.
 pub(super) fn dollars(cents: i64) -> String {
     let whole = (cents / 100).to_string();
     let mut grouped = String::new();

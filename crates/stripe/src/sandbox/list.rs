@@ -1,4 +1,4 @@
-//! Lists, as Stripe gives them: the newest first, `limit`, `starting_after`, `ending_before`; and `expand`.
+//! Lists in Stripe's format, the newest first, with `limit`, `starting_after` and `ending_before`; and `expand`.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use super::parameters::Parameters;
 use super::refusal::Refused;
 use super::state::State;
 
-/// A page of `rows`, the newest first.
+/// Returns a page of `rows`, which come newest first.
 pub(super) fn page(rows: &[Value], parameters: &mut Parameters, url: &str) -> Result<Value, Refused> {
     let limit = match parameters.text("limit")? {
         None => 10,
@@ -38,7 +38,7 @@ pub(super) fn page(rows: &[Value], parameters: &mut Parameters, url: &str) -> Re
     Ok(json!({"object": "list", "data": page, "has_more": has_more, "url": url}))
 }
 
-/// Puts objects in the place of their ids, where `expand[]` asks for it.
+/// Replaces ids by their objects where `expand[]` asks for it.
 pub(super) fn expand(state: &State, answer: &mut Value, paths: &[String]) -> Result<(), Refused> {
     for path in paths {
         let steps: Vec<&str> = path.split('.').collect();
@@ -79,7 +79,7 @@ fn step(state: &State, place: &mut Value, steps: &[&str], path: &str) -> Result<
     }
 }
 
-/// Whether an invoice shows this only when it is asked for.
+/// Returns true for a part of an invoice that Stripe shows only if the call expands it.
 fn is_includable(name: &str) -> bool {
     matches!(name, "payments" | "confirmation_secret")
 }

@@ -1,8 +1,8 @@
-//! A server that speaks as Stripe does, for the demo and for tests (guide payments 1.2).
+//! A server with Stripe's API, for the demo and for tests (guide payments 1.2).
 //!
-//! It must never pass for the real thing: `livemode` is false, keys begin with `sk_test_sandbox_`, and only the test
-//! numbers that Stripe publishes are taken, so that no real card number is ever accepted, stored or logged. A file per
-//! object of Stripe's; the state behind a small [`Store`].
+//! It must never be mistaken for Stripe: `livemode` is false, keys begin with `sk_test_sandbox_`, and only the test
+//! card numbers that Stripe publishes are accepted, so that no real card number is ever stored or logged. There is one
+//! file for each of Stripe's objects. The state is saved in a [`Store`].
 
 mod billing;
 mod browser;
@@ -45,10 +45,10 @@ pub use seed::{Seed, SeedCard, SeedCourse, SeedSubscription, catalog};
 use state::State;
 pub use store::{FileStore, MemoryStore, Store};
 
-/// What the browser shows that it is; the stand-in of Stripe.js sends it.
+/// The publishable key, sent by our replacement for Stripe.js.
 pub const PUBLISHABLE_KEY: &str = "pk_test_sandbox_berth";
 
-/// A sandbox. Cheap to clone; all clones are one account.
+/// A sandbox. Cheap to clone; all clones share one account.
 #[derive(Clone)]
 pub struct Sandbox(Arc<Parts>);
 
@@ -62,22 +62,22 @@ struct Parts {
     wrap: Option<Wrap>,
 }
 
-/// What stands around the operations; the judge, in tests.
+/// Wraps a layer around the operations: in tests, the judge.
 pub type Wrap = Arc<dyn Fn(Router) -> Router + Send + Sync>;
 
 impl Sandbox {
-    /// Goes on with what `store` holds; with nothing there, the account begins with `seed`.
+    /// Opens the account that `store` holds. If the store is empty, creates an account with `seed`.
     ///
     /// # Errors
-    /// A sentence when what is stored cannot be read.
+    /// A message if the store cannot be read.
     pub fn open(store: Box<dyn Store>, seed: &[Seed]) -> Result<Self, String> {
         Self::open_wrapped(store, seed, None)
     }
 
-    /// The same, with something around the operations.
+    /// Opens an account like [`Self::open`], with a layer around the operations.
     ///
     /// # Errors
-    /// A sentence when what is stored cannot be read.
+    /// A message if the store cannot be read.
     pub fn open_wrapped(store: Box<dyn Store>, seed: &[Seed], wrap: Option<Wrap>) -> Result<Self, String> {
         let stored = store.load().map_err(|error| format!("the sandbox's file cannot be read: {error}"))?;
         let is_seeded = stored.is_none() && !seed.is_empty();
@@ -108,21 +108,21 @@ impl Sandbox {
         Ok(sandbox)
     }
 
-    /// Returns the secret that webhooks are signed with. It lives as long as the sandbox.
+    /// Returns the secret that webhooks are signed with. It is valid for the lifetime of the sandbox.
     #[must_use]
     pub fn webhook_secret(&self) -> SecretString {
         self.0.webhook_secret.clone()
     }
 
-    /// Sends a webhook for everything that happens from now on to `url`, once the sandbox listens.
+    /// From now on, sends a webhook for each event to `url`. Delivery starts once the sandbox listens.
     pub fn send_webhooks_to(&self, url: &str) {
         self.0.deliveries.send_to(Some(url.to_owned()));
     }
 
-    /// Sets the account's clock to `at` (Unix seconds) and lets it stand still; what is due by then happens now.
+    /// Stops the account's clock at `at` (Unix seconds). What is due by then happens now.
     ///
     /// # Errors
-    /// A sentence when the state cannot be written.
+    /// A message if the state cannot be saved.
     pub fn freeze(&self, at: i64) -> Result<(), String> {
         let mut state = self.state();
         state.clock.freeze(at);
@@ -136,16 +136,16 @@ impl Sandbox {
         self.state().now()
     }
 
-    /// The key that opens all operations. It lives as long as the sandbox.
+    /// Returns the secret key, which allows all operations. It is valid for the lifetime of the sandbox.
     #[must_use]
     pub fn secret_key(&self) -> SecretString {
         self.0.secret_key.clone().into()
     }
 
-    /// Serves on a loopback port of its own until the process or its runtime ends, and gives its address.
+    /// Serves on a free loopback port until the process or its runtime ends, and returns the address.
     ///
     /// # Errors
-    /// Those of the socket.
+    /// If the port cannot be opened.
     pub async fn listen(&self) -> std::io::Result<String> {
         let listener = tokio::net::TcpListener::bind((std::net::Ipv4Addr::LOCALHOST, 0)).await?;
         let address = format!("http://{}", listener.local_addr()?);
@@ -155,23 +155,23 @@ impl Sandbox {
         Ok(address)
     }
 
-    /// Serves on a loopback port and gives a client of it.
+    /// Serves on a free loopback port, and returns a client and the address.
     ///
     /// # Errors
-    /// A sentence.
+    /// A message if the port cannot be opened or the client cannot be created.
     pub async fn start(&self) -> Result<(Client, String), String> {
         let address = self.listen().await.map_err(|error| format!("the sandbox cannot listen: {error}"))?;
         let client = Client::open(&address, self.secret_key()).map_err(|error| error.to_string())?;
         Ok((client, address))
     }
 
-    /// Everything, for the loopback listener: operations, pages, controls.
+    /// All routes, for the loopback listener: operations, pages and controls.
     fn router(&self) -> Router {
         let operations = self.wrapped(serve::router(self, serve::OPERATIONS));
         operations.merge(browser::pages(self)).merge(control::router(self))
     }
 
-    /// What browsers may reach: the stand-in of Stripe.js, the calls that it makes, and the pages.
+    /// The routes that browsers may use: our replacement for Stripe.js, the calls that it makes, and the pages.
     pub fn for_browsers(&self) -> Router {
         let of_browsers = serve::OPERATIONS.iter().copied().filter(serve::Operation::is_for_browsers);
         self.wrapped(serve::router(self, &of_browsers.collect::<Vec<_>>())).merge(browser::pages(self))
@@ -188,12 +188,12 @@ impl Sandbox {
         self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Writes the state down.
+    /// Saves the state, and queues webhooks for its new events.
     fn keep(&self, state: &mut State) -> Result<(), refusal::Refused> {
         state.forget_old_answers();
         let text = serde_json::to_string(state).unwrap_or_default();
         let saved = self.0.store.save(&text);
-        self.0.deliveries.take(&mut state.news);
+        self.0.deliveries.enqueue(&mut state.news);
         saved.map_err(|_| refusal::Refused::api("The sandbox could not write its file."))
     }
 }

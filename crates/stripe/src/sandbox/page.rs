@@ -1,4 +1,4 @@
-//! The pages of a sandbox: what they have in common, and those of an invoice and of a receipt.
+//! The pages of a sandbox: their common layout, and the pages of an invoice and a receipt.
 
 use serde_json::Value;
 
@@ -7,7 +7,7 @@ use super::portal::MOUNT;
 use super::state::State;
 use super::{clock, subscriptions};
 
-/// Text from elsewhere, for element content and quoted attributes.
+/// Escapes text for element content and quoted attributes.
 pub(super) fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for character in text.chars() {
@@ -23,7 +23,7 @@ pub(super) fn escaped(text: &str) -> String {
     safe
 }
 
-/// A text of an object, escaped.
+/// Returns the text in a JSON value, escaped.
 pub(super) fn of(value: &Value) -> String {
     escaped(value.as_str().unwrap_or_default())
 }
@@ -45,7 +45,7 @@ pub(super) fn layout(prefers_spanish: bool, title: &str, content: &str) -> Strin
     )
 }
 
-/// The words of the pages of invoices and receipts.
+/// The texts of the pages of invoices and receipts.
 struct Words {
     invoice: &'static str,
     receipt: &'static str,
@@ -128,7 +128,7 @@ impl Words {
     }
 }
 
-/// Names and values.
+/// A description list of names and values.
 fn facts(rows: &[(&str, String)]) -> String {
     let rows: String = rows.iter().map(|(name, value)| format!("<dt>{name}</dt>\n<dd>{value}</dd>\n")).collect();
     format!("<dl>\n{rows}</dl>\n")
@@ -183,7 +183,7 @@ fn has_card(state: &State, invoice: &Value) -> bool {
     subscription.is_some_and(|subscription| invoices::method_of(state, subscription).is_some())
 }
 
-/// The page of a charge that went through.
+/// The receipt of a charge. None if there is no such charge, or if it failed.
 pub(super) fn receipt(state: &State, id: &str, prefers_spanish: bool) -> Option<String> {
     let words = Words::of(prefers_spanish);
     let charge = state.find("charge", id).filter(|charge| charge["paid"] == true)?;
@@ -198,7 +198,7 @@ pub(super) fn receipt(state: &State, id: &str, prefers_spanish: bool) -> Option<
     Some(layout(prefers_spanish, words.receipt, &content))
 }
 
-/// The page for what does not exist.
+/// The page for an invoice or receipt that does not exist.
 pub(super) fn missing(prefers_spanish: bool) -> String {
     let words = Words::of(prefers_spanish);
     layout(prefers_spanish, words.invoice, &format!("<p>{}</p>", words.missing))

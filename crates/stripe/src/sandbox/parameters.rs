@@ -1,10 +1,11 @@
-//! The fields of a call: `a[b]=c` as a tree, taken one by one. What nobody took is unknown.
+//! The fields of a call: `a[b]=c` as a tree. An operation takes its fields one by one; a field that is left over is
+//! unknown.
 
 use serde_json::{Map, Value};
 
 use super::refusal::Refused;
 
-/// The fields that are left.
+/// The fields that were not taken yet.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Parameters(Map<String, Value>);
 
@@ -20,7 +21,7 @@ pub(crate) fn tree(encoded: &str) -> Map<String, Value> {
     root
 }
 
-/// Puts a value below a place.
+/// Sets a value at a path below a place.
 fn put(place: &mut Value, steps: &[&str], value: &str) {
     let Some((step, rest)) = steps.split_first() else {
         *place = value.into();
@@ -45,7 +46,7 @@ fn put(place: &mut Value, steps: &[&str], value: &str) {
 }
 
 impl Parameters {
-    /// Of a form or a query.
+    /// Reads a form or a query.
     pub(super) fn parse(encoded: &str) -> Self {
         Self(tree(encoded))
     }
@@ -66,7 +67,7 @@ impl Parameters {
         self.text(name)?.filter(|text| !text.is_empty()).ok_or_else(missing)
     }
 
-    /// Takes a yes or no.
+    /// Takes a flag; false if it is missing.
     pub(super) fn flag(&mut self, name: &str) -> Result<bool, Refused> {
         match self.text(name)?.as_deref() {
             None | Some("false") => Ok(false),
@@ -75,7 +76,7 @@ impl Parameters {
         }
     }
 
-    /// Takes a yes or no that may be left out.
+    /// Takes a flag; none if it is missing.
     pub(super) fn maybe_flag(&mut self, name: &str) -> Result<Option<bool>, Refused> {
         if self.0.contains_key(name) { self.flag(name).map(Some) } else { Ok(None) }
     }
@@ -105,7 +106,7 @@ impl Parameters {
         }
     }
 
-    /// Takes fields within a field.
+    /// Takes nested fields.
     pub(super) fn inner(&mut self, name: &str) -> Result<Option<Self>, Refused> {
         match self.0.remove(name) {
             None => Ok(None),
@@ -125,7 +126,7 @@ impl Parameters {
         }
     }
 
-    /// Takes notes and puts them onto those that are there; an empty one removes.
+    /// Takes `metadata` and merges it into `old`. An empty value removes its key.
     pub(super) fn metadata(&mut self, old: &Value) -> Result<Value, Refused> {
         let mut notes = old.as_object().cloned().unwrap_or_default();
         match self.0.remove("metadata") {
@@ -145,7 +146,7 @@ impl Parameters {
         Ok(Value::Object(notes))
     }
 
-    /// Refuses what nobody took.
+    /// Rejects fields that are left over.
     pub(super) fn done(self, within: &str) -> Result<(), Refused> {
         let Some(name) = self.0.keys().next() else { return Ok(()) };
         let name = if within.is_empty() { name.clone() } else { format!("{within}[{name}]") };

@@ -1,4 +1,4 @@
-//! Payment intents: how the payment of an invoice goes on, and what the browser confirms.
+//! Payment intents: the payment of an invoice, and its confirmation in the browser.
 
 use serde_json::{Value, json};
 
@@ -11,7 +11,7 @@ use super::{cards, charges, payment_methods};
 
 const KIND: &str = "payment_intent";
 
-/// What a card said to a charge.
+/// The result of a charge.
 pub(super) enum Charged {
     Paid,
     Declined(Refused),
@@ -19,7 +19,7 @@ pub(super) enum Charged {
     NoMethod,
 }
 
-/// Makes the intent of an invoice that became final, and the payment that ties them together.
+/// Creates the intent of a finalized invoice, and the invoice payment that links the two.
 pub(super) fn create(state: &mut State, invoice: &Value) {
     let now = state.now();
     let id = state::id("pi");
@@ -48,7 +48,7 @@ fn payment_of<'a>(state: &'a State, invoice: &str) -> Option<&'a Value> {
     state.all("invoice_payment").find(|payment| payment["invoice"] == invoice)
 }
 
-/// The intent of an invoice.
+/// Returns the intent of an invoice, if it has one.
 pub(super) fn of(state: &State, invoice: &str) -> Option<Value> {
     let id = payment_of(state, invoice)?["payment"]["payment_intent"].as_str()?;
     state.find(KIND, id).cloned()
@@ -79,7 +79,7 @@ pub(super) fn charge(state: &mut State, invoice: &str, method: &str, attempt: At
     finish(state, &intent, invoice, &method)
 }
 
-/// The bank's last word on a charge.
+/// Charges a card without asking the card holder.
 fn finish(state: &mut State, intent: &Value, invoice: &str, method: &Value) -> Charged {
     let id = id_of(intent);
     let behaviour = state.behaviours.get(&id_of(method)).copied().unwrap_or(Behaviour::Works);
@@ -112,7 +112,7 @@ fn finish(state: &mut State, intent: &Value, invoice: &str, method: &Value) -> C
     }
 }
 
-/// Ends the payment that ties an invoice to its intent.
+/// Sets the final status of the invoice payment that links an invoice to its intent.
 fn settle(state: &mut State, invoice: &str, status: &str, amount: &Value) {
     let now = state.now();
     let Some(id) = payment_of(state, invoice).map(id_of) else { return };
@@ -123,7 +123,7 @@ fn settle(state: &mut State, invoice: &str, status: &str, amount: &Value) {
     state.set("invoice_payment", &id, &fields);
 }
 
-/// The invoice of the intent was withdrawn.
+/// Cancels the intent of a voided invoice.
 pub(super) fn cancel(state: &mut State, invoice: &str) {
     let Some(intent) = of(state, invoice) else { return };
     let fields = [
@@ -136,7 +136,7 @@ pub(super) fn cancel(state: &mut State, invoice: &str) {
     settle(state, invoice, "canceled", &Value::Null);
 }
 
-/// An intent whose secret the caller has, if the caller is a browser.
+/// Returns an intent. A browser must send its client secret.
 fn find(state: &State, call: &mut Call) -> Result<Value, Refused> {
     let intent = state.one(KIND, call.id(), KIND, "intent")?;
     let secret = call.parameters.text("client_secret")?;
@@ -152,7 +152,7 @@ pub(super) fn get(state: &mut State, call: &mut Call) -> Result<Value, Refused> 
     find(state, call)
 }
 
-/// The browser goes on with a payment: with the card that waits for its holder, or with another one of the customer's.
+/// Continues a payment in the browser: with the card that waits for its holder, or with another card of the customer.
 pub(super) fn confirm(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
     let intent = find(state, call)?;
     let method = call.parameters.text("payment_method")?;
@@ -188,7 +188,7 @@ fn invoice_of(state: &State, intent: &str) -> Option<String> {
     payment["invoice"].as_str().map(str::to_owned)
 }
 
-/// What the card holder told the bank, in the stand-in of its page.
+/// Takes the card holder's answer to the bank, from our replacement for the bank's page.
 pub(super) fn authenticate(state: &mut State, call: &mut Call, agreed: bool) -> Result<Value, Refused> {
     let intent = find(state, call)?;
     if intent["status"] != "requires_action" {

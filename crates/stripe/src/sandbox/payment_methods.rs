@@ -1,4 +1,4 @@
-//! Payment methods: cards, made by the browser, given to a customer, taken away.
+//! Payment methods: cards, created by the browser, attached to a customer, detached.
 
 use serde_json::{Value, json};
 
@@ -11,7 +11,7 @@ use super::state::{self, State};
 
 const KIND: &str = "payment_method";
 
-/// A payment method as Stripe writes a new one.
+/// A new payment method in Stripe's format.
 pub(super) fn object(id: &str, card: &Value, billing: &Value, metadata: &Value) -> Value {
     json!({
         "id": id, "object": KIND, "allow_redisplay": "unspecified", "billing_details": billing, "card": card,
@@ -19,7 +19,7 @@ pub(super) fn object(id: &str, card: &Value, billing: &Value, metadata: &Value) 
     })
 }
 
-/// Nobody's billing details.
+/// Empty billing details.
 pub(super) fn no_billing() -> Value {
     let address =
         json!({"city": null, "country": null, "line1": null, "line2": null, "postal_code": null, "state": null});
@@ -46,7 +46,7 @@ fn billing(parameters: &mut Parameters) -> Result<Value, Refused> {
     Ok(details)
 }
 
-/// The browser's call. What was typed of the card does not outlive it.
+/// Creates a payment method from a typed card, for the browser. The typed number and security code are not kept.
 pub(super) fn create(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
     let parameters = &mut call.parameters;
     let kind = parameters.required("type")?;
@@ -75,7 +75,7 @@ pub(super) fn get(state: &mut State, call: &mut Call) -> Result<Value, Refused> 
     find(state, call.id())
 }
 
-/// A payment method, or a new one for one of the names that Stripe has for test cards.
+/// Returns a payment method. For one of Stripe's ids of test cards, such as `pm_card_visa`, creates a new one.
 pub(super) fn find(state: &mut State, id: &str) -> Result<Value, Refused> {
     if let Some(test_card) = TestCard::by_alias(id) {
         let method = object(&state::id("pm"), &test_card.alias_object(), &no_billing(), &json!({}));
@@ -85,7 +85,7 @@ pub(super) fn find(state: &mut State, id: &str) -> Result<Value, Refused> {
     state.one(KIND, id, "PaymentMethod", KIND)
 }
 
-/// Those of a customer, the newest first.
+/// Returns the payment methods of a customer, the newest first.
 pub(super) fn of(state: &State, customer: &str) -> Vec<Value> {
     state.all(KIND).filter(|method| method["customer"] == customer).cloned().collect()
 }
@@ -97,7 +97,7 @@ pub(super) fn attach(state: &mut State, call: &mut Call) -> Result<Value, Refuse
     give(state, call.id(), &customer)
 }
 
-/// Gives a payment method to a customer, as far as the bank lets it.
+/// Attaches a payment method to a customer, unless the bank declines.
 pub(super) fn give(state: &mut State, id: &str, customer: &str) -> Result<Value, Refused> {
     let method = find(state, id)?;
     let id = method["id"].as_str().unwrap_or_default().to_owned();
@@ -133,7 +133,7 @@ pub(super) fn detach(state: &mut State, call: &mut Call) -> Result<Value, Refuse
     Ok(take(state, call.id()))
 }
 
-/// Takes a payment method from its customer for good.
+/// Detaches a payment method from its customer for good.
 pub(super) fn take(state: &mut State, id: &str) -> Value {
     let owner = state.find(KIND, id).map(|method| method["customer"].clone()).unwrap_or_default();
     if let Some(customer) = owner.as_str().and_then(|owner| state.find_mut("customer", owner)) {

@@ -11,9 +11,9 @@ use super::state::{self, State};
 use super::{customers, payment_methods};
 
 const KIND: &str = "billing_portal.session";
-/// Seconds for which a session opens the page.
-const LASTS: i64 = 60 * 60;
-/// Where Berth shows what browsers may reach of the sandbox.
+/// Lifetime of a session, in seconds.
+const LIFETIME: i64 = 60 * 60;
+/// The path under which Berth serves the sandbox's routes for browsers.
 pub(super) const MOUNT: &str = "/dev/stripe";
 
 pub(super) fn create(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
@@ -34,15 +34,15 @@ pub(super) fn create(state: &mut State, call: &mut Call) -> Result<Value, Refuse
     })))
 }
 
-/// A session that still opens its page, and its customer.
+/// Returns a session that has not expired, and its customer.
 pub(super) fn find(state: &State, id: &str) -> Option<(Value, Value)> {
     let session = state.find(KIND, id)?;
-    let is_fresh = session["created"].as_i64().is_some_and(|created| state::now() - created < LASTS);
+    let is_fresh = session["created"].as_i64().is_some_and(|created| state::now() - created < LIFETIME);
     let customer = customers::find(state, session["customer"].as_str()?, "customer").ok()?;
     is_fresh.then(|| (session.clone(), customer))
 }
 
-/// What the person asked for on the page.
+/// Does what the person asked for on the page.
 pub(super) fn act(state: &mut State, id: &str, fields: &str) -> Result<(), Refused> {
     let gone = || Refused::missing("session", id, "session");
     let (_, customer) = find(state, id).ok_or_else(gone)?;
@@ -70,7 +70,7 @@ pub(super) fn act(state: &mut State, id: &str, fields: &str) -> Result<(), Refus
     }
 }
 
-/// The words of the page, in English and in Spanish.
+/// The texts of the page, in English and in Spanish.
 struct Words {
     title: &'static str,
     back: &'static str,
@@ -119,7 +119,7 @@ const SPANISH: Words = Words {
     old: "Esta página ya no está abierta. Vuelva a Berth y ábrala de nuevo.",
 };
 
-/// The page of a session; of one that is over, a sentence.
+/// The page of a session. If the session has expired, the page says so.
 pub(super) fn page(found: Option<&(Value, Value, Vec<Value>)>, prefers_spanish: bool, refused: Option<&str>) -> String {
     let words = if prefers_spanish { &SPANISH } else { &ENGLISH };
     let content = match found {
@@ -151,7 +151,7 @@ fn content(words: &Words, session: &Value, customer: &Value, methods: &[Value], 
     )
 }
 
-/// One card with what can be done to it.
+/// One card with its buttons.
 fn row(words: &Words, customer: &Value, method: &Value) -> String {
     let card = &method["card"];
     let is_default = customer["invoice_settings"]["default_payment_method"] == method["id"];

@@ -9,7 +9,7 @@ use super::state::{self, State};
 
 const KIND: &str = "price";
 
-/// A recurring price as Stripe writes a new one.
+/// A new recurring price in Stripe's format.
 pub(super) fn object(id: &str, product: &str, cents: i64, interval: (&str, i64), created: i64) -> Value {
     json!({
         "id": id, "object": KIND, "active": true, "billing_scheme": "per_unit", "created": created, "currency": "usd",
@@ -57,7 +57,7 @@ pub(super) fn create(state: &mut State, call: &mut Call) -> Result<Value, Refuse
     Ok(price)
 }
 
-/// Only what is needed to archive a price and to bring it back.
+/// Changes only `active` and `metadata`, which is enough to archive and restore a price.
 pub(super) fn update(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
     let price = state.one(KIND, call.id(), KIND, KIND)?;
     let metadata = call.parameters.metadata(&price["metadata"])?;

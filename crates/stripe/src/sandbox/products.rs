@@ -9,7 +9,7 @@ use super::state::{self, State};
 
 const KIND: &str = "product";
 
-/// A product as Stripe writes a new one.
+/// A new product in Stripe's format.
 pub(super) fn object(id: &str, name: &str, description: Option<&str>, created: i64) -> Value {
     json!({
         "id": id, "object": KIND, "active": true, "created": created, "default_price": null, "description": description,

@@ -9,7 +9,7 @@ use super::state::{self, State};
 
 const KIND: &str = "promotion_code";
 
-/// A promotion code as Stripe writes a new one.
+/// A new promotion code in Stripe's format.
 pub(super) fn object(id: &str, code: &str, coupon: &str, created: i64) -> Value {
     json!({
         "id": id, "object": KIND, "active": true, "code": code, "created": created, "customer": null,
@@ -75,12 +75,12 @@ pub(super) fn all(state: &mut State, call: &mut Call) -> Result<Value, Refused> 
     list::page(&rows, &mut call.parameters, "/v1/promotion_codes")
 }
 
-/// Customers may type a code in upper or lower case.
+/// Compares codes without regard to case.
 fn is_same(row: &Value, code: &str) -> bool {
     row["code"].as_str().is_some_and(|known| known.eq_ignore_ascii_case(code))
 }
 
-/// A code that a customer may use now.
+/// Returns a promotion code that the customer may use now.
 pub(super) fn usable(state: &State, id: &str, customer: &str, param: &str) -> Result<Value, Refused> {
     let code = state.one(KIND, id, "promotion code", param).map_err(|refused| refused.with_status(400))?;
     if code["active"] != true {
@@ -93,7 +93,7 @@ pub(super) fn usable(state: &State, id: &str, customer: &str, param: &str) -> Re
     Ok(code)
 }
 
-/// Marks codes whose time is over, that were used up, or whose coupon is not good any more.
+/// Deactivates promotion codes that have expired, are used up, or whose coupon is no longer valid.
 pub(super) fn expire(state: &mut State) {
     let now = state.now();
     let is_over = |code: &Value| {

@@ -14,7 +14,7 @@ struct Parts {
     decline_code: Option<&'static str>,
     param: Option<String>,
     message: String,
-    /// An object that comes with it.
+    /// An object that is part of the error.
     with: Option<(&'static str, Value)>,
 }
 
@@ -29,7 +29,7 @@ impl Refused {
         Self::new(400, "invalid_request_error", message)
     }
 
-    /// 404, or 400 when it is a field that names what is not there.
+    /// 404: the object does not exist. Callers change it to 400 if a field of the call named the object.
     pub(super) fn missing(noun: &str, id: &str, param: &str) -> Self {
         Self::invalid(format!("No such {noun}: '{id}'")).code("resource_missing").param(param).with_status(404)
     }
@@ -44,7 +44,7 @@ impl Refused {
         Self::new(402, "card_error", message).code(code)
     }
 
-    /// 400: a key that was used for something else.
+    /// 400: the key was used for another call.
     pub(super) fn idempotency(message: &str) -> Self {
         Self::new(400, "idempotency_error", message)
     }
@@ -84,12 +84,12 @@ impl Refused {
         self.0.status
     }
 
-    /// What went wrong, in words.
+    /// The message.
     pub(super) fn sentence(&self) -> &str {
         &self.0.message
     }
 
-    /// As Stripe writes it.
+    /// The error in Stripe's format.
     pub(super) fn body(&self) -> Value {
         let mut error = json!({"type": self.0.kind, "message": self.0.message});
         for (name, value) in

@@ -1,4 +1,4 @@
-//! What an account begins with, for the world of the demo.
+//! The contents of a new account, for the demo.
 
 use serde_json::{Value, json};
 
@@ -19,17 +19,17 @@ const CUSTOMER_DAYS: i64 = 300;
 
 /// The catalog that every account begins with: two products with a price per month and per year, and codes.
 pub mod catalog {
-    /// The product that most sites take.
+    /// The standard product.
     pub const PRODUCT: &str = "prod_sandboxStandard";
-    /// Its price per month, $1,350.
+    /// The price of the standard product per month, $1,350.
     pub const MONTHLY: &str = "price_sandboxStandardMonthly";
-    /// Its price per year, $14,400.
+    /// The price of the standard product per year, $14,400.
     pub const YEARLY: &str = "price_sandboxStandardYearly";
-    /// The product with more help.
+    /// The product with help by phone.
     pub const PLUS_PRODUCT: &str = "prod_sandboxPlus";
-    /// Its price per month, $1,450.
+    /// The price of the plus product per month, $1,450.
     pub const PLUS_MONTHLY: &str = "price_sandboxPlusMonthly";
-    /// Its price per year, $15,600.
+    /// The price of the plus product per year, $15,600.
     pub const PLUS_YEARLY: &str = "price_sandboxPlusYearly";
     /// Promotion code: 20 % off the first payment.
     pub const WELCOME: &str = "WELCOME20";
@@ -41,16 +41,16 @@ pub mod catalog {
     pub const PARTNER: &str = "PARTNER10";
 }
 
-/// A customer that is there from the beginning.
+/// A customer of a new account.
 #[derive(Debug, Clone, Copy)]
 pub struct Seed {
     /// `cus_…`
     pub id: &'static str,
-    /// Whose it is.
+    /// The name of the organization.
     pub name: &'static str,
-    /// Where receipts go.
+    /// The email address for receipts.
     pub email: &'static str,
-    /// Its cards, the oldest first; the first is the default.
+    /// The cards, the oldest first. The first is the default.
     pub cards: &'static [SeedCard],
     /// Its subscriptions. They are paid with the first card.
     pub subscriptions: &'static [SeedSubscription],
@@ -61,11 +61,11 @@ pub struct Seed {
 pub struct SeedCard {
     /// `pm_…`
     pub id: &'static str,
-    /// Which test card: `pm_card_visa` or another of Stripe's names.
+    /// Stripe's id of the test card, such as `pm_card_visa`.
     pub test_card: &'static str,
-    /// The last month in which it is good, 1 to 12.
+    /// The month of expiration, 1 to 12.
     pub exp_month: i64,
-    /// Its year, four digits.
+    /// The year of expiration, four digits.
     pub exp_year: i64,
     /// True if the card paid in the past and has been removed since.
     pub is_removed: bool,
@@ -102,13 +102,13 @@ pub enum SeedCourse {
 }
 
 impl SeedCard {
-    /// `visa` or another brand; empty for a test card that there is not.
+    /// Returns `visa` or another brand; empty for an unknown test card.
     #[must_use]
     pub fn brand(&self) -> &'static str {
         TestCard::by_alias(self.test_card).map_or("", TestCard::brand)
     }
 
-    /// The last four digits; empty for a test card that there is not.
+    /// Returns the last four digits; empty for an unknown test card.
     #[must_use]
     pub fn last4(&self) -> &'static str {
         TestCard::by_alias(self.test_card).map_or("", TestCard::last4)
@@ -222,7 +222,7 @@ pub(super) fn add_catalog(state: &mut State) {
     if state.all("product").next().is_some() {
         return;
     }
-    // Before now, so that nothing in the catalog is newer than what is bought.
+    // In the past, so that the catalog is older than every purchase.
     let created = state.now() - 400 * 24 * 60 * 60;
     let standard = "Berth for one site: bed board, reservations, guests and history.";
     let plus = "Everything in Standard, with help by phone at any hour.";

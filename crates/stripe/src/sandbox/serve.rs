@@ -1,4 +1,4 @@
-//! The way of one call: key, version, fault, idempotency, work, expansion, answer.
+//! How a call is handled: key, version, planned fault, idempotency, work, expansion, answer.
 
 use axum::Router;
 use axum::body::Bytes;
@@ -18,15 +18,15 @@ use super::{
 };
 use crate::API_VERSION;
 
-/// The longest body that is read, in bytes.
-const MOST: usize = 64 * 1024;
+/// Maximum size of a body, in bytes.
+const MAX_BODY_BYTES: usize = 64 * 1024;
 
 /// A call as its operation sees it.
 pub(super) struct Call {
     /// The part of the path that names an object.
     id: String,
     pub(super) parameters: Parameters,
-    /// Whether it came with the publishable key.
+    /// True if the call came with the publishable key.
     pub(super) by_browser: bool,
 }
 
@@ -35,12 +35,12 @@ impl Call {
         &self.id
     }
 
-    /// A call that one of our own pages makes.
+    /// A call by one of our own pages.
     pub(super) fn inner(id: &str, parameters: Parameters) -> Self {
         Self { id: id.to_owned(), parameters, by_browser: false }
     }
 
-    /// A call that a browser makes beside Stripe's operations.
+    /// A call by a browser that is not one of Stripe's operations.
     pub(super) fn of_browser(id: &str, fields: &str) -> Self {
         Self { id: id.to_owned(), parameters: Parameters::parse(fields), by_browser: true }
     }
@@ -125,7 +125,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
     Operation::new("GET /v1/events/{id}", events::get),
 ];
 
-/// The routes of operations; anything else is answered as Stripe does.
+/// The routes of operations. Unknown paths are answered like Stripe does.
 pub(super) fn router(sandbox: &Sandbox, operations: &[Operation]) -> Router {
     let mut router = Router::new();
     for operation in operations.iter().copied() {
@@ -141,7 +141,7 @@ pub(super) fn router(sandbox: &Sandbox, operations: &[Operation]) -> Router {
     router.route("/v1/{*rest}", axum::routing::any(unknown)).with_state(sandbox.clone())
 }
 
-/// Who calls, by the key that came.
+/// Returns true for the publishable key, false for the secret key.
 fn is_browser(sandbox: &Sandbox, headers: &HeaderMap, operation: Operation) -> Result<bool, Refused> {
     let sent = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let key = sent.strip_prefix("Bearer ").unwrap_or_default();
@@ -149,7 +149,7 @@ fn is_browser(sandbox: &Sandbox, headers: &HeaderMap, operation: Operation) -> R
         return Ok(false);
     }
     if key != PUBLISHABLE_KEY {
-        // Never a part of what came: it may be a key to something.
+        // Never repeat what was sent: it may be a real key.
         return Err(Refused::unauthorized("Invalid API Key provided."));
     }
     if operation.for_browsers {
@@ -161,7 +161,7 @@ fn is_browser(sandbox: &Sandbox, headers: &HeaderMap, operation: Operation) -> R
 
 async fn answer(sandbox: Sandbox, operation: Operation, request: Request) -> Response {
     let (parts, body) = request.into_parts();
-    let body = axum::body::to_bytes(body, MOST).await;
+    let body = axum::body::to_bytes(body, MAX_BODY_BYTES).await;
     let result = match body {
         Ok(body) => run(&sandbox, operation, &parts, &body).await,
         Err(_) => Err(Refused::invalid("The request is too large.").with_status(413)),
@@ -190,7 +190,7 @@ async fn run(
         }
         String::from_utf8_lossy(body).into_owned()
     } else if parts.method == Method::DELETE {
-        // Stripe takes the fields of a DELETE from both places.
+        // Stripe accepts the fields of a DELETE in the query and in the body.
         let query = parts.uri.query().unwrap_or_default();
         format!("{query}&{}", String::from_utf8_lossy(body))
     } else {
@@ -250,7 +250,7 @@ async fn run(
     Ok(response)
 }
 
-/// Does the work; a list takes what is left of the fields, so what nobody knows is refused last.
+/// Runs the operation. Unknown fields are rejected at the end, because a list takes its own fields last.
 fn work(state: &mut State, operation: Operation, call: &mut Call, expand: &[String]) -> (u16, Value) {
     let done = (operation.work)(state, call).and_then(|mut body| {
         std::mem::take(&mut call.parameters).done("")?;
@@ -263,13 +263,13 @@ fn work(state: &mut State, operation: Operation, call: &mut Call, expand: &[Stri
     }
 }
 
-/// The part of a path that stands where the operation has a name in braces.
+/// Returns the path segment in the place of the operation's first parameter.
 fn id_in(pattern: &str, path: &str) -> String {
     let named = pattern.split('/').position(|segment| segment.starts_with('{'));
     named.and_then(|at| path.split('/').nth(at)).unwrap_or_default().to_owned()
 }
 
-/// An answer with the headers of Stripe.
+/// An answer with Stripe's headers.
 pub(super) fn respond(status: u16, body: &Value) -> Response {
     let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let headers = [

@@ -1,4 +1,4 @@
-//! Setup intents: a card is saved for later payments, with the word of its bank where it asks for one.
+//! Setup intents: a card is saved for later payments, after its holder has answered the bank where the bank asks.
 
 use serde_json::{Value, json};
 
@@ -51,7 +51,7 @@ pub(super) fn create(state: &mut State, call: &mut Call) -> Result<Value, Refuse
     if confirm { confirm_with(state, &intent, &method) } else { Ok(intent) }
 }
 
-/// An intent whose secret the caller has, if the caller is a browser.
+/// Returns an intent. A browser must send its client secret.
 fn find(state: &State, call: &mut Call) -> Result<Value, Refused> {
     let intent = state.one(KIND, call.id(), "setupintent", "intent")?;
     let secret = call.parameters.text("client_secret")?;
@@ -70,7 +70,7 @@ pub(super) fn get(state: &mut State, call: &mut Call) -> Result<Value, Refused> 
 pub(super) fn confirm(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
     let intent = find(state, call)?;
     let method = call.parameters.text("payment_method")?;
-    // Where the browser comes back to after a page of the bank; there is none here.
+    // The address to return to after a page of the bank. The sandbox has no such page.
     let _ = call.parameters.text("return_url")?;
     std::mem::take(&mut call.parameters).done("")?;
     if intent["status"] == "succeeded" {
@@ -103,7 +103,7 @@ fn confirm_with(state: &mut State, intent: &Value, method: &Value) -> Result<Val
     finish(state, &id, &method_id)
 }
 
-/// The card is saved, and given to the customer of the intent.
+/// Saves the card, and attaches it to the customer of the intent.
 fn finish(state: &mut State, id: &str, method: &str) -> Result<Value, Refused> {
     let customer = state.find(KIND, id).and_then(|intent| intent["customer"].as_str()).map(str::to_owned);
     let saved = match &customer {
@@ -141,7 +141,7 @@ fn finish(state: &mut State, id: &str, method: &str) -> Result<Value, Refused> {
     }
 }
 
-/// What the holder of the card told the bank, in the stand-in of its page.
+/// Takes the card holder's answer to the bank, from our replacement for the bank's page.
 pub(super) fn authenticate(state: &mut State, call: &mut Call, agreed: bool) -> Result<Value, Refused> {
     let intent = find(state, call)?;
     if intent["status"] != "requires_action" {

@@ -1,4 +1,4 @@
-//! Everything that a sandbox knows, as one value that can be written down.
+//! The whole state of a sandbox, as one value that can be saved.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -17,40 +17,40 @@ use super::refusal::Refused;
 /// Seconds for which an answer is kept for its idempotency key, as with Stripe.
 const ANSWERS_LAST: i64 = 24 * 60 * 60;
 
-/// The account. No card number is in it: of a card there is what Stripe shows, and how the test card behaves.
+/// The account. It contains no card number: only what Stripe shows of a card, and how the test card behaves.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct State {
-    /// All objects, as Stripe writes them, the oldest first.
+    /// All objects in Stripe's format, the oldest first.
     objects: Vec<Value>,
     /// How test cards behave, by payment method.
     pub(super) behaviours: BTreeMap<String, Behaviour>,
-    /// Payment methods that were taken from a customer; nobody gets them again.
+    /// Detached payment methods, which cannot be attached again.
     pub(super) spent: BTreeSet<String>,
-    /// What was answered, by idempotency key.
+    /// Answers by idempotency key.
     pub(super) answers: BTreeMap<String, Answer>,
     /// The account's clock.
     #[serde(default)]
     pub(super) clock: Clock,
-    /// The time of what is done at the moment, while the past is caught up on.
+    /// The time of the current step while overdue steps are done.
     #[serde(skip)]
     pub(super) at: Option<i64>,
-    /// Events that webhooks have not been told of.
+    /// Events for which no webhook was queued yet.
     #[serde(skip)]
     pub(super) news: Vec<Value>,
 }
 
 impl State {
-    /// The account's time, in seconds.
+    /// The account's time, in Unix seconds.
     pub(super) fn now(&self) -> i64 {
         self.at.unwrap_or_else(|| self.clock.now())
     }
 
-    /// Notes that something happened to an object.
+    /// Adds an event about an object.
     pub(super) fn emit(&mut self, kind: &str, object: &Value) {
         self.note(kind, object, None);
     }
 
-    /// Sets fields of an object and notes what they were. Without a difference, nothing happened.
+    /// Sets fields of an object, and adds an event with their previous values. If nothing changed, adds no event.
     pub(super) fn change(&mut self, kind: &str, id: &str, fields: &[(&str, Value)], event: &str) -> Value {
         let Some(old) = self.find(kind, id).cloned() else { return Value::Null };
         let new = self.set(kind, id, fields);
@@ -80,7 +80,7 @@ impl State {
         self.objects.iter().find(|object| object["object"] == kind && object["id"] == id)
     }
 
-    /// The same, to be changed.
+    /// Like [`Self::find`], but mutable.
     pub(super) fn find_mut(&mut self, kind: &str, id: &str) -> Option<&mut Value> {
         self.objects.iter_mut().find(|object| object["object"] == kind && object["id"] == id)
     }
@@ -95,13 +95,13 @@ impl State {
         self.objects.iter().rev().filter(move |object| object["object"] == kind)
     }
 
-    /// An object by its id, or Stripe's refusal: `noun` as its sentence names it, `param` as the call does.
+    /// Returns an object that was not deleted, or Stripe's error, which names the object `noun` and the field `param`.
     pub(super) fn one(&self, kind: &str, id: &str, noun: &str, param: &str) -> Result<Value, Refused> {
         let found = self.find(kind, id).filter(|object| object["deleted"] != true);
         found.cloned().ok_or_else(|| Refused::missing(noun, id, param))
     }
 
-    /// Sets fields of an object that is there, and gives it.
+    /// Sets fields of an object, and returns it. Returns null if there is no such object.
     pub(super) fn set(&mut self, kind: &str, id: &str, fields: &[(&str, Value)]) -> Value {
         let Some(object) = self.find_mut(kind, id) else { return Value::Null };
         for (name, value) in fields {
@@ -129,7 +129,7 @@ impl State {
     }
 }
 
-/// The time now, in seconds.
+/// The machine's time, in Unix seconds.
 pub(super) fn now() -> i64 {
     #[expect(clippy::disallowed_methods, reason = "another server with a clock of its own, as Stripe is")]
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();

@@ -1,24 +1,24 @@
-//! Where the state of a sandbox lies: one text.
+//! Storage for the state of a sandbox, which is one text.
 
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-/// Keeps one text.
+/// Stores one text.
 pub trait Store: Send + Sync {
-    /// The text that was saved last; none if there never was one.
+    /// Loads the text that was saved last. None if nothing was saved yet.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// If it cannot be read.
     fn load(&self) -> std::io::Result<Option<String>>;
 
-    /// Takes the place of what was saved before.
+    /// Replaces the text that was saved before.
     ///
     /// # Errors
-    /// When it cannot be written; what was there stays.
+    /// If it cannot be written. The previous text is kept then.
     fn save(&self, text: &str) -> std::io::Result<()>;
 }
 
-/// Keeps it as long as the process lives.
+/// Stores the text in memory.
 #[derive(Debug, Default)]
 pub struct MemoryStore(Mutex<Option<String>>);
 
@@ -33,12 +33,12 @@ impl Store for MemoryStore {
     }
 }
 
-/// Keeps it in a file.
+/// Stores the text in a file.
 #[derive(Debug)]
 pub struct FileStore(PathBuf);
 
 impl FileStore {
-    /// In this file; its folder is made when something is saved.
+    /// A store in this file. Its folder is created when a text is saved.
     #[must_use]
     pub const fn at(path: PathBuf) -> Self {
         Self(path)
@@ -58,7 +58,7 @@ impl Store for FileStore {
         if let Some(folder) = self.0.parent() {
             std::fs::create_dir_all(folder)?;
         }
-        // Beside it first: a crash half way leaves the old one whole.
+        // Write another file and rename it: a crash in between leaves the old one intact.
         let beside = self.0.with_extension("new");
         std::fs::write(&beside, text)?;
         std::fs::rename(&beside, &self.0)

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The stand-in of Stripe.js: what Berth needs of it, against the sandbox. It takes only the test numbers that Stripe
- * publishes; any other is refused here, before anything is sent, and once more by the sandbox.
+ * Our replacement for Stripe.js: the part that Berth uses, talking to the sandbox. It accepts only the test numbers that
+ * Stripe publishes; any other is rejected here, before anything is sent, and again by the sandbox.
  *
  * @import { Stripe } from '@stripe/stripe-js'
  */
@@ -91,7 +91,7 @@
   const failure = (type, message, code) => ({ error: /** @type {any} */ ({ type, message, code }) });
 
   /**
-   * A call of the sandbox; its answer, or its error as Stripe.js gives it.
+   * Calls the sandbox. Returns its answer, or an error in Stripe.js's form.
    * @param {string} key @param {string} path @param {Record<string, string>} fields
    */
   async function call(key, path, fields) {
@@ -123,7 +123,7 @@
 
   const digitsOf = (/** @type {string} */ text) => text.replaceAll(/\D/g, '');
 
-  /** The fields of a card. They are never read but to be sent to the sandbox. @param {typeof WORDS.en} t */
+  /** The fields of a card. They are read only to be sent to the sandbox. @param {typeof WORDS.en} t */
   function cardFields(t) {
     const root = node('div', { class: 'sandbox-card' });
     root.append(node('p', {}, t.hint));
@@ -134,7 +134,7 @@
       const input = node('input', {
         id,
         inputmode: 'numeric',
-        // No browser shall put a real card here.
+        // Browsers must not fill in a real card.
         autocomplete: 'off',
         placeholder: hint,
         'aria-describedby': `${id}-error`,
@@ -172,7 +172,7 @@
       return { number: digitsOf(number.input.value), month: month ?? '', year: year ?? '', cvc: digitsOf(cvc.input.value) };
     };
 
-    /** Marks what is wrong; the first of it gets the focus. Tells the first sentence. */
+    /** Marks invalid fields and focuses the first. Returns its message. */
     const check = () => {
       const { number: digits, month, year, cvc: code } = read();
       const wrong = [
@@ -200,7 +200,7 @@
     return { root, read, check, number };
   }
 
-  /** One group of elements; Berth uses the payment element of it. @param {any} options */
+  /** A group of elements. Berth uses only its payment element. @param {any} options */
   function makeElements(options = {}) {
     let t = words(options.locale);
     /** @type {ReturnType<typeof cardFields> | undefined} */
@@ -296,7 +296,7 @@
     style();
     const t = words('auto');
     const dialog = node('dialog', { class: 'sandbox-card sandbox-dialog', 'aria-label': t.bank });
-    // The question wants an answer: Escape is none.
+    // The question must be answered, so Escape does not close it.
     dialog.addEventListener('cancel', (event) => event.preventDefault());
     document.body.append(dialog);
     dialog.showModal();
@@ -347,7 +347,7 @@
         }
         return /** @type {any} */ (intent.error ? { error: intent.error } : { paymentIntent: intent });
       },
-      // Berth needs no tokens of cards.
+      // Berth uses no card tokens.
       createToken: async () => failure('invalid_request_error', 'Tokens are not part of the test payments.'),
     });
   }

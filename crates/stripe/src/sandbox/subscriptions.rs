@@ -11,9 +11,9 @@ use super::{clock, coupons, customers, list, payment_methods};
 pub(super) const KIND: &str = "subscription";
 const UPDATED: &str = "customer.subscription.updated";
 /// The longest trial, in seconds.
-const LONGEST_TRIAL: i64 = 730 * 24 * 60 * 60;
+const MAX_TRIAL: i64 = 730 * 24 * 60 * 60;
 
-/// What was asked for and found to be right.
+/// The checked fields of a new subscription.
 struct New {
     customer: String,
     price: Value,
@@ -74,7 +74,7 @@ pub(super) fn create_as(state: &mut State, call: &mut Call, id: &str) -> Result<
     Ok(subscription)
 }
 
-/// Reads the fields of a new subscription. Nothing is changed.
+/// Reads and checks the fields of a new subscription. The state is not changed.
 fn read(state: &State, call: &mut Call) -> Result<New, Refused> {
     let parameters = &mut call.parameters;
     let customer = parameters.required("customer")?;
@@ -131,7 +131,7 @@ fn read(state: &State, call: &mut Call) -> Result<New, Refused> {
     Ok(new)
 }
 
-/// What happens when a trial ends and there is no card.
+/// Reads what happens if there is no card when a trial ends.
 fn on_missing_card(parameters: &mut super::parameters::Parameters) -> Result<String, Refused> {
     let invoice = "create_invoice".to_owned();
     let Some(mut settings) = parameters.inner("trial_settings")? else { return Ok(invoice) };
@@ -142,14 +142,14 @@ fn on_missing_card(parameters: &mut super::parameters::Parameters) -> Result<Str
     Ok(wish)
 }
 
-/// Rejects times that Stripe does not take.
+/// Rejects times that Stripe does not accept.
 fn check_times(state: &State, new: &New, proration: Option<&str>) -> Result<(), Refused> {
     let now = state.now();
     if let Some(at) = new.trial_end {
         let wrong = if at <= now {
             Some("Invalid timestamp: must be an integer Unix timestamp in the future.")
         } else {
-            (at > now + LONGEST_TRIAL).then_some("Invalid timestamp: can be no more than two years in the future.")
+            (at > now + MAX_TRIAL).then_some("Invalid timestamp: can be no more than two years in the future.")
         };
         if let Some(sentence) = wrong {
             return Err(Refused::invalid(sentence).param("trial_end"));
@@ -175,7 +175,7 @@ fn check_times(state: &State, new: &New, proration: Option<&str>) -> Result<(), 
     Ok(())
 }
 
-/// The cents of the first period after all discounts.
+/// Returns the price of the first period in cents, or 0 if a discount covers all of it. Smaller discounts are ignored.
 fn price_after(new: &New) -> i64 {
     let mut left = new.price["unit_amount"].as_i64().unwrap_or_default();
     for (coupon, _) in &new.discounts {
@@ -228,7 +228,7 @@ pub(super) fn all(state: &mut State, call: &mut Call) -> Result<Value, Refused> 
     let (customer, status) = (call.parameters.text("customer")?, call.parameters.text("status")?);
     let price = call.parameters.text("price")?;
     if let Some(customer) = &customer {
-        // Stripe knows no lists of a customer that is gone.
+        // Like Stripe, rejects the list of a customer that does not exist.
         customers::find(state, customer, "customer").map_err(|refused| refused.with_status(400))?;
     }
     let has_status = |row: &Value| match status.as_deref() {
@@ -247,7 +247,7 @@ pub(super) fn all(state: &mut State, call: &mut Call) -> Result<Value, Refused> 
     list::page(&rows, &mut call.parameters, "/v1/subscriptions")
 }
 
-/// A subscription that is not over; Stripe answers as if one that is over did not exist.
+/// Returns a subscription that has not ended. Like Stripe, answers as if one that has ended did not exist.
 fn live(state: &State, id: &str) -> Result<Value, Refused> {
     let subscription = state.one(KIND, id, KIND, "id")?;
     if is_over(&subscription) { Err(Refused::missing(KIND, id, "id")) } else { Ok(subscription) }
@@ -257,7 +257,7 @@ pub(super) fn is_over(subscription: &Value) -> bool {
     matches!(subscription["status"].as_str(), Some("canceled" | "incomplete_expired"))
 }
 
-/// Only what the portal and the operator's dashboard do: end with the period, and the notes.
+/// Changes only `cancel_at_period_end` and `metadata`, as the portal and the operator's dashboard do.
 pub(super) fn update(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
     let subscription = live(state, call.id())?;
     let metadata = call.parameters.metadata(&subscription["metadata"])?;
@@ -283,7 +283,7 @@ pub(super) fn cancel(state: &mut State, call: &mut Call) -> Result<Value, Refuse
     Ok(end(state, call.id(), "cancellation_requested"))
 }
 
-/// Cancels a subscription now. Its open invoices are not charged any more.
+/// Cancels a subscription now. Its open invoices are no longer charged.
 pub(super) fn end(state: &mut State, id: &str, reason: &str) -> Value {
     let now = state.now();
     let subscription = state.set(
@@ -301,7 +301,7 @@ pub(super) fn end(state: &mut State, id: &str, reason: &str) -> Value {
     subscription
 }
 
-/// The subscriptions of a customer end with it.
+/// Cancels all subscriptions of a customer.
 pub(super) fn end_all(state: &mut State, customer: &str) {
     let theirs = state.all(KIND).filter(|row| row["customer"] == customer && !is_over(row));
     for id in theirs.map(id_of).collect::<Vec<_>>() {
@@ -309,21 +309,21 @@ pub(super) fn end_all(state: &mut State, customer: &str) {
     }
 }
 
-/// Gives a subscription another status.
-pub(super) fn turn(state: &mut State, id: &str, status: &str) {
+/// Changes the status of a subscription.
+pub(super) fn set_status(state: &mut State, id: &str, status: &str) {
     state.change(KIND, id, &[("status", status.into())], UPDATED);
 }
 
-/// An invoice of the subscription was paid.
+/// Activates a subscription whose latest invoice was paid.
 pub(super) fn paid(state: &mut State, id: &str, invoice: &str) {
     let Some(subscription) = state.find(KIND, id) else { return };
     let waits = matches!(subscription["status"].as_str(), Some("incomplete" | "past_due" | "unpaid"));
     if waits && subscription["latest_invoice"] == invoice {
-        turn(state, id, "active");
+        set_status(state, id, "active");
     }
 }
 
-/// Begins the next period of a subscription whose current one is over.
+/// Starts the next period of a subscription whose current period has ended.
 pub(super) fn renew(state: &mut State, id: &str) {
     let Some(subscription) = state.find(KIND, id).cloned() else { return };
     if subscription["cancel_at_period_end"] == true {
@@ -359,7 +359,7 @@ pub(super) fn renew(state: &mut State, id: &str) {
     let period = Period { start, end, is_free: false };
     let invoice = invoices::create(state, &renewed, "subscription_cycle", period);
     invoices::schedule(state, &id_of(&invoice), status != "unpaid");
-    // As if all of it changed at once.
+    // Put the old values back and change everything at once, so that there is one event.
     let before = [("items", subscription["items"].clone()), ("status", subscription["status"].clone())];
     state.set(KIND, id, &before);
     let after = [("items", items), ("status", status), ("latest_invoice", invoice["id"].clone())];

@@ -1,4 +1,4 @@
-//! An account of a sandbox under the eyes of the judge, for the tests.
+//! A sandbox account for tests, whose calls the judge checks.
 
 use berth_stripe::judge::Judge;
 use berth_stripe::sandbox::{MemoryStore, PUBLISHABLE_KEY, Sandbox, Seed};
@@ -38,7 +38,7 @@ pub const ORGANIZATION: NewCustomer<'_> =
     NewCustomer { email: "owner@test.example", name: "Harbor & Söhne", organization_id: "o-1" };
 
 impl Account {
-    /// A call with words of its own: status and answer.
+    /// Sends a call without the client. Returns its status and answer.
     pub async fn raw(&self, key: &str, method: &str, path: &str, body: &str, more: &[(&str, &str)]) -> (u16, Value) {
         let http = reqwest::Client::builder().no_proxy().build().unwrap();
         let mut request = http.request(method.parse().unwrap(), format!("{}{path}", self.address)).bearer_auth(key);
@@ -57,7 +57,7 @@ impl Account {
         self.raw(&self.key, "POST", path, body, &[]).await
     }
 
-    /// A word to the controls of the sandbox.
+    /// Sends a command to the controls of the sandbox.
     pub async fn control(&self, path: &str, body: &Value) {
         let http = reqwest::Client::builder().no_proxy().build().unwrap();
         let address = format!("{}/_sandbox/{path}", self.address);
@@ -70,12 +70,12 @@ impl Account {
         self.control("fault", &fault).await;
     }
 
-    /// Turns the clock forward.
+    /// Moves the clock forward.
     pub async fn advance(&self, seconds: i64) {
         self.control("clock", &json!({"advance": seconds})).await;
     }
 
-    /// A customer whose default is this test card.
+    /// Creates a customer whose default card is this test card. Returns the ids of both.
     pub async fn customer_with(&self, test_card: &str) -> (String, String) {
         let customer = self.client.create_customer(&ORGANIZATION, &format!("customer-{test_card}")).await.unwrap();
         let card = self.client.attach(test_card, &customer.id, &format!("attach-{test_card}")).await.unwrap();

@@ -1,4 +1,5 @@
-//! Subscriptions and invoices of the sandbox through the client, each call and each answer held against Stripe's schema.
+//! Subscriptions and invoices of the sandbox through the client. Each call and each answer is checked against Stripe's
+//! schema.
 
 use berth_stripe::sandbox::{PUBLISHABLE_KEY, catalog};
 use berth_stripe::{Discount, FirstPayment, InvoiceStatus, NewSubscription, SubscriptionStatus};
@@ -20,7 +21,7 @@ fn of<'a>(customer: &'a str, price: &'a str) -> NewSubscription<'a> {
     }
 }
 
-/// An account whose clock stands still.
+/// An account whose clock is stopped.
 async fn still() -> Account {
     let account = account().await;
     account.sandbox.freeze(NOON).unwrap();
@@ -59,7 +60,7 @@ async fn the_catalog_has_active_recurring_prices_with_their_products() {
 }
 
 #[tokio::test]
-async fn a_code_is_found_in_any_case_as_long_as_it_is_good() {
+async fn a_promotion_code_is_found_in_any_case_as_long_as_it_is_valid() {
     let account = account().await;
     let code = account.client.find_promotion_code("welcome20").await.unwrap().unwrap();
     let coupon = code.promotion.coupon.as_ref().unwrap().object().unwrap();
@@ -70,7 +71,7 @@ async fn a_code_is_found_in_any_case_as_long_as_it_is_good() {
     for id in ["NONE", "", "..", "a/b", "a b"] {
         assert!(account.client.find_coupon(id).await.unwrap().is_none(), "{id}");
     }
-    // One that is for one use, and one that expires.
+    // One code that can be used once, and one that expires.
     let now = account.sandbox.now();
     for fields in [
         "code=ONCE&max_redemptions=1&promotion[type]=coupon&promotion[coupon]=PARTNER10".to_owned(),
@@ -90,7 +91,7 @@ async fn a_code_is_found_in_any_case_as_long_as_it_is_good() {
 }
 
 #[tokio::test]
-async fn a_subscription_is_paid_at_once_and_made_once_for_a_key() {
+async fn a_subscription_is_paid_at_once_and_created_once_for_a_key() {
     let account = still().await;
     let (customer, _) = account.customer_with("pm_card_visa").await;
     let new = of(&customer, catalog::MONTHLY);
@@ -154,7 +155,7 @@ async fn a_discount_lowers_one_invoice_or_all_of_them() {
         assert_eq!((made.status, made.expanded_invoice().unwrap().total), (SubscriptionStatus::Active, first));
         assert_eq!(account.client.preview_invoice(&made.id).await.unwrap().total, next);
     }
-    // Nothing is to be paid, so no card is needed.
+    // There is nothing to pay, so no card is needed.
     let poor = account.client.create_customer(&ORGANIZATION, "poor").await.unwrap();
     let free = Discount::PromotionCode("promo_sandboxDemo");
     let new = NewSubscription { discount: Some(free), ..of(&poor.id, catalog::MONTHLY) };
@@ -164,7 +165,7 @@ async fn a_discount_lowers_one_invoice_or_all_of_them() {
 }
 
 #[tokio::test]
-async fn a_declined_first_payment_can_be_made_good_with_another_card_within_23_hours() {
+async fn a_declined_first_payment_can_be_paid_with_another_card_within_23_hours() {
     let account = still().await;
     let (customer, _) = account.customer_with("pm_card_chargeCustomerFail").await;
     let made = account.client.create_subscription(&of(&customer, catalog::MONTHLY), "a").await.unwrap();
@@ -196,7 +197,7 @@ async fn a_declined_first_payment_can_be_made_good_with_another_card_within_23_h
 }
 
 #[tokio::test]
-async fn a_bank_that_asks_at_a_payment_gets_the_word_of_the_holder() {
+async fn a_bank_that_asks_at_a_payment_gets_the_answer_of_the_card_holder() {
     for (agreed, answer, ends) in
         [("true", 200, SubscriptionStatus::Active), ("false", 402, SubscriptionStatus::Incomplete)]
     {
@@ -228,7 +229,7 @@ async fn a_bank_that_asks_at_a_payment_gets_the_word_of_the_holder() {
 }
 
 #[tokio::test]
-async fn a_renewal_that_is_not_paid_is_past_due_then_unpaid_and_a_payment_makes_it_good() {
+async fn a_renewal_that_is_not_paid_is_past_due_then_unpaid_and_a_payment_makes_it_active() {
     let account = still().await;
     let (customer, card) = account.customer_with("pm_card_visa").await;
     let made = account.client.create_subscription(&of(&customer, catalog::MONTHLY), "a").await.unwrap();
@@ -269,7 +270,7 @@ async fn a_canceled_subscription_ends_at_once_and_is_not_found_twice() {
     account.advance(800 * DAY).await;
     assert_eq!(account.client.invoices(&made.id).await.unwrap().len(), 1, "nothing is charged any more");
 
-    // Starting again inside the paid period is free until its end; an anchor reaches one interval at most.
+    // Starting again inside the paid period is free until its end. An anchor can be at most one interval ahead.
     account.sandbox.freeze(NOON + 10 * DAY).unwrap();
     let anchor = FirstPayment::Anchor(end);
     let new = NewSubscription { first_payment: anchor, ..of(&customer, catalog::YEARLY) };
@@ -331,7 +332,7 @@ async fn the_pages_of_an_invoice_and_a_receipt_say_that_no_card_is_charged() {
     }
 }
 
-/// The judge must see red for what older tutorials write.
+/// The judge rejects what tutorials for older versions do.
 #[tokio::test]
 async fn the_judge_knows_the_traps_of_this_version() {
     use berth_stripe::judge::Judge;

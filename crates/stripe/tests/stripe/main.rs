@@ -1,4 +1,4 @@
-//! The client and Stripe's own SDK against the sandbox over HTTP, under the eyes of the judge.
+//! The client and Stripe's own SDK against the sandbox over HTTP. The judge checks every call.
 
 #[cfg(test)]
 mod account;

@@ -1,4 +1,4 @@
-//! The client against the sandbox over HTTP, each call and each answer held against Stripe's schema.
+//! The client against the sandbox over HTTP. Each call and each answer is checked against Stripe's schema.
 
 use berth_stripe::judge::Judge;
 use berth_stripe::sandbox::{FileStore, PUBLISHABLE_KEY, Sandbox, Seed, SeedCard};
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::account::{ORGANIZATION, account, account_of};
 
 #[tokio::test]
-async fn a_customer_is_made_once_for_a_key_and_can_be_read_changed_and_deleted() {
+async fn a_customer_is_created_once_for_a_key_and_can_be_read_changed_and_deleted() {
     let account = account().await;
     let made = account.client.create_customer(&ORGANIZATION, "key-1").await.unwrap();
     assert_eq!(made.metadata["organization_id"], "o-1");
@@ -26,7 +26,7 @@ async fn a_customer_is_made_once_for_a_key_and_can_be_read_changed_and_deleted()
 }
 
 #[tokio::test]
-async fn a_card_is_set_up_by_the_browser_listed_made_default_and_taken_away() {
+async fn a_card_is_set_up_by_the_browser_listed_made_default_and_detached() {
     let account = account().await;
     let customer = account.client.create_customer(&ORGANIZATION, "key").await.unwrap();
     let mut cards = Vec::new();
@@ -76,7 +76,7 @@ async fn a_long_list_of_cards_is_read_to_its_end() {
 }
 
 #[tokio::test]
-async fn only_test_numbers_are_taken_and_no_refused_number_is_kept() {
+async fn only_test_numbers_are_accepted_and_no_refused_number_is_kept() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("sandbox.json");
     let account = account_of(Box::new(FileStore::at(file.clone())), &[]).await;
@@ -131,7 +131,7 @@ async fn a_card_without_money_is_refused_and_one_that_declines_charges_is_saved(
 }
 
 #[tokio::test]
-async fn a_bank_that_asks_gets_the_word_of_the_holder() {
+async fn a_bank_that_asks_gets_the_answer_of_the_card_holder() {
     for (agreed, status, ends) in [("true", 200, "succeeded"), ("false", 402, "requires_payment_method")] {
         let account = account().await;
         let customer = account.client.create_customer(&ORGANIZATION, "key").await.unwrap();
@@ -155,7 +155,7 @@ async fn a_bank_that_asks_gets_the_word_of_the_holder() {
 }
 
 #[tokio::test]
-async fn keys_open_what_they_are_for() {
+async fn each_key_allows_only_its_own_calls() {
     let account = account().await;
     let (status, error) = account.raw("sk_live_somebody", "GET", "/v1/customers", "", &[]).await;
     assert_eq!((status, error["error"]["message"].as_str()), (401, Some("Invalid API Key provided.")));
@@ -173,7 +173,7 @@ async fn keys_open_what_they_are_for() {
 }
 
 #[tokio::test]
-async fn what_the_schema_lacks_is_refused_and_lists_and_expansions_are_as_with_stripe() {
+async fn unknown_fields_are_rejected_and_lists_and_expansions_work_like_at_stripe() {
     let account = account().await;
     let (status, error) = account.post("/v1/customers", "coupon=FREE").await;
     assert_eq!((status, &error["error"]["code"]), (400, &json!("parameter_unknown")));
@@ -197,7 +197,7 @@ async fn what_the_schema_lacks_is_refused_and_lists_and_expansions_are_as_with_s
 
 /// Race: Stripe did it, and the answer was lost. The same key gets the same answer.
 #[tokio::test]
-async fn an_answer_that_was_lost_is_given_again_and_nothing_happens_twice() {
+async fn a_lost_answer_is_repeated_and_nothing_happens_twice() {
     let account = account().await;
     account.fault(json!({"operation": "POST /v1/customers", "when": "after"})).await;
     let made = account.client.create_customer(&ORGANIZATION, "key").await.unwrap();
@@ -207,7 +207,7 @@ async fn an_answer_that_was_lost_is_given_again_and_nothing_happens_twice() {
     account.fault(json!({"operation": "POST /v1/customers", "when": "before", "status": 503, "times": 2})).await;
     let error = account.client.create_customer(&ORGANIZATION, "other").await.unwrap_err();
     assert!(error.is_outcome_unknown() && matches!(error, Error::Refused(_)));
-    // What has no key is not sent twice.
+    // A call without a key is not sent twice.
     account.fault(json!({"operation": "POST /v1/payment_methods/{payment_method}/detach", "when": "after"})).await;
     let card = account.client.attach("pm_card_visa", &made.id, "attach").await.unwrap();
     assert!(account.client.detach(&card.id).await.unwrap_err().is_outcome_unknown());
@@ -215,7 +215,7 @@ async fn an_answer_that_was_lost_is_given_again_and_nothing_happens_twice() {
 }
 
 #[tokio::test]
-async fn a_sandbox_goes_on_where_it_ended_and_begins_with_its_seed() {
+async fn a_sandbox_starts_with_its_seed_and_continues_from_its_saved_state() {
     const CARDS: [SeedCard; 2] = [
         SeedCard { id: "pm_seedVisa", test_card: "pm_card_visa", exp_month: 4, exp_year: 2040, is_removed: false },
         SeedCard {
@@ -286,9 +286,9 @@ async fn the_portal_shows_the_cards_and_does_what_is_asked_of_it() {
     assert_eq!(foreign.status().as_u16(), 404);
 }
 
-/// The judge must see red: a wrong status, a field that is missing, a field that there is not.
+/// The judge rejects a wrong status, a missing field and an unknown field.
 #[tokio::test]
-async fn the_judge_finds_what_is_not_of_stripe() {
+async fn the_judge_finds_what_breaks_the_schema() {
     let account = account().await;
     let customer = account.client.create_customer(&ORGANIZATION, "key").await.unwrap();
     let (_, good) = account.raw(&account.key, "GET", &format!("/v1/customers/{}", customer.id), "", &[]).await;

@@ -1,4 +1,4 @@
-//! Stripe's official SDK for Node.js drives the sandbox, under the eyes of the judge (guide payments 1.7).
+//! Stripe's official SDK for Node.js calls the sandbox, and the judge checks the calls (guide payments 1.7).
 
 use std::path::Path;
 use std::process::Command;
@@ -41,7 +41,7 @@ async fn the_sdk_of_stripe_finds_what_it_expects() {
     assert_eq!(judge.verdict(), Vec::<String>::new());
 
     let mut seen: Value = serde_json::from_str(told.trim()).unwrap();
-    // What the SDK signs, we take; what was changed or is old, we do not.
+    // We accept what the SDK signs, and reject what was changed or is old.
     let theirs = seen["theirHeader"].take();
     let theirs = theirs.as_str().unwrap();
     let verify = |body: &str, now: i64| webhook::verify(std::slice::from_ref(&secret), theirs, body.as_bytes(), now);

@@ -13,10 +13,10 @@ use serde_json::json;
 
 use crate::account::{Account, account};
 
-/// What an endpoint got: the header with the signature, and the body.
+/// The webhooks that an endpoint got: the header with the signature, and the body.
 type Got = Arc<Mutex<Vec<(String, Bytes)>>>;
 
-/// An endpoint that refuses the first `failures` webhooks.
+/// An endpoint that rejects the first `failures` webhooks.
 async fn endpoint(account: &Account, failures: usize) -> Got {
     let (got, seen) = (Got::default(), Arc::new(Mutex::new(0)));
     let kept = Arc::clone(&got);
@@ -36,7 +36,7 @@ async fn endpoint(account: &Account, failures: usize) -> Got {
     got
 }
 
-/// The types of the events that came, once none is on its way.
+/// The types of the events that came, once the queue is empty.
 async fn kinds(account: &Account, got: &Got) -> Vec<String> {
     account.control("webhooks/settle", &json!({})).await;
     let secrets = [account.sandbox.webhook_secret()];
@@ -104,7 +104,7 @@ async fn events_after_a_known_one_are_listed_the_oldest_first() {
 }
 
 #[tokio::test]
-async fn a_webhook_is_sent_until_it_is_taken() {
+async fn a_webhook_is_sent_until_it_is_accepted() {
     let account = account().await;
     let got = endpoint(&account, 5).await;
     subscribe(&account).await;
