@@ -153,7 +153,7 @@ impl Db {
         migrate::run(&self.pools).await
     }
 
-    /// Returns true if the database answers.
+    /// Checks that the database answers.
     ///
     /// # Errors
     /// [`Error::Connection`] or [`Error::Busy`] when it does not.

@@ -79,25 +79,27 @@ impl Held {
         }
     }
 
-    /// Returns true if names and messages may be changed.
+    /// Checks that names and messages may be changed.
     ///
     /// # Errors
-    /// On oneself, out of rank, not accepted yet.
+    /// For one's own access, for a rank above the actor's, and before the invitation is accepted.
     pub fn may_edit(&self, actor: &Actor) -> Result<(), Refusal> {
         self.in_reach(actor)?;
         if self.status == MembershipStatus::PendingInvitation { Err(Refusal::Pending) } else { Ok(()) }
     }
 
-    /// Returns true if the actor's rank covers it, so that the person's name may be changed as far as this access goes.
+    /// Returns true if the actor's rank covers this access, so that it does not keep the actor from changing the
+    /// person's name.
     #[must_use]
     pub fn may_rename(&self, actor: &Actor) -> bool {
         self.in_reach(actor).is_ok()
     }
 
-    /// Returns true if the role may become `new`: the rank covers the old and the new one, and the new one belongs here.
+    /// Checks that the role may be changed to `new`: the actor's rank covers both roles, and both belong to the same
+    /// kind of place.
     ///
     /// # Errors
-    /// Those of [`Self::may_edit`]; a role of another kind of place.
+    /// Those of [`Self::may_edit`], and for a role of another kind of place.
     pub fn may_become(&self, actor: &Actor, new: Role) -> Result<(), Refusal> {
         self.may_edit(actor)?;
         if new.is_of_site() != self.role.is_of_site() || (!new.is_of_site() && new != self.role) {
@@ -106,10 +108,10 @@ impl Held {
         if may_grant(actor, Some(self.role), new, &self.target) { Ok(()) } else { Err(Refusal::Rank) }
     }
 
-    /// Returns true if it may be disabled, or enabled again.
+    /// Checks that the access may be disabled, or enabled again.
     ///
     /// # Errors
-    /// Those of [`Self::may_edit`]; a global admin; the last active owner.
+    /// Those of [`Self::may_edit`], and for a global admin and the last active owner.
     pub fn may_disable(&self, actor: &Actor) -> Result<(), Refusal> {
         self.may_edit(actor)?;
         match (self.role, self.status) {
@@ -118,19 +120,19 @@ impl Held {
         }
     }
 
-    /// Returns true if it may be taken away. A pending one may.
+    /// Checks that the access may be removed. A pending one may be.
     ///
     /// # Errors
-    /// On oneself, out of rank, the last active owner or global admin.
+    /// For one's own access, for a rank above the actor's, and for the last active owner or global admin.
     pub fn may_remove(&self, actor: &Actor) -> Result<(), Refusal> {
         self.in_reach(actor)?;
         self.may_go()
     }
 
-    /// Returns true if the invitation may be sent again.
+    /// Checks that the invitation may be sent again.
     ///
     /// # Errors
-    /// On oneself, out of rank, accepted already.
+    /// For one's own access, for a rank above the actor's, and once the invitation is accepted.
     pub fn may_resend(&self, actor: &Actor) -> Result<(), Refusal> {
         self.in_reach(actor)?;
         if self.status == MembershipStatus::PendingInvitation { Ok(()) } else { Err(Refusal::Accepted) }

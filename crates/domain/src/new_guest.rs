@@ -26,7 +26,7 @@ pub struct NewGuestForm {
     pub last_name: Option<String>,
     /// +1 and 10 digits.
     pub phone: Option<String>,
-    /// An address of email.
+    /// An email address.
     pub email: Option<String>,
     /// City or address, at most 100 characters.
     pub location: Option<String>,
@@ -156,7 +156,7 @@ impl NewGuestForm {
         let last_initial = check.field("/lastName", LastInitial::parse(text(self.last_name.as_ref())));
         let email = Email::parse(text(self.email.as_ref()));
         let email = check.field_as("/email", email, "Email must be a valid email");
-        // A code goes to the phone of a reservation from the public side.
+        // A reservation from the public side is confirmed by a code that is sent to its phone.
         let parse_phone = if by_staff { Phone::parse } else { Phone::parse_personal };
         let phone = check.field("/phone", parse_phone(text(self.phone.as_ref())));
         let location = limited(&mut check, "/location", self.location.as_ref(), 100);

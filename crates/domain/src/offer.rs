@@ -6,7 +6,7 @@ use crate::catalog::{AgeGroup, Gender, PaymentMethod, Service, ServiceCategory, 
 /// nothing: a site that names no ages serves all of them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SiteOffer {
-    /// Whether the organization is commercial.
+    /// True if the organization is commercial.
     pub is_commercial: bool,
     /// The services of the site, of all categories.
     pub services: Vec<&'static Service>,
@@ -14,7 +14,7 @@ pub struct SiteOffer {
     pub payment_methods: Vec<PaymentMethod>,
     /// Non-commercial: the payment options of the site.
     pub payment_options: Vec<SitePaymentOption>,
-    /// Whether the organization works with an insurance company. Without one it takes no insurance (DESIGN 6).
+    /// True if the organization works with an insurance company. Otherwise it accepts no insurance (DESIGN 6).
     pub has_insurers: bool,
 }
 

@@ -1,5 +1,5 @@
 //! Plans and promo codes (spec B 3, 4, 7; guide payments 1.4, 1.5): durations, the first charge of a subscription, and
-//! whether a promo code is good.
+//! whether a promo code can be used.
 
 use crate::time::Timestamp;
 
@@ -33,17 +33,19 @@ impl PlanInterval {
 pub enum FirstCharge {
     /// At once.
     Now,
-    /// When the period that is already paid ends; Stripe's `billing_cycle_anchor`, at most one interval ahead.
+    /// At the end of the period that is already paid, at most one interval ahead. Sent as Stripe's
+    /// `billing_cycle_anchor`.
     AtAnchor(Timestamp),
-    /// When the period that is already paid ends, further ahead than an anchor may be; Stripe's `trial_end`.
+    /// At the end of the period that is already paid, further ahead than an anchor may be. Sent as Stripe's
+    /// `trial_end`.
     AfterTrial(Timestamp),
 }
 
-/// A paid period that ends within this many milliseconds is over before Stripe could be told of it.
+/// A paid period that ends within this many milliseconds counts as over: it would end before the call reaches Stripe.
 const TOO_SOON: i64 = 60_000;
 
-/// The first charge of a subscription of `months` a period that starts `now` at a site that is paid until
-/// `paid_period_end`: nobody pays twice for the same days.
+/// Returns when a subscription that starts `now` is first charged, so that nobody pays twice for the same days. A
+/// period of the plan is `months` long, and the site is already paid until `paid_period_end`.
 #[must_use]
 pub fn first_charge(paid_period_end: Option<Timestamp>, months: i64, now: Timestamp) -> FirstCharge {
     match paid_period_end {
@@ -58,7 +60,8 @@ pub fn first_charge(paid_period_end: Option<Timestamp>, months: i64, now: Timest
     }
 }
 
-/// The same moment some calendar months later, in UTC; none for a count that no plan has.
+/// Returns the time that is `months` calendar months later, in UTC. More than 120 months count as 120. None if that
+/// time cannot be represented.
 fn after_months(now: Timestamp, months: i64) -> Option<Timestamp> {
     let span = jiff::Span::new().try_months(months.clamp(0, MAX_MONTHS)).ok()?;
     let at = jiff::Timestamp::from_millisecond(now.millis()).ok()?.to_zoned(jiff::tz::TimeZone::UTC);
@@ -68,18 +71,18 @@ fn after_months(now: Timestamp, months: i64) -> Option<Timestamp> {
 /// What Stripe says about a promo code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PromoCode<'a> {
-    /// Whether the code is switched on.
+    /// True if the code is active.
     pub is_active: bool,
-    /// Whether its coupon is good.
+    /// True if its coupon is valid.
     pub is_coupon_valid: bool,
-    /// When the code ends, if it does.
+    /// When the code expires, if it does.
     pub expires_at: Option<Timestamp>,
-    /// The only customer who may use it, if it is for one.
+    /// The only customer who may use the code, if it is restricted to one.
     pub customer: Option<&'a str>,
 }
 
 impl PromoCode<'_> {
-    /// Returns true if `customer`, none for one who has not paid yet, may use the code now.
+    /// Returns true if `customer` may use the code now. An organization that is not a customer of Stripe yet is none.
     #[must_use]
     pub fn is_usable(&self, customer: Option<&str>, now: Timestamp) -> bool {
         self.is_active

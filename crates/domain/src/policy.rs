@@ -45,7 +45,7 @@ pub enum Target {
         id: OrganizationId,
         /// Commercial (paid) or non-commercial (free).
         is_commercial: bool,
-        /// Whether the caller has an active membership at one of its sites; the server looks it up.
+        /// True if the caller has an active membership at one of its sites; the server looks it up.
         actor_sites: bool,
     },
     /// A site, and everything in it.
@@ -161,7 +161,7 @@ pub enum Decision {
     No,
 }
 
-/// Returns true if `actor` may do `action` to `target`.
+/// Decides whether `actor` may do `action` to `target`.
 #[must_use]
 pub fn may(actor: &Actor, action: Action, target: &Target) -> Decision {
     // The platform is no secret; organizations and sites are, to those without a role there.

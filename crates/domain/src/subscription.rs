@@ -61,7 +61,7 @@ impl SubscriptionStatus {
         }
     }
 
-    /// What is offered in this state (spec B 4); nothing when trialing or unpaid.
+    /// The actions offered for this status (spec B 4). None for trialing and unpaid.
     #[must_use]
     pub const fn actions(self) -> &'static [SubscriptionAction] {
         match self {
@@ -72,13 +72,13 @@ impl SubscriptionStatus {
         }
     }
 
-    /// Returns true while Stripe may still charge for the subscription, also when a payment is overdue.
+    /// Returns true while Stripe may still charge for the subscription, even if a payment is overdue.
     #[must_use]
     pub const fn is_live(self) -> bool {
         !matches!(self, Self::Canceled | Self::IncompleteExpired | Self::None)
     }
 
-    /// Whether the site may accept guests from the search: active, trialing, or canceled and paid beyond `now`.
+    /// Returns true if the site may accept guests from the search: active, trialing, or canceled and paid beyond `now`.
     #[must_use]
     pub fn is_active(self, paid_period_end: Option<Timestamp>, now: Timestamp) -> bool {
         match self {
@@ -127,8 +127,9 @@ pub const fn may_cancel(status: SubscriptionStatus) -> Result<(), &'static str> 
     if status.is_live() { Ok(()) } else { Err("This site has no subscription to cancel.") }
 }
 
-/// The end of the paid period after Stripe was read: the end of its current period once that period's invoice is paid,
-/// until then what was known before. Else an overdue subscription, once canceled, would run on for free.
+/// Returns the end of the paid period after a read of Stripe: the end of the current period if that period's invoice is
+/// paid, otherwise the end known before. Otherwise an overdue subscription that is then canceled would stay usable
+/// without payment.
 #[must_use]
 pub const fn paid_period_end(
     before: Option<Timestamp>,

@@ -14,19 +14,19 @@ const LONGEST_ADDRESS: usize = 300;
 /// Longest stay that can be told, in days: ten years.
 const LONGEST_STAY: i64 = 3650;
 
-/// What an edit does to the longest stay of a site.
+/// How an edit changes the longest stay of a site.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LongestStay {
-    /// Leaves it as it is.
+    /// Keeps it.
     Same,
-    /// Takes the limit away.
+    /// Removes the limit.
     Unlimited,
-    /// Sets it, in days.
+    /// Sets the limit, in days.
     Days(i64),
 }
 
 impl LongestStay {
-    /// The longest stay afterwards, in days.
+    /// Returns the longest stay after the edit, in days.
     #[must_use]
     pub const fn after(self, before: Option<i64>) -> Option<i64> {
         match self {
@@ -67,7 +67,7 @@ pub struct SiteValues {
     pub contact_email: Email,
     /// In the order of the long list, each once, at least one enabled.
     pub intake_periods: Vec<IntakePeriod>,
-    /// Whether intake hours are shown by groups of days.
+    /// True if intake hours are shown by groups of days.
     pub show_days_of_week: bool,
     /// How long a reservation from the public side is held.
     pub hold: Hold,
@@ -203,7 +203,7 @@ impl SiteForm {
         chosen(check, POINTER, ids, option, "One of the payment options is not known.")
     }
 
-    /// Both in 1 to 3650 days, the longest not below the shortest; 0 takes the longest away.
+    /// Checks both: 1 to 3650 days, the longest not below the shortest. 0 removes the limit of the longest.
     fn length_of_stay(&self, check: &mut Check) -> (Option<i64>, LongestStay) {
         const MINIMUM: &str = "/lengthOfStayDaysMin";
         const MAXIMUM: &str = "/lengthOfStayDaysMax";

@@ -62,7 +62,7 @@ pub struct SiteForm {
     /// When guests are taken in, at least one period enabled.
     #[schema(value_type = Vec<IntakePeriodForm>, required = true)]
     pub intake_periods: Option<Vec<IntakePeriodForm>>,
-    /// Whether intake hours are shown by groups of days; true when left out.
+    /// True if intake hours are shown by groups of days; true if left out.
     pub show_days_of_week: Option<bool>,
     /// How long a reservation is held: `dd:hh:mm:ss`, 1 to 72 whole hours.
     #[schema(value_type = String, required = true, example = "03:00:00:00")]

@@ -12,7 +12,7 @@ pub struct Overrides {
     pub over_capacity: bool,
 }
 
-/// Returns true if one more reservation fits: each live pending one holds one unit of capacity (DESIGN 3, I10). A
+/// Checks that one more reservation fits: each live pending reservation holds one unit of capacity (DESIGN 3, I10). A
 /// walk-in added over capacity only needs a vacant bed.
 ///
 /// # Errors
@@ -71,7 +71,7 @@ pub enum BedChange {
     Remove,
 }
 
-/// Returns true if a bed may be changed: not while a guest holds it (spec B 4, I4).
+/// Checks that a bed may be changed: no guest holds it (spec B 4, I4).
 ///
 /// # Errors
 /// The refusal with the spec's text for that change.
@@ -84,7 +84,7 @@ pub const fn may_change_bed(change: BedChange, is_occupied: bool) -> Result<(), 
     }
 }
 
-/// Returns true if a room may be deleted: not with occupied beds (spec B 5).
+/// Checks that a room may be deleted: none of its beds is occupied (spec B 5).
 ///
 /// # Errors
 /// [`Refusal::OccupiedRoomDelete`]
@@ -92,8 +92,8 @@ pub const fn may_delete_room(occupied_beds: i64) -> Result<(), Refusal> {
     if occupied_beds > 0 { Err(Refusal::OccupiedRoomDelete) } else { Ok(()) }
 }
 
-/// Returns true if `taken` of the vacant, enabled beds may be disabled or removed: each live pending reservation keeps its unit
-/// of capacity (DESIGN 3, I10).
+/// Checks that `taken` of the vacant, enabled beds may be disabled or removed: each live pending reservation keeps its
+/// unit of capacity (DESIGN 3, I10).
 ///
 /// # Errors
 /// [`Refusal::ReservedBeds`] when fewer vacant beds than live pending reservations would be left.
@@ -101,7 +101,7 @@ pub const fn may_take_beds(vacant_enabled: i64, taken: i64, live_pending: i64) -
     if taken > 0 && vacant_enabled - taken < live_pending { Err(Refusal::ReservedBeds) } else { Ok(()) }
 }
 
-/// Returns true if a site may be deleted: not with occupied beds or live pending reservations (DESIGN 6).
+/// Checks that a site may be deleted: it has no occupied beds and no live pending reservations (DESIGN 6).
 ///
 /// # Errors
 /// [`Refusal::BusySiteDelete`]
@@ -109,7 +109,7 @@ pub const fn may_delete_site(occupied_beds: i64, live_pending: i64) -> Result<()
     if occupied_beds > 0 || live_pending > 0 { Err(Refusal::BusySiteDelete) } else { Ok(()) }
 }
 
-/// Returns true if an organization may be deleted: counted over all its sites, as for one site.
+/// Checks that an organization may be deleted: the rule of [`may_delete_site`], counted over all its sites.
 ///
 /// # Errors
 /// [`Refusal::BusyOrganizationDelete`]

@@ -48,7 +48,7 @@ pub struct IntakePeriodForm {
     pub from: Option<String>,
     /// `hh:mm:ss`; 00:01:00 means All Day.
     pub to: Option<String>,
-    /// Whether the site takes guests in then; left out means yes.
+    /// True if the site takes guests in at that time; true if left out.
     pub enabled: Option<bool>,
 }
 
@@ -62,7 +62,7 @@ pub struct IntakePeriod {
     pub from: Option<TimeOfDay>,
     /// The end.
     pub to: Option<TimeOfDay>,
-    /// Whether the site takes guests in then.
+    /// True if the site takes guests in at that time.
     pub enabled: bool,
 }
 

@@ -34,8 +34,8 @@ impl Phone {
         if phone.is_personal() { Ok(phone) } else { Err(NOT_PERSONAL) }
     }
 
-    /// Returns false for numbers of services (toll-free ones and others whose area code belongs to no place) and of island
-    /// states that share +1, where a text message costs many times as much and fraud lives from that.
+    /// Returns false for numbers of services (toll-free ones and others whose area code belongs to no place), and for
+    /// numbers of island states that share +1: a text message there costs many times as much, which attracts fraud.
     #[must_use]
     pub fn is_personal(&self) -> bool {
         let area = &self.0[2..5];

@@ -54,7 +54,7 @@ pub(crate) async fn mark(tx: &mut Tx, data: Data, now: Timestamp) -> berth_db::R
     Ok(())
 }
 
-/// Returns true if a server with these settings may serve this data.
+/// Checks that a server with these settings may serve this data.
 ///
 /// # Errors
 /// A sentence that says what to do.
@@ -80,7 +80,8 @@ pub fn may_serve_data(settings: &Settings, data: Data) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Returns true if a server with these settings may start at all: other machines reach a demo only when that was asked for.
+/// Checks that a server with these settings may start at all: other machines may reach a demo only if the settings say
+/// so.
 ///
 /// # Errors
 /// A sentence that says what to set.

@@ -132,7 +132,8 @@ impl Storage {
         }
     }
 
-    /// Returns true if the store takes, gives and removes an object; the answer names the place. For `berth doctor`.
+    /// Checks that the store can write, read and remove an object, and returns the name of the place. For `berth
+    /// doctor`.
     pub async fn answers(&self) -> anyhow::Result<String> {
         const TRIAL: &str = "trials/doctor";
         let name = match &self.place {
