@@ -75,7 +75,7 @@ pub struct BedView {
     pub image_path: Option<String>,
     /// Taken out of use.
     pub disabled: bool,
-    /// Whether a guest holds it.
+    /// True if a guest holds it.
     pub is_occupied: bool,
     /// That guest.
     pub guest: Option<GuestShort>,

@@ -25,11 +25,11 @@ use utoipa::{IntoParams, ToSchema};
 use crate::audit::{AuditAction, Entry, ObjectKind};
 use crate::caller::Organization;
 
-/// A saved card as it is answered.
+/// A saved card.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SavedCard {
-    /// Our id of it.
+    /// The card's id at Berth.
     id: SavedCardId,
     /// `visa`, `mastercard` or another brand, in Stripe's word.
     #[schema(example = "visa")]
@@ -37,19 +37,19 @@ pub struct SavedCard {
     /// The last four digits of its number.
     #[schema(example = "4242")]
     last_four_digits: String,
-    /// Whether subscriptions are paid with it.
+    /// True for the card that pays for subscriptions.
     is_default: bool,
-    /// The last month in which it is good, as `M/YY`.
+    /// The month of expiration, as `M/YY`.
     #[schema(example = "4/30")]
     expiration_date: String,
-    /// The same (spec B 3).
+    /// The same as `expirationDate` (spec B 3).
     #[schema(example = "4/30")]
     formatted_expiration_date: String,
 }
 
 impl From<rows::Row> for SavedCard {
     fn from(row: rows::Row) -> Self {
-        // A date that is none is told as it came: the page says that it is incorrect.
+        // An invalid date is sent as it is; the page says that it is incorrect.
         let date = CardExpiry::of(row.expiry_month, row.expiry_year)
             .map_or_else(|_| format!("{}/{}", row.expiry_month, row.expiry_year), |expiry| expiry.to_string());
         Self {
@@ -63,7 +63,7 @@ impl From<rows::Row> for SavedCard {
     }
 }
 
-/// Whose cards.
+/// The organization whose cards are requested.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
@@ -72,7 +72,7 @@ pub struct OfOrganization {
     organization_id: OrganizationId,
 }
 
-/// A row of the trail about a card. Of a card it tells brand and last four digits.
+/// A row of the audit trail about a card. It names only brand and last four digits.
 fn entry(organization: &Organization, action: AuditAction, card: SavedCardId, summary: String) -> Entry {
     Entry::placed((Some(organization.id), None), action, Some((ObjectKind::Card, card.0)), summary)
 }

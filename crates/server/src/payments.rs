@@ -1,5 +1,5 @@
-//! Who is asked for payments: Stripe when a key is set, else the sandbox, which begins when it is first needed
-//! (guide payments 1.1 to 1.3).
+//! The payment provider: Stripe if a key is set, otherwise the sandbox, which starts when it is first needed (guide
+//! payments 1.1 to 1.3).
 
 use std::net::{Ipv4Addr, SocketAddr};
 
@@ -17,10 +17,10 @@ use url::Url;
 use crate::settings::Settings;
 use crate::{App, Error, Result, demo, local};
 
-/// Where browsers reach what they need of the sandbox.
+/// The path under which browsers reach the sandbox.
 const MOUNT: &str = "/dev/stripe";
 
-/// The way to the card provider.
+/// The payment provider of this server.
 pub struct Payments(Provider);
 
 enum Provider {
@@ -38,17 +38,17 @@ enum Provider {
     },
 }
 
-/// Opens a sandbox, or says why it cannot be opened.
+/// Opens a sandbox, or returns a message that says why it cannot be opened.
 type Open = dyn Fn() -> Result<Sandbox, String> + Send + Sync;
 
-/// A sandbox that runs.
+/// A running sandbox.
 struct Running {
     sandbox: Sandbox,
     client: Client,
     address: String,
 }
 
-/// What a page may load from the card provider beside our own: parts of the content security policy.
+/// What pages may load from the payment provider besides our own files: parts of the content security policy.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Sources {
     /// Scripts.
@@ -59,7 +59,7 @@ pub struct Sources {
     pub connect: &'static str,
 }
 
-/// As Stripe's guide to content security policies says.
+/// From Stripe's guide to content security policies.
 const OF_STRIPE: Sources = Sources {
     script: " https://js.stripe.com https://*.js.stripe.com",
     frame: "https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com",
@@ -69,7 +69,7 @@ const OF_STRIPE: Sources = Sources {
 /// Checks the settings of payments.
 ///
 /// # Errors
-/// A sentence that names the setting.
+/// A message that names the setting.
 pub fn check(settings: &Settings) -> anyhow::Result<()> {
     let base = &settings.stripe_api_base;
     let url = Url::parse(base).with_context(|| format!("stripe_api_base: {base} is no address"))?;
@@ -91,10 +91,10 @@ pub fn check(settings: &Settings) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Whether a server may begin with these settings: nobody shall take the sandbox for the real thing.
+/// Checks that a server may start with these settings: the sandbox must not be mistaken for Stripe.
 ///
 /// # Errors
-/// A sentence that says what to set.
+/// A message that says what to set.
 pub fn may_serve(settings: &Settings) -> anyhow::Result<()> {
     let is_fine = settings.demo || settings.stripe_allow_sandbox || settings.stripe_secret_key.is_some();
     anyhow::ensure!(
@@ -106,7 +106,7 @@ pub fn may_serve(settings: &Settings) -> anyhow::Result<()> {
 }
 
 impl Payments {
-    /// The provider of the settings. Nothing is opened yet.
+    /// Creates the provider that the settings name. Opens nothing yet.
     #[must_use]
     pub fn new(settings: &Settings) -> Self {
         if let (Some(secret_key), Some(publishable_key)) =
@@ -127,18 +127,18 @@ impl Payments {
         Self(Provider::Sandbox { open: Box::new(open), events_to, running: OnceCell::new() })
     }
 
-    /// A sandbox that `open` opens when it is first needed, and that sends no events.
+    /// Creates a sandbox that `open` opens when it is first needed, and that sends no webhooks.
     pub fn sandbox(open: impl Fn() -> Result<Sandbox, String> + Send + Sync + 'static) -> Self {
         Self(Provider::Sandbox { open: Box::new(open), events_to: None, running: OnceCell::new() })
     }
 
-    /// Whether payments are only played.
+    /// Returns true if payments go to the sandbox, so that no card is charged.
     #[must_use]
     pub const fn is_sandbox(&self) -> bool {
         matches!(self.0, Provider::Sandbox { .. })
     }
 
-    /// The key with which browsers speak to the provider.
+    /// Returns the publishable key, which browsers use.
     #[must_use]
     pub fn publishable_key(&self) -> &str {
         match &self.0 {
@@ -147,7 +147,7 @@ impl Payments {
         }
     }
 
-    /// What pages may load from the provider; nothing from the sandbox, which is part of us.
+    /// Returns what pages may load from the provider. The sandbox is served by Berth itself, so it needs nothing.
     #[must_use]
     pub const fn sources(&self) -> Sources {
         match self.0 {
@@ -156,7 +156,8 @@ impl Payments {
         }
     }
 
-    /// Whether the provider was asked before, or is Stripe: a sandbox that nobody has begun knows nothing new.
+    /// Returns true if the provider is Stripe or a sandbox that has started. A sandbox that was never started has no
+    /// news.
     #[must_use]
     pub fn is_open(&self) -> bool {
         match &self.0 {
@@ -165,7 +166,7 @@ impl Payments {
         }
     }
 
-    /// What signs the events of the provider; several while a secret is being replaced.
+    /// Returns the secrets of the provider's webhooks. There are several while one is being replaced.
     #[must_use]
     pub fn webhook_secrets(&self) -> Vec<SecretString> {
         match &self.0 {
@@ -176,10 +177,10 @@ impl Payments {
         }
     }
 
-    /// The client.
+    /// Returns the client, after starting the sandbox if that is needed.
     ///
     /// # Errors
-    /// 500 when it cannot be made.
+    /// 500 if the client cannot be created or the sandbox cannot start.
     pub async fn client(&self) -> Result<&Client> {
         match &self.0 {
             Provider::Stripe { base, secret_key, client, .. } => {
@@ -192,10 +193,10 @@ impl Payments {
         }
     }
 
-    /// Where the sandbox listens, for tests that plan faults. None with Stripe.
+    /// Returns the address and the secret key of the sandbox, for tests that plan faults. None with Stripe.
     ///
     /// # Errors
-    /// 500 when it cannot begin.
+    /// 500 if the sandbox cannot start.
     pub async fn sandbox_address(&self) -> Result<Option<(&str, SecretString)>> {
         match &self.0 {
             Provider::Stripe { .. } => Ok(None),
@@ -206,10 +207,10 @@ impl Payments {
         }
     }
 
-    /// Whether Stripe answers and knows the key.
+    /// Checks that Stripe answers and accepts the key.
     ///
     /// # Errors
-    /// A sentence.
+    /// A message that says what is wrong.
     pub async fn answers(&self) -> anyhow::Result<()> {
         let asked = self.client().await?.customer("cus_berth_doctor").await;
         match asked {
@@ -220,7 +221,7 @@ impl Payments {
     }
 }
 
-/// Where this server reaches itself.
+/// The address at which this server reaches itself.
 fn own_address(listen: SocketAddr) -> SocketAddr {
     let is_any = listen.ip().is_unspecified();
     if is_any { SocketAddr::from((Ipv4Addr::LOCALHOST, listen.port())) } else { listen }
@@ -239,7 +240,7 @@ async fn run<'a>(open: &Open, events_to: Option<&str>, running: &'a OnceCell<Run
     running.get_or_try_init(begin).await.map_err(failed)
 }
 
-/// What an error of the provider means to the user, where the caller has nothing better to say.
+/// Turns an error of the provider into ours, for callers that have no better message.
 #[must_use]
 pub fn failed(error: berth_stripe::Error) -> Error {
     if error.is_outcome_unknown() {
@@ -249,21 +250,22 @@ pub fn failed(error: berth_stripe::Error) -> Error {
     Error::Internal(error.into())
 }
 
-/// What browsers need of the sandbox: the stand-in of Stripe.js, its calls, the portal's page. With Stripe there is nothing.
+/// Serves what browsers need from the sandbox: our replacement for Stripe.js, its calls, and the pages of the portal,
+/// of invoices and of receipts.
 ///
 /// # Errors
-/// [`Error::NotFound`] with Stripe.
+/// [`Error::NotFound`] if the provider is Stripe.
 pub async fn for_browsers(State(app): State<App>, request: Request) -> Result<Response> {
     let Provider::Sandbox { open, events_to, running } = &app.payments.0 else { return Err(Error::NotFound) };
     let running = run(open, events_to.as_deref(), running).await?;
     let (parts, body) = request.into_parts();
     let path = parts.uri.path().strip_prefix(MOUNT).unwrap_or_default();
     let query = parts.uri.query().map(|query| format!("?{query}")).unwrap_or_default();
-    // A request of its own: what our routes noted on this one is none of the sandbox's.
+    // A new request, so that the sandbox does not see what our routes added to this one.
     let mut inner = Request::new(body);
     *inner.uri_mut() = format!("{path}{query}").parse::<Uri>().map_err(|_| Error::NotFound)?;
     *inner.method_mut() = parts.method;
     *inner.headers_mut() = parts.headers;
-    // It cannot fail: refusals are answers.
+    // The sandbox answers every request, so this cannot fail.
     Ok(running.sandbox.for_browsers().oneshot(inner).await.into_response())
 }

@@ -152,11 +152,12 @@ pub struct Settings {
     pub stripe_secret_key: Option<SecretString>,
     /// Its publishable key (`pk_…`), which browsers get.
     pub stripe_publishable_key: Option<String>,
-    /// Secrets of Stripe's webhook (`whsec_…`), several while one is being replaced; none: events are only asked for.
+    /// Secrets of Stripe's webhook (`whsec_…`), several while one is being replaced. Without any, Berth only reads the
+    /// list of events.
     pub stripe_webhook_secrets: Vec<SecretString>,
-    /// Where Stripe is.
+    /// The address of Stripe's API.
     pub stripe_api_base: String,
-    /// Whether a server with a public address may run on the sandbox.
+    /// True if a server with a public address may use the sandbox.
     pub stripe_allow_sandbox: bool,
     /// What is logged, as in `info,berth_server=debug`.
     pub log: String,

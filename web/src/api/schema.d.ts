@@ -176,7 +176,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who held a bed, the newest first. The read is on record with the guests that it shows. */
+        /** Who held a bed, the newest first. The read is recorded in the audit log with the guests that it shows. */
         get: operations["Beds_stays"];
         put?: never;
         post?: never;
@@ -537,7 +537,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What happened to a guest, by whom and when, the oldest event first. The read is on record. */
+        /** What happened to a guest, by whom and when, the oldest event first. The read is recorded in the audit log. */
         get: operations["Guests_timeline"];
         put?: never;
         post?: never;
@@ -1002,7 +1002,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begins to save a card: the browser hands it to Stripe with the secret that this answers. */
+        /** Starts to save a card. The browser sends it to Stripe with the secret in the answer. */
         post: operations["Cards_begin_setup"];
         delete?: never;
         options?: never;
@@ -1094,7 +1094,7 @@ export interface paths {
         /** The saved cards of a commercial organization: the default first, then the newest. */
         get: operations["Cards_list"];
         put?: never;
-        /** Saves a card that the browser gave to the card provider. The first one becomes the default. */
+        /** Saves a card that the browser sent to the card provider. The first card becomes the default. */
         post: operations["Cards_add"];
         delete?: never;
         options?: never;
@@ -1110,7 +1110,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Makes a card the one that subscriptions are paid with, and answers all cards. */
+        /** Makes a card the one that pays for subscriptions, and returns all cards. */
         put: operations["Cards_make_default"];
         post?: never;
         delete?: never;
@@ -1923,7 +1923,7 @@ export interface components {
              * @description Its place in the order of the house.
              */
             index: number;
-            /** @description Whether a guest holds it. */
+            /** @description True if a guest holds it. */
             isOccupied: boolean;
             /** @description Its name, no other of the house has it. */
             name: string;
@@ -1937,21 +1937,21 @@ export interface components {
              */
             version: number;
         };
-        /** @description A bed as it shall be. */
+        /** @description The new state of a bed. */
         BedEdit: {
-            /** @description What else there is to say; null takes it away, absent leaves it. */
+            /** @description A description. Null removes it; if absent, it does not change. */
             description?: string | null;
-            /** @description Taken out of use. */
+            /** @description True if the bed is out of use. */
             disabled: boolean;
-            /** @description Its photo; null takes it away, absent leaves it. */
+            /** @description The photo. Null removes it; if absent, it does not change. */
             imagePath?: string | null;
             /** @description Its name. */
             name: string;
-            /** @description What it is for. */
+            /** @description What the bed is for. */
             type: components["schemas"]["BedType"];
             /**
              * Format: int64
-             * @description The version that the caller saw; `If-Match` says the same. Another one is answered by 412.
+             * @description The version that the caller saw; `If-Match` has the same meaning. Another version is answered with 412.
              */
             version?: number | null;
         };
@@ -1969,20 +1969,23 @@ export interface components {
             /** @description The name of its house. */
             roomName: string;
         };
-        /** @description The time that a guest held a bed. */
+        /** @description A stay of a guest in a bed. */
         BedStay: {
             /** @description First name, last initial, code. */
             displayName: string;
-            /** @description Why it ended: reassigned, swapped or discharged. */
+            /** @description Why the stay ended: reassigned, swapped or discharged. Null while the guest holds the bed. */
             endReason: string | null;
             endedAt: components["schemas"]["Timestamp"] | null;
-            /** @description First and last name of who ended it. */
+            /**
+             * @description First and last name of the person who ended the stay. Null for an account without a name, and while the guest
+             *     holds the bed.
+             */
             endedBy: string | null;
             /** @description The guest. */
             guestId: components["schemas"]["GuestId"];
             /** @description When the guest got the bed. */
             startedAt: components["schemas"]["Timestamp"];
-            /** @description First and last name of who gave the bed; null for an account without a name. */
+            /** @description First and last name of the person who assigned the bed. Null for an account without a name. */
             startedBy: string | null;
         };
         /** @enum {string} */
@@ -2379,7 +2382,7 @@ export interface components {
             /** @description How many there are without the search. */
             totals: components["schemas"]["DashboardUserTotals"];
         };
-        /** @description The card that shall be the default. */
+        /** @description The card to make the default. */
         DefaultCard: {
             /** @description The organization. */
             organizationId: components["schemas"]["OrganizationId"];
@@ -2556,17 +2559,20 @@ export interface components {
         };
         /** @description One event in the life of a guest. */
         GuestEvent: {
-            /** @description When. */
+            /** @description When it happened. */
             at: components["schemas"]["Timestamp"];
-            /** @description That bed. */
+            /** @description The bed that the guest got or left. Null for events without a bed. */
             bedName: string | null;
-            /** @description First and last name of who did it; null for an account without a name, the public side and a hold that ran out. */
+            /**
+             * @description First and last name of the person who did it. Null for an account without a name, for the public side, and for a
+             *     hold that ran out.
+             */
             by: string | null;
-            /** @description Whether it was the caller. */
+            /** @description True if the caller did it. */
             isYou: boolean;
-            /** @description What. */
+            /** @description What happened. */
             kind: components["schemas"]["GuestEventKind"];
-            /** @description The house of the bed that the guest got or left; null where there is none. */
+            /** @description The house of the bed that the guest got or left. Null for events without a bed. */
             roomName: string | null;
         };
         /**
@@ -2688,7 +2694,7 @@ export interface components {
         InsuranceCompanyId: string;
         /** @description The intake hours of one group of days. When enabled both times are set, rounded to half hours and in order. */
         IntakePeriod: {
-            /** @description Whether the site takes guests in then. */
+            /** @description True if the site takes guests in at that time. */
             enabled: boolean;
             from: components["schemas"]["TimeOfDay"] | null;
             /** @description The group of days. */
@@ -2698,7 +2704,7 @@ export interface components {
         /** @description An intake period as it is sent. */
         IntakePeriodForm: {
             /**
-             * @description Whether the site takes guests in then; left out means yes.
+             * @description True if the site takes guests in at that time; true if left out.
              * @default null
              */
             enabled?: boolean | null;
@@ -2833,7 +2839,7 @@ export interface components {
              */
             allowThird?: boolean | null;
             /**
-             * @description An address of email.
+             * @description An email address.
              * @default null
              */
             email?: string | null;
@@ -2996,7 +3002,7 @@ export interface components {
              */
             allowThird?: boolean | null;
             /**
-             * @description An address of email.
+             * @description An email address.
              * @default null
              */
             email?: string | null;
@@ -3095,11 +3101,11 @@ export interface components {
             /** @description Where. */
             siteId: components["schemas"]["SiteId"];
         };
-        /** @description A card to be saved. */
+        /** @description A card to save. */
         NewSavedCard: {
-            /** @description Where receipts go; needed for the first card only. */
+            /** @description The email address for receipts. Needed for the first card only. */
             email?: string | null;
-            /** @description The card's name at the card provider, `pm_…`. */
+            /** @description The card's id at the card provider, `pm_…`. */
             externalSavedPaymentMethodId: string;
             /** @description The organization. */
             organizationId: components["schemas"]["OrganizationId"];
@@ -3940,9 +3946,9 @@ export interface components {
         };
         /** @enum {string} */
         PlanInterval: "month" | "year";
-        /** @description Where the page is. */
+        /** @description The address of the page. */
         Portal: {
-            /** @description Opens it; good for a while, for this person only. */
+            /** @description The address that opens it, valid for a short time and for this person only. */
             url: string;
         };
         /**
@@ -4172,7 +4178,7 @@ export interface components {
             /** @description Its name. */
             name: string;
         };
-        /** @description A saved card as it is answered. */
+        /** @description A saved card. */
         SavedCard: {
             /**
              * @description `visa`, `mastercard` or another brand, in Stripe's word.
@@ -4180,18 +4186,18 @@ export interface components {
              */
             brand: string;
             /**
-             * @description The last month in which it is good, as `M/YY`.
+             * @description The month of expiration, as `M/YY`.
              * @example 4/30
              */
             expirationDate: string;
             /**
-             * @description The same (spec B 3).
+             * @description The same as `expirationDate` (spec B 3).
              * @example 4/30
              */
             formattedExpirationDate: string;
-            /** @description Our id of it. */
+            /** @description The card's id at Berth. */
             id: components["schemas"]["SavedCardId"];
-            /** @description Whether subscriptions are paid with it. */
+            /** @description True for the card that pays for subscriptions. */
             isDefault: boolean;
             /**
              * @description The last four digits of its number.
@@ -4289,14 +4295,14 @@ export interface components {
             /** @description The same numbers by the names of the spec. */
             metadata: components["schemas"]["PagingMetadata"];
         };
-        /** @description What the browser goes on with. */
+        /** @description What the browser needs to continue. */
         Setup: {
-            /** @description The secret with which the browser gives the card to Stripe. */
+            /** @description The secret with which the browser sends the card to Stripe. */
             clientSecret: string;
         };
-        /** @description Whose card is to be set up. */
+        /** @description The organization whose card is to be saved. */
         SetupAsk: {
-            /** @description Where receipts go; needed for the first card only. */
+            /** @description The email address for receipts. Needed for the first card only. */
             email?: string | null;
             /** @description The organization. */
             organizationId: components["schemas"]["OrganizationId"];
@@ -4399,9 +4405,9 @@ export interface components {
             insuranceCompanies: components["schemas"]["InsuranceCompany"][];
             /** @description When guests are taken in. */
             intakePeriods: components["schemas"]["IntakePeriod"][];
-            /** @description Whether the organization is commercial. */
+            /** @description True if the organization is commercial. */
             isCommercial: boolean;
-            /** @description Whether the site itself is hidden from search. */
+            /** @description True if the site itself is hidden from search. */
             isDisabled: boolean;
             /** @description Languages spoken. */
             languages: components["schemas"]["Language"][];
@@ -4443,7 +4449,7 @@ export interface components {
             screeningPeriod: components["schemas"]["ScreeningPeriod"];
             /** @description What the site offers and to whom. */
             services: components["schemas"]["Service"][];
-            /** @description Whether intake hours are shown by groups of days. */
+            /** @description True if intake hours are shown by groups of days. */
             showDaysOfWeek: boolean;
             /** @description The subscription of a commercial site; absent at others, and for staff. */
             subscription?: components["schemas"]["SiteSubscription"];
@@ -4513,7 +4519,7 @@ export interface components {
             screeningPeriod: string;
             /** @description Ids of services that this kind of site may offer, at least one general one. */
             serviceIds: string[];
-            /** @description Whether intake hours are shown by groups of days; true when left out. */
+            /** @description True if intake hours are shown by groups of days; true if left out. */
             showDaysOfWeek?: boolean | null;
             /** @description IANA time zone; that of the place when left out, and as it was when the address stays. */
             timeZone?: string | null;
@@ -4581,10 +4587,10 @@ export interface components {
         };
         /** @description The subscription of a site. */
         SiteSubscription: {
-            /** @description Whether guests from the search may be accepted now. */
+            /** @description True if guests from the search may be accepted now. */
             isActive: boolean;
             paidPeriodEnd: components["schemas"]["Timestamp"] | null;
-            /** @description Its status; `none` when there never was one. */
+            /** @description The status; `none` if there never was a subscription. */
             status: components["schemas"]["SubscriptionStatus"];
         };
         /** @description A site in a list. */
@@ -4620,9 +4626,9 @@ export interface components {
             coverImage: components["schemas"]["SiteImage"] | null;
             /** @description The site. */
             id: components["schemas"]["SiteId"];
-            /** @description Whether the organization is commercial. */
+            /** @description True if the organization is commercial. */
             isCommercial: boolean;
-            /** @description Whether the site itself is hidden from search. */
+            /** @description True if the site itself is hidden from search. */
             isDisabled: boolean;
             /** @description The owner's logo. */
             logoPath: string | null;

@@ -25,27 +25,27 @@ use crate::{App, Error, Result, etag, sites};
 /// Longest description of a bed, in characters.
 const MOST_DESCRIPTION: usize = 2000;
 
-/// A bed as it shall be.
+/// The new state of a bed.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BedEdit {
     /// Its name.
     name: String,
-    /// What else there is to say; null takes it away, absent leaves it.
+    /// A description. Null removes it; if absent, it does not change.
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<String>, required = false)]
     description: Option<Option<String>>,
-    /// What it is for.
+    /// What the bed is for.
     #[serde(rename = "type")]
     #[schema(value_type = BedKind)]
     kind: Option<Value>,
-    /// Its photo; null takes it away, absent leaves it.
+    /// The photo. Null removes it; if absent, it does not change.
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<String>, required = false)]
     image_path: Option<Option<String>>,
-    /// Taken out of use.
+    /// True if the bed is out of use.
     disabled: bool,
-    /// The version that the caller saw; `If-Match` says the same. Another one is answered by 412.
+    /// The version that the caller saw; `If-Match` has the same meaning. Another version is answered with 412.
     #[serde(default)]
     version: Option<i64>,
 }
@@ -64,7 +64,7 @@ pub fn description(check: &mut Check, sent: Option<&str>) -> Option<String> {
     Some(text).filter(|text| !text.is_empty())
 }
 
-/// What was asked for, parsed; an outer `None` leaves what is there.
+/// The parsed request. An outer `None` keeps the current value.
 struct Wish {
     name: Name,
     description: Option<Option<String>>,
@@ -135,7 +135,7 @@ impl Fields {
     }
 }
 
-/// A name that another bed of the house has is a field error; anything else went wrong.
+/// Turns a name that another bed of the house has into a field error. Other errors stay as they are.
 fn taken(error: berth_db::Error) -> Error {
     match error.unique() {
         Some("beds_room_id_name_key_key") => {
@@ -173,7 +173,7 @@ pub async fn edit(
     let change = if new.disabled { BedChange::Disable } else { BedChange::Edit };
     may_change_bed(change, bed.is_occupied).map_err(sites::refused)?;
     if new == old {
-        // The rules let nobody edit a bed with a guest.
+        // The rules allow no edit of a bed with a guest.
         return Ok(audit::json(StatusCode::OK, Shown::of(&bed)?.named(&[])?));
     }
     keep_capacity(&app, &mut tx, &site, i64::from(new.disabled && !old.disabled), now).await?;

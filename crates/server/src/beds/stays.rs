@@ -1,4 +1,4 @@
-//! `GET /api/Beds/{id}/stays`: who held a bed, and who gave it to them.
+//! `GET /api/Beds/{id}/stays`: who held a bed, and who assigned it.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -17,7 +17,7 @@ use crate::caller::Caller;
 use crate::paging::{PageQuery, Paged};
 use crate::{App, Result, guests};
 
-/// The time that a guest held a bed.
+/// A stay of a guest in a bed.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BedStay {
@@ -28,13 +28,14 @@ pub struct BedStay {
     pub display_name: String,
     /// When the guest got the bed.
     pub started_at: Timestamp,
-    /// First and last name of who gave the bed; null for an account without a name.
+    /// First and last name of the person who assigned the bed. Null for an account without a name.
     pub started_by: Option<String>,
-    /// When the guest left it; null while the guest holds it.
+    /// When the guest left the bed. Null while the guest holds it.
     pub ended_at: Option<Timestamp>,
-    /// First and last name of who ended it.
+    /// First and last name of the person who ended the stay. Null for an account without a name, and while the guest
+    /// holds the bed.
     pub ended_by: Option<String>,
-    /// Why it ended: reassigned, swapped or discharged.
+    /// Why the stay ended: reassigned, swapped or discharged. Null while the guest holds the bed.
     #[schema(value_type = Option<String>)]
     pub end_reason: Option<EndReason>,
 }
@@ -52,7 +53,7 @@ struct Row {
     end_reason: Option<EndReason>,
 }
 
-/// Who held a bed, the newest first. The read is on record with the guests that it shows.
+/// Who held a bed, the newest first. The read is recorded in the audit log with the guests that it shows.
 #[utoipa::path(get, path = "/api/Beds/{id}/stays", tag = "Beds",
     params(("id" = BedId, Path, description = "the bed"), PageQuery),
     responses((status = 200, description = "newest first", body = Paged<BedStay>)))]

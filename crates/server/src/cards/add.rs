@@ -1,4 +1,4 @@
-//! Saving a card: the browser gives it to Stripe; we learn its name there and make sure that it is the organization's.
+//! Saves a card: the browser sends it to Stripe; Berth gets its id there and checks that it is the organization's.
 
 use axum::Json;
 use axum::extract::State;
@@ -17,26 +17,26 @@ use crate::{App, Error, Result, organizations, payments};
 /// The field that names the card.
 const CARD: &str = "/externalSavedPaymentMethodId";
 
-/// Whose card is to be set up.
+/// The organization whose card is to be saved.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SetupAsk {
     /// The organization.
     organization_id: OrganizationId,
-    /// Where receipts go; needed for the first card only.
+    /// The email address for receipts. Needed for the first card only.
     #[serde(default)]
     email: Option<String>,
 }
 
-/// What the browser goes on with.
+/// What the browser needs to continue.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Setup {
-    /// The secret with which the browser gives the card to Stripe.
+    /// The secret with which the browser sends the card to Stripe.
     client_secret: String,
 }
 
-/// Begins to save a card: the browser hands it to Stripe with the secret that this answers.
+/// Starts to save a card. The browser sends it to Stripe with the secret in the answer.
 #[utoipa::path(post, path = "/api/Stripe/setup-intent", tag = "Cards", request_body = SetupAsk,
     responses((status = 200, body = Setup)))]
 pub async fn begin_setup(State(app): State<App>, caller: Caller, Body(ask): Body<SetupAsk>) -> Result<Json<Setup>> {
@@ -45,7 +45,7 @@ pub async fn begin_setup(State(app): State<App>, caller: Caller, Body(ask): Body
     let customer = customer::ensure(&app, &organization, ask.email.as_deref()).await?;
     let intent = match client.create_setup_intent(&customer).await {
         Err(error) if error.is_missing("customer") => {
-            // Deleted at Stripe: once more with a new one.
+            // The customer was deleted at Stripe: try once more with a new one.
             customer::forget(&app, &organization, &customer).await?;
             let customer = customer::ensure(&app, &organization, ask.email.as_deref()).await?;
             client.create_setup_intent(&customer).await
@@ -57,26 +57,26 @@ pub async fn begin_setup(State(app): State<App>, caller: Caller, Body(ask): Body
     Ok(Json(Setup { client_secret }))
 }
 
-/// A card to be saved.
+/// A card to save.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NewSavedCard {
-    /// The card's name at the card provider, `pm_…`.
+    /// The card's id at the card provider, `pm_…`.
     external_saved_payment_method_id: String,
     /// The organization.
     organization_id: OrganizationId,
-    /// Where receipts go; needed for the first card only.
+    /// The email address for receipts. Needed for the first card only.
     #[serde(default)]
     email: Option<String>,
 }
 
-/// Saves a card that the browser gave to the card provider. The first one becomes the default.
+/// Saves a card that the browser sent to the card provider. The first card becomes the default.
 #[utoipa::path(post, path = "/api/Subscriptions/savedPaymentMethods", tag = "Cards", request_body = NewSavedCard,
     responses((status = 201, body = SavedCard)))]
 pub async fn add(State(app): State<App>, caller: Caller, Body(ask): Body<NewSavedCard>) -> Result<Created<SavedCard>> {
     let organization = caller.organization(ask.organization_id, Action::ManageBilling).await?;
     let client = app.payments.client().await?;
-    // Before a customer is made for it.
+    // Checked before a customer is created for it.
     let method = client.payment_method(&ask.external_saved_payment_method_id).await.map_err(|error| {
         if error.is_missing("payment_method") {
             return Error::field(CARD, "The card provider does not know this card. Please enter it again.");
@@ -87,7 +87,7 @@ pub async fn add(State(app): State<App>, caller: Caller, Body(ask): Body<NewSave
     let card = card.ok_or_else(|| Error::field(CARD, "Only cards can be saved."))?;
     let customer = owner(&app, &organization, &method, ask.email.as_deref()).await?;
     if method.customer.is_none() {
-        // A key for this one call: of a card that was taken away meanwhile, an old answer would not be true any more.
+        // A key for this call only: if the card was detached in the meantime, an old answer would no longer be true.
         let key = format!("attach:{}", app.id());
         client.attach(&method.id, &customer, &key).await.map_err(not_attached)?;
     }
@@ -104,7 +104,7 @@ pub async fn add(State(app): State<App>, caller: Caller, Body(ask): Body<NewSave
         rows::set_default(&mut tx, organization.id, Some(&method.id)).await?;
     }
     let rows = rows::all_in(&mut tx, organization.id).await?;
-    // Removed in the meantime, and so gone for good.
+    // It was removed in the meantime, and cannot be attached again.
     let gone = || Error::field(CARD, "This card was removed. Please enter it again.");
     let row = rows.into_iter().find(|row| row.payment_method == method.id).ok_or_else(gone)?;
     if is_new {
@@ -116,7 +116,7 @@ pub async fn add(State(app): State<App>, caller: Caller, Body(ask): Body<NewSave
     Ok(Created(row.into()))
 }
 
-/// The organization's customer, who must be the card's, too, if it has one.
+/// Returns the organization's customer. If the card has a customer, it must be the same.
 async fn owner(app: &App, organization: &Organization, method: &PaymentMethod, email: Option<&str>) -> Result<String> {
     let known = customer::known(app, organization.id).await?;
     if method.customer.is_some() && method.customer != known {
@@ -128,7 +128,7 @@ async fn owner(app: &App, organization: &Organization, method: &PaymentMethod, e
     }
 }
 
-/// Why a card is not given to a customer: its bank's word, or that it was taken away once.
+/// Why a card could not be attached: its bank declined it, or it was detached before.
 fn not_attached(error: berth_stripe::Error) -> Error {
     if let Some(sentence) = error.card_sentence() {
         return Error::field(CARD, sentence);

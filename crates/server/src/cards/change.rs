@@ -1,4 +1,4 @@
-//! Making a card the default, and taking one away.
+//! Makes a card the default, and removes one.
 
 use axum::Json;
 use axum::extract::State;
@@ -16,7 +16,7 @@ use crate::body::{Body, Done, Path};
 use crate::caller::{Caller, Organization};
 use crate::{App, Error, Result, organizations, payments};
 
-/// The card that shall be the default.
+/// The card to make the default.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct DefaultCard {
@@ -29,7 +29,7 @@ pub struct DefaultCard {
 /// Somebody removed the card at the card provider.
 const GONE: &str = "This card was removed at the card provider. Here is how it is now.";
 
-/// Makes a card the one that subscriptions are paid with, and answers all cards.
+/// Makes a card the one that pays for subscriptions, and returns all cards.
 #[utoipa::path(put, path = "/api/Subscriptions/savedPaymentMethods/default", tag = "Cards", request_body = DefaultCard,
     responses((status = 200, body = Vec<SavedCard>)))]
 pub async fn make_default(
@@ -89,13 +89,13 @@ pub async fn remove(State(app): State<App>, caller: Caller, Path(id): Path<Saved
     Ok(Done)
 }
 
-/// Notes that the card is being taken away, if it may be, and who follows it as the default.
+/// Records that a card is being removed, if it may be, and chooses the next default.
 async fn claim(app: &App, organization: &Organization, id: SavedCardId) -> Result<(Row, Option<Row>)> {
     let mut tx = app.db.begin().await?;
     organizations::lock(&mut tx, organization.id).await?;
     let cards = rows::all_in(&mut tx, organization.id).await?;
     let row = cards.iter().find(|row| row.id == id).cloned().ok_or(Error::NotFound)?;
-    // Those that are on their way out do not count: of the last two, removed at once, one stays.
+    // Cards that are being removed do not count: if the last two are removed at once, one stays.
     let others: Vec<&Row> = cards.iter().filter(|other| other.id != id && other.removing_at.is_none()).collect();
     let live = rows::live_subscriptions(&mut tx, organization.id).await?;
     may_remove(i64::try_from(others.len()).unwrap_or(i64::MAX), live).map_err(Error::conflict)?;
@@ -105,12 +105,12 @@ async fn claim(app: &App, organization: &Organization, id: SavedCardId) -> Resul
     Ok((row, successor))
 }
 
-/// Takes the card away at Stripe, after the other one has become the default. What is gone already is gone.
+/// Detaches the card at Stripe, after the other one has become the default. Succeeds if the card is already detached.
 async fn take(client: &Client, customer: Option<&str>, row: &Row, successor: Option<&Row>) -> berth_stripe::Result<()> {
     if let (Some(customer), Some(successor)) = (customer, successor) {
         match client.set_default_payment_method(customer, &successor.payment_method).await {
             Ok(_) => {}
-            // The customer, or the other card, went in the meantime: the next list tells.
+            // The customer, or the other card, was removed in the meantime; the next list shows it.
             Err(error)
                 if error.refusal().is_some_and(|refusal| refusal.code.as_deref() == Some("resource_missing")) => {}
             Err(error) => return Err(error),

@@ -1,4 +1,4 @@
-//! Who pays for an organization: one customer at Stripe, however many ask for it at once.
+//! The customer at Stripe that pays for an organization. There is only one, even for requests at the same time.
 
 use berth_domain::check::Check;
 use berth_domain::id::OrganizationId;
@@ -12,11 +12,11 @@ use crate::audit::{self, AuditAction, By};
 use crate::caller::Organization;
 use crate::{App, Error, Result, organizations, payments};
 
-/// Minutes after which a question that Stripe never answered is given up. A customer that was made all the same has no
-/// cards and harms nobody.
+/// Minutes after which a call that Stripe never answered is given up. A customer that was created anyway has no cards
+/// and does no harm.
 const GIVEN_UP: i64 = 60;
 
-/// What Stripe was asked with.
+/// The parameters of the call to Stripe.
 #[derive(Debug, sqlx::FromRow)]
 struct Asked {
     attempt: Uuid,
@@ -25,17 +25,17 @@ struct Asked {
     stripe_id: Option<String>,
 }
 
-/// The customer that is known.
+/// Returns the known customer of an organization.
 pub(super) async fn known(app: &App, organization: OrganizationId) -> Result<Option<String>> {
     const KNOWN: &str = "SELECT stripe_id FROM billing_customers WHERE organization_id = $1";
     let row: Option<(Option<String>,)> = app.db.query(KNOWN).bind(organization).optional().await?;
     Ok(row.and_then(|(id,)| id))
 }
 
-/// The customer, made if there is none yet.
+/// Returns the customer, after creating it if there is none yet.
 ///
 /// # Errors
-/// 422 at `/email` when it is needed and missing or wrong; 503 when Stripe does not answer.
+/// 422 at `/email` if it is needed and missing or wrong; 503 if Stripe does not answer.
 pub(super) async fn ensure(app: &App, organization: &Organization, email: Option<&str>) -> Result<String> {
     if let Some(id) = known(app, organization.id).await? {
         return Ok(id);
@@ -58,7 +58,7 @@ pub(super) async fn ensure(app: &App, organization: &Organization, email: Option
         Ok(customer) => answered(app, organization.id, asked.attempt, &customer.id).await,
         Err(error) if error.is_outcome_unknown() => Err(payments::failed(error)),
         Err(error) => {
-            // A definite no: the next attempt asks anew.
+            // Stripe has rejected the call: the next attempt uses a new key.
             give_up(app, organization.id, asked.attempt).await?;
             let is_email = error.refusal().is_some_and(|refusal| refusal.param.as_deref() == Some("email"));
             Err(if is_email { Error::field("/email", "Invalid email.") } else { payments::failed(error) })
@@ -66,7 +66,7 @@ pub(super) async fn ensure(app: &App, organization: &Organization, email: Option
     }
 }
 
-/// Writes down with what Stripe will be asked, or finds what someone else wrote down.
+/// Stores the parameters of the call, or returns those that another request has stored.
 async fn ask(app: &App, organization: &Organization, email: &Email) -> Result<Asked> {
     const OLD: &str =
         "DELETE FROM billing_customers WHERE organization_id = $1 AND stripe_id IS NULL AND created_at < $2";
@@ -84,7 +84,7 @@ async fn ask(app: &App, organization: &Organization, email: &Email) -> Result<As
     Ok(asked)
 }
 
-/// Keeps Stripe's answer. Whoever asked the same got the same.
+/// Stores Stripe's answer. Requests with the same key got the same answer.
 async fn answered(app: &App, organization: OrganizationId, attempt: Uuid, stripe_id: &str) -> Result<String> {
     const ANSWERED: &str = "UPDATE billing_customers SET stripe_id = $3 \
         WHERE organization_id = $1 AND attempt = $2 AND stripe_id IS NULL";
@@ -93,7 +93,7 @@ async fn answered(app: &App, organization: OrganizationId, attempt: Uuid, stripe
     tx.query(ANSWERED).bind(organization).bind(attempt).bind(stripe_id).execute().await?;
     let id: Option<(String,)> = tx.query(NOW).bind(organization).optional().await?;
     tx.commit().await?;
-    // Given up by someone else in the meantime: the next attempt makes another.
+    // Another request has given up this call in the meantime: the next attempt creates another customer.
     id.map(|(id,)| id).ok_or(Error::CardProviderAway)
 }
 
@@ -105,7 +105,7 @@ async fn give_up(app: &App, organization: OrganizationId, attempt: Uuid) -> Resu
     Ok(tx.commit().await?)
 }
 
-/// The customer was deleted at Stripe, and with it all cards.
+/// Removes the customer and its cards, after the customer was deleted at Stripe.
 pub(super) async fn forget(app: &App, organization: &Organization, stripe_id: &str) -> Result<()> {
     const FORGET: &str = "DELETE FROM billing_customers WHERE organization_id = $1 AND stripe_id = $2";
     let mut tx = app.db.begin().await?;

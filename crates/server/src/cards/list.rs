@@ -1,4 +1,4 @@
-//! The list of cards: Stripe's, written down on the way; ours while Stripe is away.
+//! The list of cards: Stripe's, copied to our rows; our rows alone while Stripe is away.
 
 use axum::Json;
 use axum::extract::State;
@@ -12,7 +12,7 @@ use crate::body::Query;
 use crate::caller::{Caller, Organization};
 use crate::{App, Result, organizations};
 
-/// Minutes after which a removal that never came to its end is none any more.
+/// Minutes after which a removal that did not finish no longer counts.
 const REMOVAL_LASTS: i64 = 5;
 
 /// The saved cards of a commercial organization: the default first, then the newest.
@@ -28,16 +28,16 @@ pub async fn list(
     Ok(Json(view(&app, &organization).await?))
 }
 
-/// The cards as our rows know them.
+/// Returns the cards in our rows.
 pub(super) async fn view(app: &App, organization: &Organization) -> Result<Vec<SavedCard>> {
     let rows = rows::all(&app.db, organization.id).await?;
     Ok(rows.into_iter().map(SavedCard::from).collect())
 }
 
-/// Brings our rows to what Stripe says. While Stripe is away they stay as they are.
+/// Updates our rows from Stripe. While Stripe is away, they do not change.
 pub(super) async fn mirror(app: &App, organization: &Organization) -> Result<()> {
     let Some(stripe_id) = customer::known(app, organization.id).await? else { return Ok(()) };
-    // What is added from here on by others, Stripe's answer may not know yet: it is not touched.
+    // Stripe's answer may not contain cards that others add from now on: they are left alone.
     let before = rows::all(&app.db, organization.id).await?;
     let client = app.payments.client().await?;
     let (customer, cards) = tokio::join!(client.customer(&stripe_id), client.cards(&stripe_id));
@@ -55,7 +55,7 @@ pub(super) async fn mirror(app: &App, organization: &Organization) -> Result<()>
     if changes.is_none() { Ok(()) } else { write(app, organization, &changes, default.as_deref()).await }
 }
 
-/// What our rows lack.
+/// Cards that our rows lack.
 struct Changes<'a> {
     gone: Vec<&'a Row>,
     added: Vec<(&'a PaymentMethod, &'a Card)>,

@@ -1,4 +1,4 @@
-//! The card provider's own page, where a customer sees receipts and billing details.
+//! The card provider's own page, where a customer finds receipts and billing details.
 
 use axum::Json;
 use axum::extract::State;
@@ -13,14 +13,14 @@ use crate::body::Query;
 use crate::caller::Caller;
 use crate::{App, Error, Result, payments};
 
-/// Where the page is.
+/// The address of the page.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Portal {
-    /// Opens it; good for a while, for this person only.
+    /// The address that opens it, valid for a short time and for this person only.
     url: String,
 }
 
-/// There is no customer yet, or not any more.
+/// There is no customer yet, or no longer one.
 const NOBODY: &str = "There is no billing information yet. Add a card first.";
 
 /// Opens the card provider's page of the organization. It leads back to our own origin.
@@ -51,7 +51,7 @@ pub async fn open_portal(
     Ok(Json(Portal { url: session.url }))
 }
 
-/// The origin of ours that was asked, so that the person comes back signed in.
+/// Returns the origin of ours that the request used, so that the person comes back signed in.
 fn origin<'a>(app: &'a App, headers: &HeaderMap) -> &'a str {
     let host = headers.get(header::HOST).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let origins = &app.settings.origins;

@@ -17,12 +17,12 @@ pub(super) struct Row {
     pub(super) expiry_month: i64,
     pub(super) expiry_year: i64,
     pub(super) is_default: bool,
-    /// Since when Stripe is being asked to take it away.
+    /// Since when the card is being removed at Stripe.
     pub(super) removing_at: Option<Timestamp>,
 }
 
 impl Row {
-    /// As the trail names it.
+    /// The card's name in the audit trail.
     pub(super) fn name(&self) -> String {
         format!("{} ending in {}", self.brand, self.last_four)
     }
@@ -36,7 +36,7 @@ pub(super) async fn all(db: &Db, organization: OrganizationId) -> Result<Vec<Row
     Ok(db.query(CARDS).bind(organization).all().await?)
 }
 
-/// The same within a transaction.
+/// Like [`all`], within a transaction.
 pub(super) async fn all_in(tx: &mut Tx, organization: OrganizationId) -> Result<Vec<Row>> {
     const CARDS: &str = "SELECT id, payment_method, brand, last_four, expiry_month, expiry_year, is_default, removing_at \
         FROM saved_cards WHERE organization_id = $1 AND deleted_at IS NULL \
@@ -44,7 +44,7 @@ pub(super) async fn all_in(tx: &mut Tx, organization: OrganizationId) -> Result<
     Ok(tx.query(CARDS).bind(organization).all().await?)
 }
 
-/// Adds a card, unless its payment method has or had a row. Tells whether it was added.
+/// Adds a card, unless its payment method has or had a row. Returns true if it was added.
 pub(super) async fn insert(
     app: &App,
     tx: &mut Tx,
@@ -59,7 +59,7 @@ pub(super) async fn insert(
     Ok(insert.bind(card.exp_month).bind(card.exp_year).bind(app.now()).execute().await? == 1)
 }
 
-/// What Stripe now says of a card: banks send new ones under the old name.
+/// Updates a card from Stripe: banks replace cards, and the payment method keeps its id.
 pub(super) async fn renew(tx: &mut Tx, id: SavedCardId, card: &Card) -> Result<()> {
     const RENEW: &str =
         "UPDATE saved_cards SET brand = $2, last_four = $3, expiry_month = $4, expiry_year = $5 WHERE id = $1";
@@ -68,12 +68,12 @@ pub(super) async fn renew(tx: &mut Tx, id: SavedCardId, card: &Card) -> Result<(
     Ok(())
 }
 
-/// Makes the card of a payment method the only default; none: no card is.
+/// Makes the card of a payment method the only default. With none, no card is the default.
 pub(super) async fn set_default(tx: &mut Tx, organization: OrganizationId, method: Option<&str>) -> Result<()> {
     const NONE: &str = "UPDATE saved_cards SET is_default = FALSE WHERE organization_id = $1 AND is_default";
     const ONE: &str = "UPDATE saved_cards SET is_default = TRUE \
         WHERE organization_id = $1 AND payment_method = $2 AND deleted_at IS NULL";
-    // The index of defaults allows no moment with two.
+    // The unique index allows no two defaults, not even within a transaction.
     tx.query(NONE).bind(organization).execute().await?;
     if let Some(method) = method {
         tx.query(ONE).bind(organization).bind(method).execute().await?;
@@ -81,14 +81,14 @@ pub(super) async fn set_default(tx: &mut Tx, organization: OrganizationId, metho
     Ok(())
 }
 
-/// The card is gone at Stripe. Tells whether it was there until now.
+/// Ends the row of a card that is gone at Stripe. Returns true if the row was still open.
 pub(super) async fn end(tx: &mut Tx, id: SavedCardId, now: Timestamp) -> Result<bool> {
     const END: &str = "UPDATE saved_cards SET deleted_at = $2, is_default = FALSE, removing_at = NULL \
         WHERE id = $1 AND deleted_at IS NULL";
     Ok(tx.query(END).bind(id).bind(now).execute().await? == 1)
 }
 
-/// Notes since when Stripe is being asked to take a card away; none: it is not any more.
+/// Stores since when a card is being removed at Stripe, or none if it no longer is.
 pub(super) async fn set_removing(tx: &mut Tx, id: SavedCardId, since: Option<Timestamp>) -> Result<()> {
     const REMOVING: &str = "UPDATE saved_cards SET removing_at = $2 WHERE id = $1";
     tx.query(REMOVING).bind(id).bind(since).execute().await?;

@@ -1,4 +1,4 @@
-//! What subscriptions need to know of customers and cards.
+//! Customers and cards, as far as subscriptions need them.
 
 use berth_domain::id::OrganizationId;
 
@@ -6,7 +6,7 @@ use super::{customer as customers, list, rows};
 use crate::caller::Organization;
 use crate::{App, Result, payments};
 
-/// The customer of an organization at Stripe, if there is one yet.
+/// Returns the id of an organization's customer at Stripe, if it has one.
 ///
 /// # Errors
 /// Those of the database.
@@ -14,7 +14,7 @@ pub async fn customer(app: &App, organization: OrganizationId) -> Result<Option<
     customers::known(app, organization).await
 }
 
-/// Whether an organization has a saved card.
+/// Returns true if an organization has a saved card.
 ///
 /// # Errors
 /// Those of the database.
@@ -22,7 +22,7 @@ pub async fn has_card(app: &App, organization: OrganizationId) -> Result<bool> {
     Ok(rows::all(&app.db, organization).await?.iter().any(|row| row.removing_at.is_none()))
 }
 
-/// Brand and last four digits of the default card.
+/// Returns the brand and the last four digits of the default card.
 ///
 /// # Errors
 /// Those of the database.
@@ -31,7 +31,7 @@ pub async fn default_card(app: &App, organization: OrganizationId) -> Result<Opt
     Ok(cards.into_iter().find(|row| row.is_default).map(|row| (row.brand, row.last_four)))
 }
 
-/// The customer was deleted at Stripe, and with it all cards.
+/// Removes an organization's customer and all its cards, after the customer was deleted at Stripe.
 ///
 /// # Errors
 /// Those of the database.
@@ -39,7 +39,7 @@ pub async fn forget_customer(app: &App, organization: &Organization, stripe_id: 
     customers::forget(app, organization, stripe_id).await
 }
 
-/// Brings the cards of a customer to what Stripe says.
+/// Reads the cards of a customer at Stripe again. Does nothing for a customer that is not ours.
 ///
 /// # Errors
 /// Those of the database.
@@ -53,7 +53,7 @@ pub async fn refresh_customer(app: &App, stripe_id: &str) -> Result<()> {
     }
 }
 
-/// The same of the customer who has, or had, a payment method.
+/// Reads the cards of the customer who has, or had, a payment method again.
 ///
 /// # Errors
 /// 503 while Stripe is away; those of the database.

@@ -61,8 +61,8 @@ impl Work {
         }
     }
 
-    /// Tells the person of the two reservations, since the caller may not know of them. Only where both have this phone:
-    /// the caller may have typed a phone of their own beside the email address of somebody else.
+    /// Sends the person a message about the two existing reservations, which the caller may not see. Only if both have
+    /// this phone: the caller may have entered a phone of their own with the email address of somebody else.
     async fn tell_person(&self, persons: PersonKey) -> Result<()> {
         const OF_PHONE: &str = "SELECT COUNT(*) FROM guests WHERE phone = $1 \
             AND rejected_at IS NULL AND expired_at IS NULL AND discharged_at IS NULL \

@@ -1,8 +1,8 @@
-//! Pages of a site's history: its guests in the states asked for, with exact totals, also where hundreds of thousands have
-//! come and gone (docs/decisions/0044).
+//! Pages of a site's history: its guests in the requested states, with exact totals, even for sites with hundreds of
+//! thousands of past guests (docs/decisions/0044).
 //!
-//! Discharged, rejected and expired guests are three lists that grow at their newest end, each with an index of its own.
-//! The guests of a page are found in that index alone; [`marks`] keeps a long list from being counted again and again.
+//! Discharged, rejected and expired guests are three lists that grow at their newest end, each with an index of its
+//! own. The guests of a page are found in that index alone; [`marks`] avoids counting a long list for every page.
 
 mod marks;
 
@@ -26,7 +26,7 @@ use crate::paging::Page;
 use crate::{App, Result, etag};
 use marks::{Ended, Search};
 
-/// Answers one page of the guests in the states asked for, newest first.
+/// Answers with one page of the guests in the requested states, newest first.
 pub(super) async fn page(
     app: &App,
     headers: &HeaderMap,
@@ -55,7 +55,7 @@ pub(super) async fn page(
     Ok(etag::answer(headers, &tag, bytes))
 }
 
-/// Where the guests of some states are looked for.
+/// Where guests in the requested states are found.
 enum Source {
     /// Among the few that are pending or have a bed.
     Active,
@@ -82,8 +82,8 @@ impl Source {
     }
 }
 
-/// Pending and assigned guests: no more than the site has beds. One flag for each state, so that there is one text for all
-/// choices.
+/// Pending and assigned guests, never more than the site has beds. One flag for each state, so that one SQL text serves
+/// every combination.
 macro_rules! active_guests {
     () => {
         "WHERE g.site_id = $1 AND g.rejected_at IS NULL AND g.expired_at IS NULL AND g.discharged_at IS NULL \
@@ -106,8 +106,8 @@ async fn active(tx: &mut Tx, search: &Search, states: &[GuestStatus], page: Page
     Ok((total, rows))
 }
 
-/// Guests of several lists at once. One flag for each state, as above; no screen asks for it, and it reads all guests of
-/// the site.
+/// Guests of several lists at once. One flag for each state, as above. It reads all guests of the site; no screen asks
+/// for it.
 macro_rules! any_guests {
     () => {
         "WHERE g.site_id = $1 AND ($2 OR g.first_name_key LIKE $3 ESCAPE '\\') AND (\
@@ -137,7 +137,7 @@ fn choose<'a>(query: Query<'a>, search: &Search, states: &[GuestStatus], known: 
     known.iter().fold(query, |query, state| query.bind(states.contains(state))).bind(search.now)
 }
 
-/// The guests of these ids, in this order.
+/// Returns the guests with these ids, in this order.
 async fn by_id(tx: &mut Tx, ids: &[GuestId]) -> Result<Vec<GuestRow>> {
     const GUESTS: &str = select_guests!("WHERE g.id IN ($1..)");
     let rows: Vec<GuestRow> = tx.query(GUESTS).bind_list(ids.iter().copied()).all().await?;

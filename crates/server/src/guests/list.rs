@@ -1,5 +1,5 @@
-//! What may be asked of the guests of a site, and the board that answers without Status (DESIGN 6). With Status, `history`
-//! answers.
+//! The query of a site's guests, and the whole board, which answers a query without Status (DESIGN 6). With Status,
+//! `history` answers.
 
 use axum::http::HeaderMap;
 use axum::response::Response;
@@ -46,7 +46,7 @@ impl ListQuery {
         words.map(state).collect()
     }
 
-    /// What was asked for, for the trail.
+    /// Describes the query for the audit log.
     pub(super) fn told(&self, states: &[GuestStatus], page: Page) -> String {
         let states: Vec<&str> = states.iter().map(|state| state.as_str()).collect();
         let search = self.search.as_deref().map(str::trim).filter(|search| !search.is_empty());
@@ -54,7 +54,7 @@ impl ListQuery {
         format!("{}{search}, page {} of {} rows each", states.join(" or "), page.number, page.size)
     }
 
-    /// The pattern that finds the first names asked for; none: every name.
+    /// Returns the LIKE pattern for the first names searched for. None finds every name.
     pub(super) fn pattern(&self) -> Option<String> {
         let search = self.search.as_deref().map(str::trim).filter(|search| !search.is_empty());
         search.map(contains)
@@ -100,7 +100,7 @@ async fn render(app: &App, site: &Site, view: View, now: Timestamp) -> Result<Re
     Ok(board)
 }
 
-/// The guests of `rows`, in their order, as `view` may see them.
+/// Returns the guests of `rows`, in their order, with the fields that `view` may show.
 pub(super) fn views(
     rows: Vec<GuestRow>,
     services: &[ServiceRow],

@@ -1,5 +1,5 @@
-//! What the users of a site are told about reservations from the public side, by SMS and email: a code and a link,
-//! never a name or a service (DESIGN 6, receiveReservationTexts; 42 CFR Part 2).
+//! Messages to the users of a site about reservations from the public side, by SMS and email: a code and a link, never
+//! a name or a service (DESIGN 6, receiveReservationTexts; 42 CFR Part 2).
 
 use berth_db::Tx;
 use berth_domain::locale::Locale;

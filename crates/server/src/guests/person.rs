@@ -1,5 +1,5 @@
-//! A person as limits and locks know one: a keyed hash of the phone or of the email address. The rows outlive the guest, so
-//! whoever reads them must not be able to try all phone numbers.
+//! Identifies a person for limits and locks: a keyed hash of the phone or of the email address. The rows outlive the
+//! guest, so a reader of the database must not be able to find a phone number by hashing all of them.
 
 use tokio::sync::OnceCell;
 

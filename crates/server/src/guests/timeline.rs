@@ -22,7 +22,7 @@ use crate::{App, Result};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum GuestEventKind {
-    /// The reservation was made.
+    /// The reservation was created.
     Reserved,
     /// The guest got a first bed.
     Accepted,
@@ -42,17 +42,18 @@ pub enum GuestEventKind {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct GuestEvent {
-    /// When.
+    /// When it happened.
     pub at: Timestamp,
-    /// What.
+    /// What happened.
     pub kind: GuestEventKind,
-    /// The house of the bed that the guest got or left; null where there is none.
+    /// The house of the bed that the guest got or left. Null for events without a bed.
     pub room_name: Option<String>,
-    /// That bed.
+    /// The bed that the guest got or left. Null for events without a bed.
     pub bed_name: Option<String>,
-    /// First and last name of who did it; null for an account without a name, the public side and a hold that ran out.
+    /// First and last name of the person who did it. Null for an account without a name, for the public side, and for a
+    /// hold that ran out.
     pub by: Option<String>,
-    /// Whether it was the caller.
+    /// True if the caller did it.
     pub is_you: bool,
 }
 
@@ -67,7 +68,7 @@ pub struct GuestTimeline {
     pub events: Vec<GuestEvent>,
 }
 
-/// What happened to a guest, by whom and when, the oldest event first. The read is on record.
+/// What happened to a guest, by whom and when, the oldest event first. The read is recorded in the audit log.
 #[utoipa::path(get, path = "/api/Guests/{id}/timeline", tag = "Guests", params(("id" = GuestId, Path)),
     responses((status = 200, description = "the events", body = GuestTimeline)))]
 pub async fn timeline(State(app): State<App>, caller: Caller, Path(id): Path<GuestId>) -> Result<Response> {
@@ -111,7 +112,7 @@ struct StayRow {
     room_name: String,
 }
 
-/// An event before the name of the person is known.
+/// An event whose person is an id, not a name yet.
 struct Happened<'a> {
     at: Timestamp,
     kind: GuestEventKind,
@@ -172,7 +173,7 @@ async fn events(
     Ok(happened.into_iter().map(told).collect())
 }
 
-/// First and last names of people, of those who have any.
+/// Returns the first and last names of those people who have any.
 ///
 /// # Errors
 /// Those of the database.

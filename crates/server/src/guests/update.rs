@@ -75,7 +75,8 @@ impl Work {
     /// Does it, again while the database is busy, and makes the answer.
     pub(super) async fn run(self) -> Result<Response> {
         if self.site.is_commercial && matches!(self.command, Command::Accept { .. }) {
-            // Stripe may know more than the row that decides inside of the transaction, where nobody can be asked.
+            // The row that decides inside the transaction may be older than what Stripe knows, and no call is made
+            // there.
             subscriptions::refresh_if_stale(&self.app, self.site.id).await?;
         }
         match berth_db::retry(|| self.attempt()).await {

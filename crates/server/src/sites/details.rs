@@ -41,9 +41,9 @@ pub struct SiteDetails {
     pub organization_name: String,
     /// The owner's logo.
     pub logo_path: Option<String>,
-    /// Whether the organization is commercial.
+    /// True if the organization is commercial.
     pub is_commercial: bool,
-    /// Whether the site itself is hidden from search.
+    /// True if the site itself is hidden from search.
     pub is_disabled: bool,
     /// Where it is.
     pub address: String,
@@ -89,7 +89,7 @@ pub struct SiteDetails {
     pub version: i64,
     /// Raised by edits of the site itself alone; to be sent with the next one.
     pub edit_version: i64,
-    /// Whether intake hours are shown by groups of days.
+    /// True if intake hours are shown by groups of days.
     pub show_days_of_week: bool,
     /// Degrees north, if the place is known that exactly.
     pub latitude: Option<f64>,

@@ -35,9 +35,9 @@ pub struct SiteSummary {
     organization_name: String,
     /// The owner's logo.
     logo_path: Option<String>,
-    /// Whether the organization is commercial.
+    /// True if the organization is commercial.
     is_commercial: bool,
-    /// Whether the site itself is hidden from search.
+    /// True if the site itself is hidden from search.
     is_disabled: bool,
     /// Where it is.
     address: String,

@@ -1,4 +1,5 @@
-//! The subscription of a commercial site, as far as accepting guests asks for it (spec B 3, 4; DESIGN 6, "isActive").
+//! The subscription of a commercial site, as far as it decides whether guests may be accepted (spec B 3, 4; DESIGN 6,
+//! "isActive").
 
 use std::collections::HashMap;
 
@@ -15,11 +16,11 @@ use crate::Result;
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SiteSubscription {
-    /// Its status; `none` when there never was one.
+    /// The status; `none` if there never was a subscription.
     pub status: SubscriptionStatus,
-    /// Whether guests from the search may be accepted now.
+    /// True if guests from the search may be accepted now.
     pub is_active: bool,
-    /// Until when it is paid.
+    /// The end of the paid period.
     pub paid_period_end: Option<Timestamp>,
 }
 
@@ -60,7 +61,7 @@ pub async fn subscriptions(
         tx.query(SUBSCRIPTIONS).bind(organization_id).bind(now).all().await?;
     let mut of_sites = HashMap::new();
     for (site_id, status, paid_period_end) in rows {
-        // The first of a site is the one that counts.
+        // Of each site, only the first row counts.
         of_sites.entry(site_id).or_insert_with(|| SiteSubscription::of(&status, paid_period_end, now));
     }
     Ok(of_sites)

@@ -14,7 +14,7 @@ use crate::caller::Site;
 use crate::files::{self, Prefix};
 use crate::{App, Error, Result};
 
-/// Writes languages, services, payment options, intake hours and photos anew.
+/// Replaces languages, services, payment options, intake hours and photos.
 pub(super) async fn lists(tx: &mut Tx, id: SiteId, values: &SiteValues) -> Result<()> {
     const NO_LANGUAGES: &str = "DELETE FROM site_languages WHERE site_id = $1";
     const NO_SERVICES: &str = "DELETE FROM site_services WHERE site_id = $1";

@@ -1,8 +1,8 @@
-//! Discharged, rejected and expired guests of a site, oldest first: how many there are, and which stand on a page.
+//! Counts and pages of the discharged, rejected and expired guests of a site.
 //!
-//! Every 500th row of a long list is remembered with its place: a mark. What is newer than the last mark is counted, and a
-//! page begins at the mark above it, so that no request steps over more than 499 rows and those that are not marked yet.
-//! Marks are remembered in the process and only for rows so old that nothing is taken out of the list before them.
+//! A mark is the place of every 500th row of a long list, oldest first. Only rows newer than the last mark are counted,
+//! and a page is found from the next newer mark, so that a request skips at most 499 rows and those that have no marks
+//! yet. Marks are kept in memory, and only for rows so old that no row before them can leave the list.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,40 +17,40 @@ use crate::paging::Page;
 
 /// Rows from one mark to the next.
 const ROWS_PER_MARK: usize = 500;
-/// Rows this old, in milliseconds, get marks: a decision can be taken back for 24 hours, and no clock of a node is an hour
-/// behind that of another.
+/// Rows older than this, in milliseconds, get marks: a decision can be undone for 24 hours, and the clocks of two nodes
+/// differ by less than an hour.
 const SETTLED_AFTER: i64 = 25 * 60 * 60 * 1000;
-/// The most lists of which marks are remembered.
+/// Maximum number of lists whose marks are kept.
 const MAX_LISTS: usize = 500;
 
-/// The lists.
+/// The three lists of past guests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Ended {
-    /// By the time of discharge.
+    /// Sorted by the time of discharge.
     Discharged,
-    /// By the time of the decision.
+    /// Sorted by the time of the decision.
     Rejected,
-    /// By the end of the hold.
+    /// Sorted by the end of the hold.
     Expired,
 }
 
-/// Whose guests are looked for, and by which name.
+/// The site and the name to search for.
 pub(super) struct Search {
     pub(super) site: SiteId,
-    /// What the key of the first name is like; none: every name.
+    /// The LIKE pattern for the key of the first name. None finds every name.
     pub(super) pattern: Option<String>,
     /// The time of the request.
     pub(super) now: Timestamp,
 }
 
 impl Search {
-    /// Binds the two parameters of the name: whether any name will do, and the pattern.
+    /// Binds the two parameters of the name: true if every name matches, and the pattern.
     pub(super) fn bind_pattern<'a>(&self, query: Query<'a>) -> Query<'a> {
         query.bind(self.pattern.is_none()).bind(self.pattern.clone().unwrap_or_default())
     }
 }
 
-/// A row of a list: when it came into the list, and whose it is.
+/// The place of a row in a list: the time by which the list is sorted, and the guest.
 type Place = (Timestamp, GuestId);
 
 /// Before every row.
@@ -64,16 +64,17 @@ type Key = (SiteId, Ended, Option<String>);
 struct Marks {
     /// Every 500th row, the oldest first.
     places: Arc<Vec<Place>>,
-    /// When the newest of them was looked for.
+    /// The time of the request that found the newest of them.
     at: Timestamp,
 }
 
-/// Where the pages of long histories begin, as this process remembers it.
+/// The marks of long histories that this process has found so far.
 #[derive(Default)]
 pub struct HistoryMarks(Mutex<HashMap<Key, Marks>>);
 
 impl HistoryMarks {
-    /// The marks of a list; none when the clock has gone back since they were looked for, as rows may then come before them.
+    /// Returns the marks of a list, or none if the clock has gone back since they were found: rows could then be added
+    /// before them.
     fn get(&self, key: &Key, now: Timestamp) -> Arc<Vec<Place>> {
         let lists = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         lists.get(key).filter(|marks| marks.at <= now).map(|marks| marks.places.clone()).unwrap_or_default()
@@ -88,7 +89,7 @@ impl HistoryMarks {
     }
 }
 
-/// How many guests are in a list, and those on one of its pages, newest first.
+/// Returns the number of guests in a list, and the guests on one of its pages, newest first.
 pub(super) async fn find(
     kept: &HistoryMarks,
     tx: &mut Tx,
@@ -113,15 +114,15 @@ fn last(marks: &[Place]) -> Place {
     marks.last().copied().unwrap_or(OLDEST)
 }
 
-/// The number of the row that the `count`-th mark stands at.
+/// The number of rows up to and including the mark number `count`.
 fn rows_of(count: usize) -> i64 {
     i64::try_from(count * ROWS_PER_MARK).unwrap_or(i64::MAX)
 }
 
-/// The row from which a page is looked for downwards, and how many rows lie between it and the page. `offset` rows of
+/// Returns the row from which the page is read downwards, and the number of rows to skip from there. `offset` rows of
 /// `total` are newer than the page.
 fn cut(marks: &[Place], total: i64, offset: i64) -> (Place, i64) {
-    // The page begins with the row of this number, from 1 for the oldest.
+    // The number of the row with which the page begins. The oldest row is number 1.
     let number = (total - offset).max(0);
     let above = usize::try_from(number).unwrap_or(usize::MAX).div_ceil(ROWS_PER_MARK).max(1);
     match marks.get(above - 1) {
@@ -130,8 +131,8 @@ fn cut(marks: &[Place], total: i64, offset: i64) -> (Place, i64) {
     }
 }
 
-/// The texts of a list: `$at` is its order, `$of` says which guests are in it. $1 is the site, $2 and $3 the name, $4 and $5
-/// a row of the list, $6 the time of the request.
+/// The SQL texts of a list: `$at` is the column that sorts it, `$of` the condition for its guests. $1 is the site, $2
+/// and $3 the name, $4 and $5 a place in the list, $6 the time of the request.
 macro_rules! list_of {
     ($of:literal) => {
         concat!(
@@ -148,7 +149,7 @@ macro_rules! count_after {
     };
 }
 
-/// $7 is the time that the marked rows are older than, $8 the rows from one mark to the next.
+/// $7 is the time before which rows get marks, $8 the number of rows from one mark to the next.
 macro_rules! marks_after {
     ($at:literal, $of:literal) => {
         concat!(
@@ -167,7 +168,7 @@ macro_rules! marks_after {
     };
 }
 
-/// $7 rows after the newest $8.
+/// $7 rows, after skipping the newest $8.
 macro_rules! ids_until {
     ($at:literal, $of:literal) => {
         concat!(
@@ -183,7 +184,7 @@ macro_rules! ids_until {
 }
 
 impl Ended {
-    /// The rows that are newer than `place`.
+    /// Counts the rows that are newer than `place`.
     async fn count_after(self, tx: &mut Tx, search: &Search, place: Place) -> Result<i64> {
         const DISCHARGED: &str = count_after!("discharged_at", "discharged_at IS NOT NULL");
         const REJECTED: &str = count_after!("rejected_at", "rejected_at IS NOT NULL");
@@ -196,7 +197,7 @@ impl Ended {
         Ok(bind(tx.query(text), search, place).scalar().await?)
     }
 
-    /// Every 500th of the settled rows that are newer than `place`.
+    /// Returns every 500th of the rows that are newer than `place` and old enough for marks.
     async fn marks_after(self, tx: &mut Tx, search: &Search, place: Place) -> Result<Vec<Place>> {
         const DISCHARGED: &str = marks_after!("discharged_at", "discharged_at IS NOT NULL");
         const REJECTED: &str = marks_after!("rejected_at", "rejected_at IS NOT NULL");
@@ -210,7 +211,7 @@ impl Ended {
         Ok(bind(tx.query(text), search, place).bind(settled).bind(rows_of(1)).all().await?)
     }
 
-    /// So many rows from `place` downwards, after leaving out the first `skip`.
+    /// Returns `take` rows from `place` downwards, after skipping the first `skip`.
     async fn ids(self, tx: &mut Tx, search: &Search, place: Place, (take, skip): (i64, i64)) -> Result<Vec<GuestId>> {
         const DISCHARGED: &str = ids_until!("discharged_at", "discharged_at IS NOT NULL");
         const REJECTED: &str = ids_until!("rejected_at", "rejected_at IS NOT NULL");
@@ -246,7 +247,7 @@ mod tests {
         (Timestamp::from_millis(number), GuestId(Uuid::nil()))
     }
 
-    /// The number of the row that a page begins with, from the marks of a list.
+    /// The number of the row with which a page begins, and the number of skipped rows.
     fn begins_with(marks: usize, total: i64, offset: i64) -> (i64, i64) {
         let marks: Vec<Place> = (1..=marks).map(|mark| place(rows_of(mark))).collect();
         let (from, skip) = cut(&marks, total, offset);
