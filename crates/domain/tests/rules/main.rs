@@ -4,6 +4,7 @@ mod beds;
 mod cards;
 mod catalogs;
 mod forms;
+mod holds;
 mod intake;
 mod passwords;
 mod policies;

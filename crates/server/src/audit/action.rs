@@ -71,6 +71,8 @@ words! {
         GuestCreated = "guest.created",
         GuestDischarged = "guest.discharged",
         GuestExpired = "guest.expired",
+        /// The hold of a reservation was extended because the site's subscription is being paid.
+        GuestHoldExtended = "guest.hold-extended",
         /// Added although the site does not serve all that the guest needs.
         GuestNotServedAllowed = "guest.not-served-allowed",
         /// A walk-in, added while reservations may hold every vacant bed.

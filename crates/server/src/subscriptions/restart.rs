@@ -12,7 +12,7 @@ use super::{ChangedSubscription, SubscriptionOfSite, catalog, rows, start, sync}
 use crate::audit::By;
 use crate::body::Body;
 use crate::caller::{Caller, Organization, Site};
-use crate::{App, Error, Result, payments};
+use crate::{App, Error, Result, guests, payments};
 
 const BY_HAND: &str = "The card provider does not know this subscription. Cancel it and start a new one.";
 const NOT_PAYABLE: &str =
@@ -52,6 +52,7 @@ pub async fn restart(
     let invoice = row.latest_invoice.ok_or_else(|| Error::conflict(NOT_PAYABLE))?;
     let parameters = Parameters::Pay { subscription, invoice: invoice.clone() };
     let (place, by) = ((organization.id, site.id), By::caller(&caller, Some(&site)));
+    guests::extend_holds(&app, &by, &site).await?;
     let outcome = operations::make(&app, place, &by, &parameters, subscription::may_restart).await?;
     let secret = match outcome {
         Outcome::Done(_) => None,

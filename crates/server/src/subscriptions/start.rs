@@ -17,7 +17,7 @@ use crate::audit::By;
 use crate::body::Body;
 use crate::caller::{Caller, Organization, Site};
 use crate::sites::{self, SiteSubscription};
-use crate::{App, Error, Result, cards, payments, throttle};
+use crate::{App, Error, Result, cards, guests, payments, throttle};
 
 /// The field that names the plan …
 const PRICE: &str = "/stripePriceId";
@@ -94,7 +94,7 @@ pub(super) async fn limit(app: &App, organization: &Organization) -> Result<()> 
     throttle::attempt(&app.db, &key, throttle::BILLING_ORGANIZATION, app.now()).await
 }
 
-/// Makes the subscription and tells how it is now.
+/// Makes the subscription and tells how it is now. Reservations that wait for it do not expire meanwhile.
 pub(super) async fn make(
     app: &App,
     caller: &Caller,
@@ -103,6 +103,7 @@ pub(super) async fn make(
     parameters: &Parameters,
 ) -> Result<ChangedSubscription> {
     let (place, by) = ((organization.id, site.id), By::caller(caller, Some(site)));
+    guests::extend_holds(app, &by, site).await?;
     match operations::make(app, place, &by, parameters, subscription::may_start).await? {
         Outcome::Done(made) => {
             let secret = made.as_deref().and_then(read::client_secret);

@@ -49,6 +49,8 @@ mod health;
 #[cfg(test)]
 mod history;
 #[cfg(test)]
+mod hold_extensions;
+#[cfg(test)]
 mod idempotency;
 #[cfg(test)]
 mod image_attacks;

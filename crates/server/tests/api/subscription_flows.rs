@@ -16,7 +16,7 @@ use crate::world;
 const DAY: i64 = 24 * HOUR;
 
 /// The cards of Harbor Recovery are there and its house has no subscription; the sandbox's clock is ours.
-async fn begin(house: &House) {
+pub async fn begin(house: &House) {
     const NONE: &str = "DELETE FROM site_subscriptions";
     rows(house).await;
     let mut tx = house.db().begin().await.unwrap();
@@ -27,7 +27,7 @@ async fn begin(house: &House) {
 }
 
 /// Moves both clocks.
-async fn later(house: &House, millis: i64) {
+pub async fn later(house: &House, millis: i64) {
     house.advance(millis);
     control(house, "clock", json!({"freeze": house.app.now().millis() / 1000})).await;
 }
@@ -38,11 +38,11 @@ fn start(house: &House, price: &str, months: i64, code: Option<&str>) -> Ask {
     house.post("/api/Subscriptions/site", body).by(world::OWNER)
 }
 
-fn monthly(house: &House) -> Ask {
+pub fn monthly(house: &House) -> Ask {
     start(house, MONTHLY, 1, None)
 }
 
-fn command(house: &House, call: &str) -> Ask {
+pub fn command(house: &House, call: &str) -> Ask {
     house.post(&format!("/api/Subscriptions/{call}"), json!({"siteId": world::HARBOR_HOUSE})).by(world::OWNER)
 }
 
@@ -71,7 +71,7 @@ async fn count(house: &House, text: &'static str) -> i64 {
     house.db().query(text).scalar().await.unwrap()
 }
 
-async fn behave(house: &House, card: &str, behaviour: &str) {
+pub async fn behave(house: &House, card: &str, behaviour: &str) {
     control(house, "card", json!({"payment_method": card, "behaviour": behaviour})).await;
 }
 

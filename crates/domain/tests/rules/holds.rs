@@ -1,0 +1,47 @@
+//! A hold does not end while somebody pays for the subscription that the reservation waits for (docs/decisions/0046).
+
+use berth_domain::guest::{GuestFacts, Source};
+use berth_domain::stay::hold_while_paying;
+
+use crate::support::{NOW, pending};
+
+/// A reservation from the public side whose hold ends in so many milliseconds.
+fn held(millis: i64) -> GuestFacts {
+    GuestFacts { source: Source::Web, expires_at: Some(NOW.plus_millis(millis)), ..pending(1) }
+}
+
+const MINUTE: i64 = 60_000;
+
+#[test]
+fn a_hold_that_ends_within_30_minutes_ends_30_minutes_from_now() {
+    for millis in [1, MINUTE, 30 * MINUTE - 1] {
+        assert_eq!(hold_while_paying(&held(millis), false, NOW), Some(NOW.plus_minutes(30)), "{millis} ms left");
+    }
+}
+
+#[test]
+fn a_hold_is_never_shortened_and_one_that_has_ended_stays_ended() {
+    for millis in [30 * MINUTE, 30 * MINUTE + 1, 72 * 60 * MINUTE, 0, -1, -31 * MINUTE] {
+        assert_eq!(hold_while_paying(&held(millis), false, NOW), None, "{millis} ms left");
+    }
+    let recorded = GuestFacts { expired_at: Some(NOW), ..held(MINUTE) };
+    assert_eq!(hold_while_paying(&recorded, false, NOW), None, "a clock went back after the expiry was recorded");
+}
+
+#[test]
+fn a_hold_is_extended_once() {
+    assert_eq!(hold_while_paying(&held(MINUTE), true, NOW), None);
+}
+
+#[test]
+fn only_a_pending_reservation_from_the_public_side_is_held_longer() {
+    let decided = [
+        GuestFacts { accepted_at: Some(NOW), ..held(MINUTE) },
+        GuestFacts { rejected_at: Some(NOW), ..held(MINUTE) },
+        GuestFacts { source: Source::Admin, ..held(MINUTE) },
+        GuestFacts { expires_at: None, ..held(MINUTE) },
+    ];
+    for guest in decided {
+        assert_eq!(hold_while_paying(&guest, false, NOW), None, "{guest:?}");
+    }
+}

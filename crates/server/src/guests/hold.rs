@@ -1,0 +1,74 @@
+//! Extends the holds of reservations that wait for their site's subscription while it is being paid (docs/decisions/0046).
+
+use berth_domain::guest::GuestFacts;
+use berth_domain::stay::{PAYING_MINUTES, hold_while_paying};
+
+use super::view::FactsRow;
+use crate::audit::{self, AuditAction, By, Entry, ObjectKind};
+use crate::caller::Site;
+use crate::{App, Result, sites};
+
+/// A reservation whose hold ends soon.
+#[derive(sqlx::FromRow)]
+struct Row {
+    code: String,
+    #[sqlx(flatten)]
+    facts: FactsRow,
+    extensions: i64,
+}
+
+/// Pending reservations from the public side whose holds end after `$2` and before `$3`.
+const ENDING: &str = "SELECT g.code, g.id, g.source, g.version, g.created_at, g.expires_at, g.accepted_at, g.reassigned_at, \
+    g.rejected_at, g.discharged_at, g.expired_at, \
+    (SELECT COUNT(*) FROM hold_extensions x WHERE x.guest_id = g.id) AS extensions \
+    FROM guests g WHERE g.site_id = $1 AND g.source = 'Web' AND g.accepted_at IS NULL AND g.rejected_at IS NULL \
+    AND g.expired_at IS NULL AND g.expires_at > $2 AND g.expires_at < $3 ORDER BY g.expires_at, g.id";
+
+/// Extends the holds of a site's reservations that would end while its subscription is being paid, each once and by at most 30
+/// minutes, and publishes the new version of the site. `by` pays.
+///
+/// # Errors
+/// 404 when the site was deleted in the meantime.
+pub async fn extend_holds(app: &App, by: &By, site: &Site) -> Result<()> {
+    let now = app.now();
+    let ending = app.db.query(ENDING).bind(site.id).bind(now).bind(now.plus_minutes(PAYING_MINUTES));
+    let ending: Vec<Row> = ending.all().await?;
+    // Usually no hold is about to end, and the site's row need not be locked.
+    if ending.iter().all(|row| row.extensions > 0) {
+        return Ok(());
+    }
+    berth_db::retry(|| attempt(app, by, site)).await
+}
+
+/// The touch comes first: a hold either has ended before it, and stays ended, or cannot end before the commit.
+async fn attempt(app: &App, by: &By, site: &Site) -> Result<()> {
+    const RECORD: &str = "INSERT INTO hold_extensions (guest_id, old_end, new_end, extended_at) \
+        VALUES ($1, $2, $3, $4) ON CONFLICT (guest_id) DO NOTHING";
+    const EXTEND: &str = "UPDATE guests SET expires_at = $3, version = version + 1 WHERE id = $1 AND expires_at = $2 \
+        AND accepted_at IS NULL AND rejected_at IS NULL AND expired_at IS NULL RETURNING version";
+    let mut tx = app.db.begin().await?;
+    let version = sites::touch(&mut tx, site.id).await?;
+    let now = app.now();
+    let ending = tx.query(ENDING).bind(site.id).bind(now).bind(now.plus_minutes(PAYING_MINUTES));
+    let ending: Vec<Row> = ending.all().await?;
+    let mut extended = 0;
+    for Row { code, facts, extensions } in ending {
+        let guest = GuestFacts::from(facts);
+        let (Some(old_end), Some(new_end)) = (guest.expires_at, hold_while_paying(&guest, extensions > 0, now)) else {
+            continue;
+        };
+        let record = tx.query(RECORD).bind(guest.id).bind(old_end).bind(new_end).bind(now);
+        if record.execute().await? == 0 {
+            continue;
+        }
+        let _: i64 = tx.query(EXTEND).bind(guest.id).bind(old_end).bind(new_end).scalar().await?;
+        let summary = format!("{code}: held until {new_end}, not {old_end}");
+        let entry = Entry::at(site, AuditAction::GuestHoldExtended, (ObjectKind::Guest, guest.id.0), summary);
+        audit::write(app, &mut tx, by, &entry).await?;
+        extended += 1;
+    }
+    if extended == 0 {
+        return Ok(tx.rollback().await?);
+    }
+    app.live.commit(tx, site, version).await
+}
