@@ -19,6 +19,7 @@ mod timeline;
 mod update;
 mod view;
 
+pub use board::facts;
 pub use changed_by::ChangedBy;
 pub use failure::Failure;
 pub use history::HistoryMarks;

@@ -97,6 +97,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(subscriptions::start))
         .routes(routes!(subscriptions::restart))
         .routes(routes!(subscriptions::cancel))
+        .routes(routes!(subscriptions::show_owner_message, subscriptions::send_owner_message))
         .routes(routes!(subscriptions::payments))
         .routes(routes!(subscriptions::catalog))
         .routes(routes!(subscriptions::check_coupon))

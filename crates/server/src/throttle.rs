@@ -65,6 +65,8 @@ pub const PLACES_USER: Limit = Limit { count: 240, window: 60_000, doubling: fal
 pub const PLACES_REQUESTER: Limit = Limit { count: 960, window: 60_000, doubling: false };
 /// Attempts to start or restart a subscription by one organization: 20 an hour. Nobody tries out stolen cards here.
 pub const BILLING_ORGANIZATION: Limit = Limit { count: 20, window: 3_600_000, doubling: false };
+/// Messages to owners that a reservation waits for a subscription, sent by one user: 10 an hour.
+pub const OWNER_MESSAGE_USER: Limit = Limit { count: 10, window: 3_600_000, doubling: false };
 /// Promo codes checked by one user: 30 in 10 minutes.
 pub const COUPON_USER: Limit = Limit { count: 30, window: 600_000, doubling: false };
 

@@ -125,6 +125,8 @@ words! {
         SiteCreated = "site.created",
         SiteEdited = "site.edited",
         SiteRemoved = "site.removed",
+        /// The owners were asked to start the subscription that a reservation waits for.
+        SubscriptionAskedFor = "subscription.asked-for",
         SubscriptionCanceled = "subscription.canceled",
         /// The card provider told another status or another end of the paid period.
         SubscriptionChanged = "subscription.changed",

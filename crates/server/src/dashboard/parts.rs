@@ -153,6 +153,7 @@ const fn changes(action: AuditAction) -> Changes {
         | A::SessionEnded
         | A::SessionOpened
         | A::SessionProved
+        | A::SubscriptionAskedFor
         | A::SubscriptionCanceled
         | A::SubscriptionChanged
         | A::SubscriptionRestarted

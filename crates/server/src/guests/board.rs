@@ -87,11 +87,21 @@ pub(super) async fn load(tx: &mut Tx, site: &Site, now: Timestamp) -> Result<Loa
     Ok(Loaded { board, began, codes })
 }
 
+const FACTS: &str = "SELECT code, id, source, version, created_at, expires_at, accepted_at, reassigned_at, rejected_at, \
+    discharged_at, expired_at FROM guests WHERE id = $1";
+
 /// Reads the times of one guest, ahead of the board; [`Loaded::guest`] tells them.
 pub(super) async fn guest_ahead(tx: &mut Tx, id: GuestId) -> Result<Ahead, berth_db::Error> {
-    const FACTS: &str = "SELECT code, id, source, version, created_at, expires_at, accepted_at, reassigned_at, rejected_at, \
-        discharged_at, expired_at FROM guests WHERE id = $1";
     tx.query(FACTS).bind(id).ahead().await
+}
+
+/// Loads the code and the times of one guest.
+///
+/// # Errors
+/// 404 when there is no such guest.
+pub async fn facts(tx: &mut Tx, id: GuestId) -> Result<(String, GuestFacts)> {
+    let row: GuestRow = tx.query(FACTS).bind(id).one().await?;
+    Ok((row.code, row.facts.into()))
 }
 
 /// Where a bed stands, in words.

@@ -309,6 +309,8 @@ pub const MESSAGES: &[(&str, &str)] = &[
         "payment-not-taken",
         "The card provider does not take this payment any more. Cancel the subscription and start a new one.",
     ),
+    ("not-waiting-for-subscription", "This reservation does not wait for a subscription. Load the page again."),
+    ("no-owner-to-ask", "This organization has no other owner who can be told. Call support."),
     ("event-signature", "The signature of this event is not right."),
     ("invalid-expiration", "Incorrect expiration date"),
     ("card-declined", "Your card was declined."),

@@ -34,7 +34,7 @@ fn from_now(house: &House, millis: i64) -> Value {
 async fn listed_end(house: &House, reserved: &str) -> Value {
     let path = format!("/api/Guests?siteId={}", world::HARBOR_HOUSE);
     let list = house.get(&path).by(world::INTAKE).send().await.expect(200);
-    let found = list.as_array().unwrap().iter().find(|guest| guest["id"] == reserved);
+    let found = list["items"].as_array().unwrap().iter().find(|guest| guest["id"] == reserved);
     found.map_or(Value::Null, |guest| guest["expiresAt"].clone())
 }
 

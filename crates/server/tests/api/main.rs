@@ -95,6 +95,8 @@ mod organizations;
 #[cfg(test)]
 mod own_sessions;
 #[cfg(test)]
+mod owner_message;
+#[cfg(test)]
 mod pictures;
 #[cfg(test)]
 mod places;

@@ -351,6 +351,10 @@ pub fn sample(operation: &str, place: &Place) -> Option<Sample> {
         }
         "POST /api/Subscriptions/restart" => At("/api/Subscriptions/restart".into(), json!({"siteId": site})),
         "POST /api/Subscriptions/cancel" => At("/api/Subscriptions/cancel".into(), json!({"siteId": site})),
+        "GET /api/Subscriptions/owner-message" => at(format!("/api/Subscriptions/owner-message?guestId={pending}")),
+        "POST /api/Subscriptions/owner-message" => {
+            At("/api/Subscriptions/owner-message".into(), json!({"guestId": pending}))
+        }
         "GET /api/Payments/site/{id}" => at(format!("/api/Payments/site/{site}")),
         "GET /api/Stripe/catalog" => Once("/api/Stripe/catalog".into(), Value::Null),
         "POST /api/Stripe/coupon" => {

@@ -144,7 +144,9 @@ const FOR_IT: [&str; 65] = [
     "sites/list.rs: PAGE_OF_MINE: p",
     "sites/list.rs: PAGE_OF_MINE: y",
     "sites/list.rs: TOTAL_OF_MINE: y",
-    // What is not finished, and subscriptions that live: partial indexes.
+    // What is not finished, default cards, and subscriptions that live: partial indexes.
+    "subscriptions/notices.rs: EXPIRING: c",
+    "subscriptions/notices.rs: PRICED: x",
     "subscriptions/operations.rs: WAITING: billing_operations USING INDEX billing_operations_site_id_key",
     "subscriptions/upkeep.rs: NEEDLESS: x",
     "subscriptions/upkeep.rs: STALE: site_subscriptions USING INDEX site_subscriptions_synced_at_index",

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { useUser } from '@/access/use-user';
 import { HoldLeft } from '@/components/guest-facts/hold-left';
+import { OwnerMessage } from '@/features/billing/ui/owner-message';
 import { SubscriptionSteps } from '@/features/billing/ui/subscription-steps';
 import { formatPhone } from '@/lib/phone';
 
@@ -50,7 +51,9 @@ export function SubscriptionNeeded({ guest, site, supportPhone }: SubscriptionNe
               reservationId: guest.id,
             }}
           />
-        ) : null}
+        ) : (
+          <OwnerMessage guestId={guest.id} timeZone={site.timeZone} />
+        )}
         {supportPhone ? <Text>{t('request.payment.support', { phone: formatPhone(supportPhone) })}</Text> : null}
       </Stack>
     </Alert>

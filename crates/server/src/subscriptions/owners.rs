@@ -1,0 +1,67 @@
+//! The owners of an organization, as the ones who pay: who they are, and what they are told by email.
+
+use berth_db::Tx;
+use berth_domain::id::{OrganizationId, UserId};
+use berth_domain::locale::Locale;
+
+use crate::outbox::{self, Channel, Message};
+use crate::{App, Result};
+
+/// An owner who can be told something.
+#[derive(Debug, sqlx::FromRow)]
+pub(super) struct Owner {
+    email: String,
+    first_name: String,
+    last_name: String,
+    language: Locale,
+}
+
+impl Owner {
+    /// First and last name; none for an account without a name.
+    pub(super) fn name(&self) -> Option<String> {
+        let name = format!("{} {}", self.first_name, self.last_name).trim().to_owned();
+        Some(name).filter(|name| !name.is_empty())
+    }
+}
+
+/// Loads the owners of an organization whose access is active, but for `except`.
+pub(super) async fn load(tx: &mut Tx, organization: OrganizationId, except: Option<UserId>) -> Result<Vec<Owner>> {
+    const OWNERS: &str = "SELECT u.email, u.first_name, u.last_name, u.language FROM users u \
+        WHERE u.deleted_at IS NULL AND ($2 IS NULL OR u.id <> $2) AND u.id IN (\
+        SELECT m.user_id FROM memberships m WHERE m.organization_id = $1 AND m.role = 'Owner' \
+        AND m.deleted_at IS NULL AND m.status = 'Active') ORDER BY u.id";
+    Ok(tx.query(OWNERS).bind(organization).bind(except).all().await?)
+}
+
+/// An email in the language of its reader.
+#[derive(Debug)]
+pub(super) struct Letter {
+    pub(super) subject: String,
+    pub(super) body: String,
+}
+
+/// Writes an email to each owner into the outbox.
+pub(super) async fn tell(
+    app: &App,
+    tx: &mut Tx,
+    owners: &[Owner],
+    letter: impl Fn(Locale) -> Letter + Send + Sync,
+) -> Result<()> {
+    for owner in owners {
+        let Letter { subject, body } = letter(owner.language);
+        let message = Message { channel: Channel::Email, to: owner.email.clone(), subject, body };
+        outbox::put_in(app, tx, owner.language, message).await?;
+    }
+    Ok(())
+}
+
+/// A typed name as it may stand in an email: one line, and no part of it reads as an address.
+pub(super) fn in_letter(name: &str) -> String {
+    outbox::without_links(&name.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+/// The address of a page, for an email.
+pub(super) fn link(app: &App, path: &str) -> String {
+    let origin = app.settings.origins.first().map(String::as_str).unwrap_or_default();
+    format!("{origin}{path}")
+}
