@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::time::Timestamp;
+
 /// What is said of a date that is none (spec B 5, 8).
 const INCORRECT: &str = "Incorrect expiration date";
 
@@ -53,6 +55,13 @@ impl fmt::Display for CardExpiry {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{}/{:02}", self.month, self.year % 100)
     }
+}
+
+/// The latest last month, as 12 × year + month, of cards whose owners are told at `now` that they expire: such a card is in its
+/// last month by UTC, or past it.
+#[must_use]
+pub fn expiring_through(now: Timestamp) -> i64 {
+    now.month_number()
 }
 
 /// Returns true if a card may go: the last one of an organization stays as long as a subscription is paid by it.

@@ -9,6 +9,7 @@ mod catalog;
 mod coupon;
 mod events;
 mod history;
+mod notices;
 mod operations;
 mod owner_message;
 mod owners;

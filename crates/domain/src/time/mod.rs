@@ -64,6 +64,13 @@ impl Timestamp {
         time.map(|time| Self(time.as_millisecond())).map_err(|_| "The time must be given as in 2026-11-21T10:15:00Z.")
     }
 
+    /// The month in UTC, counted as 12 × year + month.
+    #[must_use]
+    pub fn month_number(self) -> i64 {
+        let date = self.calendar().to_zoned(TimeZone::UTC).date();
+        i64::from(date.year()) * 12 + i64::from(date.month())
+    }
+
     /// The same time in the calendar library; times beyond its years (-9999 to 9999) are its last ones.
     fn calendar(self) -> jiff::Timestamp {
         let edge = if self.0 < 0 { jiff::Timestamp::MIN } else { jiff::Timestamp::MAX };

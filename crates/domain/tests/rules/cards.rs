@@ -1,6 +1,7 @@
 //! Saved cards (spec B 3, 5).
 
-use berth_domain::card::{CardExpiry, may_remove};
+use berth_domain::Timestamp;
+use berth_domain::card::{CardExpiry, expiring_through, may_remove};
 
 #[test]
 fn an_expiration_date_is_written_with_month_and_two_digits_of_the_year() {
@@ -32,4 +33,17 @@ fn a_card_that_is_good_longer_is_greater() {
 fn the_last_card_stays_while_a_subscription_lives() {
     assert!(may_remove(1, 1).is_ok() && may_remove(0, 0).is_ok() && may_remove(2, 5).is_ok());
     assert!(may_remove(0, 1).unwrap_err().starts_with("This is the last card"));
+}
+
+#[test]
+fn a_card_expires_from_the_first_moment_of_its_last_month() {
+    for (moment, month) in [
+        ("2026-10-31T23:59:59.999Z", (10, 2026)),
+        ("2026-11-01T00:00:00Z", (11, 2026)),
+        ("2026-12-31T23:59:59Z", (12, 2026)),
+        ("2027-01-01T00:00:00Z", (1, 2027)),
+    ] {
+        let now = Timestamp::parse(moment).unwrap();
+        assert_eq!(expiring_through(now), month.1 * 12 + month.0, "{moment}");
+    }
 }

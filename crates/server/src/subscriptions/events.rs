@@ -6,7 +6,7 @@ use berth_domain::time::Timestamp;
 use berth_stripe::{Event, Subscription};
 
 use super::rows::{self, Read};
-use super::sync;
+use super::{notices, sync};
 use crate::audit::{self, AuditAction, By};
 use crate::{App, Error, Result, cards, payments};
 
@@ -106,6 +106,7 @@ async fn handle(app: &App, event: &Waiting) -> Result<bool> {
         }
         kind if kind.starts_with("price.") || kind.starts_with("product.") => {
             app.catalog.forget();
+            notices::tell_of_plans(app).await?;
             Ok(true)
         }
         _ => Ok(true),

@@ -7,6 +7,7 @@ use berth_domain::id::SiteId;
 use berth_domain::subscription::{SubscriptionStatus, paid_period_end};
 use berth_domain::time::Timestamp;
 
+use super::notices;
 use super::rows::{self, Read, Row};
 use crate::audit::{self, AuditAction, By, Entry, ObjectKind};
 use crate::live::LiveEvent;
@@ -102,6 +103,7 @@ pub(super) async fn store_in(
         return Ok(None);
     }
     rows::update(tx, row.id, read, paid, (read_at, app.now())).await?;
+    notices::status_changed(app, tx, &row, read).await?;
     if row.status() == read.status && row.paid_period_end == paid {
         return Ok(None);
     }

@@ -1,12 +1,12 @@
 //! The job of billing: finishes operations, handles events, makes up for lost webhooks, compares what was not compared for long,
-//! and ends the subscriptions of places that need none any more.
+//! ends the subscriptions of places that need none any more, and tells owners of cards that expire.
 
 use berth_domain::id::{OrganizationId, SiteId, SubscriptionId};
 use berth_domain::subscription::may_cancel;
 use berth_domain::time::Timestamp;
 
 use super::operations::{self, Outcome, Parameters};
-use super::{events, rows, sync};
+use super::{events, notices, rows, sync};
 use crate::audit::By;
 use crate::{App, Result, payments};
 
@@ -32,7 +32,7 @@ struct Work {
 /// Those of the database.
 pub async fn is_due(app: &App) -> Result<bool> {
     let work = work(app).await?;
-    if work.operations + work.events + work.ended > 0 {
+    if work.operations + work.events + work.ended > 0 || notices::is_card_expiring(app, app.now()).await? {
         return Ok(true);
     }
     // A sandbox that nobody has begun has nothing to tell.
@@ -68,6 +68,7 @@ pub async fn run(app: &App) -> Result<u64> {
     };
     note(finish_operations(app).await);
     note(end_needless(app).await);
+    note(notices::tell_of_cards(app).await);
     if app.payments.is_open() && events::is_poll_due(app).await? && work(app).await?.known > 0 {
         note(events::poll(app).await.map(|()| 1));
     }

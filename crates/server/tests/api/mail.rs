@@ -27,7 +27,7 @@ pub fn node(house: &House, settings: Settings) -> App {
 }
 
 /// Settings of the judge's only account.
-fn settings(server: &MailServer, password: &str) -> Settings {
+pub fn settings(server: &MailServer, password: &str) -> Settings {
     Settings {
         smtp_host: Some("localhost".to_owned()),
         smtp_port: server.port,
@@ -81,12 +81,12 @@ pub async fn send(house: &House, settings: &Settings) -> u64 {
     outbox::run_with(&app, &Channels::open(&app.settings).unwrap()).await.unwrap()
 }
 
-fn mails(events: &[Value]) -> Vec<&Value> {
+pub fn mails(events: &[Value]) -> Vec<&Value> {
     events.iter().filter(|event| event["event"] == "mail").collect()
 }
 
 /// The values of a header in the judge's account of a mail.
-fn header<'a>(mail: &'a Value, name: &str) -> Vec<&'a str> {
+pub fn header<'a>(mail: &'a Value, name: &str) -> Vec<&'a str> {
     let headers = mail["headers"].as_array().unwrap().iter();
     headers.filter(|header| header[0] == name).map(|header| header[1].as_str().unwrap()).collect()
 }

@@ -17,6 +17,8 @@ mod audit_seals;
 #[cfg(test)]
 mod beds;
 #[cfg(test)]
+mod billing_notices;
+#[cfg(test)]
 mod binary;
 #[cfg(test)]
 mod browser;

@@ -13,7 +13,7 @@ use crate::harness::{Answer, Ask, HOUR, House, MINUTE};
 use crate::steps::{all_at_once, statuses};
 use crate::world;
 
-const DAY: i64 = 24 * HOUR;
+pub const DAY: i64 = 24 * HOUR;
 
 /// The cards of Harbor Recovery are there and its house has no subscription; the sandbox's clock is ours.
 pub async fn begin(house: &House) {
@@ -56,7 +56,7 @@ async fn client(house: &House) -> &berth_stripe::Client {
 }
 
 /// What Stripe has of Harbor Recovery, the newest first.
-async fn at_stripe(house: &House) -> Vec<Subscription> {
+pub async fn at_stripe(house: &House) -> Vec<Subscription> {
     client(house).await.subscriptions("cus_harbor").await.unwrap()
 }
 
@@ -76,7 +76,7 @@ pub async fn behave(house: &House, card: &str, behaviour: &str) {
 }
 
 /// Makes the second card of Harbor Recovery the default.
-async fn other_card(house: &House) {
+pub async fn other_card(house: &House) {
     let body = json!({"organizationId": world::HARBOR, "savedPaymentMethodId": card_of(world::HARBOR, 1)});
     house.put("/api/Subscriptions/savedPaymentMethods/default", body).by(world::OWNER).send().await.expect(200);
 }
@@ -91,7 +91,7 @@ fn hook(house: &House, body: Vec<u8>, signature: &str) -> Ask {
     house.post("/api/Stripe/webhook", Value::Null).raw("application/json", body).header(SIGNATURE_HEADER, signature)
 }
 
-async fn deliver(house: &House, id: &str, kind: &str, object: &str) -> Answer {
+pub async fn deliver(house: &House, id: &str, kind: &str, object: &str) -> Answer {
     let body = event(id, kind, object);
     let secret = &house.app.payments.webhook_secrets()[0];
     let signature = sign(secret, &body, house.app.now().millis() / 1000);

@@ -1,0 +1,229 @@
+//! Emails to the owners about what they must do for their subscriptions: a payment that failed, a card that expires, a plan that is
+//! no longer offered. Each is sent once, guarded by the primary key of `billing_notices`, and none has a number of a card in it.
+
+use berth_db::Tx;
+use berth_domain::card::{CardExpiry, expiring_through};
+use berth_domain::id::{OrganizationId, SavedCardId, SiteId, SubscriptionId};
+use berth_domain::locale::Locale;
+use berth_domain::subscription::SubscriptionStatus;
+use berth_domain::time::Timestamp;
+use uuid::Uuid;
+
+use super::catalog;
+use super::owners::{self, Letter, in_letter};
+use super::rows::{Read, Row};
+use crate::{App, Result};
+
+/// Most cards and subscriptions that are looked at in one turn.
+const BATCH: i64 = 50;
+
+/// What happened, once: the kind, the subscription or card, and its invoice, month or price.
+#[derive(Debug, Clone, Copy)]
+struct Event<'a> {
+    kind: &'static str,
+    subject: Uuid,
+    detail: &'a str,
+}
+
+/// What the owners are told.
+#[derive(Debug, Clone, Copy)]
+enum Notice<'a> {
+    /// A payment failed, and Stripe tries it again.
+    PastDue { site: &'a str },
+    /// A payment failed, and Stripe tries it no more.
+    Unpaid { site: &'a str },
+    /// The card that is charged is in its last month.
+    CardExpires { last_month: CardExpiry },
+    /// The price of a subscription was archived.
+    PlanGone { site: &'a str },
+}
+
+/// Writes the emails in the transaction of what they tell, unless the owners were told before.
+async fn tell(
+    app: &App,
+    tx: &mut Tx,
+    organization: OrganizationId,
+    Event { kind, subject, detail }: Event<'_>,
+    notice: Notice<'_>,
+) -> Result<()> {
+    const ONCE: &str = "INSERT INTO billing_notices (kind, subject_id, detail, told_at) VALUES ($1, $2, $3, $4) \
+        ON CONFLICT (kind, subject_id, detail) DO NOTHING";
+    if tx.query(ONCE).bind(kind).bind(subject).bind(detail).bind(app.now()).execute().await? == 0 {
+        return Ok(());
+    }
+    let owners = owners::load(tx, organization, None).await?;
+    let link = owners::link(app, &format!("/payment-details/{organization}"));
+    owners::tell(app, tx, &owners, |language| letter(language, notice, &link)).await
+}
+
+/// Tells the owners if a payment of a subscription has failed, once for each invoice. Nobody is told of a deleted site.
+pub(super) async fn status_changed(app: &App, tx: &mut Tx, row: &Row, read: &Read) -> Result<()> {
+    const SITE: &str = "SELECT name FROM sites WHERE id = $1 AND deleted_at IS NULL";
+    if !matches!(read.status, SubscriptionStatus::PastDue | SubscriptionStatus::Unpaid) {
+        return Ok(());
+    }
+    let site: Option<(String,)> = tx.query(SITE).bind(row.site_id).optional().await?;
+    let Some((site,)) = site else { return Ok(()) };
+    let site = in_letter(&site);
+    let notice = if read.status == SubscriptionStatus::PastDue {
+        Notice::PastDue { site: &site }
+    } else {
+        Notice::Unpaid { site: &site }
+    };
+    let detail = read.latest_invoice.as_deref().unwrap_or_default();
+    tell(app, tx, row.organization_id, Event { kind: read.status.as_str(), subject: row.id.0, detail }, notice).await
+}
+
+/// A default card whose owners have to be told that it expires.
+#[derive(Debug, sqlx::FromRow)]
+struct ExpiringCard {
+    id: SavedCardId,
+    organization_id: OrganizationId,
+    expiry_month: i64,
+    expiry_year: i64,
+}
+
+/// Default cards in their last month that pay for a live subscription, and whose owners were not told.
+const EXPIRING: &str = "SELECT c.id, c.organization_id, c.expiry_month, c.expiry_year FROM saved_cards c \
+    WHERE c.is_default AND c.deleted_at IS NULL AND c.removing_at IS NULL AND c.expiry_year >= 2000 AND c.expiry_year * 12 + c.expiry_month <= $1 \
+    AND EXISTS (SELECT 1 FROM site_subscriptions x JOIN sites s ON s.id = x.site_id \
+        WHERE s.organization_id = c.organization_id AND s.deleted_at IS NULL \
+        AND x.status NOT IN ('canceled', 'incomplete_expired')) \
+    AND NOT EXISTS (SELECT 1 FROM billing_notices n WHERE n.kind = 'card-expires' AND n.subject_id = c.id \
+        AND n.detail = CAST(c.expiry_month AS TEXT) || '/' || CAST(c.expiry_year AS TEXT)) ORDER BY c.id LIMIT $2";
+
+/// Returns true if the owners of some organization have to be told that their card expires.
+pub(super) async fn is_card_expiring(app: &App, now: Timestamp) -> Result<bool> {
+    let first: Option<ExpiringCard> = app.db.query(EXPIRING).bind(expiring_through(now)).bind(1_i64).optional().await?;
+    Ok(first.is_some())
+}
+
+/// Tells the owners of cards that expire. Returns how many cards there were.
+pub(super) async fn tell_of_cards(app: &App) -> Result<u64> {
+    let now = app.now();
+    let cards: Vec<ExpiringCard> = app.db.query(EXPIRING).bind(expiring_through(now)).bind(BATCH).all().await?;
+    let mut told = 0;
+    for card in cards {
+        let Ok(last_month) = CardExpiry::of(card.expiry_month, card.expiry_year) else { continue };
+        let detail = format!("{}/{}", card.expiry_month, card.expiry_year);
+        let event = Event { kind: "card-expires", subject: card.id.0, detail: &detail };
+        let mut tx = app.db.begin().await?;
+        tell(app, &mut tx, card.organization_id, event, Notice::CardExpires { last_month }).await?;
+        tx.commit().await?;
+        told += 1;
+    }
+    Ok(told)
+}
+
+/// A live subscription with its price.
+#[derive(Debug, sqlx::FromRow)]
+struct Priced {
+    id: SubscriptionId,
+    site_id: SiteId,
+    organization_id: OrganizationId,
+    name: String,
+    stripe_price: String,
+}
+
+/// Tells the owners whose live subscriptions have a price that the catalog does not offer any more.
+///
+/// # Errors
+/// 503 while Stripe is away.
+pub(super) async fn tell_of_plans(app: &App) -> Result<()> {
+    const PRICED: &str = "SELECT x.id, x.site_id, s.organization_id, s.name, x.stripe_price FROM site_subscriptions x \
+        JOIN sites s ON s.id = x.site_id WHERE s.deleted_at IS NULL AND x.stripe_price IS NOT NULL \
+        AND x.status NOT IN ('canceled', 'incomplete_expired') \
+        AND NOT EXISTS (SELECT 1 FROM billing_notices n WHERE n.kind = 'plan-gone' AND n.subject_id = x.id \
+        AND n.detail = x.stripe_price) ORDER BY x.id";
+    let subscriptions: Vec<Priced> = app.db.query(PRICED).all().await?;
+    for Priced { id, site_id, organization_id, name, stripe_price } in subscriptions {
+        if catalog::find(app, &stripe_price).await?.is_some() {
+            continue;
+        }
+        tracing::info!(site_id = %site_id, "the price of a subscription is no longer offered");
+        let event = Event { kind: "plan-gone", subject: id.0, detail: &stripe_price };
+        let mut tx = app.db.begin().await?;
+        tell(app, &mut tx, organization_id, event, Notice::PlanGone { site: &in_letter(&name) }).await?;
+        tx.commit().await?;
+    }
+    Ok(())
+}
+
+fn letter(language: Locale, notice: Notice<'_>, link: &str) -> Letter {
+    let (subject, text) = match language {
+        Locale::English => english(notice),
+        Locale::Spanish => spanish(notice),
+    };
+    let open = language.pick("Open Billing", "Abrir facturación");
+    let why = language.pick(
+        "You get this message because you are an owner of the organization. It names no card number on purpose.",
+        "Recibe este mensaje porque es propietario de la organización. No nombra ningún número de tarjeta, a propósito.",
+    );
+    Letter { subject, body: format!("{text}\n\n{open}:\n{link}\n\n{why}\n") }
+}
+
+fn english(notice: Notice<'_>) -> (String, String) {
+    match notice {
+        Notice::PastDue { site } => (
+            format!("Payment failed: {site}"),
+            format!(
+                "The payment for the subscription of {site} failed. Until it is paid, reservations from the public search \
+                 cannot be accepted there. Check the card, then restart the subscription."
+            ),
+        ),
+        Notice::Unpaid { site } => (
+            format!("Subscription suspended: {site}"),
+            format!(
+                "The subscription of {site} is suspended because its payment failed several times. Reservations from the \
+                 public search cannot be accepted there. Check the card and pay the open invoice."
+            ),
+        ),
+        Notice::CardExpires { last_month } => (
+            "The card for your subscriptions expires".to_owned(),
+            format!(
+                "The card that pays for your subscriptions is valid through {last_month}. Add another card and make it the \
+                 default, so that the next payment does not fail."
+            ),
+        ),
+        Notice::PlanGone { site } => (
+            format!("Plan no longer offered: {site}"),
+            format!(
+                "The plan of the subscription of {site} is no longer offered. The subscription goes on as it is. If it ends, \
+                 you choose another plan to start again."
+            ),
+        ),
+    }
+}
+
+fn spanish(notice: Notice<'_>) -> (String, String) {
+    match notice {
+        Notice::PastDue { site } => (
+            format!("Pago fallido: {site}"),
+            format!(
+                "El pago de la suscripción de {site} falló. Hasta que se pague, allí no se pueden aceptar reservas de la \
+                 búsqueda pública. Revise la tarjeta y reactive la suscripción."
+            ),
+        ),
+        Notice::Unpaid { site } => (
+            format!("Suscripción suspendida: {site}"),
+            format!(
+                "La suscripción de {site} está suspendida porque su pago falló varias veces. Allí no se pueden aceptar \
+                 reservas de la búsqueda pública. Revise la tarjeta y pague la factura pendiente."
+            ),
+        ),
+        Notice::CardExpires { last_month } => (
+            "La tarjeta de sus suscripciones vence".to_owned(),
+            format!(
+                "La tarjeta que paga sus suscripciones es válida hasta {last_month}. Añada otra tarjeta y hágala la \
+                 predeterminada, para que el próximo pago no falle."
+            ),
+        ),
+        Notice::PlanGone { site } => (
+            format!("Plan que ya no se ofrece: {site}"),
+            format!(
+                "El plan de la suscripción de {site} ya no se ofrece. La suscripción sigue como está. Si termina, elegirá \
+                 otro plan para empezar de nuevo."
+            ),
+        ),
+    }
+}
