@@ -13,6 +13,8 @@ export const ACCOUNTS = {
   intake: { email: 'intake@demo.example', phone: '+17145550105' },
   otherIntake: { email: 'tom.becker@harborlight.example', phone: '+17145550115' },
   otherOwner: { email: 'frank.hale@harborlight.example', phone: '+17145550111' },
+  payingOwner: { email: 'marisol.vega@sierravista.example', phone: '+17145550112' },
+  payingAdmin: { email: 'priya.raman@sierravista.example', phone: '+17145550114' },
   staff: { email: 'staff@demo.example', phone: '+17145550106' },
 } as const;
 
@@ -20,6 +22,9 @@ export type AccountName = keyof typeof ACCOUNTS;
 
 /** The site where most accounts work. Commercial, with an active subscription. */
 export const MAIN_SITE = 'Harbor Light Costa Mesa';
+
+/** A site of the organization of `payingOwner` and `payingAdmin`, whose first payment was declined. It has no card. */
+export const UNPAID_SITE = 'Sierra Vista Long Beach';
 
 /** Another site of the same organization, commercial too, on trial. */
 export const OTHER_SITE = 'Harbor Light Laguna Beach';

@@ -39,6 +39,12 @@ export async function fillSignIn(
   const { email, password } = typeof who === 'string' ? { ...ACCOUNTS[who], password: PASSWORD } : who;
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
+  await acceptTexts(page, press);
+  await press(page.getByRole('button', { name: 'Sign in' }));
+}
+
+/** Accepts both texts, each after it was scrolled to its end. */
+export async function acceptTexts(page: Page, press: Press): Promise<void> {
   for (const agreement of ['Terms and Conditions', 'User Agreement']) {
     const box = page.getByRole('checkbox', { name: `I accept the ${agreement}` });
     await press(box);
@@ -51,7 +57,6 @@ export async function fillSignIn(
     await press(dialog.getByRole('button', { name: 'Accept' }));
     await expect(box).toBeChecked();
   }
-  await press(page.getByRole('button', { name: 'Sign in' }));
 }
 
 /** Signs in as a person does, with the code from the message. */

@@ -2,10 +2,13 @@ import type { Page } from '@playwright/test';
 import type { AccountName } from '../lib/accounts.ts';
 import type { Api } from '../lib/api.ts';
 import { examine, type Language } from '../lib/looks.ts';
+import { keepPicture } from '../lib/pictures.ts';
 import {
   findWorld,
   GLOBAL_SCREENS,
   OWNER_SCREENS,
+  PAYING_ADMIN_SCREENS,
+  PAYING_OWNER_SCREENS,
   PUBLIC_SCREENS,
   type Screen,
   SCREENS,
@@ -20,6 +23,8 @@ const BY_ACCOUNT: readonly (readonly [AccountName | null, readonly Screen[]])[] 
   [null, PUBLIC_SCREENS],
   ['admin', SCREENS],
   ['owner', OWNER_SCREENS],
+  ['payingOwner', PAYING_OWNER_SCREENS],
+  ['payingAdmin', PAYING_ADMIN_SCREENS],
   ['global', GLOBAL_SCREENS],
 ];
 
@@ -57,12 +62,6 @@ for (const language of ['en', 'es'] as const) {
       expect(await examine(page, screens, world, language, { picture })).toEqual([]);
     });
   }
-}
-
-/** For people who want to look at every screen: BERTH_SCREENSHOTS=folder make e2e ARGS=accessibility */
-async function keepPicture(page: Page, name: string): Promise<void> {
-  const folder = process.env.BERTH_SCREENSHOTS;
-  if (folder) await page.screenshot({ path: `${folder}/${name.replaceAll(/[^a-z0-9]+/gi, '-')}.png` });
 }
 
 /** Flaws that one dimension alone shows. Each must be found, or the run above looks at too little. */
