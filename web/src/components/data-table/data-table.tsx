@@ -137,6 +137,7 @@ function PlainTable<Row extends object>({ table, model }: { table: DataTableProp
               onRowClick={onRowClick}
               rowLink={rowLink}
               rowActions={table.rowActions}
+              showsActions={table.showsActions}
               rowMenu={table.rowMenu}
             />
           );
@@ -148,7 +149,7 @@ function PlainTable<Row extends object>({ table, model }: { table: DataTableProp
 
 interface TableRowProps<Row extends object> extends Pick<
   DataTableProps<Row>,
-  'columns' | 'rowId' | 'selection' | 'onRowClick' | 'rowLink' | 'rowActions' | 'rowMenu'
+  'columns' | 'rowId' | 'selection' | 'onRowClick' | 'rowLink' | 'rowActions' | 'showsActions' | 'rowMenu'
 > {
   row: Row;
   hasTools: boolean;
@@ -164,7 +165,7 @@ function openRow(event: MouseEvent<HTMLTableRowElement>): void {
 
 /** One row. Drawn again only when something it shows has changed, where the caller's functions keep their identity. */
 const TableRow = memo(function TableRow<Row extends object>(props: TableRowProps<Row>) {
-  const { row, columns, hasTools, isSelected, selection, rowId, onSelect, ...opens } = props;
+  const { row, columns, hasTools, isSelected, selection, rowId, onSelect, showsActions, ...opens } = props;
   const { t } = useTranslation();
   const id = rowId(row);
   const title = titleColumn(columns);
@@ -196,7 +197,7 @@ const TableRow = memo(function TableRow<Row extends object>(props: TableRowProps
       ))}
       {hasTools ? (
         <td className={classes.actionsCell}>
-          <div className={classes.actions} data-reveal={opens.rowActions !== undefined}>
+          <div className={classes.actions} data-reveal={opens.rowActions !== undefined && !showsActions}>
             <RowTools {...opens} row={row} />
           </div>
         </td>

@@ -60,6 +60,8 @@ export interface DataTableProps<Row> {
   rowLink?: (row: Row) => RowLink;
   /** Actions of a row as buttons. */
   rowActions?: (row: Row) => readonly RowAction[];
+  /** Shows the actions of all rows; without it, a mouse sees those of the row under it. */
+  showsActions?: boolean;
   /** Actions of a row behind three dots; the label names the row. */
   rowMenu?: (row: Row) => { label: string; entries: readonly MenuEntry[] };
   /** Stands in place of the rows when there are none. */

@@ -69,6 +69,7 @@ export function SubscriptionSummary({ organizationId, subscriptions }: Subscript
         state={state}
         onStateChange={setState}
         rowActions={rowActions}
+        showsActions
         empty={<EmptyState icon={<Receipt size={32} strokeWidth={1.5} />} title={t('summary.empty')} />}
         mode="client"
         unpaged

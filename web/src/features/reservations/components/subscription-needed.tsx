@@ -26,7 +26,11 @@ export function SubscriptionNeeded({ guest, site, supportPhone }: SubscriptionNe
       role="alert"
       icon={<CreditCard size={20} aria-hidden />}
       title={t('request.payment.title')}
-      styles={{ title: { color: 'var(--mantine-color-text)' }, message: { color: 'var(--mantine-color-text)' } }}
+      styles={{
+        title: { color: 'var(--mantine-color-text)' },
+        // Dimmed text is too faint on this ground.
+        message: { color: 'var(--mantine-color-text)', '--mantine-color-dimmed': 'var(--mantine-color-text)' },
+      }}
     >
       <Stack gap="xs" align="flex-start">
         <Text>{t('request.payment.why', names)}</Text>
