@@ -79,4 +79,19 @@ test('an intake user finds a guest in the history, moves and discharges from the
     await expect(other.getByRole('dialog').getByRole('textbox')).toHaveCount(0);
     await expect(other.getByRole('dialog').getByRole('button')).toHaveCount(1);
   });
+
+  await test.step('an admin undoes the discharge by keyboard', async () => {
+    const other = await (await openContext('admin')).newPage();
+    await other.goto(`/history/${site.id}`);
+    await other.getByRole('textbox', { name: 'Search Guest First Name...' }).pressSequentially('Zephyrine', SLOWLY);
+    await other.getByRole('button', { name: placed.displayName }).press('Enter');
+    const details = other.getByRole('dialog', { name: `Guest ${placed.code}` });
+    await details.getByRole('button', { name: 'Undo discharge' }).press('Enter');
+    const place = `${second.house} / ${second.bed.name}`;
+    await expect(other.getByRole('status').filter({ hasText: `Zephyrine` })).toContainText(`is back in ${place}.`);
+    await expect(details.getByText('Accepted', { exact: true }).first()).toBeVisible();
+    await details.getByRole('link', { name: 'Open the page of this guest' }).click();
+    await expect(other.getByText(`Discharge undone. Back in ${place}`)).toBeVisible();
+    await expect(other.getByText('Feedback: Moved in with family.')).toBeVisible();
+  });
 });

@@ -112,6 +112,8 @@ pub enum Action {
     AllowThirdReservation,
     /// Site: add a walk-in while a bed is vacant, although reservations hold all of them.
     AddOverCapacity,
+    /// Site: take back the decline or the discharge of a guest within 24 hours.
+    UndoDecision,
     /// Organization: cards, billing, subscriptions.
     ManageBilling,
     /// Site: whether a guest from the search may be accepted.
@@ -119,7 +121,7 @@ pub enum Action {
 }
 
 /// G global admin, O owner, A admin, I intake, S staff; "-" not. First commercial, then non-commercial.
-pub const TABLE: [(Action, &str, &str); 27] = [
+pub const TABLE: [(Action, &str, &str); 28] = [
     // action                          commercial  free
     (Action::ViewDashboard, /*       */ "G----", "G----"),
     (Action::ViewAudit, /*           */ "G----", "G----"),
@@ -146,6 +148,7 @@ pub const TABLE: [(Action, &str, &str); 27] = [
     (Action::PlaceGuest, /*          */ "GOAI-", "GOAI-"),
     (Action::AllowThirdReservation, /**/ "GOA--", "GOA--"),
     (Action::AddOverCapacity, /*     */ "GOA--", "GOA--"),
+    (Action::UndoDecision, /*        */ "GOA--", "GOA--"),
     (Action::ManageBilling, /*       */ "GO---", "-----"),
     (Action::ReadSubscriptionStatus, /**/ "GOAI-", "GOAI-"),
 ];

@@ -51,10 +51,12 @@ const I8: &str = "SELECT COUNT(*) FROM (SELECT g.id, \
 const I8_LOST: &str = "SELECT COUNT(*) FROM audit a WHERE $1 IS NOT NULL AND a.action = 'guest.created' \
     AND NOT EXISTS (SELECT 1 FROM guests g WHERE g.id = a.object_id)";
 
-/// An extended hold ends when its extension says, which has one row in the trail. The bounds are constraints of the table.
+/// An extended hold ends when its extension says, which has one row in the trail; later only if a decline was undone since. The
+/// bounds are constraints of the table.
 const I9_EXTENDED: &str = "SELECT COUNT(*) FROM hold_extensions x JOIN guests g ON g.id = x.guest_id \
-    WHERE $1 IS NOT NULL AND (g.expires_at IS NULL OR g.expires_at <> x.new_end OR (SELECT COUNT(*) FROM audit a \
-        WHERE a.object_id = g.id AND a.action = 'guest.hold-extended') <> 1)";
+    WHERE $1 IS NOT NULL AND (g.expires_at IS NULL OR g.expires_at < x.new_end OR (g.expires_at > x.new_end \
+        AND NOT EXISTS (SELECT 1 FROM guest_undos u WHERE u.guest_id = g.id AND u.kind = 'declined')) \
+    OR (SELECT COUNT(*) FROM audit a WHERE a.object_id = g.id AND a.action = 'guest.hold-extended') <> 1)";
 
 // Beds may be disabled or removed after a reservation was made, so these count as if they were still vacant. A walk-in who
 // was let in over held capacity takes a bed that a reservation still counts on, as long as the walk-in is there.
@@ -103,9 +105,19 @@ const I11_SETS: &str = "SELECT COUNT(*) FROM audit a WHERE $1 IS NOT NULL AND a.
 /// Each change of a guest has one row: a guest's version counts its changes.
 const I11_CHANGES: &str = "SELECT COUNT(*) FROM guests g WHERE $1 IS NOT NULL AND g.version <> (SELECT COUNT(*) FROM audit a \
     WHERE a.object_id = g.id AND a.action IN ('guest.created', 'guest.accepted', 'guest.reassigned', 'guest.swapped', \
-    'guest.rejected', 'guest.discharged', 'guest.expired', 'guest.card-added', 'guest.hold-extended'))";
+    'guest.rejected', 'guest.discharged', 'guest.decline-undone', 'guest.discharge-undone', 'guest.expired', \
+    'guest.card-added', 'guest.hold-extended'))";
 
-const ALL: [(&str, &str, &str); 14] = [
+/// Each undo takes back one decision about its guest.
+const I11_UNDOS: &str = "SELECT COUNT(*) FROM guests g WHERE $1 IS NOT NULL AND ( \
+    (SELECT COUNT(*) FROM guest_undos u WHERE u.guest_id = g.id) <> (SELECT COUNT(*) FROM audit a WHERE a.object_id = g.id \
+        AND a.action IN ('guest.decline-undone', 'guest.discharge-undone')) \
+    OR (SELECT COUNT(*) FROM guest_undos u JOIN audit a ON a.id = u.decision_id AND a.object_id = u.guest_id \
+        WHERE u.guest_id = g.id AND a.action IN ('guest.rejected', 'guest.discharged')) \
+    + (CASE WHEN g.rejected_at IS NULL AND g.discharged_at IS NULL THEN 0 ELSE 1 END) \
+    <> (SELECT COUNT(*) FROM audit a WHERE a.object_id = g.id AND a.action IN ('guest.rejected', 'guest.discharged')))";
+
+const ALL: [(&str, &str, &str); 15] = [
     ("I1", "a bed has at most one current guest", I1),
     ("I2", "a guest has at most one bed", I2),
     ("I3", "bed, house and guest of a stay belong to the same site", I3),
@@ -121,6 +133,7 @@ const ALL: [(&str, &str, &str); 14] = [
     ),
     ("I10", "nobody has more than two active reservations unless a third was allowed", I10_PERSON),
     ("I11", "each change of a guest has exactly one row in the audit trail", I11_CHANGES),
+    ("I11", "every decision about a guest stands or was undone, once and on record", I11_UNDOS),
     ("I11", "the guests that an answer showed are named in the audit trail", I11_SETS),
     ("I15", "the counters kept for a site equal a recount", I15),
     ("I15", "the marks of the audit log stand where a recount finds them", I15_MARKS),

@@ -53,6 +53,7 @@ const TABLE: Record<Action, Row> = {
   'guest.reassign': same('GOAI'),
   'guest.swap': same('GOAI'),
   'guest.discharge': same('GOAI'),
+  'guest.undo': same('GOA'),
   'guest.allowThird': same('GOA'),
   'guest.addOverCapacity': same('GOA'),
   'billing.manage': { free: '', paid: 'GO', elsewhere: 'paid:G' },

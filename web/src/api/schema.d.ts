@@ -524,7 +524,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Accepts, reassigns, swaps, declines or discharges a guest. 409 carries the guest as it now is, who was faster and, when
+         * Accepts, reassigns, swaps, declines or discharges a guest, or takes a decline or discharge back (UNDO): the caller's own
+         *     within 10 seconds, any within 24 hours by an admin, owner or global admin. 409 carries the guest as it now is, who was faster and, when
          *     the bed is taken, the next free one; 402 `subscription-needed`: a guest of the public side at a commercial site.
          */
         patch: operations["Guests_update"];
@@ -2590,6 +2591,8 @@ export interface components {
              *     hold that ran out.
              */
             by: string | null;
+            /** @description The feedback that was noted with a decision that was undone later; that of a decision that stands is the guest's. */
+            feedback: string | null;
             /** @description True if the caller did it. */
             isYou: boolean;
             /** @description What happened. */
@@ -2601,7 +2604,7 @@ export interface components {
          * @description What can happen to a guest.
          * @enum {string}
          */
-        GuestEventKind: "reserved" | "accepted" | "moved" | "swapped" | "declined" | "discharged" | "expired";
+        GuestEventKind: "reserved" | "accepted" | "moved" | "swapped" | "declined" | "discharged" | "expired" | "declineUndone" | "dischargeUndone";
         /**
          * Format: uuid
          * @description Names a guest, and thereby a reservation. It is not [`serde::Serialize`]: an answer that shows a guest goes through the
@@ -2656,7 +2659,7 @@ export interface components {
             bedId?: components["schemas"]["BedId"] | null;
             /** @description With REJECTED and DISCHARGED; at most 2000 characters. */
             feedback?: string | null;
-            /** @description ACCEPTED, REASSIGNED, SWAP, REJECTED or DISCHARGED, in any case. */
+            /** @description ACCEPTED, REASSIGNED, SWAP, REJECTED, DISCHARGED or UNDO, in any case. */
             status: string;
             /**
              * Format: int64

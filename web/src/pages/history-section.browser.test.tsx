@@ -15,6 +15,7 @@ import { HistorySection } from './history-section';
 
 const intake = currentUser({ role_intake_site_ids: 's1' });
 const staff = currentUser({ role_staff_site_ids: 's1' });
+const admin = currentUser({ role_admin_site_ids: 's1' });
 
 beforeEach(() => page.viewport(1360, 900));
 afterEach(() => {
@@ -55,6 +56,17 @@ const expired = guest('eve', {
   expiredAt: '2026-11-21T11:00:00.000Z',
 });
 
+/** Discharged an hour ago. */
+const recent = guest('rex', {
+  ...gone,
+  id: 'rex',
+  firstName: 'Rex',
+  code: 'REX',
+  displayName: 'Rex B. REX',
+  dischargedAt: new Date(Date.now() - 3_600_000).toISOString(),
+  version: 3,
+});
+
 const beds = (isFull = false) => [
   room('1', [bed('a', { guest: guestShort('ana') }), bed('b', isFull ? { disabled: true } : {})]),
 ];
@@ -83,7 +95,7 @@ async function open({
   const active = [...given];
   const lists: Record<string, Schemas['Guest'][]> = {
     'accepted,reassigned': active,
-    discharged: [gone],
+    discharged: [recent, gone],
     rejected: [declined],
     expired: [expired],
   };
@@ -105,7 +117,7 @@ async function open({
       if (index >= 0) active.splice(index, 1, changed);
       return answer;
     }),
-    ...[gone, declined, expired].map((one) => answerGet(`/api/Guests/${one.id}`, one)),
+    ...[gone, recent, declined, expired].map((one) => answerGet(`/api/Guests/${one.id}`, one)),
   );
   function Page() {
     const [state, setState] = useState<HistorySearch>({ ...START, ...search });
@@ -275,6 +287,41 @@ it('opens the details of any other guest, with nothing to decide', async () => {
   const buttons = details.getByRole('button').elements();
   expect(buttons.map((button) => button.getAttribute('aria-label'))).toEqual(['Close']);
   await expectNoViolations();
+});
+
+it('undoes a discharge of the last day from its details, by an admin', async () => {
+  const { room: house, bed: itsBed } = ana;
+  const screen = await open({
+    user: admin,
+    patch: () => HttpResponse.json({ ...recent, status: 'accepted', version: 4, room: house, bed: itsBed }),
+  });
+  await screen.getByRole('button', { name: 'Gus B. GUS' }).click();
+  await expect.element(screen.getByRole('dialog', { name: 'Guest GUS' }).getByText('8 Days')).toBeVisible();
+  expect(screen.getByRole('button', { name: /Undo/ }).elements()).toEqual([]);
+  await userEvent.keyboard('{Escape}');
+  await screen.getByRole('button', { name: 'Rex B. REX' }).click();
+  const undo = screen.getByRole('dialog', { name: 'Guest REX' }).getByRole('button', { name: 'Undo discharge' });
+  await expect.element(undo).toBeVisible();
+  await expectNoViolations();
+  await undo.click();
+  await expect.element(screen.getByText('Rex B. is back in House 1 / Bed a.')).toBeVisible();
+  expect(screen.world.sent).toEqual([{ id: 'rex', status: 'UNDO', bedId: null, version: 3 }]);
+});
+
+it('says in the details why a discharge cannot be undone, and offers no undo to intake', async () => {
+  const reason = "The guest's bed has been given to another guest. Add this guest again.";
+  const screen = await open({
+    user: admin,
+    search: { guest: 'rex' },
+    patch: () => problem(409, reason, { guest: recent }),
+  });
+  const details = screen.getByRole('dialog', { name: 'Guest REX' });
+  await details.getByRole('button', { name: 'Undo discharge' }).click();
+  await expect.element(details.getByRole('alert')).toHaveTextContent(reason);
+  await screen.unmount();
+  const other = await open({ search: { guest: 'rex' } });
+  await expect.element(other.getByRole('dialog', { name: 'Guest REX' }).getByText('8 Days')).toBeVisible();
+  expect(other.getByRole('button', { name: /Undo/ }).elements()).toEqual([]);
 });
 
 it('shows staff the details in place of the panel', async () => {

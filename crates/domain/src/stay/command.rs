@@ -35,11 +35,13 @@ pub enum Command {
         /// What the staff noted.
         feedback: Option<String>,
     },
+    /// Take back the decline or the discharge of a guest.
+    Undo,
 }
 
 impl Command {
-    /// Reads the payload: `status` is ACCEPTED, REASSIGNED, SWAP, REJECTED or DISCHARGED without regard to case. The
-    /// first three need a bed; the last two ignore it. Feedback is cleaned of markup; a blank one is none.
+    /// Reads the payload: `status` is ACCEPTED, REASSIGNED, SWAP, REJECTED, DISCHARGED or UNDO without regard to case. The
+    /// first three need a bed; the others ignore it. Feedback is cleaned of markup; a blank one is none.
     ///
     /// # Errors
     /// Field errors at `/status`, `/bedId` and `/feedback`.
@@ -54,8 +56,9 @@ impl Command {
             "swap" => need_bed(&mut check, bed).map(|bed| Self::Swap { bed }),
             "rejected" => Some(Self::Reject { feedback }),
             "discharged" => Some(Self::Discharge { feedback }),
+            "undo" => Some(Self::Undo),
             _ => {
-                check.refuse("/status", "The status must be ACCEPTED, REASSIGNED, SWAP, REJECTED or DISCHARGED.");
+                check.refuse("/status", "The status must be ACCEPTED, REASSIGNED, SWAP, REJECTED, DISCHARGED or UNDO.");
                 None
             }
         };
@@ -67,7 +70,7 @@ impl Command {
     pub const fn bed(&self) -> Option<BedId> {
         match self {
             Self::Accept { bed } | Self::Reassign { bed } | Self::Swap { bed } => Some(*bed),
-            Self::Reject { .. } | Self::Discharge { .. } => None,
+            Self::Reject { .. } | Self::Discharge { .. } | Self::Undo => None,
         }
     }
 }

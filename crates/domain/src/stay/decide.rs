@@ -1,5 +1,6 @@
 //! The decision on one command: the table of DESIGN 3, row by row.
 
+use super::undo::undo;
 use super::{BedFacts, Board, Change, Command, EndReason, EndedStay, OpenedStay, Refusal, Stamp};
 use crate::guest::{GuestFacts, GuestStatus, Source};
 use crate::id::BedId;
@@ -26,6 +27,7 @@ pub fn decide(board: &Board, guest: &GuestFacts, command: &Command, now: Timesta
             let ended = vec![EndedStay { guest: guest.id, bed: bed.id, reason: EndReason::Discharged }];
             Ok(Change { ended, stamps: vec![(guest.id, Stamp::Discharged)], ..noting(guest, feedback.as_ref()) })
         }
+        Command::Undo => undo(board, guest, now),
     }
 }
 

@@ -31,6 +31,14 @@ pub struct ActiveReservations {
     pub all: i64,
 }
 
+impl ActiveReservations {
+    /// Counts reservations, and those of them that the caller may see.
+    pub fn seen<T>(active: &[T], may_see: impl Fn(&T) -> bool) -> Self {
+        let count = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
+        Self { visible: count(active.iter().filter(|other| may_see(other)).count()), all: count(active.len()) }
+    }
+}
+
 /// Returns true if a person may have one more active reservation: two at most, and a third where somebody with the right asks for
 /// it (DESIGN 3).
 ///

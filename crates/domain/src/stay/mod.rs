@@ -8,6 +8,7 @@ mod decide;
 mod hold;
 mod limits;
 mod refusal;
+mod undo;
 
 pub use crate::guest::{GuestFacts, GuestStatus, Source};
 pub use command::Command;
@@ -18,8 +19,10 @@ pub use limits::{
     may_delete_room, may_delete_site, may_take_beds, next_free_bed,
 };
 pub use refusal::Refusal;
+pub use undo::{OWN_UNDO_MILLIS, UNDO_MILLIS, UndoFacts};
 
 use crate::id::{BedId, GuestId};
+use crate::time::Timestamp;
 
 /// A bed of the site, and who holds it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,6 +52,8 @@ pub struct Board {
     pub needs_subscription: bool,
     /// Whether its subscription is active now.
     pub subscription_active: bool,
+    /// What [`Command::Undo`] needs to know beyond the beds; none for the other commands.
+    pub undo: Option<UndoFacts>,
 }
 
 impl Board {
@@ -84,7 +89,7 @@ text_enum! {
     }
 }
 
-/// Which of a guest's times is set to now.
+/// Which of a guest's times is set to now, or taken away again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Stamp {
     /// `accepted_at`
@@ -95,6 +100,13 @@ pub enum Stamp {
     Rejected,
     /// `discharged_at`
     Discharged,
+    /// `rejected_at` is taken away; the hold gets a new end.
+    DeclineUndone {
+        /// End of the hold; none for guests added by hand.
+        expires_at: Option<Timestamp>,
+    },
+    /// `discharged_at` is taken away.
+    DischargeUndone,
 }
 
 /// An open stay that ends now.

@@ -53,11 +53,29 @@ pub enum Refusal {
     BusySiteDelete,
     /// A site of the organization has occupied beds or pending reservations: no removal.
     BusyOrganizationDelete,
+    /// Undo: the guest is neither declined nor discharged.
+    NothingToUndo,
+    /// Undo: more than 24 hours have passed.
+    UndoTooLate,
+    /// Undo: somebody else decided, or more than 10 seconds ago, and the caller's role does not reach further.
+    UndoNeedsAdmin,
+    /// Undo of a discharge: the bed has another guest.
+    UndoBedTaken,
+    /// Undo of a discharge: the bed is taken out of use.
+    UndoBedDisabled,
+    /// Undo of a discharge: the bed was removed.
+    UndoBedRemoved,
+    /// Undo: pending reservations hold all vacant beds.
+    UndoNoRoom,
+    /// Undo: the person has active reservations that the caller may not know of. It reads like [`Self::UndoNoRoom`].
+    UndoHiddenReservations,
+    /// Undo: the person has as many other active reservations as one may have.
+    UndoTooManyReservations,
 }
 
 impl Refusal {
     /// Every refusal.
-    pub const ALL: [Self; 24] = [
+    pub const ALL: [Self; 33] = [
         Self::AlreadyAssigned,
         Self::NotAssigned,
         Self::AssignedCannotBeDeclined,
@@ -82,6 +100,15 @@ impl Refusal {
         Self::ReservedBeds,
         Self::BusySiteDelete,
         Self::BusyOrganizationDelete,
+        Self::NothingToUndo,
+        Self::UndoTooLate,
+        Self::UndoNeedsAdmin,
+        Self::UndoBedTaken,
+        Self::UndoBedDisabled,
+        Self::UndoBedRemoved,
+        Self::UndoNoRoom,
+        Self::UndoHiddenReservations,
+        Self::UndoTooManyReservations,
     ];
 
     /// What the user reads.
@@ -128,6 +155,20 @@ impl Refusal {
                 "You can't delete the organization while a site has occupied beds or pending reservations. \
                  Discharge or decline them first."
             }
+            Self::NothingToUndo => "There is nothing to undo. This guest is neither declined nor discharged.",
+            Self::UndoTooLate => {
+                "This can no longer be undone, because more than 24 hours have passed. Add the guest again."
+            }
+            Self::UndoNeedsAdmin => "Only an admin or owner can undo this now. Ask one of them.",
+            Self::UndoBedTaken => "The guest's bed has been given to another guest. Add this guest again.",
+            Self::UndoBedDisabled => "The guest's bed has been disabled. Enable it first, or add the guest again.",
+            Self::UndoBedRemoved => "The guest's bed has been removed. Add the guest again.",
+            Self::UndoNoRoom | Self::UndoHiddenReservations => {
+                "This cannot be undone now, because no bed is free. Free a bed or decline another reservation first."
+            }
+            Self::UndoTooManyReservations => {
+                "This person has other active reservations now and cannot have more. End one of them first."
+            }
         }
     }
 
@@ -135,6 +176,22 @@ impl Refusal {
     #[must_use]
     pub const fn needs_subscription(self) -> bool {
         matches!(self, Self::SubscriptionNeeded)
+    }
+
+    /// Returns true if the refusal is about an undo that came too late, or that something else stands against.
+    #[must_use]
+    pub const fn is_about_undo(self) -> bool {
+        matches!(
+            self,
+            Self::UndoTooLate
+                | Self::UndoNeedsAdmin
+                | Self::UndoBedTaken
+                | Self::UndoBedDisabled
+                | Self::UndoBedRemoved
+                | Self::UndoNoRoom
+                | Self::UndoHiddenReservations
+                | Self::UndoTooManyReservations
+        )
     }
 
     /// Returns true if another guest got the bed first: the web then offers the next free one.

@@ -14,4 +14,5 @@ mod stay_table;
 mod subscriptions;
 mod support;
 mod times;
+mod undo_table;
 mod values;

@@ -4,7 +4,8 @@
 use crate::support::{NOW, bed_id, guest_id, pending};
 use berth_domain::guest::{GuestFacts, GuestStatus, Source};
 use berth_domain::stay::{
-    BedChange, BedFacts, Board, Change, Command, Overrides, Refusal, Stamp, capacity, decide, may_change_bed,
+    ActiveReservations, BedChange, BedFacts, Board, Change, Command, Overrides, Refusal, Stamp, UndoFacts, capacity,
+    decide, may_change_bed,
 };
 use berth_domain::{BedId, GuestId, Hold, Timestamp};
 use proptest::prelude::{Just, ProptestConfig, Strategy, any, prop_oneof, proptest};
@@ -18,6 +19,7 @@ enum Step {
     Swap { guest: usize, bed: usize },
     Reject { guest: usize },
     Discharge { guest: usize },
+    Undo { guest: usize },
     Disable { bed: usize },
     Enable { bed: usize },
     Pay { active: bool },
@@ -32,7 +34,8 @@ fn step() -> impl Strategy<Value = Step> {
         4 => (guest.clone(), bed.clone()).prop_map(|(guest, bed)| Step::Reassign { guest, bed }),
         4 => (guest.clone(), bed.clone()).prop_map(|(guest, bed)| Step::Swap { guest, bed }),
         1 => guest.clone().prop_map(|guest| Step::Reject { guest }),
-        2 => guest.prop_map(|guest| Step::Discharge { guest }),
+        2 => guest.clone().prop_map(|guest| Step::Discharge { guest }),
+        3 => guest.prop_map(|guest| Step::Undo { guest }),
         1 => bed.clone().prop_map(|bed| Step::Disable { bed }),
         1 => bed.prop_map(|bed| Step::Enable { bed }),
         1 => any::<bool>().prop_map(|active| Step::Pay { active }),
@@ -43,10 +46,23 @@ fn step() -> impl Strategy<Value = Step> {
 /// The model's idea of a guest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Phase {
-    Waiting { until: Option<i64> },
-    InBed { bed: usize, moved: bool },
-    Declined,
-    Left,
+    Waiting {
+        until: Option<i64>,
+    },
+    InBed {
+        bed: usize,
+        moved: bool,
+    },
+    /// With the hours that were left of the hold.
+    Declined {
+        at: i64,
+        left: Option<i64>,
+    },
+    Left {
+        at: i64,
+        bed: usize,
+        moved: bool,
+    },
 }
 
 /// The model: no code of the domain in it.
@@ -116,17 +132,31 @@ impl Model {
             },
             Step::Reject { guest } => {
                 let allowed = self.waiting(guest);
-                if allowed {
-                    self.guests[guest].1 = Phase::Declined;
+                if let Some((_, Phase::Waiting { until })) = self.guests.get(guest).filter(|_| allowed) {
+                    let left = until.map(|until| until - self.hour);
+                    self.guests[guest].1 = Phase::Declined { at: self.hour, left };
                 }
                 allowed
             }
             Step::Discharge { guest } => {
-                let allowed = matches!(self.guests.get(guest), Some((_, Phase::InBed { .. })));
-                if allowed {
-                    self.guests[guest].1 = Phase::Left;
+                let Some((_, Phase::InBed { bed, moved })) = self.guests.get(guest).copied() else { return false };
+                self.guests[guest].1 = Phase::Left { at: self.hour, bed, moved };
+                true
+            }
+            Step::Undo { guest } => {
+                let vacant = (0..self.disabled.len()).filter(|bed| self.free(*bed)).count();
+                let has_room = vacant > (0..self.guests.len()).filter(|guest| self.waiting(*guest)).count();
+                match self.guests.get(guest).copied() {
+                    Some((_, Phase::Declined { at, left })) if has_room && self.hour - at <= 24 => {
+                        self.guests[guest].1 = Phase::Waiting { until: left.map(|left| self.hour + left) };
+                        true
+                    }
+                    Some((_, Phase::Left { at, bed, moved })) if has_room && self.free(bed) && self.hour - at <= 24 => {
+                        self.guests[guest].1 = Phase::InBed { bed, moved };
+                        true
+                    }
+                    _ => false,
                 }
-                allowed
             }
             Step::Disable { bed } => {
                 let allowed = bed < self.disabled.len() && self.holder(bed).is_none();
@@ -159,8 +189,8 @@ impl Model {
             Phase::Waiting { .. } => GuestStatus::Expired,
             Phase::InBed { moved: false, .. } => GuestStatus::Accepted,
             Phase::InBed { moved: true, .. } => GuestStatus::Reassigned,
-            Phase::Declined => GuestStatus::Rejected,
-            Phase::Left => GuestStatus::Discharged,
+            Phase::Declined { .. } => GuestStatus::Rejected,
+            Phase::Left { .. } => GuestStatus::Discharged,
         }
     }
 }
@@ -171,6 +201,8 @@ struct Store {
     guests: Vec<GuestFacts>,
     disabled: Vec<bool>,
     stays: Vec<(GuestId, BedId)>,
+    /// The bed that each guest left last.
+    left: Vec<(GuestId, BedId)>,
     commercial: bool,
     paid: bool,
     now: Timestamp,
@@ -186,7 +218,7 @@ impl Store {
             let id = bed_id(number);
             BedFacts { id, disabled: *disabled, guest: holder(id) }
         });
-        Board { beds: beds.collect(), needs_subscription: self.commercial, subscription_active: self.paid }
+        Board { beds: beds.collect(), needs_subscription: self.commercial, subscription_active: self.paid, undo: None }
     }
 
     /// The server's part: decide, then write. Tells whether it was allowed.
@@ -199,6 +231,7 @@ impl Store {
             Step::Swap { guest, bed } => self.command(guest, &Command::Swap { bed: id(bed) }),
             Step::Reject { guest } => self.command(guest, &Command::Reject { feedback: None }),
             Step::Discharge { guest } => self.command(guest, &Command::Discharge { feedback: None }),
+            Step::Undo { guest } => self.command(guest, &Command::Undo),
             Step::Disable { bed } => {
                 let facts = self.board();
                 let facts = facts.bed(id(bed));
@@ -237,7 +270,19 @@ impl Store {
 
     fn command(&mut self, guest: usize, command: &Command) -> bool {
         let Some(facts) = self.guests.get(guest) else { return false };
-        match decide(&self.board(), facts, command, self.now) {
+        let mut board = self.board();
+        if *command == Command::Undo {
+            let live = self.guests.iter().filter(|guest| guest.status(self.now) == GuestStatus::Pending).count();
+            board.undo = Some(UndoFacts {
+                may_undo_all: true,
+                is_own: false,
+                bed: self.left.iter().rev().find(|(left, _)| *left == facts.id).map(|(_, bed)| *bed),
+                live_pending: i64::try_from(live).expect("small"),
+                active: ActiveReservations::default(),
+                allowed: Overrides::default(),
+            });
+        }
+        match decide(&board, facts, command, self.now) {
             Ok(change) => {
                 self.write(&change);
                 true
@@ -250,7 +295,7 @@ impl Store {
     fn write(&mut self, change: &Change) {
         for end in &change.ended {
             let open = self.stays.iter().position(|stay| *stay == (end.guest, end.bed));
-            self.stays.remove(open.expect("only open stays end"));
+            self.left.push(self.stays.remove(open.expect("only open stays end")));
         }
         for start in &change.opened {
             assert!(self.stays.iter().all(|(guest, _)| *guest != start.guest), "I2: a guest has at most one bed");
@@ -264,6 +309,14 @@ impl Store {
                 Stamp::Reassigned => &mut guest.reassigned_at,
                 Stamp::Rejected => &mut guest.rejected_at,
                 Stamp::Discharged => &mut guest.discharged_at,
+                Stamp::DeclineUndone { expires_at } => {
+                    (guest.rejected_at, guest.expires_at) = (None, *expires_at);
+                    continue;
+                }
+                Stamp::DischargeUndone => {
+                    guest.discharged_at = None;
+                    continue;
+                }
             };
             *time = Some(self.now);
         }
@@ -307,7 +360,7 @@ proptest! {
     ) {
         let mut model = Model { guests: vec![], disabled: vec![false; beds], commercial, paid: false, hour: 0 };
         let mut store =
-            Store { guests: vec![], disabled: vec![false; beds], stays: vec![], commercial, paid: false, now: NOW };
+            Store { guests: vec![], disabled: vec![false; beds], stays: vec![], left: vec![], commercial, paid: false, now: NOW };
         for step in &steps {
             let before = store.clone();
             let (expected, found) = (model.take(step), store.take(step));

@@ -143,7 +143,8 @@ fn only_guests_of_the_search_at_commercial_sites_need_a_subscription() {
         (true, false, Source::Admin, true),
         (false, false, Source::Web, true),
     ] {
-        let board = Board { beds: vec![bed(1, None)], needs_subscription: needs, subscription_active: active };
+        let board =
+            Board { beds: vec![bed(1, None)], needs_subscription: needs, subscription_active: active, undo: None };
         let guest = GuestFacts { source, ..pending(1) };
         let answer = decide(&board, &guest, &Command::Accept { bed: bed_id(1) }, NOW);
         assert_eq!(answer.is_ok(), allowed, "{needs} {active} {source}");
@@ -203,6 +204,7 @@ fn a_status_is_read_without_regard_to_case() {
         ("SWAP", Command::Swap { bed }),
         (" Rejected ", Command::Reject { feedback: None }),
         ("DISCHARGED", Command::Discharge { feedback: None }),
+        ("Undo", Command::Undo),
     ] {
         assert_eq!(Command::parse(text, Some(bed), None), Ok(expected), "{text}");
     }
@@ -324,7 +326,11 @@ fn every_refusal_is_a_sentence_of_its_own() {
     assert!(sentences.iter().all(|s| s.ends_with('.') && s.len() > 20 && !s.contains("  ")), "{sentences:?}");
     sentences.sort_unstable();
     sentences.dedup();
-    assert_eq!(sentences.len(), Refusal::ALL.len() - 1, "hidden reservations read like a full house");
+    assert_eq!(
+        sentences.len(),
+        Refusal::ALL.len() - 2,
+        "hidden reservations read like a full house, here and in an undo"
+    );
     assert_eq!(Refusal::OwnBed.sentence(), "Error: Guest already occupies this bed.");
     let no_beds = "You cannot add a new guest because there are no vacant beds.";
     assert_eq!(Refusal::NoVacantBeds.sentence(), no_beds);

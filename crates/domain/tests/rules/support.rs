@@ -46,7 +46,7 @@ pub fn bed(number: u128, guest: Option<GuestFacts>) -> BedFacts {
 
 /// A non-commercial board.
 pub fn board(beds: Vec<BedFacts>) -> Board {
-    Board { beds, needs_subscription: false, subscription_active: false }
+    Board { beds, needs_subscription: false, subscription_active: false, undo: None }
 }
 
 /// The messages of a result's field errors, each with its pointer.

@@ -69,6 +69,8 @@ words! {
         GuestCardViewed = "guest.card-viewed",
         GuestCardViewedByGlobalAdmin = "guest.card-viewed-by-global-admin",
         GuestCreated = "guest.created",
+        GuestDeclineUndone = "guest.decline-undone",
+        GuestDischargeUndone = "guest.discharge-undone",
         GuestDischarged = "guest.discharged",
         GuestExpired = "guest.expired",
         /// The hold of a reservation was extended because the site's subscription is being paid.

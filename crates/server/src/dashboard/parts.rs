@@ -102,7 +102,9 @@ const fn changes(action: AuditAction) -> Changes {
         | A::OrganizationShown => Changes::Organizations,
         A::SiteCreated | A::SiteEdited | A::SiteRemoved => Changes::Site,
         // Whoever is accepted or discharged changes the counters of the site, which are settled.
-        A::GuestCreated | A::GuestExpired | A::GuestHoldExtended | A::GuestRejected => Changes::Waiting,
+        A::GuestCreated | A::GuestDeclineUndone | A::GuestExpired | A::GuestHoldExtended | A::GuestRejected => {
+            Changes::Waiting
+        }
         A::InsurerCreated | A::InsurerEdited | A::InsurerRemoved => Changes::Insurers,
         A::AccessDenied
         | A::AuditExported
@@ -127,6 +129,7 @@ const fn changes(action: AuditAction) -> Changes {
         | A::GuestCardAdded
         | A::GuestCardViewed
         | A::GuestCardViewedByGlobalAdmin
+        | A::GuestDischargeUndone
         | A::GuestDischarged
         | A::GuestNotServedAllowed
         | A::GuestOverCapacity

@@ -101,13 +101,19 @@ impl Writer<'_> {
             WHERE id = $1 AND accepted_at IS NOT NULL AND discharged_at IS NULL";
         const DISCHARGED: &str = "UPDATE guests SET discharged_at = $2, version = version + 1 \
             WHERE id = $1 AND accepted_at IS NOT NULL AND discharged_at IS NULL";
-        let text = match stamp {
-            Stamp::Accepted => ACCEPTED,
-            Stamp::Reassigned => REASSIGNED,
-            Stamp::Rejected => REJECTED,
-            Stamp::Discharged => DISCHARGED,
+        const DECLINE_UNDONE: &str = "UPDATE guests SET rejected_at = NULL, feedback = NULL, expires_at = $2, \
+            version = version + 1 WHERE id = $1 AND rejected_at IS NOT NULL";
+        const DISCHARGE_UNDONE: &str = "UPDATE guests SET discharged_at = NULL, feedback = NULL, version = version + 1 \
+            WHERE id = $1 AND discharged_at IS NOT NULL";
+        let stamp = match stamp {
+            Stamp::Accepted => tx.query(ACCEPTED).bind(guest).bind(self.at),
+            Stamp::Reassigned => tx.query(REASSIGNED).bind(guest).bind(self.at),
+            Stamp::Rejected => tx.query(REJECTED).bind(guest).bind(self.at),
+            Stamp::Discharged => tx.query(DISCHARGED).bind(guest).bind(self.at),
+            Stamp::DeclineUndone { expires_at } => tx.query(DECLINE_UNDONE).bind(guest).bind(expires_at),
+            Stamp::DischargeUndone => tx.query(DISCHARGE_UNDONE).bind(guest),
         };
-        Ok(tx.query(text).bind(guest).bind(self.at).ahead().await?)
+        Ok(stamp.ahead().await?)
     }
 
     /// Each change of a guest has exactly one row in the trail, so a swap has two (I11).
@@ -120,6 +126,8 @@ impl Writer<'_> {
             Stamp::Reassigned => AuditAction::GuestReassigned,
             Stamp::Rejected => AuditAction::GuestRejected,
             Stamp::Discharged => AuditAction::GuestDischarged,
+            Stamp::DeclineUndone { .. } => AuditAction::GuestDeclineUndone,
+            Stamp::DischargeUndone => AuditAction::GuestDischargeUndone,
         };
         let from = change.ended.iter().find(|stay| stay.guest == guest).map(|stay| stay.bed);
         let to = change.opened.iter().find(|stay| stay.guest == guest).map(|stay| stay.bed);

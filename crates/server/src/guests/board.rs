@@ -51,10 +51,11 @@ impl Loaded {
         Ok(row.facts.into())
     }
 
-    /// When a change happens: now, but after a clock that went back no earlier than the stays that it ends began. What
-    /// ends and what begins have one moment, so the stays of a history never overlap.
-    pub(super) fn moment(&self, change: &Change, now: Timestamp) -> Timestamp {
-        change.ended.iter().filter_map(|stay| self.began.get(&stay.guest)).copied().fold(now, Timestamp::max)
+    /// When a change happens: now, but after a clock that went back no earlier than the stays that it ends began, and than
+    /// the decision that it takes back. What ends and what begins have one moment, so the stays of a history never overlap.
+    pub(super) fn moment(&self, guest: &GuestFacts, change: &Change, now: Timestamp) -> Timestamp {
+        let began = change.ended.iter().filter_map(|stay| self.began.get(&stay.guest)).copied();
+        began.chain(guest.rejected_at).chain(guest.discharged_at).fold(now, Timestamp::max)
     }
 }
 
@@ -83,6 +84,7 @@ pub(super) async fn load(tx: &mut Tx, site: &Site, now: Timestamp) -> Result<Loa
             .collect(),
         needs_subscription: site.is_commercial,
         subscription_active,
+        undo: None,
     };
     Ok(Loaded { board, began, codes })
 }

@@ -43,7 +43,7 @@ pub(super) async fn last_of_guest(tx: &mut Tx, guest: GuestId, caller: UserId) -
     const LAST: &str = "SELECT a.at, a.actor_id AS user_id, u.first_name, u.last_name FROM audit a \
         LEFT JOIN users u ON u.id = a.actor_id WHERE a.object_id = $1 AND a.object_type = 'guest' \
         AND a.action IN ('guest.accepted', 'guest.reassigned', 'guest.swapped', 'guest.rejected', 'guest.discharged', \
-        'guest.expired') \
+        'guest.expired', 'guest.decline-undone', 'guest.discharge-undone') \
         ORDER BY a.at DESC, a.id DESC LIMIT 1";
     let row: Option<Row> = tx.query(LAST).bind(guest).optional().await?;
     Ok(row.and_then(|row| row.person(caller)))

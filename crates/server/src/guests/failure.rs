@@ -32,12 +32,13 @@ impl From<Refusal> for Failure {
 }
 
 impl From<berth_db::Error> for Failure {
-    /// The unique indexes on open stays have the last word: should two commands ever get past the rules together, the
+    /// The unique indexes on open stays and undone decisions have the last word: should two commands ever get past the rules together, the
     /// later one is refused like any other.
     fn from(error: berth_db::Error) -> Self {
         match error.unique() {
             Some("stays_bed_id_key") => Self::Refused(Refusal::BedTaken),
             Some("stays_guest_id_key") => Self::Refused(Refusal::BoardChanged),
+            Some("guest_undos_decision_id_key") => Self::Refused(Refusal::NothingToUndo),
             _ => Self::Other(error.into()),
         }
     }

@@ -1,6 +1,10 @@
 //! Identifies a person for limits and locks: a keyed hash of the phone or of the email address. The rows outlive the
 //! guest, so a reader of the database must not be able to find a phone number by hashing all of them.
 
+use berth_db::Tx;
+use berth_domain::id::{OrganizationId, SiteId};
+use berth_domain::policy::Target;
+use berth_domain::time::Timestamp;
 use tokio::sync::OnceCell;
 
 use crate::places::key;
@@ -42,4 +46,50 @@ impl PersonKey {
         use hmac::Mac;
         hex::encode(key::seal(&self.0, format!("{kind}:{value}").as_bytes()).finalize().into_bytes())
     }
+}
+
+/// An active reservation of a person, and where.
+#[derive(sqlx::FromRow)]
+pub(super) struct Active {
+    site_id: SiteId,
+    organization_id: OrganizationId,
+    is_commercial: bool,
+    /// The hold is over but not on record as such.
+    pub(super) is_overdue: bool,
+}
+
+impl Active {
+    pub(super) const fn target(&self) -> Target {
+        let Self { site_id, organization_id, is_commercial, .. } = *self;
+        Target::Site { id: site_id, organization_id, is_commercial }
+    }
+}
+
+/// Locks a person until the end of the transaction, then reads the active reservations at every site. Runs what was sent
+/// ahead. Nobody has proved the email address of a reservation from the public side, so only guests added by hand are looked
+/// for by `email_key`, and only for such a guest it is given (docs/decisions/0033).
+pub(super) async fn lock_active(
+    tx: &mut Tx,
+    persons: PersonKey,
+    phone: &str,
+    email_key: Option<&str>,
+    now: Timestamp,
+) -> Result<Vec<Active>, berth_db::Error> {
+    const LOCK: &str = "INSERT INTO person_locks (person) VALUES ($1) \
+        ON CONFLICT (person) DO UPDATE SET version = person_locks.version + 1";
+    const ACTIVE: &str = "SELECT g.site_id, s.organization_id, o.is_commercial, \
+        COALESCE(g.accepted_at IS NULL AND g.expires_at <= $3, FALSE) AS is_overdue FROM guests g \
+        JOIN sites s ON s.id = g.site_id JOIN organizations o ON o.id = s.organization_id \
+        WHERE g.id IN (SELECT id FROM guests WHERE phone = $1 \
+        AND rejected_at IS NULL AND expired_at IS NULL AND discharged_at IS NULL \
+        UNION ALL SELECT id FROM guests WHERE email_key = $2 AND source = 'Admin' \
+        AND rejected_at IS NULL AND expired_at IS NULL AND discharged_at IS NULL)";
+    let mut locks = vec![persons.phone(phone)];
+    locks.extend(email_key.map(|email| persons.email(email)));
+    // One order for all, so that two people who share a telephone and a mailbox crosswise do not deadlock.
+    locks.sort();
+    for person in locks {
+        let _ = tx.query(LOCK).bind(person).ahead().await?;
+    }
+    tx.query(ACTIVE).bind(phone).bind(email_key.unwrap_or_default()).bind(now).all().await
 }

@@ -3,15 +3,15 @@
 
 use berth_db::Tx;
 use berth_domain::guest::Source;
-use berth_domain::id::{GuestId, OrganizationId, SiteId, UserId};
+use berth_domain::id::{GuestId, UserId};
 use berth_domain::new_guest::{NewGuest, reservation_code};
-use berth_domain::policy::{Action, Target};
+use berth_domain::policy::Action;
 use berth_domain::stay::{ActiveReservations, Overrides, active_reservations, capacity};
 use berth_domain::time::Timestamp;
 use berth_domain::value::name_key;
 
 use super::failure::Failure;
-use super::person::PersonKey;
+use super::person::{Active, PersonKey, lock_active};
 use crate::audit::{self, AuditAction, By, Entry, ObjectKind};
 use crate::caller::{Caller, Site};
 use crate::jobs::holds;
@@ -113,39 +113,17 @@ impl Reservation<'_> {
     /// Counts what the site can take in; locks the person, then counts; true when this is a third reservation that was
     /// allowed.
     async fn check_room_and_person(&self, tx: &mut Tx) -> Result<bool, Failure> {
-        const LOCK: &str = "INSERT INTO person_locks (person) VALUES ($1) \
-            ON CONFLICT (person) DO UPDATE SET version = person_locks.version + 1";
-        // Nobody has proved the email address of a reservation from the public side, so it stands in nobody's way
-        // (docs/decisions/0033).
-        const ACTIVE: &str = "SELECT g.site_id, s.organization_id, o.is_commercial, \
-            COALESCE(g.accepted_at IS NULL AND g.expires_at <= $3, FALSE) AS is_overdue FROM guests g \
-            JOIN sites s ON s.id = g.site_id JOIN organizations o ON o.id = s.organization_id \
-            WHERE g.id IN (SELECT id FROM guests WHERE phone = $1 \
-            AND rejected_at IS NULL AND expired_at IS NULL AND discharged_at IS NULL \
-            UNION ALL SELECT id FROM guests WHERE email_key = $2 AND source = 'Admin' \
-            AND rejected_at IS NULL AND expired_at IS NULL AND discharged_at IS NULL)";
         let room = sites::capacity_ahead(tx, self.site.id, self.now).await?;
+        let email = self.caller.map(|_| self.guest.email.key());
         let phone = self.guest.phone.as_str();
-        let email = self.caller.map(|_| self.guest.email.key()).unwrap_or_default();
-        let mut persons = vec![self.persons.phone(phone)];
-        if self.caller.is_some() {
-            persons.push(self.persons.email(&email));
-        }
-        // One order for all, so that two people who share a telephone and a mailbox crosswise do not deadlock.
-        persons.sort();
-        for person in persons {
-            let _ = tx.query(LOCK).bind(person).ahead().await?;
-        }
-        let active: Vec<Active> = tx.query(ACTIVE).bind(phone).bind(email).bind(self.now).all().await?;
+        let active = lock_active(tx, self.persons, phone, email.as_deref(), self.now).await?;
         for room in tx.rows::<Capacity>(room)? {
             if room.overdue > 0 || active.iter().any(|other| other.is_overdue) {
                 return Err(Failure::Overdue);
             }
             capacity(room.vacant, room.pending, self.overrides)?;
         }
-        let count = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
-        let visible = active.iter().filter(|other| self.may_see(other)).count();
-        let active = ActiveReservations { visible: count(visible), all: count(active.len()) };
+        let active = ActiveReservations::seen(&active, |other| self.may_see(other));
         active_reservations(active, self.overrides)?;
         Ok(active_reservations(active, Overrides { third: false, ..self.overrides }).is_err())
     }
@@ -233,21 +211,5 @@ impl Reservation<'_> {
             }
         }
         Err(Error::internal("no free reservation code was found").into())
-    }
-}
-
-/// An active reservation of the person, and where.
-#[derive(sqlx::FromRow)]
-struct Active {
-    site_id: SiteId,
-    organization_id: OrganizationId,
-    is_commercial: bool,
-    is_overdue: bool,
-}
-
-impl Active {
-    const fn target(&self) -> Target {
-        let Self { site_id, organization_id, is_commercial, .. } = *self;
-        Target::Site { id: site_id, organization_id, is_commercial }
     }
 }

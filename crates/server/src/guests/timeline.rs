@@ -1,4 +1,5 @@
-//! `GET /api/Guests/{id}/timeline`: what happened to a guest, from the stays and, for a decline, from the trail.
+//! `GET /api/Guests/{id}/timeline`: what happened to a guest, from the stays, for a decline from the trail, and from what was
+//! undone.
 
 use std::collections::HashMap;
 
@@ -36,6 +37,10 @@ pub enum GuestEventKind {
     Discharged,
     /// The hold ran out.
     Expired,
+    /// The decline was taken back: the reservation waits again.
+    DeclineUndone,
+    /// The discharge was taken back: the guest has the same bed again.
+    DischargeUndone,
 }
 
 /// One event in the life of a guest.
@@ -55,6 +60,8 @@ pub struct GuestEvent {
     pub by: Option<String>,
     /// True if the caller did it.
     pub is_you: bool,
+    /// The feedback that was noted with a decision that was undone later; that of a decision that stands is the guest's.
+    pub feedback: Option<String>,
 }
 
 /// What happened to a guest, the oldest event first.
@@ -118,6 +125,31 @@ struct Happened<'a> {
     kind: GuestEventKind,
     stay: Option<&'a StayRow>,
     by: Option<UserId>,
+    feedback: Option<&'a str>,
+}
+
+impl<'a> Happened<'a> {
+    const fn new(at: Timestamp, kind: GuestEventKind, by: Option<UserId>) -> Self {
+        Self { at, kind, stay: None, by, feedback: None }
+    }
+
+    const fn at_bed(self, stay: &'a StayRow) -> Self {
+        Self { stay: Some(stay), ..self }
+    }
+
+    fn noting(self, feedback: Option<&'a String>) -> Self {
+        Self { feedback: feedback.map(String::as_str), ..self }
+    }
+}
+
+#[derive(sqlx::FromRow)]
+struct UndoRow {
+    is_decline: bool,
+    decided_at: Timestamp,
+    decided_by: Option<UserId>,
+    feedback: Option<String>,
+    undone_at: Timestamp,
+    undone_by: UserId,
 }
 
 async fn events(
@@ -131,34 +163,43 @@ async fn events(
         r.name AS room_name FROM stays s JOIN beds b ON b.id = s.bed_id JOIN rooms r ON r.id = b.room_id \
         WHERE s.guest_id = $1 ORDER BY s.started_at, s.id";
     const DECLINED_BY: &str = "SELECT actor_id FROM audit WHERE object_id = $1 AND action = 'guest.rejected' \
-        ORDER BY at DESC, id DESC LIMIT 1";
+        AND NOT EXISTS (SELECT 1 FROM guest_undos u WHERE u.decision_id = audit.id) ORDER BY at DESC, id DESC LIMIT 1";
+    const UNDOS: &str = "SELECT kind = 'declined' AS is_decline, decided_at, decided_by, feedback, undone_at, undone_by \
+        FROM guest_undos WHERE guest_id = $1 ORDER BY undone_at, id";
     let stays: Vec<StayRow> = tx.query(STAYS).bind(id).all().await?;
-    let mut happened =
-        vec![Happened { at: guest.created_at, kind: GuestEventKind::Reserved, stay: None, by: guest.created_by }];
+    let undos: Vec<UndoRow> = tx.query(UNDOS).bind(id).all().await?;
+    let mut happened = vec![Happened::new(guest.created_at, GuestEventKind::Reserved, guest.created_by)];
+    // Declines come before the first bed.
+    for undo in undos.iter().filter(|undo| undo.is_decline) {
+        let declined = Happened::new(undo.decided_at, GuestEventKind::Declined, undo.decided_by);
+        happened.push(declined.noting(undo.feedback.as_ref()));
+        happened.push(Happened::new(undo.undone_at, GuestEventKind::DeclineUndone, Some(undo.undone_by)));
+    }
+    let mut discharges = undos.iter().filter(|undo| !undo.is_decline);
     let mut before: Option<&StayRow> = None;
     for stay in &stays {
         let kind = match before.and_then(|before| before.end_reason) {
             None => GuestEventKind::Accepted,
             Some(EndReason::Swapped) => GuestEventKind::Swapped,
-            Some(EndReason::Reassigned | EndReason::Discharged) => GuestEventKind::Moved,
+            Some(EndReason::Reassigned) => GuestEventKind::Moved,
+            Some(EndReason::Discharged) => GuestEventKind::DischargeUndone,
         };
-        happened.push(Happened { at: stay.started_at, kind, stay: Some(stay), by: stay.started_by });
+        happened.push(Happened::new(stay.started_at, kind, stay.started_by).at_bed(stay));
+        if let (Some(at), Some(EndReason::Discharged)) = (stay.ended_at, stay.end_reason) {
+            let feedback = discharges.next().and_then(|undo| undo.feedback.as_ref());
+            let discharged = Happened::new(at, GuestEventKind::Discharged, stay.ended_by);
+            happened.push(discharged.at_bed(stay).noting(feedback));
+        }
         before = Some(stay);
-    }
-    if let Some(last) = before
-        && let (Some(at), Some(EndReason::Discharged)) = (last.ended_at, last.end_reason)
-    {
-        happened.push(Happened { at, kind: GuestEventKind::Discharged, stay: Some(last), by: last.ended_by });
     }
     if let Some(at) = guest.rejected_at {
         let by: Option<(Option<UserId>,)> = tx.query(DECLINED_BY).bind(id).optional().await?;
-        let by = by.and_then(|(by,)| by);
-        happened.push(Happened { at, kind: GuestEventKind::Declined, stay: None, by });
+        happened.push(Happened::new(at, GuestEventKind::Declined, by.and_then(|(by,)| by)));
     }
     let is_open = guest.accepted_at.is_none() && guest.rejected_at.is_none();
     let over = guest.expires_at.filter(|end| is_open && *end <= now);
     if let Some(at) = guest.expired_at.or(over) {
-        happened.push(Happened { at, kind: GuestEventKind::Expired, stay: None, by: None });
+        happened.push(Happened::new(at, GuestEventKind::Expired, None));
     }
     let people: Vec<UserId> = happened.iter().filter_map(|event| event.by).collect();
     let names = names(tx, people).await?;
@@ -169,6 +210,7 @@ async fn events(
         bed_name: event.stay.map(|stay| stay.bed_name.clone()),
         by: event.by.and_then(|by| names.get(&by).cloned()),
         is_you: event.by == Some(caller.actor.user_id),
+        feedback: event.feedback.map(str::to_owned),
     };
     Ok(happened.into_iter().map(told).collect())
 }

@@ -12,6 +12,9 @@ use super::apply::{Writer, check_version};
 use super::board;
 use super::changed_by::{self, ChangedBy};
 use super::failure::Failure;
+use super::person::PersonKey;
+use super::reserve::on_record;
+use super::undo;
 use super::view::{GuestView, view_of};
 use crate::audit::{AuditAction, By, Entry, ObjectKind, Shown};
 use crate::caller::{Caller, Site};
@@ -27,7 +30,7 @@ pub struct GuestUpdate {
     #[serde(default, skip_serializing)]
     #[schema(required = false)]
     pub id: Option<GuestId>,
-    /// ACCEPTED, REASSIGNED, SWAP, REJECTED or DISCHARGED, in any case.
+    /// ACCEPTED, REASSIGNED, SWAP, REJECTED, DISCHARGED or UNDO, in any case.
     #[serde(default)]
     #[schema(required = true)]
     pub status: String,
@@ -79,7 +82,12 @@ impl Work {
             // there.
             subscriptions::refresh_if_stale(&self.app, self.site.id).await?;
         }
-        match berth_db::retry(|| self.attempt()).await {
+        // Read before a transaction is open.
+        let persons = match self.command {
+            Command::Undo => Some(self.app.persons.key(&self.app).await?),
+            _ => None,
+        };
+        match on_record(&self.app, || self.attempt(persons)).await {
             Ok(response) => Ok(response),
             Err(Failure::Other(error)) => Err(error),
             Err(Failure::Overdue) => Err(Error::Busy),
@@ -92,7 +100,7 @@ impl Work {
         }
     }
 
-    async fn attempt(&self) -> Result<Response, Failure> {
+    async fn attempt(&self, persons: Option<PersonKey>) -> Result<Response, Failure> {
         let Self { app, site, .. } = self;
         let mut tx = app.db.begin().await?;
         let owner = self.caller.actor.user_id.to_string();
@@ -114,8 +122,18 @@ impl Work {
         let version = sites::touched(&tx, touch)?;
         let guest = loaded.guest(&tx, guest)?;
         check_version(&guest, etag::if_match(&self.headers).as_deref(), self.asked.version)?;
+        let mut undone = None;
+        if let Some(persons) = persons
+            && let Some((decision, facts)) = undo::read(&mut tx, (&self.caller, site), &guest, persons, now).await?
+        {
+            loaded.board.undo = Some(facts);
+            undone = Some(decision);
+        }
         let change = decide(&loaded.board, &guest, &self.command, now)?;
-        let (user_id, at) = (self.caller.actor.user_id, loaded.moment(&change, now));
+        let (user_id, at) = (self.caller.actor.user_id, loaded.moment(&guest, &change, now));
+        if let Some(decision) = &undone {
+            undo::record(app, &mut tx, decision, guest.id, (user_id, at)).await?;
+        }
         let writer = Writer { app, site, by: &self.by, user_id, at, codes: &loaded.codes };
         let written = writer.write(&mut tx, &change).await?;
         let guest = GuestView::ahead(&mut tx, site, self.id).await?;
@@ -161,7 +179,7 @@ impl Work {
         let mut tx = self.app.db.read().await?;
         match (refusal, self.command.bed()) {
             (Some(Refusal::BedTaken), Some(bed)) => changed_by::of_bed(&mut tx, bed, user_id).await,
-            (Some(refusal), _) if about_the_bed.contains(&refusal) => Ok(None),
+            (Some(refusal), _) if refusal.is_about_undo() || about_the_bed.contains(&refusal) => Ok(None),
             _ => changed_by::last_of_guest(&mut tx, self.id, user_id).await,
         }
     }

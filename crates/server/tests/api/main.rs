@@ -155,6 +155,8 @@ mod trail_filters;
 #[cfg(test)]
 mod ui;
 #[cfg(test)]
+mod undo;
+#[cfg(test)]
 mod walk_ins;
 #[cfg(test)]
 mod wording;

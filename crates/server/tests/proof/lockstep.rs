@@ -359,7 +359,7 @@ impl<'a> Story<'a> {
                 Phase::InBed(bed) => Some(self.beds[bed]),
                 _ => None,
             };
-            let ends = [guest.phase == Phase::Declined, guest.phase == Phase::Left, guest.expired];
+            let ends = [guest.phase == Phase::Declined, matches!(guest.phase, Phase::Left(_)), guest.expired];
             wanted.guests.push((*id, guest.version, bed, ends));
         }
         for (bed, id) in self.model.beds.iter().zip(&self.beds) {

@@ -12,7 +12,8 @@ pub enum Phase {
     Waiting,
     InBed(usize),
     Declined,
-    Left,
+    /// Discharged from this bed.
+    Left(usize),
 }
 
 /// A guest.
@@ -25,8 +26,14 @@ pub struct Guest {
     pub expires: Option<i64>,
     /// When the guest was accepted; 0 before.
     pub accepted: i64,
+    /// When the stay in the present bed began, or that in the last one.
+    pub began: i64,
     /// When the guest was declined or discharged; 0 before.
     pub ended: i64,
+    /// Who declined or discharged the guest.
+    pub ended_by: Option<Who>,
+    /// Added as a third reservation, and over capacity, with leave.
+    pub allowed: [bool; 2],
     /// A job has recorded the end of the hold.
     pub expired: bool,
     pub phase: Phase,
@@ -111,6 +118,7 @@ pub enum Right {
     Place,
     Third,
     Over,
+    Undo,
     Build,
 }
 
@@ -208,9 +216,10 @@ impl Model {
     /// A guest and a bed that suit a move.
     fn aim(&self, how: Move, guest: u8, bed: u8) -> Option<(Option<usize>, Option<usize>)> {
         let waits = matches!(how, Move::Accept | Move::Decline);
-        let suits = |guest: &usize| {
-            let held = matches!(self.guests[*guest].phase, Phase::InBed(_));
-            if waits { self.status(*guest) == "pending" } else { held }
+        let suits = |guest: &usize| match (how, self.guests[*guest].phase) {
+            (Move::Undo, phase) => matches!(phase, Phase::Declined | Phase::Left(_)),
+            _ if waits => self.status(*guest) == "pending",
+            (_, phase) => matches!(phase, Phase::InBed(_)),
         };
         let guests: Vec<usize> = (0..self.guests.len()).filter(suits).collect();
         let guest = guests[pick(guest, guests.len())?];
@@ -243,7 +252,7 @@ impl Model {
             Phase::InBed(_) if guest.moved => "reassigned",
             Phase::InBed(_) => "accepted",
             Phase::Declined => "rejected",
-            Phase::Left => "discharged",
+            Phase::Left(_) => "discharged",
             Phase::Waiting if guest.expired || guest.expires.is_some_and(|end| end <= self.now) => "expired",
             Phase::Waiting => "pending",
         }
@@ -308,7 +317,7 @@ impl Model {
         let roles = match right {
             Right::View => "GOAIS",
             Right::Contact | Right::Place => PLACES,
-            Right::Third | Right::Over => "GOA",
+            Right::Third | Right::Over | Right::Undo => "GOA",
             Right::Build if site == 1 => "GOAS",
             Right::Build => "GO",
         };

@@ -47,7 +47,7 @@ impl Model {
                     return answer(status);
                 }
                 let bed = self.bed(bed);
-                self.once(Some(who), key, asked, number, |model| model.command(guest, how, bed, version))
+                self.once(Some(who), key, asked, number, |model| model.command(who, guest, (how, bed), version))
             }
             Step::Misspell { who, guest } => {
                 let Some(guest) = self.guest(guest) else { return unknown(who) };
@@ -193,7 +193,10 @@ impl Model {
             created,
             expires,
             accepted: 0,
+            began: 0,
             ended: 0,
+            ended_by: None,
+            allowed: [third && visible == 2, over],
             expired: false,
             phase,
             moved: false,
@@ -205,7 +208,7 @@ impl Model {
         Expected { status: 201, shows }
     }
 
-    fn command(&mut self, guest: usize, how: Move, bed: Option<usize>, version: Version) -> Expected {
+    fn command(&mut self, who: Who, guest: usize, (how, bed): (Move, Option<usize>), version: Version) -> Expected {
         let as_it_is = |status| Expected { status, shows: Shows::Guest(guest, true) };
         if let Version::Seen(seen) = version
             && seen != self.guests[guest].version
@@ -213,6 +216,9 @@ impl Model {
             return as_it_is(412);
         }
         let Guest { site, web, phase, .. } = self.guests[guest];
+        if how == Move::Undo {
+            return as_it_is(self.undo(who, guest));
+        }
         let waiting = self.status(guest) == "pending";
         let here = bed.filter(|bed| self.site_of(*bed) == site && !self.beds[*bed].deleted);
         let free = here.filter(|bed| !self.beds[*bed].disabled && self.holder(*bed).is_none());
@@ -235,22 +241,65 @@ impl Model {
                 moved = vec![(guest, self.guests[other].phase), (other, Phase::InBed(own))];
             }
             (Move::Decline, _) if waiting => moved[0].1 = Phase::Declined,
-            (Move::Discharge, Phase::InBed(_)) => moved[0].1 = Phase::Left,
+            (Move::Discharge, Phase::InBed(bed)) => moved[0].1 = Phase::Left(bed),
             _ => return as_it_is(409),
         }
+        // After the clock went back no change comes before the stays that it ends.
+        let in_bed = moved.iter().filter(|(guest, _)| matches!(self.guests[*guest].phase, Phase::InBed(_)));
+        let at = in_bed.map(|(guest, _)| self.guests[*guest].began).fold(self.now, i64::max);
         for (guest, phase) in moved {
             let guest = &mut self.guests[guest];
             guest.moved |= matches!(how, Move::Reassign | Move::Swap);
             guest.phase = phase;
             guest.version += 1;
             match how {
-                Move::Accept => guest.accepted = self.now,
-                Move::Decline | Move::Discharge => guest.ended = self.now,
-                Move::Reassign | Move::Swap => {}
+                Move::Accept => (guest.accepted, guest.began) = (at, at),
+                Move::Decline | Move::Discharge => (guest.ended, guest.ended_by) = (at, Some(who)),
+                Move::Reassign | Move::Swap => guest.began = at,
+                Move::Undo => unreachable!("played before"),
             }
         }
         self.versions[site] += 1;
         as_it_is(200)
+    }
+
+    /// Takes back a decline or a discharge; the status of the answer.
+    fn undo(&mut self, who: Who, guest: usize) -> u16 {
+        let Guest { site, person, phase, .. } = self.guests[guest];
+        if !matches!(phase, Phase::Declined | Phase::Left(_)) {
+            return 409;
+        }
+        let concerns = |other: &Guest| other.site == site || other.person == person;
+        if self.overdue().into_iter().any(|other| concerns(&self.guests[other])) {
+            self.expire();
+        }
+        let Guest { ended, ended_by, allowed: [third, over], expires, .. } = self.guests[guest];
+        let passed = self.now - ended;
+        let by_right = Self::turned_away(who, site, Right::Undo).is_none() && passed <= 24 * HOUR;
+        let has_room = self.vacant(site) > self.pending(site) || over && self.vacant(site) > 0;
+        let active = self.active(person);
+        let visible = active.iter().filter(|site| Self::turned_away(who, **site, Right::View).is_none()).count();
+        let others = if third { 2 } else { 1 };
+        let is_welcome = visible <= others && (active.len() <= others || over);
+        if !(by_right || ended_by == Some(who) && passed <= 10_000) || !has_room || !is_welcome {
+            return 409;
+        }
+        let at = self.now.max(ended);
+        let phase = match phase {
+            Phase::Left(bed) if self.beds[bed].deleted || self.beds[bed].disabled || self.holder(bed).is_some() => {
+                return 409;
+            }
+            Phase::Left(bed) => Phase::InBed(bed),
+            _ => Phase::Waiting,
+        };
+        let guest = &mut self.guests[guest];
+        (guest.phase, guest.began, guest.ended, guest.ended_by) = (phase, at, 0, None);
+        if phase == Phase::Waiting {
+            guest.expires = expires.map(|end| end + at - ended);
+        }
+        guest.version += 1;
+        self.versions[site] += 1;
+        200
     }
 
     fn expire(&mut self) -> Expected {

@@ -46,6 +46,7 @@ pub enum Move {
     Swap,
     Decline,
     Discharge,
+    Undo,
 }
 
 impl Move {
@@ -57,6 +58,7 @@ impl Move {
             Self::Swap => "SWAP",
             Self::Decline => "REJECTED",
             Self::Discharge => "DISCHARGED",
+            Self::Undo => "UNDO",
         }
     }
 }
@@ -254,8 +256,9 @@ fn moves() -> impl Strategy<Value = Step> {
         9 => Just(Move::Accept),
         5 => Just(Move::Reassign),
         8 => Just(Move::Swap),
-        1 => Just(Move::Decline),
-        2 => Just(Move::Discharge),
+        2 => Just(Move::Decline),
+        3 => Just(Move::Discharge),
+        5 => Just(Move::Undo),
     ];
     let aimed = proptest::bool::weighted(0.7);
     (who(), number(), how, number(), version(), key(), aimed).prop_map(|(who, guest, how, bed, version, key, aimed)| {

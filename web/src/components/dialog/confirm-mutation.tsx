@@ -19,6 +19,8 @@ interface ConfirmMutationProps<Subject, Result> extends Pick<
   run: (subject: Subject, note: string) => Promise<Result>;
   /** The message after it. */
   done?: (subject: Subject) => string;
+  /** What the message is about: a newer one about the same thing takes its place. */
+  about?: (subject: Subject) => string;
   /** Takes it back, from a button in the message. */
   undo?: (subject: Subject, result: Result) => () => void;
   /** After it; `onClose` unless the screen goes with the subject. */
@@ -103,7 +105,7 @@ function useConfirmation<Subject, Result>(
   props: ConfirmMutationProps<Subject, Result> & { of: Subject },
   note: string,
 ) {
-  const { of, run, done, undo, onClose, onDone = onClose, isWaiting = false, removes = false } = props;
+  const { of, run, done, about, undo, onClose, onDone = onClose, isWaiting = false, removes = false } = props;
   const errorText = useErrorText();
   const refusalText = props.refusalText ?? errorText;
   const [isRunning, setRunning] = useState(false);
@@ -146,7 +148,7 @@ function useConfirmation<Subject, Result>(
       }
       const { result } = outcome;
       const back = undo && result !== undefined ? { undo: { onUndo: undo(of, result) } } : {};
-      if (done) toast.success(done(of), back);
+      if (done) toast.success(done(of), { ...back, about: about?.(of) });
       // Still busy while the question fades out: a second press does nothing.
       if (!wasLeft.current) onDone(of);
     } catch (error) {

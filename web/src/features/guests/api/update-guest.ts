@@ -13,7 +13,7 @@ import { withGuest } from './with-guest';
 type Guest = Schemas['Guest'];
 
 /**
- * Accepts, reassigns, swaps, declines or discharges a guest, and resolves when the server has answered, however long
+ * Accepts, reassigns, swaps, declines or discharges a guest or takes a decision back, and resolves when the server has answered, however long
  * that takes. Afterwards, and after a refusal too, the guests and beds of the site are loaded again (spec B section 4).
  * A 409 or 412 carries the guest as it now is, which is kept.
  */
@@ -68,6 +68,7 @@ function useOutcomeMessages() {
     success: (guest: Guest) => {
       const names = { guest: fullName(guest) };
       if (guest.status === 'rejected') toast.success(t('decide.declined', names));
+      else if (guest.status === 'pending') toast.success(t('undo.declineDone', names));
       else if (guest.room && guest.bed) {
         const place = t('place', { room: guest.room.name, bed: guest.bed.name });
         toast.success(t('outcome.placed', { ...names, place }));

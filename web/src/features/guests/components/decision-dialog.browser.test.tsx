@@ -67,3 +67,19 @@ it('whoever was faster is named', async () => {
     .element(screen.getByRole('alert'))
     .toHaveTextContent(/Status now: Accepted\. Tom Becker did this at \d+:\d\d/);
 });
+
+it('the message undoes the decline', async () => {
+  const sent: unknown[] = [];
+  const { screen, decline } = await open(() => HttpResponse.json(declined));
+  await decline.click();
+  serve(
+    http.patch('/api/Guests/:id', async ({ request }) => {
+      sent.push(await request.json());
+      return HttpResponse.json({ ...anna, version: 3 });
+    }),
+  );
+  await screen.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(screen.getByText('The reservation for Anna K. is pending again.')).toBeVisible();
+  expect(sent).toEqual([{ id: 'anna', status: 'UNDO', bedId: null, version: 2 }]);
+  await expect.poll(() => screen.getByText('The reservation for Anna K. was declined.').elements()).toEqual([]);
+});

@@ -7,6 +7,7 @@ import { fullName } from '@/components/guest-facts/guest-facts.utils';
 import { useErrorText } from '@/components/use-error-text';
 import { useOpenCommand } from '../api/open-commands';
 import { useUpdateGuest } from '../api/update-guest';
+import { useUndoDecision } from '../api/use-undo-decision';
 import { CommandWait } from '../ui/command-wait';
 import { MAX_FEEDBACK } from '../ui/feedback';
 import { useChangedBy } from '../ui/use-changed-by';
@@ -34,6 +35,7 @@ export function DecisionDialog({ subject, kind, feedback: given, onClose, onDone
   const changedBy = useChangedBy();
   const update = useUpdateGuest({ tellsWhenGone: false });
   const open = useOpenCommand(subject?.id);
+  const { undo } = useUndoDecision();
   const isDecline = kind === 'decline';
   const namesOf = (guest: Schemas['Guest']) => {
     const place = placeOf(guest);
@@ -68,6 +70,8 @@ export function DecisionDialog({ subject, kind, feedback: given, onClose, onDone
       }
       isWaiting={open !== undefined && open.state !== 'sending'}
       done={(guest) => t(isDecline ? 'decide.declined' : 'decide.discharged', namesOf(guest))}
+      about={({ id }) => `guest:${id}`}
+      undo={(_, ended) => () => void undo(ended)}
       refusalText={refusalText}
       onDone={() => {
         onClose();

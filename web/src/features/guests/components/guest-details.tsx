@@ -11,6 +11,7 @@ import { InsuranceCards } from '@/components/guest-facts/insurance-cards';
 import { useGuestFacts } from '@/components/guest-facts/use-guest-facts';
 import { PageHeader } from '@/components/page-header';
 import classes from './guest-details.module.css';
+import { UndoDecision } from '../ui/undo-decision';
 import { GuestTimeline } from './guest-timeline';
 import { RoomAndBed } from './room-and-bed';
 
@@ -75,6 +76,7 @@ export function GuestDetails({ guest, site, ...actions }: GuestDetailsProps) {
         </section>
         <div className={classes.aside}>
           <RoomAndBed guest={guest} />
+          <UndoDecision guest={guest} site={site} />
           <GuestTimeline guest={guest} site={site} />
         </div>
       </div>

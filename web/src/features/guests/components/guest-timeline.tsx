@@ -27,13 +27,16 @@ export function GuestTimeline({ guest, site }: GuestTimelineProps) {
       </h2>
       {data ? (
         <ol className={classes.timeline}>
-          {data.events.map((event) => (
-            <li key={`${event.kind} ${event.at}`}>
+          {data.events.map((event, index) => (
+            <li key={`${event.kind} ${event.at} ${index}`}>
               <span className={classes.event}>{t(`timeline.${event.kind}`, { place: place(event) })}</span>
               <span className={classes.dim}>
                 <time dateTime={event.at}>{formatDateTime(event.at, i18n.language, site.timeZone)}</time>
                 {by(event) ? ` · ${by(event)}` : null}
               </span>
+              {event.feedback ? (
+                <span className={classes.dim}>{t('decide.withFeedback', { feedback: event.feedback })}</span>
+              ) : null}
             </li>
           ))}
         </ol>

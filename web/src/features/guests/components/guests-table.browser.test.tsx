@@ -218,18 +218,23 @@ describe('guest details', () => {
       bedName: null,
       by: null,
       isYou: false,
+      feedback: null,
       ...fields,
     });
     const place = { roomName: 'House 1', bedName: 'Bed a' };
     const screen = await open(ana, intake, [
       event('reserved', '2026-11-01T09:00:00.000Z'),
+      event('declined', '2026-11-01T09:10:00.000Z', { by: 'Tom Becker', feedback: 'Wrong person.' }),
+      event('declineUndone', '2026-11-01T09:20:00.000Z', { by: 'Ada Moreno' }),
       event('accepted', '2026-11-01T10:00:00.000Z', { ...place, by: 'Tom Becker' }),
       event('moved', '2026-11-02T10:00:00.000Z', { ...place, bedName: 'Bed b', by: 'Ada Moreno', isYou: true }),
     ]);
     const events = screen.getByRole('region', { name: 'What happened' }).getByRole('listitem');
-    await expect.element(events.nth(2)).toBeVisible();
+    await expect.element(events.nth(4)).toBeVisible();
     expect(events.elements().map((entry) => entry.textContent)).toEqual([
       'Reservation madeNov 1, 2026, 1:00 AM PST',
+      'DeclinedNov 1, 2026, 1:10 AM PST · by Tom BeckerFeedback: Wrong person.',
+      'Decline undone. The reservation is pending againNov 1, 2026, 1:20 AM PST · by Ada Moreno',
       'Accepted into House 1 / Bed aNov 1, 2026, 2:00 AM PST · by Tom Becker',
       'Moved to House 1 / Bed bNov 2, 2026, 2:00 AM PST · by you',
     ]);

@@ -11,6 +11,7 @@ import { ReasonTooltip } from '@/components/reason-tooltip';
 import { useOpenCommand } from '@/features/guests/api/open-commands';
 import { CommandWait } from '@/features/guests/ui/command-wait';
 import { MAX_FEEDBACK } from '@/features/guests/ui/feedback';
+import { UndoDecision } from '@/features/guests/ui/undo-decision';
 import { isFree, placementOf } from '@/features/reservations/ui/placement.utils';
 import { AssignBed } from './assign-bed';
 import { DaysFact } from './days-fact';
@@ -113,9 +114,11 @@ function Details({ guest, site, feedback, onFeedback, onChoose, onDecide }: Deta
         ]}
       />
       <GuestPageLink guest={guest} />
-      <CommandWait state={open?.state} />
-      {placement === 'ended' ? null : (
+      {placement === 'ended' ? (
+        <UndoDecision guest={guest} site={site} />
+      ) : (
         <>
+          <CommandWait state={open?.state} />
           <Textarea
             label={t('feedback')}
             description={t('guests:decide.feedbackHint')}

@@ -7,6 +7,7 @@ import { FactList } from '@/components/guest-facts/fact-list';
 import { GuestStatusBadge } from '@/components/guest-facts/guest-status';
 import { fullName } from '@/components/guest-facts/guest-facts.utils';
 import { useGuestFacts } from '@/components/guest-facts/use-guest-facts';
+import { UndoDecision } from '@/features/guests/ui/undo-decision';
 import { DaysFact } from './days-fact';
 
 interface HistoryDialogProps {
@@ -15,7 +16,7 @@ interface HistoryDialogProps {
   onClose: () => void;
 }
 
-/** All there is to know about a guest of the history, with nothing to decide (spec B section 2). */
+/** All there is to know about a guest of the history; a decision of the last day can be undone (spec B section 2). */
 export function HistoryDialog({ subject, site, onClose }: HistoryDialogProps) {
   const { t } = useTranslation('history');
   return (
@@ -51,6 +52,7 @@ function Details({ guest, site }: { guest: Schemas['Guest']; site: Schemas['Site
           facts.feedback,
         ]}
       />
+      <UndoDecision guest={guest} site={site} />
       <GuestPageLink guest={guest} />
     </Stack>
   );

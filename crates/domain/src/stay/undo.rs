@@ -1,0 +1,107 @@
+//! Taking back a decline or a discharge (DESIGN 3, docs/decisions/0047).
+
+use super::{ActiveReservations, Board, Change, OpenedStay, Overrides, Refusal, Stamp, capacity, may_take_beds};
+use crate::guest::{GuestFacts, GuestStatus};
+use crate::id::BedId;
+use crate::time::Timestamp;
+
+/// How long whoever decided may take it back, in milliseconds.
+pub const OWN_UNDO_MILLIS: i64 = 10 * 1000;
+/// How long a caller with [`crate::Action::UndoDecision`] may take a decision back, in milliseconds.
+pub const UNDO_MILLIS: i64 = 24 * 60 * 60 * 1000;
+
+/// What decides about an undo beyond the beds, read under the site's lock.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UndoFacts {
+    /// The caller may take back what others decided ([`crate::Action::UndoDecision`]).
+    pub may_undo_all: bool,
+    /// The decision is the caller's own.
+    pub is_own: bool,
+    /// The bed that a discharged guest left.
+    pub bed: Option<BedId>,
+    /// Live pending reservations of the site.
+    pub live_pending: i64,
+    /// The other active reservations of the person.
+    pub active: ActiveReservations,
+    /// What was allowed when the guest was added still is.
+    pub allowed: Overrides,
+}
+
+/// Decides [`super::Command::Undo`]. A discharged guest gets the same bed again, in a new stay. A declined one is pending
+/// again, with as much of the hold as was left when it was declined.
+pub(super) fn undo(board: &Board, guest: &GuestFacts, now: Timestamp) -> Result<Change, Refusal> {
+    let decided_at = match guest.status(now) {
+        GuestStatus::Rejected => guest.rejected_at,
+        GuestStatus::Discharged => guest.discharged_at,
+        GuestStatus::Pending | GuestStatus::Accepted | GuestStatus::Reassigned | GuestStatus::Expired => None,
+    };
+    let Some(decided_at) = decided_at else { return Err(Refusal::NothingToUndo) };
+    let facts = board.undo.as_ref().ok_or(Refusal::BoardChanged)?;
+    in_time(facts, decided_at, now)?;
+    let change = if guest.discharged_at.is_some() {
+        discharge(board, guest, facts)?
+    } else {
+        decline(board, guest, facts, now)?
+    };
+    reservations(facts)?;
+    Ok(change)
+}
+
+/// Ten seconds for one's own decision, a day for those with the right to undo.
+const fn in_time(facts: &UndoFacts, decided_at: Timestamp, now: Timestamp) -> Result<(), Refusal> {
+    let passed = now.millis().saturating_sub(decided_at.millis());
+    if facts.is_own && passed <= OWN_UNDO_MILLIS {
+        return Ok(());
+    }
+    if !facts.may_undo_all {
+        Err(Refusal::UndoNeedsAdmin)
+    } else if passed > UNDO_MILLIS {
+        Err(Refusal::UndoTooLate)
+    } else {
+        Ok(())
+    }
+}
+
+/// The same bed, if it is vacant and no pending reservation needs it.
+fn discharge(board: &Board, guest: &GuestFacts, facts: &UndoFacts) -> Result<Change, Refusal> {
+    let bed = facts.bed.and_then(|bed| board.bed(bed)).ok_or(Refusal::UndoBedRemoved)?;
+    if bed.disabled {
+        return Err(Refusal::UndoBedDisabled);
+    }
+    if bed.guest.is_some() {
+        return Err(Refusal::UndoBedTaken);
+    }
+    if !facts.allowed.over_capacity {
+        may_take_beds(vacant(board), 1, facts.live_pending).map_err(|_| Refusal::UndoNoRoom)?;
+    }
+    let opened = vec![OpenedStay { guest: guest.id, bed: bed.id }];
+    Ok(Change { opened, stamps: vec![(guest.id, Stamp::DischargeUndone)], ..Change::default() })
+}
+
+/// Pending again, if a unit of capacity is left. The hold stood still since the decline.
+fn decline(board: &Board, guest: &GuestFacts, facts: &UndoFacts, now: Timestamp) -> Result<Change, Refusal> {
+    capacity(vacant(board), facts.live_pending, facts.allowed).map_err(|_| Refusal::UndoNoRoom)?;
+    let expires_at = guest.expires_at.map(|end| match guest.rejected_at {
+        Some(declined) => end.plus_millis((now.millis() - declined.millis()).max(0)),
+        None => end,
+    });
+    Ok(Change { stamps: vec![(guest.id, Stamp::DeclineUndone { expires_at })], ..Change::default() })
+}
+
+fn vacant(board: &Board) -> i64 {
+    i64::try_from(board.vacant()).unwrap_or(i64::MAX)
+}
+
+/// Two active reservations a person, three where the third was allowed. The refusal speaks only of those that the caller
+/// may see; where others are the obstacle, it reads like that of a full house.
+const fn reservations(facts: &UndoFacts) -> Result<(), Refusal> {
+    let UndoFacts { active, allowed, .. } = facts;
+    let others = if allowed.third { 2 } else { 1 };
+    if active.visible > others {
+        Err(Refusal::UndoTooManyReservations)
+    } else if active.all > others && !allowed.over_capacity {
+        Err(Refusal::UndoHiddenReservations)
+    } else {
+        Ok(())
+    }
+}

@@ -1,0 +1,141 @@
+//! What an undo needs, and what it brings back (DESIGN 3, docs/decisions/0047).
+
+use crate::support::{NOW, accepted, bed, bed_id, board, guest_id, pending};
+use berth_domain::Timestamp;
+use berth_domain::guest::{GuestFacts, Source};
+use berth_domain::stay::{
+    ActiveReservations, BedFacts, Board, Change, Command, OpenedStay, Overrides, Refusal, Stamp, UndoFacts, decide,
+};
+
+const SECOND: i64 = 1000;
+const HOUR: i64 = 3600 * SECOND;
+
+/// By an admin, with nothing in the way; a discharged guest left bed 1.
+fn facts() -> UndoFacts {
+    UndoFacts {
+        may_undo_all: true,
+        is_own: false,
+        bed: Some(bed_id(1)),
+        live_pending: 0,
+        active: ActiveReservations::default(),
+        allowed: Overrides::default(),
+    }
+}
+
+fn declined(at: Timestamp) -> GuestFacts {
+    GuestFacts { rejected_at: Some(at), ..pending(1) }
+}
+
+fn discharged(at: Timestamp) -> GuestFacts {
+    GuestFacts { discharged_at: Some(at), ..accepted(1) }
+}
+
+/// Undoes on a board of two vacant beds.
+fn undo(guest: &GuestFacts, facts: UndoFacts) -> Result<Change, Refusal> {
+    undo_on(board(vec![bed(1, None), bed(2, None)]), guest, facts)
+}
+
+fn undo_on(board: Board, guest: &GuestFacts, facts: UndoFacts) -> Result<Change, Refusal> {
+    decide(&Board { undo: Some(facts), ..board }, guest, &Command::Undo, NOW)
+}
+
+#[test]
+fn a_discharged_guest_gets_the_same_bed_again_in_a_new_stay() {
+    let change = undo(&discharged(NOW.plus_hours(-1)), facts()).expect("allowed");
+    let opened = vec![OpenedStay { guest: guest_id(1), bed: bed_id(1) }];
+    assert_eq!(change, Change { opened, stamps: vec![(guest_id(1), Stamp::DischargeUndone)], ..Change::default() });
+}
+
+#[test]
+fn a_declined_guest_gets_what_was_left_of_the_hold() {
+    let by_hand = undo(&declined(NOW.plus_hours(-1)), facts()).expect("allowed");
+    let stamps = |expires_at| vec![(guest_id(1), Stamp::DeclineUndone { expires_at })];
+    assert_eq!(by_hand, Change { stamps: stamps(None), ..Change::default() });
+    // Two hours were left when it was declined, five hours ago; the hold itself would have ended since.
+    let guest =
+        GuestFacts { source: Source::Web, expires_at: Some(NOW.plus_hours(-3)), ..declined(NOW.plus_hours(-5)) };
+    assert_eq!(undo(&guest, facts()).expect("allowed").stamps, stamps(Some(NOW.plus_hours(2))));
+    // A clock that has gone back since takes nothing away.
+    let guest = GuestFacts { expires_at: Some(NOW.plus_hours(7)), ..declined(NOW.plus_hours(1)) };
+    assert_eq!(undo(&guest, facts()).expect("allowed").stamps, stamps(Some(NOW.plus_hours(7))));
+}
+
+#[test]
+fn only_a_decline_or_a_discharge_is_undone() {
+    let expired = GuestFacts { expires_at: Some(NOW), ..pending(1) };
+    for guest in [pending(1), accepted(1), GuestFacts { reassigned_at: Some(NOW), ..accepted(1) }, expired] {
+        assert_eq!(undo(&guest, facts()), Err(Refusal::NothingToUndo), "{guest:?}");
+    }
+}
+
+#[test]
+fn ones_own_decision_is_undone_for_ten_seconds_and_any_other_for_a_day_with_the_right() {
+    let (ok, admin, late) = (None, Some(Refusal::UndoNeedsAdmin), Some(Refusal::UndoTooLate));
+    for (passed, own, others, with_right) in [
+        (0, ok, admin, ok),
+        (10 * SECOND, ok, admin, ok),
+        (10 * SECOND + 1, admin, admin, ok),
+        (24 * HOUR, admin, admin, ok),
+        (24 * HOUR + 1, admin, admin, late),
+        (-HOUR, ok, admin, ok),
+    ] {
+        for guest in [declined(NOW.plus_millis(-passed)), discharged(NOW.plus_millis(-passed))] {
+            let by = |is_own, may_undo_all| undo(&guest, UndoFacts { is_own, may_undo_all, ..facts() }).err();
+            assert_eq!((by(true, false), by(false, false), by(false, true)), (own, others, with_right), "{passed} ms");
+            assert_eq!(by(true, true), with_right, "{passed} ms");
+        }
+    }
+}
+
+#[test]
+fn a_discharge_is_undone_only_while_the_bed_is_there_enabled_and_vacant() {
+    let guest = discharged(NOW);
+    let on = |beds| undo_on(board(beds), &guest, facts()).err();
+    assert_eq!(on(vec![bed(2, None)]), Some(Refusal::UndoBedRemoved));
+    assert_eq!(on(vec![BedFacts { disabled: true, ..bed(1, None) }]), Some(Refusal::UndoBedDisabled));
+    assert_eq!(on(vec![bed(1, Some(accepted(3))), bed(2, None)]), Some(Refusal::UndoBedTaken));
+    assert_eq!(on(vec![bed(1, None)]), None);
+}
+
+#[test]
+fn an_undo_leaves_every_pending_reservation_its_bed() {
+    let walk_in = Overrides { over_capacity: true, third: false };
+    for guest in [declined(NOW), discharged(NOW)] {
+        for (live_pending, refusal) in
+            [(0, None), (1, None), (2, Some(Refusal::UndoNoRoom)), (3, Some(Refusal::UndoNoRoom))]
+        {
+            assert_eq!(undo(&guest, UndoFacts { live_pending, ..facts() }).err(), refusal, "{live_pending} wait");
+            let allowed = UndoFacts { live_pending, allowed: walk_in, ..facts() };
+            assert_eq!(undo(&guest, allowed).err(), None, "a walk-in needs a vacant bed and no more");
+        }
+    }
+    let full = board(vec![bed(1, Some(accepted(3)))]);
+    assert_eq!(undo_on(full, &declined(NOW), facts()).err(), Some(Refusal::UndoNoRoom));
+}
+
+#[test]
+fn an_undo_keeps_to_the_two_active_reservations_of_a_person_and_tells_only_of_those_that_are_seen() {
+    let (many, hidden) = (Some(Refusal::UndoTooManyReservations), Some(Refusal::UndoHiddenReservations));
+    for (visible, all, plain, third, walk_in) in [
+        (0, 1, None, None, None),
+        (1, 1, None, None, None),
+        (0, 2, hidden, None, None),
+        (1, 2, hidden, None, None),
+        (2, 2, many, None, many),
+        (1, 3, hidden, hidden, None),
+        (3, 3, many, many, many),
+    ] {
+        for guest in [declined(NOW), discharged(NOW)] {
+            let by = |third, over_capacity| {
+                let active = ActiveReservations { visible, all };
+                undo(&guest, UndoFacts { active, allowed: Overrides { third, over_capacity }, ..facts() }).err()
+            };
+            assert_eq!(
+                (by(false, false), by(true, false), by(false, true)),
+                (plain, third, walk_in),
+                "{visible} of {all}"
+            );
+        }
+    }
+    assert_eq!(Refusal::UndoHiddenReservations.sentence(), Refusal::UndoNoRoom.sentence());
+}

@@ -1,0 +1,88 @@
+//! What an undo needs to know, read under the site's touch, and its record (docs/decisions/0047).
+
+use berth_db::Tx;
+use berth_domain::guest::{GuestFacts, GuestStatus};
+use berth_domain::id::{BedId, GuestId, UserId};
+use berth_domain::policy::Action;
+use berth_domain::stay::{ActiveReservations, Overrides, UndoFacts};
+use berth_domain::time::Timestamp;
+use uuid::Uuid;
+
+use super::failure::Failure;
+use super::person::{self, PersonKey};
+use crate::caller::{Caller, Site};
+use crate::sites::{self, Capacity};
+use crate::{App, Error};
+
+/// The decision that an undo takes back: its row in the trail.
+#[derive(sqlx::FromRow)]
+pub(super) struct Decision {
+    id: Uuid,
+    actor_id: Option<UserId>,
+    bed_id: Option<BedId>,
+}
+
+/// Reads the decision about a guest and what stands for or against its undo, and locks the person; none for a guest who is
+/// neither declined nor discharged.
+///
+/// # Errors
+/// [`Failure::Overdue`] when a hold that would have to be counted is over but not on record as such.
+pub(super) async fn read(
+    tx: &mut Tx,
+    (caller, site): (&Caller, &Site),
+    guest: &GuestFacts,
+    persons: PersonKey,
+    now: Timestamp,
+) -> Result<Option<(Decision, UndoFacts)>, Failure> {
+    // Made-up data has no bed in its trail, but in its stays.
+    const DECISION: &str = "SELECT a.id, a.actor_id, COALESCE(a.from_bed_id, (SELECT s.bed_id FROM stays s \
+        WHERE s.guest_id = a.object_id AND s.end_reason = 'discharged' ORDER BY s.started_at DESC, s.id DESC LIMIT 1)) \
+        AS bed_id FROM audit a WHERE a.object_id = $1 \
+        AND a.action IN ('guest.rejected', 'guest.discharged') \
+        AND NOT EXISTS (SELECT 1 FROM guest_undos u WHERE u.decision_id = a.id) ORDER BY a.id DESC LIMIT 1";
+    const ALLOWED: &str = "SELECT action FROM audit WHERE object_id = $1 \
+        AND action IN ('guest.third-allowed', 'guest.over-capacity')";
+    const PERSON: &str = "SELECT phone, email_key, source = 'Admin' FROM guests WHERE id = $1";
+    if !matches!(guest.status(now), GuestStatus::Rejected | GuestStatus::Discharged) {
+        return Ok(None);
+    }
+    let decision: Option<Decision> = tx.query(DECISION).bind(guest.id).optional().await?;
+    let decision = decision.ok_or_else(|| Error::internal("a decision without a row in the trail"))?;
+    let allowed: Vec<(String,)> = tx.query(ALLOWED).bind(guest.id).all().await?;
+    let was_allowed = |wanted: &str| allowed.iter().any(|(action,)| action == wanted);
+    let (phone, email, is_by_hand): (String, String, bool) = tx.query(PERSON).bind(guest.id).one().await?;
+    let room = sites::capacity_ahead(tx, site.id, now).await?;
+    let active = person::lock_active(tx, persons, &phone, is_by_hand.then_some(email.as_str()), now).await?;
+    let room = tx.rows::<Capacity>(room)?.pop().ok_or(berth_db::Error::NotFound)?;
+    if room.overdue > 0 || active.iter().any(|other| other.is_overdue) {
+        return Err(Failure::Overdue);
+    }
+    let facts = UndoFacts {
+        may_undo_all: caller.may(Action::UndoDecision, &site.target()),
+        is_own: decision.actor_id == Some(caller.actor.user_id),
+        bed: decision.bed_id,
+        live_pending: room.pending,
+        active: ActiveReservations::seen(&active, |other| caller.may(Action::ViewGuests, &other.target())),
+        allowed: Overrides {
+            third: was_allowed("guest.third-allowed"),
+            over_capacity: was_allowed("guest.over-capacity"),
+        },
+    };
+    Ok(Some((decision, facts)))
+}
+
+/// Records an undo, before the guest's row loses what it tells of the decision. The database refuses a second one.
+pub(super) async fn record(
+    app: &App,
+    tx: &mut Tx,
+    decision: &Decision,
+    guest: GuestId,
+    (user_id, at): (UserId, Timestamp),
+) -> Result<(), Failure> {
+    const RECORD: &str = "INSERT INTO guest_undos (id, guest_id, decision_id, kind, decided_at, decided_by, feedback, \
+        undone_at, undone_by) SELECT $1, g.id, $2, CASE WHEN g.discharged_at IS NULL THEN 'declined' ELSE 'discharged' END, \
+        COALESCE(g.discharged_at, g.rejected_at), $3, g.feedback, $4, $5 FROM guests g WHERE g.id = $6";
+    let record = tx.query(RECORD).bind(app.id()).bind(decision.id).bind(decision.actor_id).bind(at).bind(user_id);
+    let _ = record.bind(guest).ahead().await?;
+    Ok(())
+}

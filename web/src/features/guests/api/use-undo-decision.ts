@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next';
+import type { Schemas } from '@/api/client';
+import { fullName } from '@/components/guest-facts/guest-facts.utils';
+import { toast } from '@/components/toast';
+import { useErrorText } from '@/components/use-error-text';
+import { useUpdateGuest } from './update-guest';
+
+/**
+ * Takes the decline or the discharge of a guest back, and says what came of it, also when the screen is gone by then.
+ * `update` tells how far the last try has got.
+ */
+export function useUndoDecision() {
+  const { t } = useTranslation('guests');
+  const errorText = useErrorText();
+  const update = useUpdateGuest({ tellsWhenGone: false });
+  const { mutateAsync } = update;
+  const doneText = (back: Schemas['Guest']) => {
+    const guest = fullName(back);
+    if (!back.room || !back.bed) return t('undo.declineDone', { guest });
+    return t('undo.dischargeDone', { guest, place: t('place', { room: back.room.name, bed: back.bed.name }) });
+  };
+  const undo = (guest: Schemas['Guest']) => {
+    const { id: guestId, siteId, version } = guest;
+    const about = `guest:${guestId}`;
+    return mutateAsync({ guestId, siteId, status: 'UNDO', bedId: null, version }).then(
+      (back) => toast.success(doneText(back), { about }),
+      (error: Error) => toast.error(errorText(error), { about }),
+    );
+  };
+  return { undo, update };
+}
