@@ -35,6 +35,7 @@ pub use list::{__path_list, __path_organization_sites, SiteName, SiteSummary, co
 pub use offer::offer;
 pub use remove::{__path_remove, remove};
 pub use subscription::{SiteSubscription, subscription, subscriptions};
+pub(crate) use subscription::{counting_first, is_live};
 pub use touch::{Capacity, capacity, capacity_ahead, touch, touch_ahead, touch_all, touched};
 
 /// A photo of a site; the one with the lowest index is the cover.

@@ -5,6 +5,7 @@ use berth_domain::id::{OrganizationId, SavedCardId};
 use berth_domain::time::Timestamp;
 use berth_stripe::{Card, PaymentMethod};
 
+use crate::sites::is_live;
 use crate::{App, Result};
 
 /// A saved card.
@@ -95,9 +96,12 @@ pub(super) async fn set_removing(tx: &mut Tx, id: SavedCardId, since: Option<Tim
     Ok(())
 }
 
-/// Subscriptions of the organization's sites that go on.
+/// How many live subscriptions the organization's sites have.
 pub(super) async fn live_subscriptions(tx: &mut Tx, organization: OrganizationId) -> Result<i64> {
-    const LIVE: &str = "SELECT COUNT(*) FROM sites s JOIN site_subscriptions x ON x.site_id = s.id \
-        WHERE s.organization_id = $1 AND s.deleted_at IS NULL AND x.status NOT IN ('canceled', 'incomplete_expired')";
+    const LIVE: &str = concat!(
+        "SELECT COUNT(*) FROM sites s JOIN site_subscriptions x ON x.site_id = s.id \
+         WHERE s.organization_id = $1 AND s.deleted_at IS NULL AND ",
+        is_live!()
+    );
     Ok(tx.query(LIVE).bind(organization).scalar().await?)
 }

@@ -12,6 +12,27 @@ use utoipa::ToSchema;
 
 use crate::Result;
 
+/// A condition: the subscription `x` goes on.
+macro_rules! is_live {
+    () => {
+        "x.status NOT IN ('canceled', 'incomplete_expired')"
+    };
+}
+
+/// An order: the subscription `x` that counts for its site at `$2` comes first. It is the live one, else an ended one that is
+/// still paid, else the newest.
+macro_rules! counting_first {
+    () => {
+        concat!(
+            "(CASE WHEN ",
+            $crate::sites::is_live!(),
+            " THEN 0 WHEN x.status = 'canceled' AND x.paid_period_end > $2 THEN 1 ELSE 2 END), x.created_at DESC, x.id DESC"
+        )
+    };
+}
+
+pub(crate) use {counting_first, is_live};
+
 /// The subscription of a site.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -31,20 +52,22 @@ impl SiteSubscription {
     }
 }
 
-/// The site's live subscription, else a canceled one that is still paid, else the newest.
+/// The subscription that counts for a site at `now`.
 ///
 /// # Errors
 /// Those of the database.
 pub async fn subscription(tx: &mut Tx, site_id: SiteId, now: Timestamp) -> Result<SiteSubscription> {
-    const SUBSCRIPTION: &str = "SELECT status, paid_period_end FROM site_subscriptions WHERE site_id = $1 \
-        ORDER BY (CASE WHEN status NOT IN ('canceled', 'incomplete_expired') THEN 0 \
-        WHEN status = 'canceled' AND paid_period_end > $2 THEN 1 ELSE 2 END), created_at DESC, id DESC LIMIT 1";
+    const SUBSCRIPTION: &str = concat!(
+        "SELECT x.status, x.paid_period_end FROM site_subscriptions x WHERE x.site_id = $1 ORDER BY ",
+        counting_first!(),
+        " LIMIT 1"
+    );
     let row: Option<(String, Option<Timestamp>)> = tx.query(SUBSCRIPTION).bind(site_id).bind(now).optional().await?;
     let of = |(status, paid_period_end): (String, _)| SiteSubscription::of(&status, paid_period_end, now);
     Ok(row.map_or_else(SiteSubscription::default, of))
 }
 
-/// The same of every site of an organization that has one or had one.
+/// The same for every site of an organization that has or had a subscription.
 ///
 /// # Errors
 /// Those of the database.
@@ -53,10 +76,11 @@ pub async fn subscriptions(
     organization_id: OrganizationId,
     now: Timestamp,
 ) -> Result<HashMap<SiteId, SiteSubscription>> {
-    const SUBSCRIPTIONS: &str = "SELECT u.site_id, u.status, u.paid_period_end FROM sites s \
-        CROSS JOIN site_subscriptions u WHERE s.organization_id = $1 AND u.site_id = s.id \
-        ORDER BY u.site_id, (CASE WHEN u.status NOT IN ('canceled', 'incomplete_expired') THEN 0 \
-        WHEN u.status = 'canceled' AND u.paid_period_end > $2 THEN 1 ELSE 2 END), u.created_at DESC, u.id DESC";
+    const SUBSCRIPTIONS: &str = concat!(
+        "SELECT x.site_id, x.status, x.paid_period_end FROM sites s CROSS JOIN site_subscriptions x \
+         WHERE s.organization_id = $1 AND x.site_id = s.id ORDER BY x.site_id, ",
+        counting_first!()
+    );
     let rows: Vec<(SiteId, String, Option<Timestamp>)> =
         tx.query(SUBSCRIPTIONS).bind(organization_id).bind(now).all().await?;
     let mut of_sites = HashMap::new();

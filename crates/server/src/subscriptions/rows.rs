@@ -5,6 +5,7 @@ use berth_domain::id::{OrganizationId, SiteId, SubscriptionId};
 use berth_domain::subscription::SubscriptionStatus;
 use berth_domain::time::Timestamp;
 
+use crate::sites::counting_first;
 use crate::{App, Error, Result};
 
 /// A subscription as it was last read.
@@ -32,53 +33,47 @@ impl Row {
 
 /// The columns of a [`Row`].
 macro_rules! select_subscription {
-    ($rest:literal) => {
+    ($($rest:tt)*) => {
         concat!(
             "SELECT x.id, x.site_id, s.organization_id, x.status, x.paid_period_end, x.stripe_id, x.stripe_price, \
              x.duration_months, x.latest_invoice, x.synced_at \
              FROM site_subscriptions x JOIN sites s ON s.id = x.site_id ",
-            $rest
+            $($rest)*
         )
     };
 }
 
-/// The subscription that counts for a site at `now`: the live one, else an ended one that is still paid, else the newest.
+/// The subscription that counts for a site.
+const CURRENT: &str = select_subscription!("WHERE x.site_id = $1 ORDER BY ", counting_first!(), " LIMIT 1");
+
+/// The subscription that counts for a site at `now`.
 pub(super) async fn find(db: &Db, site: SiteId, now: Timestamp) -> Result<Option<Row>> {
-    const CURRENT: &str = select_subscription!(
-        "WHERE x.site_id = $1 ORDER BY (CASE WHEN x.status NOT IN ('canceled', 'incomplete_expired') THEN 0 \
-         WHEN x.status = 'canceled' AND x.paid_period_end > $2 THEN 1 ELSE 2 END), x.created_at DESC, x.id DESC LIMIT 1"
-    );
     Ok(db.query(CURRENT).bind(site).bind(now).optional().await?)
 }
 
 /// The same inside a transaction.
 pub(super) async fn find_in(tx: &mut Tx, site: SiteId, now: Timestamp) -> Result<Option<Row>> {
-    const CURRENT: &str = select_subscription!(
-        "WHERE x.site_id = $1 ORDER BY (CASE WHEN x.status NOT IN ('canceled', 'incomplete_expired') THEN 0 \
-         WHEN x.status = 'canceled' AND x.paid_period_end > $2 THEN 1 ELSE 2 END), x.created_at DESC, x.id DESC LIMIT 1"
-    );
     Ok(tx.query(CURRENT).bind(site).bind(now).optional().await?)
 }
 
-/// The subscriptions that count for the sites of an organization, a row a site at most.
+/// The subscriptions that count for the sites of an organization, at most one a site.
 pub(super) async fn of_organization(db: &Db, organization: OrganizationId, now: Timestamp) -> Result<Vec<Row>> {
     const ALL: &str = select_subscription!(
-        "WHERE s.organization_id = $1 AND s.deleted_at IS NULL \
-         ORDER BY x.site_id, (CASE WHEN x.status NOT IN ('canceled', 'incomplete_expired') THEN 0 \
-         WHEN x.status = 'canceled' AND x.paid_period_end > $2 THEN 1 ELSE 2 END), x.created_at DESC, x.id DESC"
+        "WHERE s.organization_id = $1 AND s.deleted_at IS NULL ORDER BY x.site_id, ",
+        counting_first!()
     );
     let mut rows: Vec<Row> = db.query(ALL).bind(organization).bind(now).all().await?;
     rows.dedup_by_key(|row| row.site_id);
     Ok(rows)
 }
 
-/// Subscriptions by their names at Stripe.
+/// A subscription by its id at Stripe.
 pub(super) async fn by_stripe_id(tx: &mut Tx, stripe_id: &str) -> Result<Option<Row>> {
     const ROW: &str = select_subscription!("WHERE x.stripe_id = $1");
     Ok(tx.query(ROW).bind(stripe_id).optional().await?)
 }
 
-/// The names at Stripe of all subscriptions that sites ever had, with the sites.
+/// The ids at Stripe of all subscriptions that the sites ever had, with their sites.
 pub(super) async fn known_at_stripe(db: &Db, sites: &[SiteId]) -> Result<Vec<(String, SiteId)>> {
     const KNOWN: &str =
         "SELECT stripe_id, site_id FROM site_subscriptions WHERE stripe_id IS NOT NULL AND site_id IN ($1..)";
@@ -93,7 +88,7 @@ pub(super) async fn paid_until(db: &Db, site: SiteId) -> Result<Option<Timestamp
     Ok(end)
 }
 
-/// Takes the lock of a site: operations on its subscription are made one after another. Also of a deleted one.
+/// Locks a site, also a deleted one: changes to its subscription are made one after another.
 pub(super) async fn lock_site(tx: &mut Tx, site: SiteId) -> Result<()> {
     const LOCK: &str = "UPDATE sites SET version = version WHERE id = $1";
     if tx.query(LOCK).bind(site).execute().await? == 1 { Ok(()) } else { Err(Error::NotFound) }
@@ -112,7 +107,7 @@ pub(super) struct Read {
     pub(super) latest_invoice: Option<String>,
 }
 
-/// Adds the row of a subscription that Stripe made. One with the same name there is left as it is.
+/// Adds the row of a subscription that Stripe made. A row with the same id at Stripe is left as it is.
 pub(super) async fn insert(app: &App, tx: &mut Tx, site: SiteId, read: &Read, read_at: Timestamp) -> Result<bool> {
     const INSERT: &str = "INSERT INTO site_subscriptions (id, site_id, status, paid_period_end, created_at, updated_at, \
         stripe_id, stripe_customer, stripe_price, duration_months, latest_invoice, synced_at) \

@@ -1,4 +1,4 @@
-//! Bringing a row to what Stripe says. An older read never overwrites a newer one, and what ended stays ended.
+//! Updates a row with what Stripe says. An older read never overwrites a newer one, and an ended subscription stays ended.
 
 use std::time::Duration;
 
@@ -18,8 +18,11 @@ const STALE_MINUTES: i64 = 5;
 /// How long a person waits for the comparison; then our row answers.
 const REFRESH_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Compares the subscription of a site with Stripe if that was not done lately. While Stripe is away, or slow, the row stays
-/// as it is.
+/// Why a row was ended that Stripe does not know any more.
+pub(super) const UNKNOWN: &str = "the card provider does not know the subscription any more";
+
+/// Compares the subscription of a site with Stripe, unless that was done in the last five minutes. While Stripe is away or slow,
+/// the row stays as it is.
 ///
 /// # Errors
 /// Those of the database.
@@ -31,7 +34,7 @@ pub async fn refresh_if_stale(app: &App, site: SiteId) -> Result<()> {
         return Ok(());
     };
     let client = app.payments.client().await?;
-    // Only the question has a limit of its own: the row is written whole.
+    // The limit is only for the call: the row is always written completely.
     match tokio::time::timeout(REFRESH_TIMEOUT, client.subscription(stripe_id)).await {
         Ok(Ok(subscription)) => store(app, &By::job(), &Read::from(&subscription), now).await,
         Ok(Err(error)) if error.is_missing("id") => gone(app, stripe_id).await,
@@ -46,7 +49,7 @@ pub async fn refresh_if_stale(app: &App, site: SiteId) -> Result<()> {
     }
 }
 
-/// Compares a subscription with Stripe. Returns false if we have no row of it.
+/// Compares a subscription with Stripe and returns it, or `None` if Stripe does not know it.
 ///
 /// # Errors
 /// 503 while Stripe is away; those of the database.
@@ -65,7 +68,7 @@ pub(super) async fn refresh(app: &App, stripe_id: &str) -> Result<Option<berth_s
     }
 }
 
-/// Writes what Stripe said at `read_at`, and tells the boards if it changes anything.
+/// Stores what Stripe said at `read_at`. If that changes the row, the boards are told.
 ///
 /// # Errors
 /// Those of the database.
@@ -79,7 +82,7 @@ pub(super) async fn store(app: &App, by: &By, read: &Read, read_at: Timestamp) -
     finish(app, tx, events).await
 }
 
-/// The same under the lock of the site, which the caller holds. Returns what the boards are to be told.
+/// Does the same inside the transaction of a caller that holds the lock of the site. Returns what the boards must be told.
 pub(super) async fn store_in(
     app: &App,
     tx: &mut Tx,
@@ -110,24 +113,23 @@ pub(super) async fn store_in(
     let summary = match (row.status() == read.status, paid) {
         (false, _) => format!("the subscription is now {}", read.status),
         (true, Some(end)) => format!("the subscription is paid until {end}"),
-        (true, None) => "the subscription is not paid any more".to_owned(),
+        (true, None) => "the subscription is no longer paid".to_owned(),
     };
     audit::write(app, tx, by, &entry(&row, AuditAction::SubscriptionChanged, summary)).await?;
     let event = touch(tx, row.site_id).await?;
     Ok(Some((row, event)))
 }
 
-/// Stripe does not know the subscription any more.
+/// Ends the row of a subscription that Stripe does not know any more.
 async fn gone(app: &App, stripe_id: &str) -> Result<()> {
     let mut tx = app.db.begin().await?;
     let Some(row) = rows::by_stripe_id(&mut tx, stripe_id).await? else { return Ok(()) };
     rows::lock_site(&mut tx, row.site_id).await?;
-    let events =
-        end_in(app, &mut tx, &By::job(), &row, "the card provider does not know the subscription any more").await?;
+    let events = end_in(app, &mut tx, &By::job(), &row, UNKNOWN).await?;
     finish(app, tx, events).await
 }
 
-/// Ends a row under the lock of its site, without Stripe.
+/// Ends a row without asking Stripe. The caller holds the lock of the site.
 pub(super) async fn end_in(app: &App, tx: &mut Tx, by: &By, row: &Row, why: &str) -> Result<Option<(Row, LiveEvent)>> {
     if !row.status().is_live() {
         return Ok(None);
@@ -145,7 +147,7 @@ pub(super) async fn finish(app: &App, tx: Tx, changed: Option<(Row, LiveEvent)>)
     }
 }
 
-/// Raises the version of a site, also of a deleted one: its page shows the subscription.
+/// Raises the version of a site, because its page shows the subscription. Works for a deleted site as well.
 pub(super) async fn touch(tx: &mut Tx, site: SiteId) -> Result<LiveEvent> {
     const TOUCH: &str = "UPDATE sites SET version = version + 1 WHERE id = $1 RETURNING version";
     let version: i64 = tx.query(TOUCH).bind(site).scalar().await?;

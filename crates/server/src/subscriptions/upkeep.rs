@@ -1,13 +1,13 @@
-//! The job of billing: finishes operations, handles events, makes up for lost webhooks, compares what was not compared for long,
-//! ends the subscriptions of places that need none any more, and tells owners of cards that expire.
+//! The billing job. It finishes operations, handles events, asks for events whose webhook was lost, compares old rows with
+//! Stripe, ends the subscriptions of sites that need none any more, and tells owners of cards that expire.
 
 use berth_domain::id::{OrganizationId, SiteId, SubscriptionId};
 use berth_domain::subscription::may_cancel;
-use berth_domain::time::Timestamp;
 
 use super::operations::{self, Outcome, Parameters};
 use super::{events, notices, rows, sync};
 use crate::audit::By;
+use crate::sites::is_live;
 use crate::{App, Result, payments};
 
 /// Hours after which a subscription that no event told of is compared with Stripe.
@@ -15,6 +15,24 @@ const STALE_HOURS: i64 = 6;
 
 /// Minutes after which a cancellation that Stripe refused is tried again.
 const REFUSED_MINUTES: i64 = 30;
+
+/// A condition: a site needs no subscription any more.
+macro_rules! is_needless {
+    () => {
+        "(s.deleted_at IS NOT NULL OR o.deleted_at IS NOT NULL OR NOT o.is_commercial)"
+    };
+}
+
+/// A condition: a live subscription was not compared with Stripe since `$2`, or not since its paid period ended before `$1`.
+macro_rules! is_stale {
+    () => {
+        concat!(
+            is_live!(),
+            " AND x.stripe_id IS NOT NULL \
+             AND (x.synced_at < $2 OR (x.paid_period_end <= $1 AND x.synced_at < x.paid_period_end))"
+        )
+    };
+}
 
 /// What waits.
 #[derive(Debug, sqlx::FromRow)]
@@ -26,7 +44,7 @@ struct Work {
     known: i64,
 }
 
-/// Whether there is anything to do, by a read alone.
+/// Returns true if there is anything to do. It only reads.
 ///
 /// # Errors
 /// Those of the database.
@@ -35,7 +53,7 @@ pub async fn is_due(app: &App) -> Result<bool> {
     if work.operations + work.events + work.ended > 0 || notices::is_card_expiring(app, app.now()).await? {
         return Ok(true);
     }
-    // A sandbox that nobody has begun has nothing to tell.
+    // A sandbox that nobody has used yet has no news.
     if !app.payments.is_open() || work.known == 0 {
         return Ok(false);
     }
@@ -43,20 +61,23 @@ pub async fn is_due(app: &App) -> Result<bool> {
 }
 
 async fn work(app: &App) -> Result<Work> {
-    const WORK: &str = "SELECT \
-        (SELECT COUNT(*) FROM billing_operations WHERE finished_at IS NULL AND busy_until <= $1) AS operations, \
-        (SELECT COUNT(*) FROM billing_events WHERE handled_at IS NULL AND retry_at <= $1) AS events, \
-        (SELECT COUNT(*) FROM site_subscriptions x JOIN sites s ON s.id = x.site_id \
-        JOIN organizations o ON o.id = s.organization_id WHERE x.status NOT IN ('canceled', 'incomplete_expired') \
-        AND (s.deleted_at IS NOT NULL OR o.deleted_at IS NOT NULL OR NOT o.is_commercial)) AS ended, \
-        (SELECT COUNT(*) FROM site_subscriptions WHERE status NOT IN ('canceled', 'incomplete_expired') \
-        AND stripe_id IS NOT NULL AND (synced_at < $2 OR (paid_period_end <= $1 AND synced_at < paid_period_end))) AS stale, \
-        (SELECT COUNT(*) FROM site_subscriptions WHERE stripe_id IS NOT NULL) AS known";
+    const WORK: &str = concat!(
+        "SELECT (SELECT COUNT(*) FROM billing_operations WHERE finished_at IS NULL AND busy_until <= $1) AS operations, \
+         (SELECT COUNT(*) FROM billing_events WHERE handled_at IS NULL AND retry_at <= $1) AS events, \
+         (SELECT COUNT(*) FROM site_subscriptions x JOIN sites s ON s.id = x.site_id \
+         JOIN organizations o ON o.id = s.organization_id WHERE ",
+        is_live!(),
+        " AND ",
+        is_needless!(),
+        ") AS ended, (SELECT COUNT(*) FROM site_subscriptions x WHERE ",
+        is_stale!(),
+        ") AS stale, (SELECT COUNT(*) FROM site_subscriptions WHERE stripe_id IS NOT NULL) AS known"
+    );
     let now = app.now();
     Ok(app.db.query(WORK).bind(now).bind(now.plus_hours(-STALE_HOURS)).one().await?)
 }
 
-/// Does what waits. Returns how much it did.
+/// Does what waits. Returns how many things were done.
 ///
 /// # Errors
 /// The last error, after everything else was done.
@@ -79,7 +100,7 @@ pub async fn run(app: &App) -> Result<u64> {
     failed.map_or(Ok(done), Err)
 }
 
-/// Brings operations to their ends that a request or a node left open.
+/// Finishes operations that a request or a node left open.
 async fn finish_operations(app: &App) -> Result<u64> {
     let (mut done, mut failed) = (0, None);
     for id in operations::waiting(app).await? {
@@ -92,7 +113,7 @@ async fn finish_operations(app: &App) -> Result<u64> {
     failed.map_or(Ok(done), Err)
 }
 
-/// A live subscription of a place that is gone or not commercial any more.
+/// A live subscription of a site that is deleted or not commercial any more.
 #[derive(Debug, sqlx::FromRow)]
 struct Needless {
     id: SubscriptionId,
@@ -103,14 +124,17 @@ struct Needless {
 
 /// Cancels the subscriptions of deleted sites, of deleted organizations, and of those that are not commercial any more.
 async fn end_needless(app: &App) -> Result<u64> {
-    const NEEDLESS: &str = "SELECT x.id, x.site_id, s.organization_id, x.stripe_id FROM site_subscriptions x \
-        JOIN sites s ON s.id = x.site_id JOIN organizations o ON o.id = s.organization_id \
-        WHERE x.status NOT IN ('canceled', 'incomplete_expired') \
-        AND (s.deleted_at IS NOT NULL OR o.deleted_at IS NOT NULL OR NOT o.is_commercial) \
-        AND NOT EXISTS (SELECT 1 FROM billing_operations p WHERE p.site_id = x.site_id \
-        AND (p.finished_at IS NULL OR (p.kind = 'cancel' AND p.outcome <> 'done' AND p.finished_at > $1))) \
-        ORDER BY x.id LIMIT 50";
-    // What Stripe refused a moment ago it refuses again: a key that is wrong, for example.
+    const NEEDLESS: &str = concat!(
+        "SELECT x.id, x.site_id, s.organization_id, x.stripe_id FROM site_subscriptions x \
+         JOIN sites s ON s.id = x.site_id JOIN organizations o ON o.id = s.organization_id WHERE ",
+        is_live!(),
+        " AND ",
+        is_needless!(),
+        " AND NOT EXISTS (SELECT 1 FROM billing_operations p WHERE p.site_id = x.site_id \
+         AND (p.finished_at IS NULL OR (p.kind = 'cancel' AND p.outcome <> 'done' AND p.finished_at > $1))) \
+         ORDER BY x.id LIMIT 50"
+    );
+    // What Stripe refused a moment ago it will refuse again, for example because of a wrong key.
     let refused_since = app.now().plus_minutes(-REFUSED_MINUTES);
     let needless: Vec<Needless> = app.db.query(NEEDLESS).bind(refused_since).all().await?;
     let by = By::job();
@@ -145,16 +169,17 @@ async fn end_unknown(app: &App, site: SiteId, id: SubscriptionId, by: &By) -> Re
     sync::finish(app, tx, changed).await
 }
 
-/// Compares subscriptions with Stripe that were not compared for long, or whose paid period has ended since.
+/// Compares old rows with Stripe.
 async fn compare(app: &App) -> Result<u64> {
-    const STALE: &str = "SELECT stripe_id, synced_at FROM site_subscriptions \
-        WHERE status NOT IN ('canceled', 'incomplete_expired') AND stripe_id IS NOT NULL \
-        AND (synced_at < $2 OR (paid_period_end <= $1 AND synced_at < paid_period_end)) ORDER BY synced_at, id LIMIT 50";
+    const STALE: &str = concat!(
+        "SELECT x.stripe_id FROM site_subscriptions x WHERE ",
+        is_stale!(),
+        " ORDER BY x.synced_at, x.id LIMIT 50"
+    );
     let now = app.now();
-    let stale: Vec<(String, Option<Timestamp>)> =
-        app.db.query(STALE).bind(now).bind(now.plus_hours(-STALE_HOURS)).all().await?;
+    let stale: Vec<(String,)> = app.db.query(STALE).bind(now).bind(now.plus_hours(-STALE_HOURS)).all().await?;
     let (mut done, mut failed) = (0, None);
-    for (stripe_id, _) in stale {
+    for (stripe_id,) in stale {
         match sync::refresh(app, &stripe_id).await {
             Ok(_) => done += 1,
             Err(error) => failed = Some(error),

@@ -127,6 +127,7 @@ fn evaluate(expression: &str, macros: &BTreeMap<String, Macro>) -> Option<String
     if name == "concat" {
         return split(arguments).into_iter().map(|part| evaluate(part, macros)).collect();
     }
+    let name = name.rsplit("::").next()?;
     let Macro { parameters, body } = macros.get(name)?;
     let mut body = body.replace("$($rest)*", arguments);
     for (parameter, argument) in parameters.iter().zip(split(arguments)) {

@@ -1,6 +1,8 @@
 //! Subscriptions against the sandbox over HTTP (spec B 4, 7; guide payments 1.5, 1.8): what people do, what goes wrong on the
 //! way, and what Stripe does by itself. Each call of our client is held against Stripe's schema (see `harness::House`).
 
+use std::net::Ipv4Addr;
+
 use berth_server::subscriptions;
 use berth_stripe::sandbox::catalog::{EXPIRED, FREE, MONTHLY, WELCOME, YEARLY};
 use berth_stripe::webhook::{SIGNATURE_HEADER, sign};
@@ -182,6 +184,30 @@ both_engines! {
         assert_eq!((at_stripe(&house).await.len(), charged(&house).await.0), (1, 1));
         let trail = "SELECT COUNT(*) FROM audit WHERE action = 'subscription.started' AND actor_email = 'owner@test.example'";
         assert_eq!(count(&house, trail).await, 1, "in the name of whoever asked");
+    }
+
+    /// The answer was lost, and somebody else asks for the same: one subscription, in the name of the first.
+    async fn what_somebody_else_finishes_belongs_to_whoever_asked(house: House) {
+        const STARTED: &str = "SELECT actor_email, address FROM audit WHERE action = 'subscription.started'";
+        begin(&house).await;
+        fault(&house, "POST /v1/subscriptions", "after", 2).await;
+        assert_eq!(monthly(&house).send().await.status, 503);
+        let body = json!({"siteId": world::HARBOR_HOUSE, "stripePriceId": MONTHLY, "subscriptionDurationInMonths": 1});
+        house.post("/api/Subscriptions/site", body).by(world::GLOBAL).send().await.expect(201);
+        let trail: Vec<(Option<String>, String)> = house.db().query(STARTED).all().await.unwrap();
+        assert_eq!(trail, [(Some("owner@test.example".to_owned()), "job".to_owned())]);
+        assert_eq!((at_stripe(&house).await.len(), charged(&house).await.0), (1, 1));
+    }
+
+    /// The same person asks again: the trail names the address of that person, not that of the job.
+    async fn what_one_finishes_oneself_keeps_ones_address(house: House) {
+        const STARTED: &str = "SELECT actor_email, address FROM audit WHERE action = 'subscription.started'";
+        begin(&house).await;
+        fault(&house, "POST /v1/subscriptions", "after", 2).await;
+        assert_eq!(monthly(&house).send().await.status, 503);
+        monthly(&house).from(Ipv4Addr::new(198, 51, 100, 7)).send().await.expect(201);
+        let trail: Vec<(Option<String>, String)> = house.db().query(STARTED).all().await.unwrap();
+        assert_eq!(trail, [(Some("owner@test.example".to_owned()), "198.51.100.7".to_owned())]);
     }
 
     /// A failure that Stripe keeps repeating for the same key is settled by reading what there is.

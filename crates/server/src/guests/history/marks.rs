@@ -134,7 +134,7 @@ fn cut(marks: &[Place], total: i64, offset: i64) -> (Place, i64) {
 /// The SQL texts of a list: `$at` is the column that sorts it, `$of` the condition for its guests. $1 is the site, $2
 /// and $3 the name, $4 and $5 a place in the list, $6 the time of the request.
 macro_rules! list_of {
-    ($of:literal) => {
+    ($of:expr) => {
         concat!(
             " FROM guests WHERE site_id = $1 AND ",
             $of,
@@ -143,15 +143,23 @@ macro_rules! list_of {
     };
 }
 
+/// A condition: the guest was neither accepted nor declined before the hold ran out.
+macro_rules! is_expired {
+    () => {
+        "accepted_at IS NULL AND rejected_at IS NULL AND expires_at IS NOT NULL \
+         AND (expired_at IS NOT NULL OR expires_at <= $6)"
+    };
+}
+
 macro_rules! count_after {
-    ($at:literal, $of:literal) => {
+    ($at:literal, $of:expr) => {
         concat!("SELECT COUNT(*)", list_of!($of), "(", $at, ", id) > ($4, $5)")
     };
 }
 
 /// $7 is the time before which rows get marks, $8 the number of rows from one mark to the next.
 macro_rules! marks_after {
-    ($at:literal, $of:literal) => {
+    ($at:literal, $of:expr) => {
         concat!(
             "SELECT at, id FROM (SELECT ",
             $at,
@@ -170,7 +178,7 @@ macro_rules! marks_after {
 
 /// $7 rows, after skipping the newest $8.
 macro_rules! ids_until {
-    ($at:literal, $of:literal) => {
+    ($at:literal, $of:expr) => {
         concat!(
             "SELECT id",
             list_of!($of),
@@ -188,11 +196,7 @@ impl Ended {
     async fn count_after(self, tx: &mut Tx, search: &Search, place: Place) -> Result<i64> {
         const DISCHARGED: &str = count_after!("discharged_at", "discharged_at IS NOT NULL");
         const REJECTED: &str = count_after!("rejected_at", "rejected_at IS NOT NULL");
-        const EXPIRED: &str = count_after!(
-            "expires_at",
-            "accepted_at IS NULL AND rejected_at IS NULL AND expires_at IS NOT NULL \
-             AND (expired_at IS NOT NULL OR expires_at <= $6)"
-        );
+        const EXPIRED: &str = count_after!("expires_at", is_expired!());
         let text = self.choose(DISCHARGED, REJECTED, EXPIRED);
         Ok(bind(tx.query(text), search, place).scalar().await?)
     }
@@ -201,11 +205,7 @@ impl Ended {
     async fn marks_after(self, tx: &mut Tx, search: &Search, place: Place) -> Result<Vec<Place>> {
         const DISCHARGED: &str = marks_after!("discharged_at", "discharged_at IS NOT NULL");
         const REJECTED: &str = marks_after!("rejected_at", "rejected_at IS NOT NULL");
-        const EXPIRED: &str = marks_after!(
-            "expires_at",
-            "accepted_at IS NULL AND rejected_at IS NULL AND expires_at IS NOT NULL \
-             AND (expired_at IS NOT NULL OR expires_at <= $6)"
-        );
+        const EXPIRED: &str = marks_after!("expires_at", is_expired!());
         let text = self.choose(DISCHARGED, REJECTED, EXPIRED);
         let settled = search.now.plus_millis(-SETTLED_AFTER);
         Ok(bind(tx.query(text), search, place).bind(settled).bind(rows_of(1)).all().await?)
@@ -215,11 +215,7 @@ impl Ended {
     async fn ids(self, tx: &mut Tx, search: &Search, place: Place, (take, skip): (i64, i64)) -> Result<Vec<GuestId>> {
         const DISCHARGED: &str = ids_until!("discharged_at", "discharged_at IS NOT NULL");
         const REJECTED: &str = ids_until!("rejected_at", "rejected_at IS NOT NULL");
-        const EXPIRED: &str = ids_until!(
-            "expires_at",
-            "accepted_at IS NULL AND rejected_at IS NULL AND expires_at IS NOT NULL \
-             AND (expired_at IS NOT NULL OR expires_at <= $6)"
-        );
+        const EXPIRED: &str = ids_until!("expires_at", is_expired!());
         let text = self.choose(DISCHARGED, REJECTED, EXPIRED);
         let rows: Vec<(GuestId,)> = bind(tx.query(text), search, place).bind(take).bind(skip).all().await?;
         Ok(rows.into_iter().map(|(id,)| id).collect())
