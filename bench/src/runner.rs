@@ -84,6 +84,16 @@ impl Bench {
         Duration::from_secs_f64(if self.short { (full / 3.0).max(1.0) } else { full })
     }
 
+    /// Makes the world of a server if it is not there yet.
+    fn make_world(&self, target: Target) -> anyhow::Result<()> {
+        match target {
+            Target::PostgresTier(tier) => self.place.postgres_world(&self.postgres, tier).map(|_| ()),
+            Target::Postgres => self.place.postgres_world(&self.postgres, "S").map(|_| ()),
+            Target::Tier(tier) => self.place.world(tier).map(|_| ()),
+            _ => self.place.world("S").map(|_| ()),
+        }
+    }
+
     /// Starts a server on a fresh copy of its world.
     ///
     /// # Errors
@@ -144,6 +154,10 @@ impl Bench {
             !left_out && !book.has(measure, &target.name(), rounds)
         };
         let targets: Vec<Target> = targets.iter().copied().filter(|target| open(&self.book, target)).collect();
+        // A world of tier L takes longer to make than a session of an idle server lasts.
+        for target in &targets {
+            self.make_world(*target)?;
+        }
         let running = targets
             .iter()
             .map(|target| self.start(*target, measure).with_context(|| format!("{measure}, {}", target.name())))

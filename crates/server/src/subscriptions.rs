@@ -1,7 +1,7 @@
 //! Subscriptions, plans, promo codes and billing of commercial sites (spec B 2, 4, 7; guide payments 1.4, 1.5;
 //! docs/decisions/0045).
 //!
-//! Stripe decides; our rows repeat what it last said. A change is written down as an operation before Stripe is asked, and no
+//! Stripe decides, and our rows repeat what it last said. A change is stored as an operation before Stripe is asked, and no
 //! transaction is open during a call.
 
 mod cancel;
@@ -44,7 +44,7 @@ use utoipa::ToSchema;
 
 use crate::sites::SiteSubscription;
 
-/// A site whose subscription is meant.
+/// The site whose subscription is changed.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SubscriptionOfSite {
@@ -58,14 +58,14 @@ pub struct SubscriptionOfSite {
 pub struct ChangedSubscription {
     /// The site.
     site_id: SiteId,
-    /// The status now. `incomplete` and `past_due`: the payment did not go through.
+    /// The status now. `incomplete` and `past_due` mean that the payment failed.
     status: SubscriptionStatus,
-    /// Whether guests from the search may be accepted now.
+    /// True if guests from the search can be accepted now.
     is_active: bool,
     /// The end of the paid period.
     paid_period_end: Option<Timestamp>,
-    /// Passed to `confirmCardPayment` of Stripe.js when the bank wants to ask the cardholder; null when nothing is left to do,
-    /// or when only another card helps.
+    /// The secret for `confirmCardPayment` of Stripe.js if the cardholder must confirm at the bank; null if nothing is left to do, or
+    /// if only another card helps.
     client_secret: Option<String>,
 }
 

@@ -1,5 +1,4 @@
-//! The subscription of a commercial site, as far as it decides whether guests may be accepted (spec B 3, 4; DESIGN 6,
-//! "isActive").
+//! The subscription of a commercial site, which decides if guests can be accepted (spec B 3, 4).
 
 use std::collections::HashMap;
 
@@ -37,9 +36,9 @@ pub(crate) use {counting_first, is_live};
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SiteSubscription {
-    /// The status; `none` if there never was a subscription.
+    /// Its status; `none` if the site never had a subscription.
     pub status: SubscriptionStatus,
-    /// True if guests from the search may be accepted now.
+    /// True if guests from the search can be accepted now.
     pub is_active: bool,
     /// The end of the paid period.
     pub paid_period_end: Option<Timestamp>,

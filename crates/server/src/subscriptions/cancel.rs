@@ -1,4 +1,4 @@
-//! Canceling a subscription: it ends at once at Stripe, and what is paid stays usable.
+//! Canceling a subscription. It ends at once at Stripe, and stays usable until the paid period ends.
 
 use axum::Json;
 use axum::extract::State;
@@ -12,7 +12,7 @@ use crate::body::Body;
 use crate::caller::Caller;
 use crate::{App, Error, Result, payments};
 
-/// Cancels the subscription of a site. Guests can be accepted until the paid period ends; nothing is charged any more.
+/// Cancels the subscription of a site. Guests can be accepted until the paid period ends, and nothing more is charged.
 #[utoipa::path(post, path = "/api/Subscriptions/cancel", tag = "Subscriptions", request_body = SubscriptionOfSite,
     responses((status = 200, body = ChangedSubscription)))]
 pub async fn cancel(
@@ -26,7 +26,7 @@ pub async fn cancel(
     let row = row.ok_or(Error::NotFound)?;
     let by = By::caller(&caller, Some(&site));
     if let Some(subscription) = row.stripe_id {
-        // What is paid by now is read once more: nothing is read of a subscription that has ended.
+        // The paid period is read now, because a subscription that has ended is not read any more.
         sync::refresh(&app, &subscription).await?;
         let now = rows::find(&app.db, site.id, app.now()).await?;
         if now.is_some_and(|row| row.status().is_live()) {

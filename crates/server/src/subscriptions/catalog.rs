@@ -1,4 +1,4 @@
-//! The plans that can be bought: Stripe's prices, kept for five minutes.
+//! The plans on sale: Stripe's prices, cached for five minutes.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,7 +16,7 @@ use super::dollars;
 use crate::caller::Caller;
 use crate::{App, Result, payments};
 
-/// Minutes for which prices are kept.
+/// How many minutes prices are cached.
 const KEPT_MINUTES: i64 = 5;
 
 /// A product of the catalog (spec B 3).
@@ -28,9 +28,9 @@ pub struct CatalogProduct {
     product_id: String,
     /// Its name.
     name: String,
-    /// What it is.
+    /// Its description.
     description: Option<String>,
-    /// What it costs, the shortest period first.
+    /// Its prices, the shortest period first.
     prices: Vec<CatalogPrice>,
 }
 
@@ -38,19 +38,19 @@ pub struct CatalogProduct {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CatalogPrice {
-    /// `price_…`; sent as `stripePriceId`.
+    /// Its id, `price_…`. A new subscription names it as `stripePriceId`.
     #[schema(example = "price_berth_month")]
     pub(super) price_id: String,
-    /// What one period costs, in dollars.
+    /// The price of one period, in dollars.
     #[schema(example = 1200.0)]
     pub(super) unit_amount_in_dollars: f64,
     /// `month` or `year`.
     interval: PlanInterval,
-    /// How many of them a period has.
+    /// The number of intervals in one period.
     interval_count: i64,
-    /// Months of a period: the number to send as `subscriptionDurationInMonths`.
+    /// Months in one period. A new subscription repeats it as `subscriptionDurationInMonths`.
     pub(super) duration_in_months: i64,
-    /// Three lower-case letters.
+    /// Three lowercase letters.
     #[schema(example = "usd")]
     currency: String,
 }
@@ -60,7 +60,7 @@ pub struct CatalogPrice {
 pub struct Catalog(Mutex<Option<(Timestamp, Arc<Vec<CatalogProduct>>)>>);
 
 impl Catalog {
-    /// Forgets what was read: a price or a product has changed.
+    /// Clears the cache, because a price or a product has changed.
     pub fn forget(&self) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
@@ -76,7 +76,7 @@ impl Catalog {
     }
 }
 
-/// The plans that can be bought: active products with their active prices per month or year.
+/// The plans on sale: active products with their active prices per month or year.
 #[utoipa::path(get, path = "/api/Stripe/catalog", tag = "Subscriptions",
     responses((status = 200, body = Vec<CatalogProduct>)))]
 pub async fn catalog(State(app): State<App>, caller: Caller) -> Result<Json<Vec<CatalogProduct>>> {
@@ -84,7 +84,7 @@ pub async fn catalog(State(app): State<App>, caller: Caller) -> Result<Json<Vec<
     Ok(Json(products(&app).await?.as_ref().clone()))
 }
 
-/// The products, from memory if they were read lately.
+/// The products, from the cache if it is fresh.
 pub(super) async fn products(app: &App) -> Result<Arc<Vec<CatalogProduct>>> {
     let now = app.now();
     if let Some(products) = app.catalog.kept(now) {
@@ -96,13 +96,13 @@ pub(super) async fn products(app: &App) -> Result<Arc<Vec<CatalogProduct>>> {
     Ok(products)
 }
 
-/// The price with this id, if it can be bought.
+/// The price with this id, if it is on sale.
 pub(super) async fn find(app: &App, price: &str) -> Result<Option<CatalogPrice>> {
     let products = products(app).await?;
     Ok(products.iter().flat_map(|product| &product.prices).find(|known| known.price_id == price).cloned())
 }
 
-/// Groups what is sold per month or year by product: products by name, prices by the length of their period.
+/// Groups monthly and yearly prices by product. Products are sorted by name, prices by the length of their period.
 fn by_product(prices: Vec<Price>) -> Vec<CatalogProduct> {
     let mut products: BTreeMap<(String, String), CatalogProduct> = BTreeMap::new();
     for price in prices {

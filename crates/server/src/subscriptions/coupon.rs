@@ -1,4 +1,4 @@
-//! Promo codes: promotion codes of Stripe's, else coupons by their ids.
+//! Promo codes. A code is the code of a promotion code at Stripe, or else the id of a coupon.
 
 use axum::Json;
 use axum::extract::State;
@@ -22,35 +22,35 @@ const MAX_CODE: usize = 100;
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct CouponQuestion {
-    /// As it was typed.
+    /// The code as the user typed it.
     coupon_code: String,
-    /// Who wants to use it; some codes are for one customer only.
+    /// The organization that wants to use it. Some codes are for one customer only.
     #[serde(default)]
     organization_id: Option<OrganizationId>,
 }
 
-/// Whether a promo code is good.
+/// The result of checking a promo code.
 #[derive(Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CouponAnswer {
-    /// Whether it can be used now.
+    /// True if it can be used now.
     valid: bool,
-    /// Its coupon; null for a code that is not good.
+    /// The id of its coupon; null if the code cannot be used.
     id: Option<String>,
-    /// What the coupon is called.
+    /// The name of the coupon.
     name: Option<String>,
-    /// Percent that it takes off.
+    /// Percent off.
     percent_off: Option<f64>,
-    /// Dollars that it takes off.
+    /// Dollars off.
     amount_off_in_dollars: Option<f64>,
     /// `once`, `repeating` or `forever`.
     #[schema(example = "once")]
     duration: Option<String>,
-    /// For how many months a repeating coupon counts.
+    /// How many months a repeating coupon lasts.
     duration_in_months: Option<i64>,
 }
 
-/// Checks a promo code. A code that is not good is answered with `valid: false`.
+/// Checks a promo code. For a code that cannot be used the answer is `valid: false`.
 #[utoipa::path(post, path = "/api/Stripe/coupon", tag = "Subscriptions", request_body = CouponQuestion,
     responses((status = 200, body = CouponAnswer)))]
 pub async fn check_coupon(
@@ -79,7 +79,7 @@ pub async fn check_coupon(
     })))
 }
 
-/// The discount that a code gives to an organization now, or none. Codes are compared as Stripe does.
+/// The discount that a code gives an organization now, if any. Codes are compared in the way that Stripe compares them.
 pub(super) async fn find(
     app: &App,
     organization: Option<OrganizationId>,

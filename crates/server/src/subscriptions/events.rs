@@ -1,5 +1,5 @@
-//! Events of Stripe: kept once, handled once. Of an event only its id, its kind and the id of its object are believed; the object
-//! is read again, so that order, repetition and forgery beyond the signature change nothing.
+//! Stripe's events. Each is stored once and handled once. Of an event only its id, its kind and the id of its object are used.
+//! The object itself is read from Stripe, so that late, repeated or forged events can do no harm.
 
 use berth_domain::id::{OrganizationId, SiteId};
 use berth_domain::time::Timestamp;
@@ -10,16 +10,16 @@ use super::{notices, sync};
 use crate::audit::{self, AuditAction, By};
 use crate::{App, Error, Result, cards, payments};
 
-/// Where the list of events stands in `billing_marks`.
+/// The row of `billing_marks` that says up to which event we have read.
 const MARK: &str = "events";
-/// Seconds between two looks at the list of events.
+/// Seconds from one reading of Stripe's list of events to the next.
 const POLL_SECONDS: i64 = 60;
-/// Most events that are handled in one turn.
+/// The most events that one run handles.
 const BATCH: i64 = 50;
-/// After so many tries an event is left alone: the sweep compares all subscriptions anyway.
+/// The number of tries after which an event is given up. All subscriptions are compared with Stripe from time to time anyway.
 const MAX_TRIES: i64 = 12;
 
-/// Keeps events that are not known yet.
+/// Stores the events that we do not know yet.
 ///
 /// # Errors
 /// Those of the database.
@@ -36,7 +36,7 @@ pub(super) async fn keep(app: &App, events: &[Event]) -> Result<()> {
     Ok(tx.commit().await?)
 }
 
-/// An event that waits.
+/// A stored event that is not handled yet.
 #[derive(Debug, sqlx::FromRow)]
 struct Waiting {
     id: String,
@@ -45,7 +45,7 @@ struct Waiting {
     tries: i64,
 }
 
-/// Handles what waits. Returns how many events are done.
+/// Handles the waiting events. Returns how many are done.
 ///
 /// # Errors
 /// The last error, after everything else was done.
@@ -80,7 +80,7 @@ pub(super) async fn handle_all(app: &App) -> Result<u64> {
     failed.map_or(Ok(done), Err)
 }
 
-/// Reads what an event is about. Returns false when it is to be tried again.
+/// Reads the object of an event from Stripe. Returns false if the event must be tried again.
 async fn handle(app: &App, event: &Waiting) -> Result<bool> {
     let object = event.object_id.as_str();
     match event.kind.as_str() {
@@ -113,25 +113,25 @@ async fn handle(app: &App, event: &Waiting) -> Result<bool> {
     }
 }
 
-/// Reads a subscription again; one that we have no row of is added if it is one of our sites'.
+/// Reads a subscription from Stripe. If we have no row for it and it belongs to one of our sites, the row is added.
 async fn subscription(app: &App, stripe_id: &str) -> Result<bool> {
     app.previews.forget(Some(stripe_id));
     let Some(read) = sync::refresh(app, stripe_id).await? else { return Ok(true) };
     adopt(app, &read).await
 }
 
-/// A place that a subscription names.
+/// The site that a subscription names in its metadata.
 #[derive(Debug, sqlx::FromRow)]
 struct Place {
     site_id: SiteId,
     organization_id: OrganizationId,
-    /// Operations at the site whose outcome is not known.
+    /// The number of operations at the site whose outcome is not known.
     open: i64,
 }
 
-/// Adds the row of a subscription that Stripe has for one of our sites and we do not, as after a crash between the call and the
-/// commit. Should the site have another live one, the added one is canceled: nobody pays twice. Returns false while an operation
-/// at the site is open, which may be the one that made it.
+/// Adds the row of a subscription that Stripe has and we do not, for example after a crash between the call and the commit. If
+/// the site has another live subscription, the new one is canceled at Stripe, so that nobody pays twice. Returns false while an
+/// operation at the site is open, because that operation may have made it.
 pub(super) async fn adopt(app: &App, subscription: &Subscription) -> Result<bool> {
     const PLACE: &str = "SELECT s.id AS site_id, s.organization_id, (SELECT COUNT(*) FROM billing_operations o \
         WHERE o.site_id = s.id AND o.finished_at IS NULL) AS open \
@@ -175,7 +175,7 @@ pub(super) async fn adopt(app: &App, subscription: &Subscription) -> Result<bool
     Ok(true)
 }
 
-/// Whether the list of events should be looked at.
+/// Returns true if Stripe's list of events should be read again.
 ///
 /// # Errors
 /// Those of the database.
@@ -185,7 +185,7 @@ pub(super) async fn is_poll_due(app: &App) -> Result<bool> {
     Ok(read_at.is_none_or(|(at,)| at <= app.now().plus_millis(-POLL_SECONDS * 1000)))
 }
 
-/// Keeps the events since the last look: a webhook that never came is made up for.
+/// Stores the events since the last reading, so that a lost webhook does no harm.
 ///
 /// # Errors
 /// 503 while Stripe is away; those of the database.
@@ -199,7 +199,7 @@ pub(super) async fn poll(app: &App) -> Result<()> {
     let events = match &last {
         Some(last) => match client.events_after(last).await {
             Ok(events) => Some(events),
-            // Stripe has forgotten it: this server was away for a month. The sweep compares what there is.
+            // Stripe has forgotten it, because this server was down for a month. The comparison of all subscriptions catches up.
             Err(error) if error.is_missing("ending_before") => None,
             Err(error) => return Err(payments::failed(error)),
         },

@@ -1,4 +1,4 @@
-//! Invoices of sites (spec B 2, "Billing History"). Stripe's, with copies here for the time when it is away.
+//! Invoices of sites (spec B 2, "Billing History"). They come from Stripe; our copies are shown while Stripe does not answer.
 
 use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
@@ -18,13 +18,13 @@ use crate::body::{Body, Path};
 use crate::caller::{Caller, Site};
 use crate::{App, Error, Result, cards};
 
-/// Most sites of one question.
+/// The most sites that one request may name.
 const MAX_SITES: usize = 1000;
-/// How many lists of invoices are read at the same time, and how long all of them may take.
+/// How many lists of invoices are read at the same time, and how long all of them together may take.
 const AT_ONCE: usize = 8;
 const READ_TIMEOUT: Duration = Duration::from_secs(8);
 
-/// Sites whose invoices are wanted.
+/// The sites whose invoices are asked for.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct BillingQuestion {
@@ -50,15 +50,15 @@ pub struct SiteBilling {
 pub struct BillingItem {
     /// `in_…`
     invoice_id: String,
-    /// The number that stands on it.
+    /// The number that is printed on it.
     invoice_number: Option<String>,
     /// When it was made.
     date: Timestamp,
-    /// What it is for.
+    /// Its description.
     description: String,
-    /// Its sum in dollars, after discounts.
+    /// Its total in dollars, after discounts.
     amount: f64,
-    /// Three lower-case letters.
+    /// Three lowercase letters.
     #[schema(example = "usd")]
     currency: String,
     /// `open`, `paid`, `void` or `uncollectible`.
@@ -66,11 +66,11 @@ pub struct BillingItem {
     status: String,
     /// Its page at the card provider.
     hosted_invoice_url: Option<String>,
-    /// The page of its receipt at the card provider, once it is paid.
+    /// The page of its receipt at the card provider; null until it is paid.
     receipt_url: Option<String>,
 }
 
-/// The invoices of several sites, in the order of the sites' names.
+/// The invoices of several sites, sorted by the sites' names.
 #[utoipa::path(post, path = "/api/Subscriptions/billing", tag = "Subscriptions", request_body = BillingQuestion,
     responses((status = 200, body = Vec<SiteBilling>)))]
 pub async fn billing(
@@ -163,7 +163,8 @@ async fn copies(app: &App, sites: &[SiteId]) -> Result<Vec<Copy>> {
     Ok(app.db.query(COPIES).bind_list(sites.to_vec()).all().await?)
 }
 
-/// Reads the invoices of the sites' subscriptions. Returns those that differ from our copies; while Stripe is away, none.
+/// Reads the invoices of the sites' subscriptions and returns those that differ from our copies. Returns none if Stripe does not
+/// answer.
 async fn read(app: &App, sites: &[Site], before: &[Copy]) -> Result<Vec<Copy>> {
     let ids: Vec<SiteId> = sites.iter().map(|site| site.id).collect();
     let known = rows::known_at_stripe(&app.db, &ids).await?;
@@ -203,7 +204,7 @@ async fn read(app: &App, sites: &[Site], before: &[Copy]) -> Result<Vec<Copy>> {
     Ok(found)
 }
 
-/// What we keep of an invoice; nothing of a draft.
+/// Our copy of an invoice; `None` for a draft.
 fn copy(site: SiteId, invoice: &Invoice, receipts: &HashMap<String, String>) -> Option<Copy> {
     let status = invoice.status.filter(|status| *status != InvoiceStatus::Draft)?;
     let line = invoice.lines.data.first().and_then(|line| line.description.clone());
@@ -221,7 +222,7 @@ fn copy(site: SiteId, invoice: &Invoice, receipts: &HashMap<String, String>) -> 
     })
 }
 
-/// Keeps copies. A receipt that is known stays, also while it cannot be read.
+/// Stores copies. The address of a receipt is kept even if it cannot be read this time.
 async fn store(app: &App, copies: &[Copy]) -> Result<()> {
     const STORE: &str = "INSERT INTO billing_invoices (id, site_id, number, issued_at, description, amount_cents, currency, \
         status, hosted_url, receipt_url) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) \

@@ -1,4 +1,4 @@
-//! What we take over from a subscription of Stripe's.
+//! What we store of a subscription that Stripe sends.
 
 use berth_domain::subscription::SubscriptionStatus;
 use berth_stripe::Expandable;
@@ -8,7 +8,7 @@ use super::moment;
 use super::rows::Read;
 
 impl From<&Subscription> for Read {
-    /// The call must have expanded the latest invoice: else nothing counts as paid.
+    /// The call must have expanded the latest invoice, or else nothing counts as paid.
     fn from(subscription: &Subscription) -> Self {
         let item = subscription.item();
         Self {
@@ -24,8 +24,8 @@ impl From<&Subscription> for Read {
     }
 }
 
-/// What the browser needs when the cardholder's bank wants to be asked about the first or an overdue payment. An open invoice
-/// has it also when the card was declined.
+/// The secret with which the browser lets the cardholder confirm the first or an overdue payment at the bank. An open invoice has
+/// one even if the card was declined.
 pub(super) fn client_secret(subscription: &Subscription) -> Option<String> {
     use secrecy::ExposeSecret;
     let invoice = subscription.expanded_invoice().filter(|invoice| !invoice.is_paid())?;

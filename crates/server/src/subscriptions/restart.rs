@@ -20,8 +20,8 @@ const NOT_PAYABLE: &str =
 const PLAN_GONE: &str =
     "The plan of this subscription is no longer offered. Start a new subscription with another plan.";
 
-/// Pays what is open with the default card; of a subscription that expired before its first payment it makes a new one at the same
-/// price. 409 with the bank's sentence when the card is declined. An answer with `clientSecret` waits for the cardholder.
+/// Pays the open invoice with the default card. If the subscription expired before its first payment, a new one is made at the
+/// same price. 409 with the bank's reason if the card is declined. If the answer has a `clientSecret`, the cardholder must confirm.
 #[utoipa::path(post, path = "/api/Subscriptions/restart", tag = "Subscriptions", request_body = SubscriptionOfSite,
     responses((status = 200, body = ChangedSubscription)))]
 pub async fn restart(
@@ -66,7 +66,7 @@ pub async fn restart(
     Ok(Json(ChangedSubscription::of(site.id, start::current(&app, &site).await?, secret)))
 }
 
-/// A new subscription at the price of the one that expired.
+/// Makes a new subscription at the price of the expired one.
 async fn begin_anew(
     app: &App,
     caller: &Caller,

@@ -27,23 +27,23 @@ const NOT_OFFERED: &str = "This plan is no longer offered. Please choose another
 const BAD_CODE: &str = "Invalid or expired code";
 pub(super) const NO_CARD: &str = "There is no saved card yet. Add a card first.";
 
-/// A subscription to be started.
+/// A new subscription.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NewSubscription {
     /// The site.
     site_id: SiteId,
-    /// A price of the catalog.
+    /// The id of a price in the catalog.
     stripe_price_id: String,
-    /// Months of its period: the count, or 12 times the count for years.
+    /// Months in one period. It must be the `durationInMonths` of the price.
     subscription_duration_in_months: i64,
-    /// A promo code; absent, null or empty: none.
+    /// A promo code. Null, empty or missing means none.
     #[serde(default)]
     coupon_code: Option<String>,
 }
 
-/// Starts the subscription of a site, paid with the organization's default card. A declined card is no error: the subscription is
-/// `incomplete` then. Inside a period that is paid already nothing is charged before it ends.
+/// Starts the subscription of a site, paid with the organization's default card. If the card is declined, the subscription is
+/// `incomplete`; that is not an error. If the site is already paid for some time, nothing is charged before that time ends.
 #[utoipa::path(post, path = "/api/Subscriptions/site", tag = "Subscriptions", request_body = NewSubscription,
     responses((status = 201, body = ChangedSubscription)))]
 pub async fn start(
@@ -78,7 +78,7 @@ pub async fn start(
     Ok((StatusCode::CREATED, Json(started)))
 }
 
-/// The customer of an organization that has a card.
+/// The customer at Stripe of an organization that has a card.
 ///
 /// # Errors
 /// 409 when there is no card.
@@ -88,13 +88,13 @@ pub(super) async fn payer(app: &App, organization: &Organization) -> Result<Stri
     if cards::has_card(app, organization.id).await? { Ok(customer) } else { Err(no_card()) }
 }
 
-/// Counts an attempt to pay.
+/// Counts an attempt to pay. 429 after too many.
 pub(super) async fn limit(app: &App, organization: &Organization) -> Result<()> {
     let key = format!("billing:{}", organization.id);
     throttle::attempt(&app.db, &key, throttle::BILLING_ORGANIZATION, app.now()).await
 }
 
-/// Makes the subscription and tells how it is now. Reservations that wait for it do not expire meanwhile.
+/// Makes the subscription and returns its status. Reservations that wait for it do not expire meanwhile.
 pub(super) async fn make(
     app: &App,
     caller: &Caller,
@@ -114,12 +114,12 @@ pub(super) async fn make(
     }
 }
 
-/// The subscription as it is after a change.
+/// The subscription of a site as it is now.
 pub(super) async fn current(app: &App, site: &Site) -> Result<SiteSubscription> {
     sites::subscription(&mut app.db.read().await?, site.id, app.now()).await
 }
 
-/// Why Stripe did not make the subscription, at the field that is wrong.
+/// The error for a refusal of Stripe, at the field that caused it.
 async fn refused(
     app: &App,
     organization: &Organization,
@@ -150,7 +150,7 @@ async fn refused(
     })
 }
 
-/// The parameters of a subscription that is started again at its old price.
+/// The parameters of a new subscription at the price of an expired one.
 pub(super) fn again(customer: String, price: String, charge: StoredCharge) -> Parameters {
     let discount: Option<StoredDiscount> = None;
     Parameters::Start { customer, price, discount, charge, is_restart: true }

@@ -13,7 +13,7 @@ use crate::caller::Caller;
 use crate::sites::{self, SiteSubscription};
 use crate::{App, Error, Result};
 
-/// Which site.
+/// The site that is asked about.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
@@ -22,8 +22,8 @@ pub struct StatusOfSite {
     site_id: SiteId,
 }
 
-/// The subscription of a site; 404 when it never had one. A row that was not compared with the card provider for five minutes is
-/// compared first, for two seconds at most.
+/// The subscription of a site; 404 if it never had one. If our row was not compared with the card provider for five minutes, that
+/// is done first, and takes two seconds at most.
 #[utoipa::path(get, path = "/api/Subscriptions/site-status", tag = "Subscriptions", params(StatusOfSite),
     responses((status = 200, body = SiteSubscription)))]
 pub async fn site_status(

@@ -21,13 +21,13 @@ use crate::body::Query;
 use crate::caller::{Caller, Organization};
 use crate::{App, Result, cards};
 
-/// Minutes for which a preview is kept.
+/// How many minutes a preview is cached.
 const KEPT_MINUTES: i64 = 5;
-/// How many previews are asked for at the same time, and how long all of them may take.
+/// How many previews are read at the same time, and how long all of them together may take.
 const AT_ONCE: usize = 8;
 const PREVIEW_TIMEOUT: Duration = Duration::from_secs(4);
 
-/// Whose subscriptions.
+/// The organization whose subscriptions are asked for.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
@@ -44,21 +44,21 @@ pub struct SubscriptionSummary {
     site_id: SiteId,
     /// Its name.
     site_name: String,
-    /// When the card is charged next; null when it will not be, or while the card provider is away.
+    /// When the card is charged next; null if it will not be charged, or if the card provider does not answer.
     next_invoice_date: Option<Timestamp>,
-    /// What will be charged, in dollars, after discounts.
+    /// The amount of that charge in dollars, after discounts.
     total_invoice: Option<f64>,
-    /// The status; `none` when the site never had a subscription.
+    /// The status; `none` if the site never had a subscription.
     status: SubscriptionStatus,
-    /// Whether guests from the search may be accepted now.
+    /// True if guests from the search can be accepted now.
     is_active: bool,
     /// The end of the paid period.
     paid_period_end: Option<Timestamp>,
-    /// The price that is paid.
+    /// The id of its price.
     stripe_price_id: Option<String>,
-    /// Months of its period.
+    /// Months in one period.
     subscription_duration_in_months: Option<i64>,
-    /// The card that is charged; null when there is no live subscription or no card.
+    /// The card that is charged; null if there is no live subscription or no card.
     card: Option<SummaryCard>,
 }
 
@@ -66,7 +66,7 @@ pub struct SubscriptionSummary {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SummaryCard {
-    /// `visa`, `mastercard` or another brand, in Stripe's word.
+    /// Stripe's name for the brand, such as `visa` or `mastercard`.
     #[schema(example = "visa")]
     brand: String,
     /// The last four digits of its number.
@@ -76,14 +76,14 @@ pub struct SummaryCard {
     brand_logo_image_src: Option<String>,
 }
 
-/// What will be charged next.
+/// The next charge of a subscription.
 #[derive(Debug, Clone, Copy)]
 struct Preview {
     at: Option<Timestamp>,
     cents: i64,
 }
 
-/// Previews by the name of their subscription, kept for a few minutes; none where nothing will be charged.
+/// Previews by the id of their subscription, cached for a few minutes; `None` if nothing will be charged.
 #[derive(Default)]
 pub struct Previews(Mutex<HashMap<String, (Timestamp, Option<Preview>)>>);
 
@@ -153,7 +153,7 @@ pub async fn sites(
     Ok(Json(sites.into_iter().map(summary).collect()))
 }
 
-/// Compares the subscriptions of an organization with Stripe in one call, if one of them was not compared lately.
+/// Compares the subscriptions of an organization with Stripe in one call, if one of them was not compared in the last minutes.
 async fn refresh(app: &App, organization: &Organization, now: Timestamp) -> Result<()> {
     let rows = rows::of_organization(&app.db, organization.id, now).await?;
     let is_stale = |row: &Row| {
@@ -177,7 +177,7 @@ async fn refresh(app: &App, organization: &Organization, now: Timestamp) -> Resu
     Ok(())
 }
 
-/// What will be charged next for the live ones among `rows`, as far as it is known in time.
+/// The next charges of the live subscriptions among `rows`. Those that Stripe does not answer in time are missing.
 async fn previews(app: &App, rows: impl Iterator<Item = &Row>, now: Timestamp) -> Result<HashMap<String, Preview>> {
     let mut found = HashMap::new();
     let mut missing = Vec::new();
@@ -204,7 +204,7 @@ async fn previews(app: &App, rows: impl Iterator<Item = &Row>, now: Timestamp) -
                     let at = invoice.next_payment_attempt.unwrap_or(invoice.period_end);
                     Some(Preview { at: Some(moment(at)), cents: invoice.amount_due })
                 }
-                // Nothing will be charged: it ends with its period.
+                // It ends with its period, so nothing will be charged.
                 Err(error) if error.refusal().is_some_and(|refusal| refusal.status == 404) => None,
                 Err(error) => {
                     tracing::warn!(error = %error, "the next invoice is not known");

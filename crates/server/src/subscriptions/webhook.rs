@@ -1,4 +1,4 @@
-//! Stripe's webhook. Only the signature lets anybody in; the event is kept, and a job reads what it is about.
+//! Stripe's webhook. The signature is its only authentication. The event is stored, and the job reads its object from Stripe.
 
 use axum::Json;
 use axum::body::Bytes;
@@ -11,18 +11,17 @@ use utoipa::ToSchema;
 use super::events;
 use crate::{App, Error, Result};
 
-/// Longest event, in bytes.
+/// The longest event that is accepted, in bytes.
 pub const MAX_EVENT: usize = 512 * 1024;
 
-/// That an event was kept.
+/// The answer to an event that was stored.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Received {
     /// Always true.
     received: bool,
 }
 
-/// Takes an event of the card provider. Its signature is made over the bytes as they came. 400: the signature does not fit or is
-/// too old.
+/// Receives an event of the card provider. The signature covers the body byte by byte. 400 if the signature is wrong or too old.
 #[utoipa::path(post, path = "/api/Stripe/webhook", tag = "Subscriptions",
     params(("Stripe-Signature" = Option<String>, Header, description = "time and signatures: t=…,v1=…")),
     request_body(content = String, content_type = "application/json", description = "the event"),

@@ -60,7 +60,7 @@ export interface DataTableProps<Row> {
   rowLink?: (row: Row) => RowLink;
   /** Actions of a row as buttons. */
   rowActions?: (row: Row) => readonly RowAction[];
-  /** Shows the actions of all rows; without it, a mouse sees those of the row under it. */
+  /** Fills the buttons of all rows; without it, only those of the row under the mouse. */
   showsActions?: boolean;
   /** Actions of a row behind three dots; the label names the row. */
   rowMenu?: (row: Row) => { label: string; entries: readonly MenuEntry[] };

@@ -54,7 +54,7 @@ impl Parameters {
         }
     }
 
-    /// Returns true if two people asked for the same. When the first charge is due follows from when they asked, so it does not count.
+    /// Returns true if two requests ask for the same. The time of the first charge is ignored, because it depends on when they asked.
     pub(super) fn is_same(&self, other: &Self) -> bool {
         match (self, other) {
             (
