@@ -14,6 +14,7 @@ use rand::{Rng, SeedableRng, TryRng};
 use uuid::Uuid;
 
 use crate::audit::ReadTrail;
+use crate::audit::lists::ListEnds;
 use crate::cache::BoardCache;
 use crate::dashboard::{Directory, PastDays};
 use crate::files::Files;
@@ -63,6 +64,8 @@ pub struct Parts {
     pub catalog: Catalog,
     /// What will be charged next, as it was last read.
     pub previews: Previews,
+    /// The ends of long lists of the trail, as they were last counted.
+    pub list_ends: ListEnds,
     /// Reads of boards and lists on their way into the audit trail.
     pub reads: ReadTrail,
     /// Limits of reads that anyone may make.
@@ -131,6 +134,7 @@ impl App {
             payments,
             catalog: Catalog::default(),
             previews: Previews::default(),
+            list_ends: ListEnds::default(),
             settings,
             metrics: Metrics::new(),
             boards: BoardCache::default(),

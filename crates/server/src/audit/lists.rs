@@ -5,6 +5,7 @@
 //! is cut from the rows between two marks. Lists of one kind of event are in the order of their times; the whole trail is in
 //! the order of its ids, which is that in which its rows were written.
 
+mod ends;
 pub mod organizations;
 
 use std::borrow::Cow;
@@ -14,9 +15,10 @@ use berth_domain::id::OrganizationId;
 use berth_domain::time::Timestamp;
 use uuid::Uuid;
 
+pub use self::ends::ListEnds;
 use super::AuditAction;
-use crate::Result;
 use crate::paging::Page;
+use crate::{App, Result};
 
 /// How the kind of the marks of an organization begins.
 const OF_ORGANIZATION: &str = "organization:";
@@ -29,7 +31,7 @@ const SETTLED_AFTER: i64 = 120_000;
 const LOOK_BACK: i64 = 15 * 60_000;
 
 /// A list of the trail.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum List {
     /// Every row.
     Whole,
@@ -65,7 +67,7 @@ impl Mark {
 }
 
 /// A mark, and how many rows come after it.
-#[derive(sqlx::FromRow)]
+#[derive(Debug, Clone, Copy, sqlx::FromRow)]
 struct End {
     #[sqlx(flatten)]
     mark: Mark,
@@ -143,13 +145,21 @@ impl List {
         self.actions().iter().map(|action| action.as_str())
     }
 
-    /// How many rows there are, and where those of a page stand; nothing when the page lies behind the last one. No
-    /// transaction holds it together with the page that is then read: between two marks nothing changes any more, and
-    /// what is written in between only makes the newest page newer. Each statement costs more than what it reads.
-    pub async fn find(self, db: &Db, page: Page, now: Timestamp) -> Result<(i64, Option<Cut>)> {
-        let end = self.end(db, Uuid::max(), settled(now)).await?;
+    /// How many rows there are, and where those of a page stand; `None` if there is no such page. The number may be a second old
+    /// if more than 500 rows came after the last mark. No transaction holds it together with the page that is read next: rows
+    /// between two marks never change, and rows that are written in between only make the newest page newer.
+    pub async fn find(self, app: &App, page: Page) -> Result<(i64, Option<Cut>)> {
+        let now = app.now();
+        let end = match app.list_ends.get(self, now) {
+            Some(end) => end,
+            None => {
+                let end = self.end(&app.db, Uuid::max(), settled(now)).await?;
+                app.list_ends.put(self, end, now);
+                end
+            }
+        };
         let total = end.mark.ordinal + end.behind;
-        Ok((total, self.cut(db, page, (Mark::START, Mark::end(total)), end.mark).await?))
+        Ok((total, self.cut(&app.db, page, (Mark::START, Mark::end(total)), end.mark).await?))
     }
 
     /// The same of the rows whose ids come after one id and not after another: of some days. For lists in the order of the

@@ -9,8 +9,8 @@ use uuid::Uuid;
 
 use super::AuditAction;
 use super::lists::{Cut, List, first_id_at};
-use crate::Result;
 use crate::paging::Page;
+use crate::{App, Result};
 
 /// Rows of the narrowest filter that are looked at.
 const SEARCH_DEPTH: i64 = 20_000;
@@ -96,12 +96,12 @@ impl Filter {
     }
 
     /// Finds a page, the newest rows first.
-    pub async fn find(&self, db: &Db, page: Page, now: Timestamp) -> Result<Found> {
-        let Some(list) = self.list() else { return self.search(db, page).await };
+    pub async fn find(&self, app: &App, page: Page) -> Result<Found> {
+        let Some(list) = self.list() else { return self.search(&app.db, page).await };
         let (total, cut) = if self.from.is_none() && self.until.is_none() {
-            list.find(db, page, now).await?
+            list.find(app, page).await?
         } else {
-            list.find_between(db, page, self.between(), now).await?
+            list.find_between(&app.db, page, self.between(), app.now()).await?
         };
         let rows = cut.map_or(Rows::Ids(Vec::new()), |cut| Rows::Cut(list, cut));
         Ok(Found { total, is_complete: true, rows })

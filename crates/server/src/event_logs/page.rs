@@ -83,7 +83,7 @@ pub async fn read<R: Row>(
     text: &'static str,
 ) -> Result<Paged<R>> {
     caller.platform(Action::ViewAudit)?;
-    let (total, cut) = list.find(&app.db, page, app.now()).await?;
+    let (total, cut) = list.find(app, page).await?;
     let rows = match cut {
         None => Vec::new(),
         Some(cut) => {

@@ -162,7 +162,7 @@ async fn load(db: &Db, found: Rows) -> Result<Vec<TrailEntry>> {
 /// Finds a page of the rows that are asked for.
 async fn find(app: &App, query: &TrailQuery, page: Page) -> Result<Found> {
     match query.filter(&app.db).await? {
-        Some(filter) => filter.find(&app.db, page, app.now()).await,
+        Some(filter) => filter.find(app, page).await,
         None => Ok(Found { total: 0, is_complete: true, rows: Rows::Ids(Vec::new()) }),
     }
 }

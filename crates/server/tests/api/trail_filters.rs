@@ -156,7 +156,7 @@ both_engines! {
         let broken = berth_server::invariants::broken(house.db(), house.app.now()).await.unwrap();
         assert_eq!(broken, Vec::<String>::new());
         let ask = berth_server::paging::Page::new(200, 10);
-        let (total, cut) = List::Organization(world::HARBOR).find(house.db(), ask, house.app.now()).await.unwrap();
+        let (total, cut) = List::Organization(world::HARBOR).find(&house.app, ask).await.unwrap();
         assert_eq!(total, 6_000);
         assert!(cut.unwrap().skip < 500, "no page steps over more rows than lie between two marks");
     }
@@ -165,10 +165,10 @@ both_engines! {
         write(&house, 31_000, START - 40 * DAY, MINUTE).await;
         let filter = Filter { site_id: Some(world::HARBOR_HOUSE), ..Filter::default() };
         let ask = berth_server::paging::Page::new(1, 25);
-        let found = filter.find(house.db(), ask, house.app.now()).await.unwrap();
+        let found = filter.find(&house.app, ask).await.unwrap();
         assert_eq!((found.total, found.is_complete), (20_000, false));
         let until = Some(Timestamp::from_millis(START - 35 * DAY));
-        let found = Filter { until, ..filter }.find(house.db(), ask, house.app.now()).await.unwrap();
+        let found = Filter { until, ..filter }.find(&house.app, ask).await.unwrap();
         assert!(found.is_complete && found.total > 1_000, "days lead to older rows");
     }
 
