@@ -54,9 +54,8 @@ pub async fn guest_created(State(app): State<App>, caller: Caller, Query(page): 
     const PAGE: &str = "SELECT a.id, g.id AS guest_id, COALESCE(g.first_name, '') AS first_name, COALESCE(g.last_name, '') AS last_name, \
         COALESCE(s.name, '') AS site_name, a.actor_email AS created_by_email, a.actor_role AS created_by_role, \
         a.at AS guest_created_at \
-        FROM (SELECT at, id FROM audit WHERE (at, id) > ($1, $2) AND (at, id) <= ($3, $4) AND action IN ($7..) \
-        ORDER BY at DESC, id DESC LIMIT $5 OFFSET $6) p CROSS JOIN audit a LEFT JOIN guests g ON g.id = a.object_id \
-        LEFT JOIN sites s ON s.id = a.site_id WHERE a.id = p.id ORDER BY a.at DESC, a.id DESC";
+        FROM audit a LEFT JOIN guests g ON g.id = a.object_id \
+        LEFT JOIN sites s ON s.id = a.site_id WHERE a.id IN ($1..) ORDER BY a.at DESC, a.id DESC";
     let which = (List::GuestCreations, page.page());
     let page: Paged<GuestCreation> = read(&app, &caller, which, PAGE).await?;
     let guests = page.items.iter().filter_map(|row| row.guest_id).collect();

@@ -71,8 +71,7 @@ pub async fn answer(
     Ok(audit::json(StatusCode::OK, bytes))
 }
 
-/// Reads a page of a list of some actions, newest first, for global admins. `text` takes the rows after one mark and up to
-/// another by time and id as $1 to $4, how many and how many not as $5 and $6, and their actions as $7.
+/// Reads a page of a list of some actions, newest first, for global admins. `text` takes the ids of the rows as a list, $1.
 ///
 /// # Errors
 /// 403 for others.
@@ -86,10 +85,7 @@ pub async fn read<R: Row>(
     let (total, cut) = list.find(app, page).await?;
     let rows = match cut {
         None => Vec::new(),
-        Some(cut) => {
-            let query = app.db.query(text).bind(cut.after.at).bind(cut.after.id).bind(cut.until.at).bind(cut.until.id);
-            query.bind(cut.take).bind(cut.skip).bind_list(list.action_words()).all().await?
-        }
+        Some(cut) => app.db.query(text).bind_list(list.ids(&app.db, cut).await?).all().await?,
     };
     Ok(page.of(rows, total))
 }

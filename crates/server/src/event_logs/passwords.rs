@@ -48,8 +48,7 @@ pub async fn password_changed(
 ) -> Result<Response> {
     const PAGE: &str = "SELECT a.id, COALESCE(a.actor_email, '') AS email, a.actor_role AS role, \
         a.at AS password_changed_at \
-        FROM (SELECT at, id FROM audit WHERE (at, id) > ($1, $2) AND (at, id) <= ($3, $4) AND action IN ($7..) \
-        ORDER BY at DESC, id DESC LIMIT $5 OFFSET $6) p CROSS JOIN audit a WHERE a.id = p.id \
+        FROM audit a WHERE a.id IN ($1..) \
         ORDER BY a.at DESC, a.id DESC";
     let which = (List::PasswordChanges, page.page());
     let page: Paged<SetPassword> = read(&app, &caller, which, PAGE).await?;

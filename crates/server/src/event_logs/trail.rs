@@ -13,8 +13,8 @@ use uuid::Uuid;
 
 use super::filter::TrailQuery;
 use super::page::{PagingMetadata, answer};
-use crate::audit::lists::{Cut, List};
-use crate::audit::search::{Found, Rows};
+use crate::audit::lists::List;
+use crate::audit::search::Found;
 use crate::audit::{self, AuditAction, By, Entry, Look, ObjectKind, Repeats, Shown};
 use crate::body::{Path, Query};
 use crate::caller::Caller;
@@ -100,58 +100,35 @@ pub struct TrailGuest {
     code: String,
 }
 
-/// Everything that a row of the screen shows, and where the rows come from.
-macro_rules! select_trail {
-    ($rows:literal) => {
-        concat!(
-            "SELECT a.id, a.at, a.action, \
-             COALESCE(a.actor_email, (SELECT u.email FROM users u WHERE u.id = a.actor_id)) AS actor_email, \
-             a.actor_role, a.organization_id, \
-             (SELECT o.name FROM organizations o WHERE o.id = a.organization_id) AS organization_name, \
-             a.site_id, (SELECT s.name FROM sites s WHERE s.id = a.site_id) AS site_name, a.object_type, a.object_id, \
-             CASE a.object_type \
-             WHEN 'guest' THEN (SELECT g.code FROM guests g WHERE g.id = a.object_id) \
-             WHEN 'bed' THEN (SELECT b.name FROM beds b WHERE b.id = a.object_id) \
-             WHEN 'room' THEN (SELECT r.name FROM rooms r WHERE r.id = a.object_id) \
-             WHEN 'site' THEN (SELECT s.name FROM sites s WHERE s.id = a.object_id) \
-             WHEN 'organization' THEN (SELECT o.name FROM organizations o WHERE o.id = a.object_id) \
-             WHEN 'insuranceCompany' THEN (SELECT i.name FROM insurance_companies i WHERE i.id = a.object_id) \
-             WHEN 'user' THEN (SELECT u.email FROM users u WHERE u.id = a.object_id) \
-             WHEN 'card' THEN (SELECT c.brand || ' ' || c.last_four FROM saved_cards c WHERE c.id = a.object_id) \
-             WHEN 'membership' THEN (SELECT u.email FROM memberships m JOIN users u ON u.id = m.user_id \
-                 WHERE m.id = a.object_id) \
-             END AS object_name, a.summary, \
-             (SELECT b.name FROM beds b WHERE b.id = a.from_bed_id) AS from_bed, \
-             (SELECT b.name FROM beds b WHERE b.id = a.to_bed_id) AS to_bed, a.query, \
-             (SELECT COUNT(*) FROM guest_sets s WHERE s.id = a.guest_set_id) AS guest_count, a.address ",
-            $rows,
-            " ORDER BY a.id DESC"
-        )
-    };
-}
+/// Everything that the screen shows of a row.
+const TRAIL: &str = "SELECT a.id, a.at, a.action, \
+    COALESCE(a.actor_email, (SELECT u.email FROM users u WHERE u.id = a.actor_id)) AS actor_email, \
+    a.actor_role, a.organization_id, \
+    (SELECT o.name FROM organizations o WHERE o.id = a.organization_id) AS organization_name, \
+    a.site_id, (SELECT s.name FROM sites s WHERE s.id = a.site_id) AS site_name, a.object_type, a.object_id, \
+    CASE a.object_type \
+    WHEN 'guest' THEN (SELECT g.code FROM guests g WHERE g.id = a.object_id) \
+    WHEN 'bed' THEN (SELECT b.name FROM beds b WHERE b.id = a.object_id) \
+    WHEN 'room' THEN (SELECT r.name FROM rooms r WHERE r.id = a.object_id) \
+    WHEN 'site' THEN (SELECT s.name FROM sites s WHERE s.id = a.object_id) \
+    WHEN 'organization' THEN (SELECT o.name FROM organizations o WHERE o.id = a.object_id) \
+    WHEN 'insuranceCompany' THEN (SELECT i.name FROM insurance_companies i WHERE i.id = a.object_id) \
+    WHEN 'user' THEN (SELECT u.email FROM users u WHERE u.id = a.object_id) \
+    WHEN 'card' THEN (SELECT c.brand || ' ' || c.last_four FROM saved_cards c WHERE c.id = a.object_id) \
+    WHEN 'membership' THEN (SELECT u.email FROM memberships m JOIN users u ON u.id = m.user_id \
+    WHERE m.id = a.object_id) \
+    END AS object_name, a.summary, \
+    (SELECT b.name FROM beds b WHERE b.id = a.from_bed_id) AS from_bed, \
+    (SELECT b.name FROM beds b WHERE b.id = a.to_bed_id) AS to_bed, a.query, \
+    (SELECT COUNT(*) FROM guest_sets s WHERE s.id = a.guest_set_id) AS guest_count, a.address \
+    FROM audit a WHERE a.id IN ($1..) ORDER BY a.id DESC";
 
-/// The rows of a page.
-async fn load(db: &Db, found: Rows) -> Result<Vec<TrailEntry>> {
-    const OF_ALL: &str = select_trail!(
-        "FROM (SELECT id FROM audit WHERE id > $1 AND id <= $2 ORDER BY id DESC LIMIT $3 OFFSET $4) p \
-        CROSS JOIN audit a WHERE a.id = p.id"
-    );
-    const OF_ORGANIZATION: &str = select_trail!(
-        "FROM (SELECT id FROM audit WHERE organization_id = $5 AND id > $1 AND id <= $2 ORDER BY id DESC \
-        LIMIT $3 OFFSET $4) p CROSS JOIN audit a WHERE a.id = p.id"
-    );
-    const BY_ID: &str = select_trail!("FROM audit a WHERE a.id IN ($1..)");
-    let mut rows: Vec<TrailEntry> = match found {
-        Rows::Ids(ids) if ids.is_empty() => Vec::new(),
-        Rows::Ids(ids) => db.query(BY_ID).bind_list(ids).all().await?,
-        Rows::Cut(List::Organization(id), Cut { after, until, take, skip }) => {
-            let query = db.query(OF_ORGANIZATION).bind(after.id).bind(until.id).bind(take).bind(skip);
-            query.bind(id).all().await?
-        }
-        Rows::Cut(_, Cut { after, until, take, skip }) => {
-            db.query(OF_ALL).bind(after.id).bind(until.id).bind(take).bind(skip).all().await?
-        }
-    };
+/// Reads rows by their ids, the newest first.
+async fn load(db: &Db, ids: Vec<Uuid>) -> Result<Vec<TrailEntry>> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut rows: Vec<TrailEntry> = db.query(TRAIL).bind_list(ids).all().await?;
     for row in rows.iter_mut().filter(|row| row.from_bed.is_some() || row.to_bed.is_some()) {
         // Rows of before have the ids of the beds in the sentence, too.
         row.summary.truncate(row.summary.find(' ').unwrap_or(row.summary.len()));
@@ -163,7 +140,7 @@ async fn load(db: &Db, found: Rows) -> Result<Vec<TrailEntry>> {
 async fn find(app: &App, query: &TrailQuery, page: Page) -> Result<Found> {
     match query.filter(&app.db).await? {
         Some(filter) => filter.find(app, page).await,
-        None => Ok(Found { total: 0, is_complete: true, rows: Rows::Ids(Vec::new()) }),
+        None => Ok(Found { total: 0, is_complete: true, ids: Vec::new() }),
     }
 }
 
@@ -180,8 +157,8 @@ pub async fn internal(
 ) -> Result<Response> {
     query.authorize(&caller).await?;
     let page = page.page();
-    let Found { total, is_complete, rows } = find(&app, &query, page).await?;
-    let items = load(&app.db, rows).await?;
+    let Found { total, is_complete, ids } = find(&app, &query, page).await?;
+    let items = load(&app.db, ids).await?;
     let guests = items.iter().filter_map(TrailEntry::guest).collect();
     let listed: Paged<TrailEntry> = page.of(items, total);
     let body = Trail { metadata: PagingMetadata::from(&listed), page: listed, is_complete };
@@ -202,7 +179,7 @@ pub async fn internal_file(
     if found.total > MAX_EXPORTED || !found.is_complete {
         return Err(Error::field("/from", "A file takes at most 10,000 rows. Choose fewer days."));
     }
-    let rows = load(&app.db, found.rows).await?;
+    let rows = load(&app.db, found.ids).await?;
     let guests = rows.iter().filter_map(TrailEntry::guest).collect();
     let summary = format!("{} rows as a file", rows.len());
     let entry = Entry::placed((query.organization(), None), AuditAction::AuditExported, None, summary);
