@@ -17,17 +17,6 @@ text_enum! {
 /// Longest time between two charges, in months.
 const MAX_MONTHS: i64 = 120;
 
-impl PlanInterval {
-    /// Months between two charges: the count, or 12 times the count for years (spec B 9).
-    #[must_use]
-    pub const fn months(self, count: i64) -> i64 {
-        match self {
-            Self::Month => count,
-            Self::Year => count.saturating_mul(12),
-        }
-    }
-}
-
 /// When a new subscription is charged for the first time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FirstCharge {
@@ -94,7 +83,7 @@ impl PromoCode<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{FirstCharge, PlanInterval, PromoCode, first_charge};
+    use super::{FirstCharge, PromoCode, first_charge};
     use crate::time::Timestamp;
 
     fn at(text: &str) -> Timestamp {
@@ -121,14 +110,6 @@ mod tests {
         assert_eq!(first_charge(Some(year), 12, now), FirstCharge::AtAnchor(year));
         assert_eq!(first_charge(Some(year), i64::MAX, now), FirstCharge::AtAnchor(year));
         assert_eq!(first_charge(Some(year), -5, now), FirstCharge::AfterTrial(year));
-    }
-
-    #[test]
-    fn a_year_has_twelve_months() {
-        assert_eq!(
-            [PlanInterval::Month.months(3), PlanInterval::Year.months(1), PlanInterval::Year.months(2)],
-            [3, 12, 24]
-        );
     }
 
     #[test]

@@ -40,10 +40,11 @@ text_enum! {
 }
 
 impl SubscriptionStatus {
-    /// Reads a status as Stripe sends it: `paused` is unpaid, what we do not know is none.
+    /// Reads a status that Stripe sends. `paused`, and any status that we do not know, is unpaid: it gives no access, and the
+    /// subscription can be canceled.
     #[must_use]
     pub fn from_stripe(text: &str) -> Self {
-        if text == "paused" { Self::Unpaid } else { Self::from_text(text).unwrap_or_default() }
+        Self::from_text(text).unwrap_or(Self::Unpaid)
     }
 
     /// As shown to users (spec B 4).
@@ -140,10 +141,4 @@ pub const fn paid_period_end(
         Some(end) if is_invoice_paid => Some(end),
         _ => before,
     }
-}
-
-/// See [`SubscriptionStatus::is_active`].
-#[must_use]
-pub fn is_active(status: SubscriptionStatus, paid_period_end: Option<Timestamp>, now: Timestamp) -> bool {
-    status.is_active(paid_period_end, now)
 }

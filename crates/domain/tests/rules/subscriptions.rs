@@ -35,7 +35,7 @@ fn a_status_of_the_provider_is_taken_over() {
         assert_eq!(serde_json::to_string(status).expect("json"), format!("\"{status}\""));
     }
     assert_eq!(SubscriptionStatus::from_stripe("paused"), SubscriptionStatus::Unpaid);
-    assert_eq!(SubscriptionStatus::from_stripe("something new"), SubscriptionStatus::None);
+    assert_eq!(SubscriptionStatus::from_stripe("something new"), SubscriptionStatus::Unpaid);
 }
 
 /// Status | may be started, restarted, canceled.

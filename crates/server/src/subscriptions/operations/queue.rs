@@ -11,9 +11,8 @@ use super::{BUSY, Parameters};
 use crate::audit::By;
 use crate::{App, Error, Result};
 
-/// Milliseconds that a request has for its call before others may take the operation over. All attempts of one call together
-/// take less.
-const BUSY_MILLIS: i64 = 30_000;
+/// Milliseconds that a request has before others may take its operation over. Two calls, each with all its attempts, take less.
+const BUSY_MILLIS: i64 = 40_000;
 
 /// An operation without a known outcome.
 #[derive(Debug, Clone)]
