@@ -310,14 +310,13 @@ both_engines! {
         later(&house, 32 * DAY).await;
         assert_eq!(status(&house).await["status"], "past_due");
         other_card(&house).await;
-        fault(&house, "POST /v1/invoices", "before", 100).await;
+        fault(&house, "POST /v1/invoices/{invoice}/pay", "before", 6).await;
         assert_eq!(command(&house, "restart").send().await.status, 503);
         for _ in 0..5 {
             let _ = subscriptions::run(&house.app).await;
             later(&house, 20 * MINUTE).await;
         }
         assert_eq!(count(&house, "SELECT COUNT(*) FROM billing_operations WHERE outcome = 'given-up'").await, 1);
-        fault(&house, "POST /v1/invoices", "before", 0).await;
         let _ = subscriptions::run(&house.app).await;
         assert_eq!(charged(&house).await.0, 1);
         assert_eq!(command(&house, "restart").send().await.expect(200)["status"], "active");
