@@ -950,7 +950,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The plans that can be bought: active products with their active prices per month or year. */
+        /** The plans on sale: active products with their active prices per month or year. */
         get: operations["Subscriptions_catalog"];
         put?: never;
         post?: never;
@@ -969,7 +969,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Checks a promo code. A code that is not good is answered with `valid: false`. */
+        /** Checks a promo code. For a code that cannot be used the answer is `valid: false`. */
         post: operations["Subscriptions_check_coupon"];
         delete?: never;
         options?: never;
@@ -1020,10 +1020,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Takes an event of the card provider. Its signature is made over the bytes as they came. 400: the signature does not fit or is
-         *     too old.
-         */
+        /** Receives an event of the card provider. The signature covers the body byte by byte. 400 if the signature is wrong or too old. */
         post: operations["Subscriptions_webhook"];
         delete?: never;
         options?: never;
@@ -1040,7 +1037,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The invoices of several sites, in the order of the sites' names. */
+        /** The invoices of several sites, sorted by the sites' names. */
         post: operations["Subscriptions_billing"];
         delete?: never;
         options?: never;
@@ -1057,7 +1054,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancels the subscription of a site. Guests can be accepted until the paid period ends; nothing is charged any more. */
+        /** Cancels the subscription of a site. Guests can be accepted until the paid period ends, and nothing more is charged. */
         post: operations["Subscriptions_cancel"];
         delete?: never;
         options?: never;
@@ -1097,8 +1094,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Pays what is open with the default card; of a subscription that expired before its first payment it makes a new one at the same
-         *     price. 409 with the bank's sentence when the card is declined. An answer with `clientSecret` waits for the cardholder.
+         * Pays the open invoice with the default card. If the subscription expired before its first payment, a new one is made at the
+         *     same price. 409 with the bank's reason if the card is declined. If the answer has a `clientSecret`, the cardholder must confirm.
          */
         post: operations["Subscriptions_restart"];
         delete?: never;
@@ -1169,8 +1166,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Starts the subscription of a site, paid with the organization's default card. A declined card is no error: the subscription is
-         *     `incomplete` then. Inside a period that is paid already nothing is charged before it ends.
+         * Starts the subscription of a site, paid with the organization's default card. If the card is declined, the subscription is
+         *     `incomplete`; that is not an error. If the site is already paid for some time, nothing is charged before that time ends.
          */
         post: operations["Subscriptions_start"];
         delete?: never;
@@ -1187,8 +1184,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The subscription of a site; 404 when it never had one. A row that was not compared with the card provider for five minutes is
-         *     compared first, for two seconds at most.
+         * The subscription of a site; 404 if it never had one. If our row was not compared with the card provider for five minutes, that
+         *     is done first, and takes two seconds at most.
          */
         get: operations["Subscriptions_site_status"];
         put?: never;
@@ -2027,25 +2024,25 @@ export interface components {
         BillingItem: {
             /**
              * Format: double
-             * @description Its sum in dollars, after discounts.
+             * @description Its total in dollars, after discounts.
              */
             amount: number;
             /**
-             * @description Three lower-case letters.
+             * @description Three lowercase letters.
              * @example usd
              */
             currency: string;
             /** @description When it was made. */
             date: components["schemas"]["Timestamp"];
-            /** @description What it is for. */
+            /** @description Its description. */
             description: string;
             /** @description Its page at the card provider. */
             hostedInvoiceUrl: string | null;
             /** @description `in_…` */
             invoiceId: string;
-            /** @description The number that stands on it. */
+            /** @description The number that is printed on it. */
             invoiceNumber: string | null;
-            /** @description The page of its receipt at the card provider, once it is paid. */
+            /** @description The page of its receipt at the card provider; null until it is paid. */
             receiptUrl: string | null;
             /**
              * @description `open`, `paid`, `void` or `uncollectible`.
@@ -2053,7 +2050,7 @@ export interface components {
              */
             status: string;
         };
-        /** @description Sites whose invoices are wanted. */
+        /** @description The sites whose invoices are asked for. */
         BillingQuestion: {
             /** @description The sites, at most 1000. */
             siteIds: components["schemas"]["SiteId"][];
@@ -2094,41 +2091,41 @@ export interface components {
         /** @description A price of a product. */
         CatalogPrice: {
             /**
-             * @description Three lower-case letters.
+             * @description Three lowercase letters.
              * @example usd
              */
             currency: string;
             /**
              * Format: int64
-             * @description Months of a period: the number to send as `subscriptionDurationInMonths`.
+             * @description Months in one period. A new subscription repeats it as `subscriptionDurationInMonths`.
              */
             durationInMonths: number;
             /** @description `month` or `year`. */
             interval: components["schemas"]["PlanInterval"];
             /**
              * Format: int64
-             * @description How many of them a period has.
+             * @description The number of intervals in one period.
              */
             intervalCount: number;
             /**
-             * @description `price_…`; sent as `stripePriceId`.
+             * @description Its id, `price_…`. A new subscription names it as `stripePriceId`.
              * @example price_berth_month
              */
             priceId: string;
             /**
              * Format: double
-             * @description What one period costs, in dollars.
+             * @description The price of one period, in dollars.
              * @example 1200
              */
             unitAmountInDollars: number;
         };
         /** @description A product of the catalog (spec B 3). */
         CatalogProduct: {
-            /** @description What it is. */
+            /** @description Its description. */
             description: string | null;
             /** @description Its name. */
             name: string;
-            /** @description What it costs, the shortest period first. */
+            /** @description Its prices, the shortest period first. */
             prices: components["schemas"]["CatalogPrice"][];
             /**
              * @description `prod_…`
@@ -2148,16 +2145,16 @@ export interface components {
         /** @description A subscription after a change. */
         ChangedSubscription: {
             /**
-             * @description Passed to `confirmCardPayment` of Stripe.js when the bank wants to ask the cardholder; null when nothing is left to do,
-             *     or when only another card helps.
+             * @description The secret for `confirmCardPayment` of Stripe.js if the cardholder must confirm at the bank; null if nothing is left to do, or
+             *     if only another card helps.
              */
             clientSecret: string | null;
-            /** @description Whether guests from the search may be accepted now. */
+            /** @description True if guests from the search can be accepted now. */
             isActive: boolean;
             paidPeriodEnd: components["schemas"]["Timestamp"] | null;
             /** @description The site. */
             siteId: components["schemas"]["SiteId"];
-            /** @description The status now. `incomplete` and `past_due`: the payment did not go through. */
+            /** @description The status now. `incomplete` and `past_due` mean that the payment failed. */
             status: components["schemas"]["SubscriptionStatus"];
         };
         /** @description The code that was sent to the phone. */
@@ -2165,11 +2162,11 @@ export interface components {
             /** @description Six digits. */
             otp?: string;
         };
-        /** @description Whether a promo code is good. */
+        /** @description The result of checking a promo code. */
         CouponAnswer: {
             /**
              * Format: double
-             * @description Dollars that it takes off.
+             * @description Dollars off.
              */
             amountOffInDollars: number | null;
             /**
@@ -2179,24 +2176,24 @@ export interface components {
             duration: string | null;
             /**
              * Format: int64
-             * @description For how many months a repeating coupon counts.
+             * @description How many months a repeating coupon lasts.
              */
             durationInMonths: number | null;
-            /** @description Its coupon; null for a code that is not good. */
+            /** @description The id of its coupon; null if the code cannot be used. */
             id: string | null;
-            /** @description What the coupon is called. */
+            /** @description The name of the coupon. */
             name: string | null;
             /**
              * Format: double
-             * @description Percent that it takes off.
+             * @description Percent off.
              */
             percentOff: number | null;
-            /** @description Whether it can be used now. */
+            /** @description True if it can be used now. */
             valid: boolean;
         };
         /** @description A promo code to be checked. */
         CouponQuestion: {
-            /** @description As it was typed. */
+            /** @description The code as the user typed it. */
             couponCode: string;
             organizationId?: components["schemas"]["OrganizationId"] | null;
         };
@@ -3159,17 +3156,17 @@ export interface components {
             /** @description Its name; 'House #N' when left out. */
             name?: string | null;
         };
-        /** @description A subscription to be started. */
+        /** @description A new subscription. */
         NewSubscription: {
-            /** @description A promo code; absent, null or empty: none. */
+            /** @description A promo code. Null, empty or missing means none. */
             couponCode?: string | null;
             /** @description The site. */
             siteId: components["schemas"]["SiteId"];
-            /** @description A price of the catalog. */
+            /** @description The id of a price in the catalog. */
             stripePriceId: string;
             /**
              * Format: int64
-             * @description Months of its period: the count, or 12 times the count for years.
+             * @description Months in one period. It must be the `durationInMonths` of the price.
              */
             subscriptionDurationInMonths: number;
         };
@@ -4083,7 +4080,7 @@ export interface components {
             /** @description Non-commercial sites: the ways to pay. */
             paymentOptions: components["schemas"]["PaymentOption"][];
         };
-        /** @description That an event was kept. */
+        /** @description The answer to an event that was stored. */
         Received: {
             /** @description Always true. */
             received: boolean;
@@ -4618,10 +4615,10 @@ export interface components {
         };
         /** @description The subscription of a site. */
         SiteSubscription: {
-            /** @description True if guests from the search may be accepted now. */
+            /** @description True if guests from the search can be accepted now. */
             isActive: boolean;
             paidPeriodEnd: components["schemas"]["Timestamp"] | null;
-            /** @description The status; `none` if there never was a subscription. */
+            /** @description Its status; `none` if the site never had a subscription. */
             status: components["schemas"]["SubscriptionStatus"];
         };
         /** @description A site in a list. */
@@ -4681,7 +4678,7 @@ export interface components {
         };
         /** @enum {string} */
         Source: "Admin" | "Web";
-        /** @description A site whose subscription is meant. */
+        /** @description The site whose subscription is changed. */
         SubscriptionOfSite: {
             /** @description The site. */
             siteId: components["schemas"]["SiteId"];
@@ -4691,7 +4688,7 @@ export interface components {
         /** @description The subscription of one site (spec B 3). */
         SubscriptionSummary: {
             card: components["schemas"]["SummaryCard"] | null;
-            /** @description Whether guests from the search may be accepted now. */
+            /** @description True if guests from the search can be accepted now. */
             isActive: boolean;
             nextInvoiceDate: components["schemas"]["Timestamp"] | null;
             paidPeriodEnd: components["schemas"]["Timestamp"] | null;
@@ -4699,25 +4696,25 @@ export interface components {
             siteId: components["schemas"]["SiteId"];
             /** @description Its name. */
             siteName: string;
-            /** @description The status; `none` when the site never had a subscription. */
+            /** @description The status; `none` if the site never had a subscription. */
             status: components["schemas"]["SubscriptionStatus"];
-            /** @description The price that is paid. */
+            /** @description The id of its price. */
             stripePriceId: string | null;
             /**
              * Format: int64
-             * @description Months of its period.
+             * @description Months in one period.
              */
             subscriptionDurationInMonths: number | null;
             /**
              * Format: double
-             * @description What will be charged, in dollars, after discounts.
+             * @description The amount of that charge in dollars, after discounts.
              */
             totalInvoice: number | null;
         };
         /** @description The card that is charged. */
         SummaryCard: {
             /**
-             * @description `visa`, `mastercard` or another brand, in Stripe's word.
+             * @description Stripe's name for the brand, such as `visa` or `mastercard`.
              * @example visa
              */
             brand: string;
