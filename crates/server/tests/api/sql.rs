@@ -147,9 +147,9 @@ const FOR_IT: [&str; 67] = [
     // What is not finished, default cards, and subscriptions that live: partial indexes.
     "subscriptions/notices.rs: EXPIRING: c",
     "subscriptions/notices.rs: PRICED: x",
-    "subscriptions/operations.rs: WAITING: billing_operations USING INDEX billing_operations_site_id_key",
+    "subscriptions/operations/queue.rs: WAITING: billing_operations USING INDEX billing_operations_site_id_key",
     "subscriptions/upkeep.rs: NEEDLESS: x",
-    "subscriptions/upkeep.rs: STALE: site_subscriptions USING INDEX site_subscriptions_synced_at_index",
+    "subscriptions/upkeep.rs: STALE: x USING INDEX site_subscriptions_synced_at_index",
     "subscriptions/upkeep.rs: WORK",
 ];
 
