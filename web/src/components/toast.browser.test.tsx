@@ -46,6 +46,24 @@ describe('messages', () => {
     await expect.element(screen.getByText('Ana can sign in again.')).not.toBeInTheDocument();
   });
 
+  it('stay for five seconds, and for ten with Undo', async () => {
+    const screen = await renderView(<Header />);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      toast.success('Saved.');
+      toast.success('Moved.', { undo: { onUndo: vi.fn<() => void>() } });
+      await expect.element(screen.getByText('Moved.')).toBeVisible();
+      vi.advanceTimersByTime(5100);
+      await expect.poll(() => (vi.advanceTimersByTime(10), screen.getByText('Saved.').elements().length)).toBe(0);
+      vi.advanceTimersByTime(4000);
+      await expect.element(screen.getByText('Moved.')).toBeVisible();
+      vi.advanceTimersByTime(1000);
+      await expect.poll(() => (vi.advanceTimersByTime(10), screen.getByText('Moved.').elements().length)).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('lie over no button of the header, with Undo in the window, on a phone', async () => {
     await page.viewport(390, 844);
     const onUndo = vi.fn<() => void>();

@@ -7,6 +7,8 @@ import { onUserForgotten } from '@/lib/session-end';
 
 /** Five seconds (spec A section 9); the kit pauses the clock while the pointer is over a message. */
 const AUTO_CLOSE_MILLISECONDS = 5000;
+/** As long as the server lets the person who did it take it back. */
+const UNDO_MILLISECONDS = 10_000;
 
 /** A higher stack would reach down to what is worked on. The oldest gives way. */
 const MAX_SHOWN = 2;
@@ -60,7 +62,7 @@ function show(kind: 'success' | 'error', text: string, { undo, about = text }: T
     lang: foreignLanguage(text),
     color: kind === 'error' ? 'red' : 'brand',
     icon: kind === 'error' ? <CircleAlert size={18} aria-hidden /> : <CircleCheck size={18} aria-hidden />,
-    autoClose: AUTO_CLOSE_MILLISECONDS,
+    autoClose: undo ? UNDO_MILLISECONDS : AUTO_CLOSE_MILLISECONDS,
     onClose: () => {
       shown = shown.filter((other) => other.id !== id);
     },
