@@ -90,7 +90,7 @@ test('an intake user finds a guest in the history, moves and discharges from the
     const place = `${second.house} / ${second.bed.name}`;
     await expect(other.getByRole('status').filter({ hasText: `Zephyrine` })).toContainText(`is back in ${place}.`);
     await expect(details.getByText('Accepted', { exact: true }).first()).toBeVisible();
-    await details.getByRole('link', { name: 'Open the page of this guest' }).click();
+    await details.getByRole('link', { name: "Open this guest's page" }).click();
     await expect(other.getByText(`Discharge undone. Back in ${place}`)).toBeVisible();
     await expect(other.getByText('Feedback: Moved in with family.')).toBeVisible();
   });
