@@ -12,6 +12,7 @@ use uuid::Uuid;
 use super::catalog;
 use super::owners::{self, Letter, in_letter};
 use super::rows::{Read, Row};
+use crate::sites::is_live;
 use crate::{App, Result};
 
 /// Most cards and subscriptions that are looked at in one turn.
@@ -84,13 +85,16 @@ struct ExpiringCard {
 }
 
 /// Default cards in their last month that pay for a live subscription, and whose owners were not told.
-const EXPIRING: &str = "SELECT c.id, c.organization_id, c.expiry_month, c.expiry_year FROM saved_cards c \
-    WHERE c.is_default AND c.deleted_at IS NULL AND c.removing_at IS NULL AND c.expiry_year >= 2000 AND c.expiry_year * 12 + c.expiry_month <= $1 \
-    AND EXISTS (SELECT 1 FROM site_subscriptions x JOIN sites s ON s.id = x.site_id \
-        WHERE s.organization_id = c.organization_id AND s.deleted_at IS NULL \
-        AND x.status NOT IN ('canceled', 'incomplete_expired')) \
-    AND NOT EXISTS (SELECT 1 FROM billing_notices n WHERE n.kind = 'card-expires' AND n.subject_id = c.id \
-        AND n.detail = CAST(c.expiry_month AS TEXT) || '/' || CAST(c.expiry_year AS TEXT)) ORDER BY c.id LIMIT $2";
+const EXPIRING: &str = concat!(
+    "SELECT c.id, c.organization_id, c.expiry_month, c.expiry_year FROM saved_cards c \
+     WHERE c.is_default AND c.deleted_at IS NULL AND c.removing_at IS NULL AND c.expiry_year >= 2000 \
+     AND c.expiry_year * 12 + c.expiry_month <= $1 \
+     AND EXISTS (SELECT 1 FROM site_subscriptions x JOIN sites s ON s.id = x.site_id \
+     WHERE s.organization_id = c.organization_id AND s.deleted_at IS NULL AND ",
+    is_live!(),
+    ") AND NOT EXISTS (SELECT 1 FROM billing_notices n WHERE n.kind = 'card-expires' AND n.subject_id = c.id \
+     AND n.detail = CAST(c.expiry_month AS TEXT) || '/' || CAST(c.expiry_year AS TEXT)) ORDER BY c.id LIMIT $2"
+);
 
 /// Returns true if the owners of some organization have to be told that their card expires.
 pub(super) async fn is_card_expiring(app: &App, now: Timestamp) -> Result<bool> {
@@ -130,11 +134,13 @@ struct Priced {
 /// # Errors
 /// 503 while Stripe is away.
 pub(super) async fn tell_of_plans(app: &App) -> Result<()> {
-    const PRICED: &str = "SELECT x.id, x.site_id, s.organization_id, s.name, x.stripe_price FROM site_subscriptions x \
-        JOIN sites s ON s.id = x.site_id WHERE s.deleted_at IS NULL AND x.stripe_price IS NOT NULL \
-        AND x.status NOT IN ('canceled', 'incomplete_expired') \
-        AND NOT EXISTS (SELECT 1 FROM billing_notices n WHERE n.kind = 'plan-gone' AND n.subject_id = x.id \
-        AND n.detail = x.stripe_price) ORDER BY x.id";
+    const PRICED: &str = concat!(
+        "SELECT x.id, x.site_id, s.organization_id, s.name, x.stripe_price FROM site_subscriptions x \
+         JOIN sites s ON s.id = x.site_id WHERE s.deleted_at IS NULL AND x.stripe_price IS NOT NULL AND ",
+        is_live!(),
+        " AND NOT EXISTS (SELECT 1 FROM billing_notices n WHERE n.kind = 'plan-gone' AND n.subject_id = x.id \
+         AND n.detail = x.stripe_price) ORDER BY x.id"
+    );
     let subscriptions: Vec<Priced> = app.db.query(PRICED).all().await?;
     for Priced { id, site_id, organization_id, name, stripe_price } in subscriptions {
         if catalog::find(app, &stripe_price).await?.is_some() {
