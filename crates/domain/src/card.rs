@@ -57,14 +57,13 @@ impl fmt::Display for CardExpiry {
     }
 }
 
-/// The latest last month, as 12 × year + month, of cards whose owners are told at `now` that they expire: such a card is in its
-/// last month by UTC, or past it.
+/// The current month in UTC, as 12 × year + month. A card whose last month is this one or an earlier one expires.
 #[must_use]
 pub fn expiring_through(now: Timestamp) -> i64 {
     now.month_number()
 }
 
-/// Returns true if a card may go: the last one of an organization stays as long as a subscription is paid by it.
+/// Checks that a card can be removed. The last card of an organization stays while it pays for a subscription.
 pub const fn may_remove(other_cards: i64, live_subscriptions: i64) -> Result<(), &'static str> {
     if other_cards == 0 && live_subscriptions > 0 {
         return Err(

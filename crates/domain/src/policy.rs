@@ -112,7 +112,7 @@ pub enum Action {
     AllowThirdReservation,
     /// Site: add a walk-in while a bed is vacant, although reservations hold all of them.
     AddOverCapacity,
-    /// Site: take back the decline or the discharge of a guest within 24 hours.
+    /// Site: undo the decline or the discharge of a guest within 24 hours.
     UndoDecision,
     /// Organization: cards, billing, subscriptions.
     ManageBilling,

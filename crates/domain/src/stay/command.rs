@@ -35,7 +35,7 @@ pub enum Command {
         /// What the staff noted.
         feedback: Option<String>,
     },
-    /// Take back the decline or the discharge of a guest.
+    /// Undo the decline or the discharge of a guest.
     Undo,
 }
 

@@ -3,7 +3,7 @@
 use crate::guest::{GuestFacts, GuestStatus, Source};
 use crate::time::Timestamp;
 
-/// Minutes that a hold lasts at least after somebody begins to pay.
+/// The minutes that a hold lasts at least after somebody begins to pay.
 pub const PAYING_MINUTES: i64 = 30;
 
 /// Returns the new end of a reservation's hold when somebody begins at `now` to pay for the subscription that it waits for: 30

@@ -52,7 +52,7 @@ pub struct Board {
     pub needs_subscription: bool,
     /// Whether its subscription is active now.
     pub subscription_active: bool,
-    /// What [`Command::Undo`] needs to know beyond the beds; none for the other commands.
+    /// The facts that [`Command::Undo`] needs besides the beds; `None` for other commands.
     pub undo: Option<UndoFacts>,
 }
 

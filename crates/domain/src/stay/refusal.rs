@@ -178,7 +178,7 @@ impl Refusal {
         matches!(self, Self::SubscriptionNeeded)
     }
 
-    /// Returns true if the refusal is about an undo that came too late, or that something else stands against.
+    /// Returns true if an undo is refused because it is too late or because the situation has changed.
     #[must_use]
     pub const fn is_about_undo(self) -> bool {
         matches!(

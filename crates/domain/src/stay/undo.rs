@@ -1,21 +1,21 @@
-//! Taking back a decline or a discharge (DESIGN 3, docs/decisions/0047).
+//! Undoing a decline or a discharge (DESIGN 3, docs/decisions/0047).
 
 use super::{ActiveReservations, Board, Change, OpenedStay, Overrides, Refusal, Stamp, capacity, may_take_beds};
 use crate::guest::{GuestFacts, GuestStatus};
 use crate::id::BedId;
 use crate::time::Timestamp;
 
-/// How long whoever decided may take it back, in milliseconds.
+/// How long the user who made a decision can undo it, in milliseconds.
 pub const OWN_UNDO_MILLIS: i64 = 10 * 1000;
-/// How long a caller with [`crate::Action::UndoDecision`] may take a decision back, in milliseconds.
+/// How long a caller with [`crate::Action::UndoDecision`] can undo a decision, in milliseconds.
 pub const UNDO_MILLIS: i64 = 24 * 60 * 60 * 1000;
 
-/// What decides about an undo beyond the beds, read under the site's lock.
+/// The facts that an undo needs besides the beds, read under the site's lock.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UndoFacts {
-    /// The caller may take back what others decided ([`crate::Action::UndoDecision`]).
+    /// True if the caller can undo other users' decisions ([`crate::Action::UndoDecision`]).
     pub may_undo_all: bool,
-    /// The decision is the caller's own.
+    /// True if the caller made the decision.
     pub is_own: bool,
     /// The bed that a discharged guest left.
     pub bed: Option<BedId>,
@@ -23,7 +23,7 @@ pub struct UndoFacts {
     pub live_pending: i64,
     /// The other active reservations of the person.
     pub active: ActiveReservations,
-    /// What was allowed when the guest was added still is.
+    /// Exceptions that were made when the guest was added. They still count.
     pub allowed: Overrides,
 }
 
@@ -47,7 +47,7 @@ pub(super) fn undo(board: &Board, guest: &GuestFacts, now: Timestamp) -> Result<
     Ok(change)
 }
 
-/// Ten seconds for one's own decision, a day for those with the right to undo.
+/// Checks the time: ten seconds for one's own decision, a day for a caller with the right to undo.
 const fn in_time(facts: &UndoFacts, decided_at: Timestamp, now: Timestamp) -> Result<(), Refusal> {
     let passed = now.millis().saturating_sub(decided_at.millis());
     if facts.is_own && passed <= OWN_UNDO_MILLIS {
@@ -62,7 +62,7 @@ const fn in_time(facts: &UndoFacts, decided_at: Timestamp, now: Timestamp) -> Re
     }
 }
 
-/// The same bed, if it is vacant and no pending reservation needs it.
+/// Undoes a discharge: the guest gets the same bed, if it is vacant and no pending reservation needs it.
 fn discharge(board: &Board, guest: &GuestFacts, facts: &UndoFacts) -> Result<Change, Refusal> {
     let bed = facts.bed.and_then(|bed| board.bed(bed)).ok_or(Refusal::UndoBedRemoved)?;
     if bed.disabled {
@@ -78,7 +78,7 @@ fn discharge(board: &Board, guest: &GuestFacts, facts: &UndoFacts) -> Result<Cha
     Ok(Change { opened, stamps: vec![(guest.id, Stamp::DischargeUndone)], ..Change::default() })
 }
 
-/// Pending again, if a unit of capacity is left. The hold stood still since the decline.
+/// Undoes a decline: the reservation is pending again, if capacity is left. The time since the decline does not count for its hold.
 fn decline(board: &Board, guest: &GuestFacts, facts: &UndoFacts, now: Timestamp) -> Result<Change, Refusal> {
     capacity(vacant(board), facts.live_pending, facts.allowed).map_err(|_| Refusal::UndoNoRoom)?;
     let expires_at = guest.expires_at.map(|end| match guest.rejected_at {
@@ -92,8 +92,8 @@ fn vacant(board: &Board) -> i64 {
     i64::try_from(board.vacant()).unwrap_or(i64::MAX)
 }
 
-/// Two active reservations a person, three where the third was allowed. The refusal speaks only of those that the caller
-/// may see; where others are the obstacle, it reads like that of a full house.
+/// Checks the limit of two active reservations per person, or three if a third was allowed. If only reservations that the caller may
+/// not see exceed it, the refusal reads like that of a full house.
 const fn reservations(facts: &UndoFacts) -> Result<(), Refusal> {
     let UndoFacts { active, allowed, .. } = facts;
     let others = if allowed.third { 2 } else { 1 };

@@ -181,8 +181,8 @@ impl List {
     }
 
     /// The ids of the rows of a page, the newest first. What is shown of them is read by these ids with a second statement:
-    /// PostgreSQL plans one that steps over rows anew each time, and planning everything that a row shows took longer than
-    /// reading it.
+    /// PostgreSQL makes a new plan each time for a statement that skips rows, and planning the whole page took longer than reading
+    /// it.
     pub async fn ids(self, db: &Db, Cut { after, until, skip, take }: Cut) -> Result<Vec<Uuid>> {
         const IDS_OF_ALL: &str = "SELECT id FROM audit WHERE id > $1 AND id <= $2 ORDER BY id DESC LIMIT $3 OFFSET $4";
         const IDS_OF_ORGANIZATION: &str = "SELECT id FROM audit WHERE organization_id = $5 AND id > $1 AND id <= $2 \

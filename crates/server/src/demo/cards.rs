@@ -1,4 +1,4 @@
-//! Our rows of what the sandbox of payments begins with: customers and their saved cards.
+//! Our rows for the customers and saved cards that the payment sandbox starts with.
 
 use berth_domain::id::{OrganizationId, SavedCardId};
 

@@ -1,4 +1,4 @@
-//! The organizations of the demo that pay: their cards and subscriptions, as the sandbox of payments begins with them.
+//! The demo's organizations that pay, with the cards and subscriptions that the payment sandbox starts with.
 
 use berth_stripe::sandbox::{Seed, SeedCard, SeedCourse, SeedSubscription, catalog};
 

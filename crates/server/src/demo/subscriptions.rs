@@ -1,4 +1,4 @@
-//! Our rows of the subscriptions that the sandbox of payments begins with.
+//! Our rows for the subscriptions that the payment sandbox starts with.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Extends the holds of reservations that wait for their site's subscription while it is being paid (docs/decisions/0046).
+//! Extends the holds of reservations while the subscription that they wait for is being paid (docs/decisions/0046).
 
 use berth_domain::guest::GuestFacts;
 use berth_domain::stay::{PAYING_MINUTES, hold_while_paying};
@@ -40,7 +40,7 @@ pub async fn extend_holds(app: &App, by: &By, site: &Site) -> Result<()> {
     berth_db::retry(|| attempt(app, by, site)).await
 }
 
-/// The touch comes first: a hold either has ended before it, and stays ended, or cannot end before the commit.
+/// Locks the site first. A hold that has ended before stays ended, and no other hold can end before the commit.
 async fn attempt(app: &App, by: &By, site: &Site) -> Result<()> {
     const RECORD: &str = "INSERT INTO hold_extensions (guest_id, old_end, new_end, extended_at) \
         VALUES ($1, $2, $3, $4) ON CONFLICT (guest_id) DO NOTHING";

@@ -37,9 +37,9 @@ pub enum GuestEventKind {
     Discharged,
     /// The hold ran out.
     Expired,
-    /// The decline was taken back: the reservation waits again.
+    /// The decline was undone: the reservation is pending again.
     DeclineUndone,
-    /// The discharge was taken back: the guest has the same bed again.
+    /// The discharge was undone: the guest has the same bed again.
     DischargeUndone,
 }
 
@@ -60,7 +60,7 @@ pub struct GuestEvent {
     pub by: Option<String>,
     /// True if the caller did it.
     pub is_you: bool,
-    /// The feedback that was noted with a decision that was undone later; that of a decision that stands is the guest's.
+    /// The feedback of a decision that was undone later. The feedback of a decision that was not undone is a field of the guest.
     pub feedback: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! What an undo needs to know, read under the site's touch, and its record (docs/decisions/0047).
+//! Reading the facts for an undo under the site's lock, and recording it (docs/decisions/0047).
 
 use berth_db::Tx;
 use berth_domain::guest::{GuestFacts, GuestStatus};
@@ -14,7 +14,7 @@ use crate::caller::{Caller, Site};
 use crate::sites::{self, Capacity};
 use crate::{App, Error};
 
-/// The decision that an undo takes back: its row in the trail.
+/// The decision that is undone, as its row in the audit trail.
 #[derive(sqlx::FromRow)]
 pub(super) struct Decision {
     id: Uuid,
@@ -22,11 +22,11 @@ pub(super) struct Decision {
     bed_id: Option<BedId>,
 }
 
-/// Reads the decision about a guest and what stands for or against its undo, and locks the person; none for a guest who is
-/// neither declined nor discharged.
+/// Reads the decision about a guest and the facts for its undo, and locks the person. `None` if the guest is neither declined nor
+/// discharged.
 ///
 /// # Errors
-/// [`Failure::Overdue`] when a hold that would have to be counted is over but not on record as such.
+/// [`Failure::Overdue`] if a hold has ended and that is not recorded yet.
 pub(super) async fn read(
     tx: &mut Tx,
     (caller, site): (&Caller, &Site),
@@ -34,7 +34,7 @@ pub(super) async fn read(
     persons: PersonKey,
     now: Timestamp,
 ) -> Result<Option<(Decision, UndoFacts)>, Failure> {
-    // Made-up data has no bed in its trail, but in its stays.
+    // The audit rows of demo data name no bed, so the bed comes from the last stay.
     const DECISION: &str = "SELECT a.id, a.actor_id, COALESCE(a.from_bed_id, (SELECT s.bed_id FROM stays s \
         WHERE s.guest_id = a.object_id AND s.end_reason = 'discharged' ORDER BY s.started_at DESC, s.id DESC LIMIT 1)) \
         AS bed_id FROM audit a WHERE a.object_id = $1 \
@@ -71,7 +71,7 @@ pub(super) async fn read(
     Ok(Some((decision, facts)))
 }
 
-/// Records an undo, before the guest's row loses what it tells of the decision. The database refuses a second one.
+/// Records an undo with the data that the guest's row is about to lose. The database refuses a second record for the same decision.
 pub(super) async fn record(
     app: &App,
     tx: &mut Tx,

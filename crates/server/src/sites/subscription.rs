@@ -11,14 +11,14 @@ use utoipa::ToSchema;
 
 use crate::Result;
 
-/// A condition: the subscription `x` goes on.
+/// SQL condition: the subscription `x` is live.
 macro_rules! is_live {
     () => {
         "x.status NOT IN ('canceled', 'incomplete_expired')"
     };
 }
 
-/// An order: the subscription `x` that counts for its site at `$2` comes first. It is the live one, else an ended one that is
+/// SQL order: the subscription `x` that counts for its site at `$2` comes first. It is the live one, else an ended one that is
 /// still paid, else the newest.
 macro_rules! counting_first {
     () => {

@@ -26,7 +26,7 @@ pub async fn cancel(
     let row = row.ok_or(Error::NotFound)?;
     let by = By::caller(&caller, Some(&site));
     if let Some(subscription) = row.stripe_id {
-        // The paid period is read now, because a subscription that has ended is not read any more.
+        // The paid period is read now, because an ended subscription is never read again.
         sync::refresh(&app, &subscription).await?;
         let now = rows::find(&app.db, site.id, app.now()).await?;
         if now.is_some_and(|row| row.status().is_live()) {

@@ -1,5 +1,5 @@
-//! Emails to the owners about what they must do for their subscriptions: a payment that failed, a card that expires, a plan that is
-//! no longer offered. Each is sent once, guarded by the primary key of `billing_notices`, and none has a number of a card in it.
+//! Emails to the owners about their subscriptions: a failed payment, a card that expires, a plan that is no longer offered. The
+//! primary key of `billing_notices` makes sure that each is sent once. None contains a card number.
 
 use berth_db::Tx;
 use berth_domain::card::{CardExpiry, expiring_through};
@@ -15,10 +15,10 @@ use super::rows::{Read, Row};
 use crate::sites::is_live;
 use crate::{App, Result};
 
-/// Most cards and subscriptions that are looked at in one turn.
+/// The most cards that one run handles.
 const BATCH: i64 = 50;
 
-/// What happened, once: the kind, the subscription or card, and its invoice, month or price.
+/// The key of a notice: its kind, the subscription or card, and the invoice, month or price.
 #[derive(Debug, Clone, Copy)]
 struct Event<'a> {
     kind: &'static str,
@@ -26,7 +26,7 @@ struct Event<'a> {
     detail: &'a str,
 }
 
-/// What the owners are told.
+/// A notice to the owners.
 #[derive(Debug, Clone, Copy)]
 enum Notice<'a> {
     /// A payment failed, and Stripe tries it again.
@@ -39,7 +39,7 @@ enum Notice<'a> {
     PlanGone { site: &'a str },
 }
 
-/// Writes the emails in the transaction of what they tell, unless the owners were told before.
+/// Adds the emails to the outbox, in the caller's transaction, unless this notice was sent before.
 async fn tell(
     app: &App,
     tx: &mut Tx,
@@ -57,7 +57,7 @@ async fn tell(
     owners::tell(app, tx, &owners, |language| letter(language, notice, &link)).await
 }
 
-/// Tells the owners if a payment of a subscription has failed, once for each invoice. Nobody is told of a deleted site.
+/// Emails the owners if a payment for a subscription has failed, once for each invoice. Sends nothing about a deleted site.
 pub(super) async fn status_changed(app: &App, tx: &mut Tx, row: &Row, read: &Read) -> Result<()> {
     const SITE: &str = "SELECT name FROM sites WHERE id = $1 AND deleted_at IS NULL";
     if !matches!(read.status, SubscriptionStatus::PastDue | SubscriptionStatus::Unpaid) {
@@ -75,7 +75,7 @@ pub(super) async fn status_changed(app: &App, tx: &mut Tx, row: &Row, read: &Rea
     tell(app, tx, row.organization_id, Event { kind: read.status.as_str(), subject: row.id.0, detail }, notice).await
 }
 
-/// A default card whose owners have to be told that it expires.
+/// A default card that expires, and about which no notice was sent.
 #[derive(Debug, sqlx::FromRow)]
 struct ExpiringCard {
     id: SavedCardId,
@@ -84,7 +84,7 @@ struct ExpiringCard {
     expiry_year: i64,
 }
 
-/// Default cards in their last month that pay for a live subscription, and whose owners were not told.
+/// Default cards that pay for a live subscription, are in their last month or expired, and have no notice yet.
 const EXPIRING: &str = concat!(
     "SELECT c.id, c.organization_id, c.expiry_month, c.expiry_year FROM saved_cards c \
      WHERE c.is_default AND c.deleted_at IS NULL AND c.removing_at IS NULL AND c.expiry_year >= 2000 \
@@ -96,13 +96,13 @@ const EXPIRING: &str = concat!(
      AND n.detail = CAST(c.expiry_month AS TEXT) || '/' || CAST(c.expiry_year AS TEXT)) ORDER BY c.id LIMIT $2"
 );
 
-/// Returns true if the owners of some organization have to be told that their card expires.
+/// Returns true if there is a card that expires and has no notice yet.
 pub(super) async fn is_card_expiring(app: &App, now: Timestamp) -> Result<bool> {
     let first: Option<ExpiringCard> = app.db.query(EXPIRING).bind(expiring_through(now)).bind(1_i64).optional().await?;
     Ok(first.is_some())
 }
 
-/// Tells the owners of cards that expire. Returns how many cards there were.
+/// Emails the owners about cards that expire. Returns the number of cards.
 pub(super) async fn tell_of_cards(app: &App) -> Result<u64> {
     let now = app.now();
     let cards: Vec<ExpiringCard> = app.db.query(EXPIRING).bind(expiring_through(now)).bind(BATCH).all().await?;
@@ -129,7 +129,7 @@ struct Priced {
     stripe_price: String,
 }
 
-/// Tells the owners whose live subscriptions have a price that the catalog does not offer any more.
+/// Emails the owners about live subscriptions whose price is no longer in the catalog.
 ///
 /// # Errors
 /// 503 while Stripe is away.

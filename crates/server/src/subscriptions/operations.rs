@@ -21,7 +21,7 @@ const BUSY: &str = "Another change of this subscription is being made right now.
 /// The outcome of an operation.
 #[derive(Debug)]
 pub(super) enum Outcome {
-    /// It is done; the subscription as Stripe answered, or `None` if Stripe does not know it any more.
+    /// It is done; the subscription as Stripe answered, or `None` if Stripe no longer knows it.
     Done(Option<Box<Subscription>>),
     /// Stripe refused.
     Refused(berth_stripe::Error),

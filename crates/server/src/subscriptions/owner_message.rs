@@ -1,5 +1,5 @@
-//! The message from the prompt on Accept to the owners of the organization: whoever may accept a reservation, but not pay, asks
-//! them to start the subscription (spec B 4; docs/decisions/0046).
+//! The message to the owners from the prompt on Accept. A user who can accept a reservation but cannot pay asks the owners to start
+//! the subscription (spec B 4; docs/decisions/0046).
 
 use axum::Json;
 use axum::extract::State;
@@ -18,7 +18,7 @@ use crate::body::{Body, Query};
 use crate::caller::{Caller, Site};
 use crate::{App, Error, Result, guests, sites, throttle};
 
-/// Minutes in which a second message about the same reservation is not sent.
+/// Minutes after a message before another one about the same reservation is sent.
 const REPEAT_MINUTES: i64 = 15;
 
 const NOT_WAITING: &str = "This reservation does not wait for a subscription. Load the page again.";
@@ -33,13 +33,13 @@ pub struct WaitingReservation {
     guest_id: GuestId,
 }
 
-/// Who is told about a reservation that waits for a subscription, and when they were told.
+/// The owners who can start the subscription for a reservation, and when they were last asked.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OwnerMessage {
     /// First and last names of the owners; those without a name are left out.
     owners: Vec<String>,
-    /// When they were last told about this reservation, by anybody; null if never.
+    /// When anybody last asked them about this reservation; null if nobody has.
     sent_at: Option<Timestamp>,
 }
 
@@ -58,9 +58,10 @@ pub async fn show_owner_message(
     Ok(Json(message(&owners, sent_at)))
 }
 
-/// Asks the owners by email to start the subscription that a reservation waits for. The email names the site, whoever asks and the
-/// code of the reservation, and no guest. Within 15 minutes of a message about the same reservation no second one is sent, and the
-/// answer tells when the first was. 409: the reservation does not wait for a subscription.
+/// Asks the owners by email to start the subscription that a reservation waits for. The email contains the name of the site, the name
+/// of the sender and the code of the reservation, but no guest's name. If a message about the same reservation was sent less than 15
+/// minutes ago, no other one is sent, and the answer contains the time of the first one. 409 if the reservation does not wait for a
+/// subscription.
 #[utoipa::path(post, path = "/api/Subscriptions/owner-message", tag = "Subscriptions", request_body = WaitingReservation,
     responses((status = 200, body = OwnerMessage)))]
 pub async fn send_owner_message(
@@ -75,7 +76,7 @@ pub async fn send_owner_message(
     Ok(Json(berth_db::retry(|| send(&app, &caller, &site, guest_id)).await?))
 }
 
-/// Sends the message under the lock of the site: of two who ask at once, one does.
+/// Sends the message under the lock of the site, so that two requests at the same time send one message.
 async fn send(app: &App, caller: &Caller, site: &Site, guest_id: GuestId) -> Result<OwnerMessage> {
     let now = app.now();
     let mut tx = app.db.begin().await?;
@@ -113,7 +114,7 @@ async fn waits(tx: &mut berth_db::Tx, site: &Site, guest: &GuestFacts, now: Time
     Ok(is_reserved && site.is_commercial && !sites::subscription(tx, site.id, now).await?.is_active)
 }
 
-/// When the owners were last told about a reservation.
+/// When the owners were last asked about a reservation.
 async fn last_sent(tx: &mut berth_db::Tx, guest_id: GuestId) -> Result<Option<Timestamp>> {
     const LAST: &str = "SELECT at FROM audit WHERE object_id = $1 AND object_type = 'guest' \
         AND action = 'subscription.asked-for' ORDER BY at DESC, id DESC LIMIT 1";

@@ -1,4 +1,4 @@
-//! The owners of an organization, as the ones who pay: who they are, and what they are told by email.
+//! The owners of an organization, and emails to them.
 
 use berth_db::Tx;
 use berth_domain::id::{OrganizationId, UserId};
@@ -7,7 +7,7 @@ use berth_domain::locale::Locale;
 use crate::outbox::{self, Channel, Message};
 use crate::{App, Result};
 
-/// An owner who can be told something.
+/// An owner of an organization, as the recipient of an email.
 #[derive(Debug, sqlx::FromRow)]
 pub(super) struct Owner {
     email: String,
@@ -17,14 +17,14 @@ pub(super) struct Owner {
 }
 
 impl Owner {
-    /// First and last name; none for an account without a name.
+    /// First and last name; `None` for an account without a name.
     pub(super) fn name(&self) -> Option<String> {
         let name = format!("{} {}", self.first_name, self.last_name).trim().to_owned();
         Some(name).filter(|name| !name.is_empty())
     }
 }
 
-/// Loads the owners of an organization whose access is active, but for `except`.
+/// Loads the owners of an organization whose access is active, without the user `except`.
 pub(super) async fn load(tx: &mut Tx, organization: OrganizationId, except: Option<UserId>) -> Result<Vec<Owner>> {
     const OWNERS: &str = "SELECT u.email, u.first_name, u.last_name, u.language FROM users u \
         WHERE u.deleted_at IS NULL AND ($2 IS NULL OR u.id <> $2) AND u.id IN (\
@@ -40,7 +40,7 @@ pub(super) struct Letter {
     pub(super) body: String,
 }
 
-/// Writes an email to each owner into the outbox.
+/// Adds an email to each owner to the outbox.
 pub(super) async fn tell(
     app: &App,
     tx: &mut Tx,
@@ -55,7 +55,7 @@ pub(super) async fn tell(
     Ok(())
 }
 
-/// A typed name as it may stand in an email: one line, and no part of it reads as an address.
+/// Makes a typed name safe for an email: one line, with nothing that a mail program turns into a link.
 pub(super) fn in_letter(name: &str) -> String {
     outbox::without_links(&name.split_whitespace().collect::<Vec<_>>().join(" "))
 }

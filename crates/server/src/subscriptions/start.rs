@@ -94,7 +94,7 @@ pub(super) async fn limit(app: &App, organization: &Organization) -> Result<()> 
     throttle::attempt(&app.db, &key, throttle::BILLING_ORGANIZATION, app.now()).await
 }
 
-/// Makes the subscription and returns its status. Reservations that wait for it do not expire meanwhile.
+/// Makes the subscription and returns its status. First extends the holds of reservations that wait for it.
 pub(super) async fn make(
     app: &App,
     caller: &Caller,

@@ -18,7 +18,7 @@ const STALE_MINUTES: i64 = 5;
 /// How long a person waits for the comparison; then our row answers.
 const REFRESH_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Why a row was ended that Stripe does not know any more.
+/// The audit summary for a row that Stripe no longer knows.
 pub(super) const UNKNOWN: &str = "the card provider does not know the subscription any more";
 
 /// Compares the subscription of a site with Stripe, unless that was done in the last five minutes. While Stripe is away or slow,
@@ -68,7 +68,7 @@ pub(super) async fn refresh(app: &App, stripe_id: &str) -> Result<Option<berth_s
     }
 }
 
-/// Stores what Stripe said at `read_at`. If that changes the row, the boards are told.
+/// Stores what Stripe said at `read_at`. If that changes the row, the boards get an event.
 ///
 /// # Errors
 /// Those of the database.
@@ -82,7 +82,7 @@ pub(super) async fn store(app: &App, by: &By, read: &Read, read_at: Timestamp) -
     finish(app, tx, events).await
 }
 
-/// Does the same inside the transaction of a caller that holds the lock of the site. Returns what the boards must be told.
+/// Does the same inside the transaction of a caller that holds the lock of the site. Returns the event for the boards.
 pub(super) async fn store_in(
     app: &App,
     tx: &mut Tx,
@@ -120,7 +120,7 @@ pub(super) async fn store_in(
     Ok(Some((row, event)))
 }
 
-/// Ends the row of a subscription that Stripe does not know any more.
+/// Ends the row of a subscription that Stripe no longer knows.
 async fn gone(app: &App, stripe_id: &str) -> Result<()> {
     let mut tx = app.db.begin().await?;
     let Some(row) = rows::by_stripe_id(&mut tx, stripe_id).await? else { return Ok(()) };

@@ -1,5 +1,5 @@
 //! The billing job. It finishes operations, handles events, asks for events whose webhook was lost, compares old rows with
-//! Stripe, ends the subscriptions of sites that need none any more, and tells owners of cards that expire.
+//! Stripe, ends the subscriptions of sites that no longer need one, and emails owners about cards that expire.
 
 use berth_domain::id::{OrganizationId, SiteId, SubscriptionId};
 use berth_domain::subscription::may_cancel;
@@ -16,14 +16,14 @@ const STALE_HOURS: i64 = 6;
 /// Minutes after which a cancellation that Stripe refused is tried again.
 const REFUSED_MINUTES: i64 = 30;
 
-/// A condition: a site needs no subscription any more.
+/// SQL condition: the site no longer needs a subscription.
 macro_rules! is_needless {
     () => {
         "(s.deleted_at IS NOT NULL OR o.deleted_at IS NOT NULL OR NOT o.is_commercial)"
     };
 }
 
-/// A condition: a live subscription was not compared with Stripe since `$2`, or not since its paid period ended before `$1`.
+/// SQL condition: a live subscription was not compared with Stripe since `$2`, or not since its paid period ended before `$1`.
 macro_rules! is_stale {
     () => {
         concat!(
@@ -34,7 +34,7 @@ macro_rules! is_stale {
     };
 }
 
-/// What waits.
+/// The number of things of each kind that are due.
 #[derive(Debug, sqlx::FromRow)]
 struct Work {
     operations: i64,
@@ -77,7 +77,7 @@ async fn work(app: &App) -> Result<Work> {
     Ok(app.db.query(WORK).bind(now).bind(now.plus_hours(-STALE_HOURS)).one().await?)
 }
 
-/// Does what waits. Returns how many things were done.
+/// Does the work that is due. Returns how many things were done.
 ///
 /// # Errors
 /// The last error, after everything else was done.
@@ -113,7 +113,7 @@ async fn finish_operations(app: &App) -> Result<u64> {
     failed.map_or(Ok(done), Err)
 }
 
-/// A live subscription of a site that is deleted or not commercial any more.
+/// A live subscription of a site that is deleted or no longer commercial.
 #[derive(Debug, sqlx::FromRow)]
 struct Needless {
     id: SubscriptionId,
@@ -122,7 +122,7 @@ struct Needless {
     stripe_id: Option<String>,
 }
 
-/// Cancels the subscriptions of deleted sites, of deleted organizations, and of those that are not commercial any more.
+/// Cancels the subscriptions of sites that no longer need one: the site or its organization is deleted or not commercial.
 async fn end_needless(app: &App) -> Result<u64> {
     const NEEDLESS: &str = concat!(
         "SELECT x.id, x.site_id, s.organization_id, x.stripe_id FROM site_subscriptions x \

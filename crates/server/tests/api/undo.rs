@@ -154,7 +154,7 @@ both_engines! {
         let held = reserve(&house, world::HARBOR_HOUSE, 3).await;
         house.advance(25 * HOUR);
         assert_eq!(undo(&house, &held, world::ADMIN).send().await.refusal(409), NOTHING);
-        // Of two who undo the same decision, the second one is told who was faster.
+        // The decision was undone in the meantime. The answer names the user who did it.
         command(&house, &waits, "REJECTED", None).send().await.expect(200);
         undo(&house, &waits, world::ADMIN).send().await.expect(200);
         let second = undo(&house, &waits, world::OWNER).send().await;

@@ -110,7 +110,7 @@ impl State {
         object.clone()
     }
 
-    /// Forgets the events so far, told or not: nobody is to hear of them.
+    /// Drops all events so far, so that none is sent.
     pub(super) fn forget_events(&mut self) {
         self.news.clear();
         self.objects.retain(|object| object["object"] != "event");

@@ -1,4 +1,4 @@
-//! What an account of the demo begins with: subscriptions with a past, which behave as any other afterward.
+//! The subscriptions of a demo account with their past invoices. After the start they behave like any other.
 
 use berth_stripe::sandbox::{FileStore, MemoryStore, Seed, SeedCard, SeedCourse, SeedSubscription, catalog};
 use berth_stripe::{InvoiceStatus, SubscriptionStatus};

@@ -143,7 +143,7 @@ macro_rules! list_of {
     };
 }
 
-/// A condition: the guest was neither accepted nor declined before the hold ran out.
+/// SQL condition: the guest was neither accepted nor declined before the hold ran out.
 macro_rules! is_expired {
     () => {
         "accepted_at IS NULL AND rejected_at IS NULL AND expires_at IS NOT NULL \

@@ -22,7 +22,7 @@ pub(in crate::subscriptions) struct Operation {
     pub(super) site_id: SiteId,
     pub(super) key: String,
     pub(super) parameters: Parameters,
-    /// Who asked for it, and is named in the trail whoever finishes it.
+    /// The user who asked for it. The audit trail names this user even if another request finishes it.
     pub(super) by: By,
     pub(super) created_at: Timestamp,
     /// Calls to Stripe, with the one that is about to be made.
