@@ -1,6 +1,6 @@
 import { type CDPSession, expect, type Page } from '@playwright/test';
 import { ALL_RULES, COLOR_RULES, findViolations, type Part } from './axe.ts';
-import { type Screen, show, type World } from './screens.ts';
+import { type Screen, show, type World } from './screens/screen.ts';
 
 export type Language = 'en' | 'es';
 type Scheme = 'light' | 'dark';

@@ -3,17 +3,12 @@ import type { AccountName } from '../lib/accounts.ts';
 import type { Api } from '../lib/api.ts';
 import { examine, type Language } from '../lib/looks.ts';
 import { keepPicture } from '../lib/pictures.ts';
-import {
-  findWorld,
-  GLOBAL_SCREENS,
-  OWNER_SCREENS,
-  PAYING_ADMIN_SCREENS,
-  PAYING_OWNER_SCREENS,
-  PUBLIC_SCREENS,
-  type Screen,
-  SCREENS,
-  type World,
-} from '../lib/screens.ts';
+import { PAYING_ADMIN_SCREENS, PAYING_OWNER_SCREENS } from '../lib/screens/billing.ts';
+import { GLOBAL_SCREENS } from '../lib/screens/global.ts';
+import { OWNER_SCREENS } from '../lib/screens/owner.ts';
+import { PUBLIC_SCREENS } from '../lib/screens/public.ts';
+import { findWorld, type Screen, type World } from '../lib/screens/screen.ts';
+import { SCREENS } from '../lib/screens/site-staff.ts';
 import { expect, test } from '../lib/test.ts';
 
 // The longest file of all: its tests go to whichever worker is free.

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { findWorld } from '../lib/screens.ts';
+import { findWorld } from '../lib/screens/screen.ts';
 import { openNewGuest } from '../lib/new-guest.ts';
 import { test } from '../lib/test.ts';
 

@@ -1,4 +1,4 @@
-import { findWorld } from '../lib/screens.ts';
+import { findWorld } from '../lib/screens/screen.ts';
 import { expect, test } from '../lib/test.ts';
 
 const CONTACT_FIELDS = ['phone', 'email', 'policyNumber', 'groupNumber', 'insuranceCardFront', 'insuranceCardBack'];

@@ -1,4 +1,8 @@
-import { findWorld, GLOBAL_SCREENS, OWNER_SCREENS, PUBLIC_SCREENS, SCREENS, show } from '../lib/screens.ts';
+import { GLOBAL_SCREENS } from '../lib/screens/global.ts';
+import { OWNER_SCREENS } from '../lib/screens/owner.ts';
+import { PUBLIC_SCREENS } from '../lib/screens/public.ts';
+import { findWorld, show } from '../lib/screens/screen.ts';
+import { SCREENS } from '../lib/screens/site-staff.ts';
 import { spanishWords, TypedTexts, untranslatedTexts } from '../lib/spanish.ts';
 import { expect, test } from '../lib/test.ts';
 

@@ -1,0 +1,45 @@
+import { expect, type Page } from '@playwright/test';
+import { MAIN_SITE } from '../accounts.ts';
+import { type Api, type Bed, type Guest, type Site, takenPlaces, vacantPlaces } from '../api.ts';
+
+/** What the screens of the tests are about. */
+export interface World {
+  readonly site: Site;
+  readonly pending: Guest;
+  readonly assigned: Guest;
+  /** A bed with a guest, and one without. */
+  readonly taken: Bed;
+  readonly vacant: Bed;
+}
+
+export async function findWorld(api: Api): Promise<World> {
+  const site = await api.siteCalled(MAIN_SITE);
+  const guests = await api.guests(site.id);
+  const pending = guests.find(({ status }) => status === 'pending');
+  const inBed = new Set(takenPlaces(site).map(({ bed }) => bed.guest?.id));
+  const assigned = guests.find(({ id }) => inBed.has(id));
+  const taken = takenPlaces(site)[0]?.bed;
+  const vacant = vacantPlaces(site)[0]?.bed;
+  if (!pending || !assigned || !taken || !vacant) throw new Error(`${site.name} is too full or too empty.`);
+  return { site, pending, assigned, taken, vacant };
+}
+
+/** One screen: how to get there and, where there is more to see, what to open on it. Names hold in both languages. */
+export interface Screen {
+  readonly name: string;
+  readonly path: (world: World) => string;
+  readonly open?: (page: Page, world: World) => Promise<void>;
+}
+
+/** Opens a screen and waits until it is there: a heading, and nothing that still loads. */
+export async function show(page: Page, screen: Screen, world: World): Promise<void> {
+  await page.goto(screen.path(world));
+  await expect(page.getByRole('heading', { level: 1 }).or(page.getByRole('dialog')).first()).toBeVisible();
+  await screen.open?.(page, world);
+  await expect(page.locator('[data-skeleton], .mantine-Skeleton-root')).toHaveCount(0);
+}
+
+/** The page of a site with one of its tabs open. */
+export function sitePath({ site }: World, tab: string): string {
+  return `/organizations/${site.organizationId}/${site.id}?tab=${tab}`;
+}
