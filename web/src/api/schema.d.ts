@@ -1073,9 +1073,10 @@ export interface paths {
         get: operations["Subscriptions_show_owner_message"];
         put?: never;
         /**
-         * Asks the owners by email to start the subscription that a reservation waits for. The email names the site, whoever asks and the
-         *     code of the reservation, and no guest. Within 15 minutes of a message about the same reservation no second one is sent, and the
-         *     answer tells when the first was. 409: the reservation does not wait for a subscription.
+         * Asks the owners by email to start the subscription that a reservation waits for. The email contains the name of the site, the name
+         *     of the sender and the code of the reservation, but no guest's name. If a message about the same reservation was sent less than 15
+         *     minutes ago, no other one is sent, and the answer contains the time of the first one. 409 if the reservation does not wait for a
+         *     subscription.
          */
         post: operations["Subscriptions_send_owner_message"];
         delete?: never;
@@ -2588,7 +2589,7 @@ export interface components {
              *     hold that ran out.
              */
             by: string | null;
-            /** @description The feedback that was noted with a decision that was undone later; that of a decision that stands is the guest's. */
+            /** @description The feedback of a decision that was undone later. The feedback of a decision that was not undone is a field of the guest. */
             feedback: string | null;
             /** @description True if the caller did it. */
             isYou: boolean;
@@ -3307,7 +3308,7 @@ export interface components {
             /** @description Always `Owner`. */
             role: components["schemas"]["Role"];
         };
-        /** @description Who is told about a reservation that waits for a subscription, and when they were told. */
+        /** @description The owners who can start the subscription for a reservation, and when they were last asked. */
         OwnerMessage: {
             /** @description First and last names of the owners; those without a name are left out. */
             owners: string[];

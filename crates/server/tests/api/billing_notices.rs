@@ -10,7 +10,7 @@ use crate::harness::House;
 use crate::mail::{header, mails, send, settings};
 use crate::mail_server::MailServer;
 use crate::steps::DAY;
-use crate::subscription_flows::{at_stripe, begin, behave, command, deliver, later, monthly};
+use crate::subscription_steps::{at_stripe, begin, behave, command, deliver, later, monthly};
 use crate::{both_engines, world};
 
 /// The emails that lead to Billing: recipient and text, the oldest first.

@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use crate::harness::{HOUR, House, MINUTE};
 use crate::steps::{DAY, all_at_once, command, guest, reserve, statuses};
-use crate::subscription_flows::{begin, behave, command as billing, later, monthly};
+use crate::subscription_steps::{begin, behave, command as billing, later, monthly};
 use crate::{both_engines, invariants, world};
 
 /// The first card of Harbor Recovery, its default.

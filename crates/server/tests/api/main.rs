@@ -143,7 +143,11 @@ mod steps;
 #[cfg(test)]
 mod storage;
 #[cfg(test)]
+mod subscription_events;
+#[cfg(test)]
 mod subscription_flows;
+#[cfg(test)]
+mod subscription_steps;
 #[cfg(test)]
 mod subscriptions;
 #[cfg(test)]

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::harness::{Ask, HOUR, House, MINUTE};
 use crate::steps::{add, all_at_once, command, id, reserve};
-use crate::subscription_flows::{begin, monthly};
+use crate::subscription_steps::{begin, monthly};
 use crate::{both_engines, world};
 
 const PATH: &str = "/api/Subscriptions/owner-message";
