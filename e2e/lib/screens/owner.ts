@@ -165,5 +165,12 @@ export const OWNER_SCREENS: readonly Screen[] = [
       await expect(page.getByRole('dialog')).toBeVisible();
     },
   },
-  { name: 'billing', path: ({ site }) => `/payment-details/${site.organizationId}` },
+  {
+    name: 'billing, with what was paid per month as a table',
+    path: ({ site }) => `/payment-details/${site.organizationId}`,
+    open: async (page) => {
+      await page.getByText(/^(Show as a table|Mostrar como tabla)$/).click();
+      await expect(page.getByRole('table', { name: /^(Paid per month|Pagado por mes)$/ })).toBeVisible();
+    },
+  },
 ];

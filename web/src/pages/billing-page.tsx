@@ -9,6 +9,7 @@ import type { Schemas } from '@/api/client';
 import { ErrorState } from '@/components/error-state';
 import { PageHeader } from '@/components/page-header';
 import { TableSkeleton } from '@/components/skeletons';
+import { lazyNamed } from '@/components/lazy-named';
 import { historyQuery, summaryQuery } from '@/features/billing/api/subscriptions';
 import { historyRows } from '@/features/billing/billing.utils';
 import classes from '@/features/billing/components/billing.module.css';
@@ -20,6 +21,9 @@ import { WaitingReservation } from '@/features/cards/ui/waiting-reservation';
 import { organizationQuery } from '@/features/organizations/api/organization-query';
 import { useOrganizationCrumbs } from '@/features/organizations/ui/use-organization-crumbs';
 import { organizationTypeFor } from '@/lib/organization-types';
+
+/** Only organizations with several sites have this picture. */
+const Spending = lazyNamed(() => import('@/features/billing/components/spending'), 'Spending');
 
 interface BillingPageProps {
   organizationId: string;
@@ -102,7 +106,13 @@ function History({ organizationId, sites }: HistoryProps) {
   });
   if (siteIds.length === 0) return <BillingHistory rows={[]} />;
   if (!data) return <Pending error={error} onRetry={() => void refetch()} />;
-  return <BillingHistory rows={historyRows(data)} />;
+  const rows = historyRows(data);
+  return (
+    <>
+      <BillingHistory rows={rows} />
+      {siteIds.length > 1 ? <Spending rows={rows} /> : null}
+    </>
+  );
 }
 
 function Section({ title, children }: { title: string; children: ReactNode }) {

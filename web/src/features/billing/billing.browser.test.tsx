@@ -185,6 +185,56 @@ it('the billing history links to invoice and receipt in new tabs, and to web pag
   await expectNoViolations();
 });
 
+describe('what was paid per month', () => {
+  const invoice = (siteId: string, date: string, amount: number) => ({
+    invoiceId: `in_${siteId}${date}`,
+    invoiceNumber: null,
+    hostedInvoiceUrl: null,
+    receiptUrl: null,
+    date: `${date}T12:00:00Z`,
+    description: 'Standard',
+    amount,
+    currency: 'usd',
+    status: 'paid',
+  });
+  const answerBilling = (...sites: [siteId: string, ...items: Schemas['BillingItem'][]][]) =>
+    serve(
+      http.post('/api/Subscriptions/billing', () =>
+        HttpResponse.json(sites.map(([siteId, ...items]) => ({ siteId, siteName: `Site ${siteId}`, items }))),
+      ),
+    );
+
+  it('is shown for several sites, and as a table', async () => {
+    serveSites(summary('a'), summary('b'));
+    answerBilling(
+      ['a', invoice('a', '2026-10-15', 1350), invoice('a', '2026-08-15', 1350)],
+      ['b', invoice('b', '2026-10-16', 1450)],
+    );
+    const screen = await show();
+    await screen.getByText('Show as a table').click();
+    const table = screen.getByRole('table', { name: 'Paid per month' });
+    await expect.element(table).toBeVisible();
+    const texts = [...table.element().querySelectorAll('tr')].map((row) =>
+      [...row.querySelectorAll('th, td')].map((cell) => cell.textContent),
+    );
+    expect(texts).toEqual([
+      ['Month', 'Site a', 'Site b', 'All sites'],
+      ['October 2026', '$1,350.00', '$1,450.00', '$2,800.00'],
+      ['September 2026', '$0.00', '$0.00', '$0.00'],
+      ['August 2026', '$1,350.00', '$0.00', '$1,350.00'],
+    ]);
+    await expectNoViolations(screen.container);
+  });
+
+  it('is not shown where only one site has paid', async () => {
+    serveSites(summary('a'), summary('b'));
+    answerBilling(['a', invoice('a', '2026-10-15', 1350)], ['b']);
+    const screen = await show();
+    await expect.element(screen.getByRole('cell', { name: 'in_a2026-10-15' })).toBeVisible();
+    await expect.element(screen.getByText('Paid per month')).not.toBeInTheDocument();
+  });
+});
+
 describe('a subscription', () => {
   const changed = (fields: Partial<Schemas['ChangedSubscription']>): Schemas['ChangedSubscription'] => ({
     siteId: '1',

@@ -44,12 +44,12 @@ export function isPageAddress(address: string): boolean {
   return /^(https?:\/\/|\/(?![/\\]))/.test(address);
 }
 
-/** One line of the billing history: an invoice and whose it is. */
-export type HistoryRow = Schemas['BillingItem'] & { siteName: string };
+/** One line of the billing history: an invoice and its site. */
+export type HistoryRow = Schemas['BillingItem'] & Pick<Schemas['SiteBilling'], 'siteId' | 'siteName'>;
 
 /** The invoices of all sites, newest first. */
 export function historyRows(sites: readonly Schemas['SiteBilling'][]): HistoryRow[] {
   return sites
-    .flatMap(({ siteName, items }) => items.map((item) => ({ ...item, siteName })))
+    .flatMap(({ siteId, siteName, items }) => items.map((item) => ({ ...item, siteId, siteName })))
     .toSorted((a, b) => Date.parse(b.date) - Date.parse(a.date));
 }
