@@ -35,10 +35,25 @@ test('an owner adds a house with beds, takes one out of service, and cannot touc
   await page.getByRole('button', { name: 'Actions for Detox #1, Garden House' }).click();
   await page.getByRole('menuitem', { name: 'Disable Bed' }).click();
   const disable = page.getByRole('dialog', { name: 'Disable Detox #1?' });
+  await disable.getByRole('textbox', { name: 'Reason' }).pressSequentially('Water damage');
   await disable.getByRole('button', { name: 'Disable Bed' }).click();
   // A dialog that closes gives the focus back, which would close a menu opened meanwhile.
   await expect(disable).toBeHidden();
   await expect(house.getByText('1 of 2 vacant · 1 disabled')).toBeVisible();
+  await expect(watching.getByRole('region', { name: 'Garden House' }).getByText('Water damage')).toBeVisible();
+  await page.getByRole('button', { name: 'Actions for Detox #1, Garden House' }).click();
+  await page.getByRole('menuitem', { name: 'Change Reason' }).click();
+  const change = page.getByRole('dialog', { name: 'Why is Detox #1 disabled?' });
+  await change.getByRole('textbox', { name: 'Reason' }).pressSequentially(' in the ceiling');
+  await change.getByRole('button', { name: 'Save' }).click();
+  await expect(change).toBeHidden();
+  await expect(house.getByText('Water damage in the ceiling')).toBeVisible();
+  await page.getByRole('button', { name: 'Actions for Detox #1, Garden House' }).click();
+  await page.getByRole('menuitem', { name: 'History of this bed' }).click();
+  const history = page.getByRole('dialog', { name: 'History of Detox #1, Garden House' });
+  await expect(history.getByRole('row', { name: 'Water damage in the ceiling' })).toContainText('Disabled now');
+  await page.keyboard.press('Escape');
+  await expect(history).toBeHidden();
 
   await page.getByRole('button', { name: `Actions for ${taken.bed.name}, ${taken.house}` }).click();
   await page.getByRole('menuitem', { name: 'Remove Bed' }).click();

@@ -17,6 +17,7 @@ pub mod id;
 pub mod locale;
 pub mod new_guest;
 pub mod offer;
+pub mod outage;
 pub mod password;
 pub mod plan;
 pub mod policy;

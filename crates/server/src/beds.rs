@@ -3,6 +3,7 @@
 
 mod create;
 mod edit;
+mod outages;
 mod stays;
 
 use axum::extract::State;
@@ -26,6 +27,7 @@ use crate::{App, Error, Result, sites};
 pub use crate::sites::{__path_beds as __path_list, beds as list};
 pub use create::{__path_create, NewBeds, create};
 pub use edit::{__path_edit, __path_remove, BedEdit, edit, remove};
+pub use outages::{__path_outages, BedOutage, outages};
 pub use stays::{__path_stays, BedStay, stays};
 
 /// The guest who holds a bed.
@@ -75,6 +77,13 @@ pub struct BedView {
     pub image_path: Option<String>,
     /// Taken out of use.
     pub disabled: bool,
+    /// Why it is disabled. Null if no reason was given, and while it is in use.
+    pub disabled_reason: Option<String>,
+    /// The day on which it is expected back, in the site's time zone, such as 2026-12-01. Null if no day was given, and while
+    /// it is in use.
+    pub expected_back: Option<String>,
+    /// True if it is still disabled after that day.
+    pub is_overdue: bool,
     /// True if a guest holds it.
     pub is_occupied: bool,
     /// That guest.

@@ -10,6 +10,7 @@ pub mod guard;
 mod guests;
 mod histories;
 mod names;
+mod outages;
 mod outbox_page;
 mod people;
 mod pictures;

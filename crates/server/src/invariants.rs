@@ -32,6 +32,10 @@ const I4: &str = "SELECT COUNT(*) FROM stays s JOIN beds b ON b.id = s.bed_id JO
     JOIN sites i ON i.id = s.site_id WHERE $1 IS NOT NULL AND s.ended_at IS NULL \
     AND (b.disabled OR b.deleted_at IS NOT NULL OR r.deleted_at IS NOT NULL OR i.deleted_at IS NOT NULL)";
 
+/// The day, the reason and the person of an outage belong to a bed that is disabled now.
+const I4_OUTAGES: &str = "SELECT COUNT(*) FROM beds b LEFT JOIN bed_outages o ON o.bed_id = b.id AND o.ended_at IS NULL \
+    WHERE $1 IS NOT NULL AND b.disabled <> (o.id IS NOT NULL)";
+
 const I5: &str = "SELECT COUNT(*) FROM guests g \
     LEFT JOIN stays s ON s.guest_id = g.id AND s.ended_at IS NULL WHERE $1 IS NOT NULL AND ( \
     (g.accepted_at IS NOT NULL) <> (s.id IS NOT NULL OR g.discharged_at IS NOT NULL) \
@@ -117,11 +121,12 @@ const I11_UNDOS: &str = "SELECT COUNT(*) FROM guests g WHERE $1 IS NOT NULL AND 
     + (CASE WHEN g.rejected_at IS NULL AND g.discharged_at IS NULL THEN 0 ELSE 1 END) \
     <> (SELECT COUNT(*) FROM audit a WHERE a.object_id = g.id AND a.action IN ('guest.rejected', 'guest.discharged')))";
 
-const ALL: [(&str, &str, &str); 15] = [
+const ALL: [(&str, &str, &str); 16] = [
     ("I1", "a bed has at most one current guest", I1),
     ("I2", "a guest has at most one bed", I2),
     ("I3", "bed, house and guest of a stay belong to the same site", I3),
     ("I4", "a disabled or removed bed has no guest", I4),
+    ("I4", "a bed is disabled exactly while it has an open outage", I4_OUTAGES),
     ("I5", "accepted guests have a bed or were discharged, others have none", I5),
     ("I8", "every guest is in exactly one state", I8),
     ("I8", "no reservation on record was lost", I8_LOST),

@@ -83,6 +83,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(beds::list, beds::create))
         .routes(routes!(beds::one, beds::edit, beds::remove))
         .routes(routes!(beds::stays))
+        .routes(routes!(beds::outages))
         .routes(routes!(guests::list, guests::create))
         .routes(routes!(guests::one, guests::update))
         .routes(routes!(guests::timeline))

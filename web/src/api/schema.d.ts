@@ -169,6 +169,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Beds/{id}/outages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** When a bed was disabled, the newest first. */
+        get: operations["Beds_outages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Beds/{id}/stays": {
         parameters: {
             query?: never;
@@ -1934,6 +1951,13 @@ export interface components {
             description: string | null;
             /** @description Taken out of use. */
             disabled: boolean;
+            /** @description Why it is disabled. Null if no reason was given, and while it is in use. */
+            disabledReason: string | null;
+            /**
+             * @description The day on which it is expected back, in the site's time zone, such as 2026-12-01. Null if no day was given, and while
+             *     it is in use.
+             */
+            expectedBack: string | null;
             guest: components["schemas"]["GuestShort"] | null;
             /** @description The bed. */
             id: components["schemas"]["BedId"];
@@ -1946,6 +1970,8 @@ export interface components {
             index: number;
             /** @description True if a guest holds it. */
             isOccupied: boolean;
+            /** @description True if it is still disabled after that day. */
+            isOverdue: boolean;
             /** @description Its name, no other of the house has it. */
             name: string;
             /** @description The house it stands in. */
@@ -1964,6 +1990,13 @@ export interface components {
             description?: string | null;
             /** @description True if the bed is out of use. */
             disabled: boolean;
+            /** @description Why it is disabled, at most 200 characters. Null removes it; if absent, it does not change. A bed in use has none. */
+            disabledReason?: string | null;
+            /**
+             * @description The day on which it is expected back, in the site's time zone, such as 2026-12-01. Null removes it; if absent, it does
+             *     not change. A new day must not have passed. A bed in use has none.
+             */
+            expectedBack?: string | null;
             /** @description The photo. Null removes it; if absent, it does not change. */
             imagePath?: string | null;
             /** @description Its name. */
@@ -1981,6 +2014,20 @@ export interface components {
          * @description Names a bed.
          */
         BedId: string;
+        /** @description A time during which a bed was disabled. */
+        BedOutage: {
+            endedAt: components["schemas"]["Timestamp"] | null;
+            /** @description First and last name of the person who enabled it. Null for an account without a name, and while it is disabled. */
+            endedBy: string | null;
+            /** @description The day on which it was expected back, in the site's time zone, such as 2026-12-01. Null if no day was given. */
+            expectedBack: string | null;
+            /** @description Why it was disabled. Null if no reason was given. */
+            reason: string | null;
+            /** @description When it was disabled. */
+            startedAt: components["schemas"]["Timestamp"];
+            /** @description First and last name of the person who disabled it. Null for an account without a name. */
+            startedBy: string | null;
+        };
         /** @description A bed and where it stands, in words. */
         BedPlace: {
             /** @description The bed. */
@@ -3322,6 +3369,50 @@ export interface components {
             hasPreviousPage: boolean;
             /** @description The rows of this page. */
             items: components["schemas"]["AccessUser"][];
+            /**
+             * Format: int64
+             * @description Most rows a page can have; the same as `pageSize`.
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description Rows before this page.
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description The page, from 1.
+             */
+            page: number;
+            /**
+             * Format: int64
+             * @description The page, from 0.
+             */
+            pageIndex: number;
+            /**
+             * Format: int64
+             * @description Most rows a page can have.
+             */
+            pageSize: number;
+            /**
+             * Format: int64
+             * @description Rows on all pages.
+             */
+            totalCount: number;
+            /**
+             * Format: int64
+             * @description Number of pages.
+             */
+            totalPages: number;
+        };
+        /** @description A page of a list, in both forms of the spec. */
+        Paged_BedOutage: {
+            /** @description Whether a later page exists. */
+            hasNextPage: boolean;
+            /** @description Whether an earlier page exists. */
+            hasPreviousPage: boolean;
+            /** @description The rows of this page. */
+            items: components["schemas"]["BedOutage"][];
             /**
              * Format: int64
              * @description Most rows a page can have; the same as `pageSize`.
@@ -6622,6 +6713,110 @@ export interface operations {
             };
             /** @description the record is in use */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Beds_outages: {
+        parameters: {
+            query?: {
+                /** @description The page, from 1. */
+                page?: number;
+                /** @description Rows on a page, 1 to 300. */
+                pageSize?: number;
+                /** @description The page, from 1; the other spelling. */
+                PageNumber?: number;
+                /** @description Rows on a page, 1 to 300; the other spelling. */
+                PageSize?: number;
+            };
+            header?: never;
+            path: {
+                /** @description the bed */
+                id: components["schemas"]["BedId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Paged_BedOutage"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -108,6 +108,11 @@ export function formatDate(instant: string | Date, language: string, timeZone?: 
   return dateFormat(language, { dateStyle: 'medium', timeZone }).format(new Date(instant));
 }
 
+/** A calendar day such as `2026-12-01`, without regard to time zones: `Dec 1, 2026`. */
+export function formatDay(day: string, language: string): string {
+  return dateFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
+}
+
 /** An instant near `now` (epoch milliseconds): only the time on the same day, else date and time. */
 export function formatMoment(instant: string, language: string, now: number, timeZone?: string): string {
   const day = dateFormat('en-US', { dateStyle: 'short', timeZone });
@@ -123,6 +128,11 @@ export function formatMoment(instant: string, language: string, now: number, tim
  */
 export function daysStayed(from: string | Date, to: string | Date, timeZone: string): number {
   return Math.max(1, calendarDay(to, timeZone) - calendarDay(from, timeZone));
+}
+
+/** The calendar day of an instant in a time zone, as date inputs know it: `2026-12-01`. */
+export function isoDay(instant: string | Date, timeZone: string): string {
+  return new Date(calendarDay(instant, timeZone) * 86_400_000).toISOString().slice(0, 10);
 }
 
 function calendarDay(instant: string | Date, timeZone: string): number {

@@ -116,6 +116,13 @@ pub fn next_midnight(now: Timestamp, time_zone: &str) -> Timestamp {
     tomorrow.map_or_else(|_| now.plus_days(1), |start| Timestamp(start.timestamp().as_millisecond()))
 }
 
+/// The date at `now` by the calendar of the IANA zone `time_zone`, such as `2026-12-01`. An unknown zone counts as UTC.
+#[must_use]
+pub fn date_at(now: Timestamp, time_zone: &str) -> String {
+    let zone = TimeZone::get(time_zone).unwrap_or(TimeZone::UTC);
+    now.calendar().to_zoned(zone).date().to_string()
+}
+
 /// The last `count` dates by the calendar of `time_zone`, today last, each with the moment at which it ended; today "ends"
 /// now. An unknown zone counts as UTC. Fewer at the ends of the calendar.
 #[must_use]

@@ -13,7 +13,7 @@ const INVISIBLE: &str = "This contains characters that cannot be seen. Please ty
 ///
 /// # Errors
 /// [`INVISIBLE`]
-pub(super) fn one_line(text: &str) -> Result<String, &'static str> {
+pub fn one_line(text: &str) -> Result<String, &'static str> {
     let text: String = text.split_whitespace().collect::<Vec<_>>().join(" ").nfc().collect();
     let mut can_carry_mark = false;
     for character in text.chars() {

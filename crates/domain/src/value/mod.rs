@@ -10,7 +10,7 @@ mod phone;
 pub use clean::clean_text;
 pub use key::{fold, name_key, search_key};
 
-use line::one_line;
+pub(crate) use line::one_line;
 
 /// Declares a text type around a private `String`; its `parse` stands beside it.
 macro_rules! value {

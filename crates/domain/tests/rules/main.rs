@@ -6,6 +6,7 @@ mod catalogs;
 mod forms;
 mod holds;
 mod intake;
+mod outages;
 mod passwords;
 mod policies;
 mod site_forms;

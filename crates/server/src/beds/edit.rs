@@ -7,14 +7,16 @@ use axum::response::Response;
 use berth_domain::bed::BedKind;
 use berth_domain::check::Check;
 use berth_domain::id::BedId;
+use berth_domain::outage::{self, Outage};
 use berth_domain::policy::Action;
 use berth_domain::stay::{BedChange, may_change_bed};
+use berth_domain::time::date_at;
 use berth_domain::value::{Name, clean_text};
 use serde::Deserialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::{BedView, find};
+use super::{BedView, find, outages};
 use crate::audit::{self, AuditAction, By, Entry, ObjectKind, Shown};
 use crate::body::{Body, Done, Path, present};
 use crate::caller::Caller;
@@ -45,6 +47,15 @@ pub struct BedEdit {
     image_path: Option<Option<String>>,
     /// True if the bed is out of use.
     disabled: bool,
+    /// Why it is disabled, at most 200 characters. Null removes it; if absent, it does not change. A bed in use has none.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<String>, required = false)]
+    disabled_reason: Option<Option<String>>,
+    /// The day on which it is expected back, in the site's time zone, such as 2026-12-01. Null removes it; if absent, it does
+    /// not change. A new day must not have passed. A bed in use has none.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<String>, required = false)]
+    expected_back: Option<Option<String>>,
     /// The version that the caller saw; `If-Match` has the same meaning. Another version is answered with 412.
     #[serde(default)]
     version: Option<i64>,
@@ -71,6 +82,8 @@ struct Wish {
     kind: BedKind,
     image_path: Option<Option<String>>,
     disabled: bool,
+    disabled_reason: Option<Option<String>>,
+    expected_back: Option<Option<String>>,
 }
 
 impl Wish {
@@ -81,16 +94,32 @@ impl Wish {
         let description = ask.description.map(|sent| description(&mut check, sent.as_deref()));
         let image_path = ask.image_path.map(|sent| sites::photo(&mut check, sent.as_deref()));
         let disabled = ask.disabled;
-        Ok(check.build(|| Some(Self { name: name?, description, kind: kind?, image_path, disabled }))?)
+        let disabled_reason = ask
+            .disabled_reason
+            .map(|sent| check.field("/disabledReason", outage::reason(&sent.unwrap_or_default())).flatten());
+        let expected_back = ask
+            .expected_back
+            .map(|sent| check.field("/expectedBack", outage::expected_back(&sent.unwrap_or_default())).flatten());
+        Ok(check.build(|| {
+            let (name, kind) = (name?, kind?);
+            Some(Self { name, description, kind, image_path, disabled, disabled_reason, expected_back })
+        })?)
     }
 
     fn over(self, old: &Fields) -> Fields {
+        let outage = self.disabled.then(|| {
+            let before = old.outage.clone().unwrap_or_default();
+            Outage {
+                reason: self.disabled_reason.unwrap_or(before.reason),
+                expected_back: self.expected_back.unwrap_or(before.expected_back),
+            }
+        });
         Fields {
             name: self.name.into(),
             description: self.description.unwrap_or_else(|| old.description.clone()),
             kind: self.kind,
             image_path: self.image_path.unwrap_or_else(|| old.image_path.clone()),
-            disabled: self.disabled,
+            outage,
         }
     }
 }
@@ -102,7 +131,8 @@ struct Fields {
     description: Option<String>,
     kind: BedKind,
     image_path: Option<String>,
-    disabled: bool,
+    /// None while the bed is in use.
+    outage: Option<Outage>,
 }
 
 impl Fields {
@@ -112,13 +142,20 @@ impl Fields {
             description: bed.description.clone(),
             kind: bed.kind,
             image_path: bed.image_path.clone(),
-            disabled: bed.disabled,
+            outage: bed
+                .disabled
+                .then(|| Outage { reason: bed.disabled_reason.clone(), expected_back: bed.expected_back.clone() }),
         }
+    }
+
+    const fn is_disabled(&self) -> bool {
+        self.outage.is_some()
     }
 
     /// The action and the sentence for the trail.
     fn told(&self, old: &Self) -> (AuditAction, String) {
-        let action = match (old.disabled, self.disabled) {
+        let (now, before) = (self.outage.clone().unwrap_or_default(), old.outage.clone().unwrap_or_default());
+        let action = match (old.is_disabled(), self.is_disabled()) {
             (false, true) => AuditAction::BedDisabled,
             (true, false) => AuditAction::BedEnabled,
             (false, false) | (true, true) => AuditAction::BedEdited,
@@ -128,7 +165,9 @@ impl Fields {
             ("description", old.description != self.description),
             ("type", old.kind != self.kind),
             ("photo", old.image_path != self.image_path),
-            ("disabled", old.disabled != self.disabled),
+            ("disabled", old.is_disabled() != self.is_disabled()),
+            ("reason", before.reason != now.reason),
+            ("expected back", before.expected_back != now.expected_back),
         ];
         let changed: Vec<&str> = changes.into_iter().filter(|(_, changed)| *changed).map(|(field, _)| field).collect();
         (action, format!("bed {}: {} changed", old.name, changed.join(", ")))
@@ -170,19 +209,23 @@ pub async fn edit(
     if new != old {
         etag::guard(&headers, seen, bed.version)?;
     }
-    let change = if new.disabled { BedChange::Disable } else { BedChange::Edit };
+    let change = if new.is_disabled() { BedChange::Disable } else { BedChange::Edit };
     may_change_bed(change, bed.is_occupied).map_err(sites::refused)?;
     if new == old {
         // The rules allow no edit of a bed with a guest.
         return Ok(audit::json(StatusCode::OK, Shown::of(&bed)?.named(&[])?));
     }
-    keep_capacity(&app, &mut tx, &site, i64::from(new.disabled && !old.disabled), now).await?;
+    let (outage, before) = (new.outage.clone().unwrap_or_default(), old.outage.clone().unwrap_or_default());
+    let today = date_at(now, &site.time_zone);
+    outage.check_day(&before, &today).map_err(|message| Error::field("/expectedBack", message))?;
+    keep_capacity(&app, &mut tx, &site, i64::from(new.is_disabled() && !old.is_disabled()), now).await?;
 
     let (path, before) = (new.image_path.as_deref(), old.image_path.as_deref());
     files::claim(&mut tx, Prefix::Bed, "/imagePath", path, before, now).await?;
     let key = berth_domain::name_key(&new.name);
     let update = tx.query(UPDATE).bind(id).bind(&new.name).bind(key).bind(new.kind).bind(&new.description);
-    update.bind(&new.image_path).bind(new.disabled).execute().await.map_err(taken)?;
+    update.bind(&new.image_path).bind(new.is_disabled()).execute().await.map_err(taken)?;
+    outages::record(&app, &mut tx, &caller, id, new.outage.as_ref(), now).await?;
     sites::settle(&mut tx, site.id).await?;
     let (action, summary) = new.told(&old);
     let entry = Entry::at(&site, action, (ObjectKind::Bed, id.0), summary);

@@ -15,7 +15,7 @@ use super::people::{ACCOUNTS, Account, OTHERS};
 use super::places::{INSURERS, ORGANIZATIONS};
 use super::plan::{OrganizationPlan, SitePlan};
 use super::subscriptions::{self, Subscriptions};
-use super::{PASSWORD, cards, guests, pictures, site};
+use super::{PASSWORD, cards, guests, outages, pictures, site};
 use crate::audit::{AuditAction, ObjectKind};
 use crate::settings::AGREEMENTS_VERSION;
 use crate::{App, invitations};
@@ -122,6 +122,8 @@ async fn make(world: &mut World, people: &[(&'static Account, String)]) -> berth
         }
     }
     world.traces(&users).await?;
+    // Last, since rows of the trail throw dice.
+    outages::make(world, &sites).await?;
     crate::sites::settle_all(&mut world.tx).await
 }
 

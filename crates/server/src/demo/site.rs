@@ -124,11 +124,7 @@ async fn house(
     for (kind, count) in *kinds {
         for name in new_bed_names(*kind, *count, &names) {
             let is_disabled = disabled.contains(&names.len());
-            let words = if is_disabled {
-                Some("The mattress is being replaced.")
-            } else {
-                world.dice.chance(25).then(|| *world.dice.pick(&WORDS))
-            };
+            let words = if is_disabled { None } else { world.dice.chance(25).then(|| *world.dice.pick(&WORDS)) };
             let id = BedId(world.dice.id(at));
             let position = names.len() + 1;
             world

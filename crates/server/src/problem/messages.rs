@@ -189,6 +189,8 @@ pub const MESSAGES: &[(&str, &str)] = &[
     ("beds-reserved", "Pending reservations need the vacant beds. Decline a reservation or add another bed first."),
     ("unknown-bed-type", "The bed type must be Detox, Treatment or Sober Living."),
     ("house-name-taken", "A house with this name already exists."),
+    ("invalid-day", "Enter a day as in 2026-12-01."),
+    ("day-passed", "Choose today or a later day."),
     ("bed-name-taken", "A bed with this name already exists in this house."),
     ("bed-needed", "Add at least one bed."),
     ("too-many-beds", "At most 100 beds can be added at once."),

@@ -120,6 +120,7 @@ async fn houses(tx: &mut Tx, sites: &[Site]) -> Result<()> {
         values.bind(*position).bind(site.created_at.plus_minutes(5));
     })
     .await?;
+    const OUTAGES: &str = "INSERT INTO bed_outages (id, bed_id, started_at) VALUES ($1..)";
     let beds: Vec<_> = sites.iter().flat_map(|site| site.beds.iter().map(move |bed| (site, bed))).collect();
     tx.insert(BEDS, &beds, |values, (site, row)| {
         let removed: Option<Timestamp> = row.retired.filter(|(_, how)| *how == Retirement::Removed).map(|(at, _)| at);
@@ -127,6 +128,13 @@ async fn houses(tx: &mut Tx, sites: &[Site]) -> Result<()> {
         values.bind(row.id).bind(site.id).bind(site.rooms[row.room].id);
         values.bind(row.name.as_str()).bind(name_key(&row.name)).bind(row.kind).bind(row.position);
         values.bind(is_disabled).bind(site.created_at.plus_minutes(10)).bind(removed);
+    })
+    .await?;
+    let disabled = |(at, how): (Timestamp, Retirement)| (how == Retirement::Disabled).then_some(at);
+    let outages: Vec<_> =
+        beds.iter().filter_map(|(_, row)| row.retired.and_then(disabled).map(|at| (row.id, at))).collect();
+    tx.insert(OUTAGES, &outages, |values, (bed, at)| {
+        values.bind(bed.0).bind(*bed).bind(*at);
     })
     .await?;
     Ok(())

@@ -34,6 +34,11 @@ fn detox(disabled: bool) -> Value {
     json!({"name": "Detox", "type": "Detox", "disabled": disabled})
 }
 
+/// Why a bed is disabled, and when it is expected back.
+fn outage(bed: &Value) -> (Value, Value) {
+    (bed["disabledReason"].clone(), bed["expectedBack"].clone())
+}
+
 const RESERVED: &str = "Pending reservations need the vacant beds. Decline a reservation or add another bed first.";
 
 both_engines! {
@@ -110,7 +115,8 @@ both_engines! {
             edit(&house, world::BED_A, body).await.expect(200),
             json!({
                 "id": world::BED_A, "name": "Window bed", "description": "Quiet", "type": "Treatment", "index": 1,
-                "imagePath": photo, "disabled": false, "isOccupied": false, "guest": null,
+                "imagePath": photo, "disabled": false, "disabledReason": null, "expectedBack": null,
+                "isOverdue": false, "isOccupied": false, "guest": null,
                 "createdAt": "2026-03-02T18:00:00.000Z", "version": 2,
                 "room": {"id": world::ROOM_1, "name": "House #1", "imagePath": null},
             })
@@ -191,6 +197,115 @@ both_engines! {
             "a disabled bed is needed by nobody"
         );
         assert_eq!(house.delete(&path(world::BED_G)).by(world::STAFF).send().await.refusal(409), RESERVED);
+    }
+
+    async fn a_disabled_bed_says_why_and_when_it_is_expected_back_while_it_is_disabled(house: House) {
+        const TRAIL: &str = "SELECT summary FROM audit WHERE action LIKE 'bed.%' ORDER BY id";
+        let none = (Value::Null, Value::Null);
+        let body = json!({"name": "Detox", "type": "Detox", "disabled": true,
+            "disabledReason": "  Water\n<b>damage</b> ", "expectedBack": "2026-12-01"});
+        let off = edit(&house, world::BED_A, body.clone()).await.expect(200);
+        let why = (json!("Water damage"), json!("2026-12-01"));
+        assert_eq!(outage(&off), why);
+        let page = page(&house, world::HARBOR_HOUSE, world::STAFF).await.expect(200);
+        assert_eq!(outage(&page["rooms"][0]["beds"][0]), why, "everyone at the site reads it");
+        assert_eq!(outage(&page["rooms"][1]["beds"][1]), none, "nobody said why this one is disabled");
+
+        // What an edit does not mention does not change; null removes it; a bed in use has neither.
+        assert_eq!(outage(&edit(&house, world::BED_A, detox(true)).await.expect(200)), why);
+        let mut some_day = body.clone();
+        some_day["expectedBack"] = Value::Null;
+        assert_eq!(outage(&edit(&house, world::BED_A, some_day).await.expect(200)), (why.0.clone(), Value::Null));
+        let mut in_use = body;
+        in_use["disabled"] = json!(false);
+        assert_eq!(outage(&edit(&house, world::BED_A, in_use).await.expect(200)), none);
+        assert_eq!(outage(&edit(&house, world::BED_A, detox(true)).await.expect(200)), none, "an old reason is not taken up again");
+        let trail: Vec<(String,)> = house.db().query(TRAIL).all().await.unwrap();
+        assert_eq!(trail.into_iter().map(|(summary,)| summary).collect::<Vec<_>>(), [
+            "bed Detox: disabled, reason, expected back changed",
+            "bed Detox: expected back changed",
+            "bed Detox: disabled, reason changed",
+            "bed Detox: disabled changed",
+        ], "the trail is never erased, so it does not keep what was typed");
+        assert_eq!(berth_server::invariants::broken(house.db(), house.app.now()).await.unwrap(), [""; 0]);
+    }
+
+    async fn a_reason_can_be_read_and_a_day_is_a_day_to_come(house: House) {
+        let errors = async |reason: &str, day: &str| {
+            let body = json!({"name": "Detox", "type": "Detox", "disabled": true, "disabledReason": reason, "expectedBack": day});
+            edit(&house, world::BED_A, body).await.field_errors()
+        };
+        let no_day = "/expectedBack: Enter a day as in 2026-12-01.";
+        assert_eq!(errors(&"x".repeat(201), "tomorrow").await, ["/disabledReason: Maximum length is 200 symbols.", no_day]);
+        for day in ["2026-02-30", "2026-2-3", "12/01/2026", "1026-12-01", "2026-12-01T00:00:00Z", "2026-12- 1", "+026-12-01"] {
+            assert_eq!(errors("Paint", day).await, [no_day], "{day}");
+        }
+        assert_eq!(
+            errors("Paint\u{200b}", "").await,
+            ["/disabledReason: This contains characters that cannot be seen. Please type it again."]
+        );
+        // 10:00 in Los Angeles on March 2.
+        assert_eq!(errors("Paint", "2026-03-01").await, ["/expectedBack: Choose today or a later day."]);
+        assert_eq!(counts(&house, world::HARBOR_HOUSE).await, [2, 5, 4, 0, 1, 0, 0]);
+    }
+
+    async fn a_bed_is_overdue_once_the_day_has_passed_at_its_site(house: House) {
+        let body = json!({"name": "Detox", "type": "Detox", "disabled": true, "expectedBack": "2026-03-02"});
+        let off = edit(&house, world::BED_A, body.clone()).await.expect(200);
+        assert_eq!(off["isOverdue"], false, "today is not too late");
+        let is_overdue = async || {
+            page(&house, world::HARBOR_HOUSE, world::STAFF).await.expect(200)["rooms"][0]["beds"][0]["isOverdue"] == true
+        };
+        assert!(!is_overdue().await);
+        house.advance(13 * HOUR);
+        assert!(!is_overdue().await, "23:00");
+        house.advance(HOUR);
+        assert!(is_overdue().await, "midnight of the site, without any change there");
+        let mut painted = body;
+        painted["disabledReason"] = json!("Paint");
+        let kept = edit(&house, world::BED_A, painted).await.expect(200);
+        assert_eq!((&kept["expectedBack"], &kept["isOverdue"]), (&json!("2026-03-02"), &json!(true)), "a day that was given may stay");
+    }
+
+    async fn a_bed_tells_when_it_was_disabled_and_by_whom(house: House) {
+        let disable = |reason: &str| json!({"name": "Detox", "type": "Detox", "disabled": true, "disabledReason": reason});
+        edit(&house, world::BED_A, disable("Paint")).await.expect(200);
+        house.advance(HOUR);
+        edit(&house, world::BED_A, disable("Painting")).await.expect(200);
+        edit(&house, world::BED_A, detox(false)).await.expect(200);
+        house.advance(HOUR);
+        edit(&house, world::BED_A, disable("Water damage")).await.expect(200);
+        let told = house.get(&format!("/api/Beds/{}/outages", world::BED_A)).by(world::STAFF).send().await.expect(200);
+        assert_eq!(
+            told["items"],
+            json!([
+                {"reason": "Water damage", "expectedBack": null, "startedAt": "2026-03-02T20:00:00.000Z",
+                    "startedBy": "Test Person", "endedAt": null, "endedBy": null},
+                {"reason": "Painting", "expectedBack": null, "startedAt": "2026-03-02T18:00:00.000Z",
+                    "startedBy": "Test Person", "endedAt": "2026-03-02T19:00:00.000Z", "endedBy": "Test Person"},
+            ])
+        );
+        assert_eq!(told["totalCount"], 2);
+        let stranger = house.get(&format!("/api/Beds/{}/outages", world::BED_A)).by(world::OWNER_FOREIGN).status().await;
+        assert_eq!(stranger, 404);
+    }
+
+    async fn the_database_keeps_one_open_outage_a_bed_and_no_text_that_is_too_long(house: House) {
+        const INSERT: &str = "INSERT INTO bed_outages (id, bed_id, reason, expected_back, started_at) VALUES ($1, $2, $3, $4, 0)";
+        let insert = async |bed: berth_domain::id::BedId, reason: &str, day: &str| {
+            let mut tx = house.db().begin().await.unwrap();
+            let insert = tx.query(INSERT).bind(house.app.id()).bind(bed).bind(reason).bind(day);
+            let inserted = insert.execute().await;
+            tx.rollback().await.unwrap();
+            inserted.map(drop)
+        };
+        insert(world::BED_A, "Paint", "2026-12-01").await.unwrap();
+        let twice = insert(world::BED_E, "Paint", "2026-12-01").await.unwrap_err();
+        assert_eq!(twice.unique(), Some("bed_outages_bed_id_key"));
+        insert(world::BED_A, &"é".repeat(200), "2026-12-01").await.unwrap();
+        insert(world::BED_A, &"é".repeat(201), "2026-12-01").await.unwrap_err();
+        insert(world::BED_A, "", "2026-12-01").await.unwrap_err();
+        insert(world::BED_A, "Paint", "tomorrow").await.unwrap_err();
     }
 
     async fn a_removed_bed_is_gone_but_its_stays_remain(house: House) {

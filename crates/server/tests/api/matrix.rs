@@ -309,6 +309,7 @@ pub fn sample(operation: &str, place: &Place) -> Option<Sample> {
         "PUT /api/Sites/nonCommercial/{id}" => At(format!("/api/Sites/nonCommercial/{site}"), site_edit(place)),
         "GET /api/Beds" => at(format!("/api/Beds?siteId={site}")),
         "GET /api/Beds/{id}" => at(format!("/api/Beds/{taken}")),
+        "GET /api/Beds/{id}/outages" => at(format!("/api/Beds/{taken}/outages")),
         "GET /api/Beds/{id}/stays" => at(format!("/api/Beds/{taken}/stays")),
         "POST /api/Rooms" => At("/api/Rooms".into(), json!({"siteId": site})),
         "PUT /api/Rooms/{id}" => At(format!("/api/Rooms/{room}"), json!({"name": "Pier House"})),

@@ -228,6 +228,8 @@ pub async fn fill(app: &App) {
         .await
         .unwrap();
     }
+    let outage = tx.query("INSERT INTO bed_outages (id, bed_id, started_at) VALUES ($1, $1, $2)");
+    outage.bind(BED_E).bind(now).execute().await.unwrap();
     people(&mut tx).await;
     berth_server::sites::settle_all(&mut tx).await.unwrap();
     tx.commit().await.unwrap();

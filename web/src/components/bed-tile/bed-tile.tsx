@@ -6,7 +6,10 @@ import { type BedState, bedState, type BedWaiting } from './bed-tile.utils';
 import type { BedTexts } from './use-bed-texts';
 
 interface BedTileProps {
-  readonly bed: Pick<Schemas['Bed'], 'name' | 'type' | 'disabled' | 'guest'>;
+  readonly bed: Pick<
+    Schemas['Bed'],
+    'name' | 'type' | 'disabled' | 'disabledReason' | 'expectedBack' | 'isOverdue' | 'guest'
+  >;
   /** From `useBedTexts()`: one object for all tiles, so that a tile is drawn again only when its bed changes. */
   readonly texts: BedTexts;
   /** Its photo, where there is room for one. */
@@ -36,6 +39,12 @@ export const BedTile = memo(function BedTile({ bed, texts, photo, waiting, actio
           {waiting ? texts.waiting(waiting) : texts.state(state)}
         </span>
       </div>
+      {state === 'disabled' && (bed.disabledReason || bed.expectedBack) ? (
+        <div className={classes.outage}>
+          <span className={classes.reason}>{bed.disabledReason}</span>
+          {bed.expectedBack && <span>{texts.expectedBack(bed.expectedBack, bed.isOverdue)}</span>}
+        </div>
+      ) : null}
       {bed.guest && (
         <div className={classes.guest}>
           <span className={classes.guestName}>{bed.guest.displayName}</span>

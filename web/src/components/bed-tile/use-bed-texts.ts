@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
+import { formatDay } from '@/lib/time';
 import { type BedState, type BedWaiting, bedTypeKey } from './bed-tile.utils';
 
 /** The words on bed tiles, made once for all tiles of a screen. Stable while the language stays. */
@@ -9,18 +10,22 @@ export interface BedTexts {
   readonly state: (state: BedState) => string;
   readonly days: (count: number) => string;
   readonly waiting: (waiting: BedWaiting) => string;
+  /** When a disabled bed is, or was, expected back. */
+  readonly expectedBack: (day: string, isOverdue: boolean) => string;
 }
 
 export function useBedTexts(): BedTexts {
-  const { t } = useTranslation('houses');
+  const { t, i18n } = useTranslation('houses');
   return useMemo(
     () => ({
       type: remembered((type) => t(`type.${bedTypeKey(type)}`)),
       state: remembered((state) => t(`state.${state}`)),
       waiting: remembered((waiting) => t(`waiting.${waiting}`)),
+      expectedBack: (day, isOverdue) =>
+        t(isOverdue ? 'wasExpectedBack' : 'expectedBack', { day: formatDay(day, i18n.language) }),
       days: remembered((count) => t('days', { count })),
     }),
-    [t],
+    [t, i18n.language],
   );
 }
 

@@ -20,6 +20,13 @@ const bedSchema = z.object({
 export const bedEditSchema = z.extend(bedSchema, { imagePath: z.nullable(z.string()) });
 export type BedEditValues = z.infer<typeof bedEditSchema>;
 
+/** Maximum length of the reason for disabling a bed, in characters. */
+export const MAX_REASON_CHARS = 200;
+export const disableBedSchema = z.object({
+  disabledReason: z.string().check(z.trim(), z.minLength(1, text('error.required'))),
+  expectedBack: z.string(),
+});
+
 export const newBedsSchema = z.extend(bedSchema, {
   count: z
     .number(text('error.countRange'))

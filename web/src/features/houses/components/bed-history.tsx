@@ -1,3 +1,4 @@
+import { Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,11 +10,13 @@ import { EmptyState } from '@/components/empty-state';
 import { ErrorState } from '@/components/error-state';
 import { GuestName } from '@/components/guest-facts/guest-name';
 import { TableSkeleton } from '@/components/skeletons';
-import { formatDateTime } from '@/lib/time';
-import { bedStaysQuery } from '../api/bed-stays-query';
+import { formatDateTime, formatDay } from '@/lib/time';
+import { bedOutagesQuery, bedStaysQuery } from '../api/bed-history-queries';
 import type { Bed } from '../houses.utils';
 
 type Stay = Schemas['BedStay'];
+type Outage = Schemas['BedOutage'];
+type Span = Pick<Stay, 'startedAt' | 'startedBy' | 'endedAt' | 'endedBy'>;
 
 interface BedHistoryProps {
   readonly subject: Bed | null;
@@ -25,7 +28,7 @@ const FIRST_PAGE: TableState = { page: 0, size: 10, direction: 'desc', dense: fa
 
 const idOf = ({ guestId, startedAt }: Stay) => `${guestId} ${startedAt}`;
 
-/** Who held a bed, since when and until when, and who gave it to them. */
+/** Who held a bed and when it was disabled, since when and until when, and who did it. */
 export function BedHistory({ subject, site, onClose }: BedHistoryProps) {
   const { t } = useTranslation('houses');
   return (
@@ -35,7 +38,12 @@ export function BedHistory({ subject, site, onClose }: BedHistoryProps) {
       title={(bed) => t('bedHistory.title', { bed: bed.name, house: bed.room.name })}
       onClose={onClose}
     >
-      {(bed) => <Stays bedId={bed.id} site={site} />}
+      {(bed) => (
+        <Stack gap="lg">
+          <Stays bedId={bed.id} site={site} />
+          <Outages bedId={bed.id} site={site} />
+        </Stack>
+      )}
     </Dialog>
   );
 }
@@ -65,22 +73,87 @@ function Stays({ bedId, site }: { bedId: string; site: BedHistoryProps['site'] }
   );
 }
 
-function useColumns(timeZone: string): readonly DataColumn<Stay>[] {
+/** When the bed was disabled. Nothing at all for a bed that never was. */
+function Outages({ bedId, site }: { bedId: string; site: BedHistoryProps['site'] }) {
+  const { t } = useTranslation('houses');
+  const [state, setState] = useState(FIRST_PAGE);
+  const columns = useOutageColumns(site.timeZone);
+  const { data, error, refetch } = useQuery(bedOutagesQuery(site.id, bedId, state.page, state.size));
+  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null;
+  if (data.totalCount === 0) return null;
+  return (
+    <section aria-labelledby="bed-outages">
+      <Title order={3} size="h5" mb="xs" id="bed-outages">
+        {t('bedHistory.outages')}
+      </Title>
+      <DataTable
+        label={t('bedHistory.outages')}
+        columns={columns}
+        rows={data.items}
+        rowId={({ startedAt }) => startedAt}
+        state={state}
+        onStateChange={setState}
+        empty={null}
+        mode="server"
+        totalCount={data.totalCount}
+      />
+    </section>
+  );
+}
+
+/** The columns From and Until of both tables. */
+function useTimeColumns(timeZone: string, now: string) {
   const { t, i18n } = useTranslation('houses');
   return useMemo(() => {
     const time = (instant: string | null, by: string | null) =>
       instant === null ? (
-        t('bedHistory.now')
+        now
       ) : (
         <>
           <time dateTime={instant}>{formatDateTime(instant, i18n.language, timeZone)}</time>
           {by ? <div>{t('bedHistory.by', { name: by })}</div> : null}
         </>
       );
-    return [
+    const from: DataColumn<Span> = {
+      id: 'from',
+      header: t('bedHistory.from'),
+      cell: ({ startedAt, startedBy }) => time(startedAt, startedBy),
+      width: '36%',
+    };
+    const until: DataColumn<Span> = {
+      id: 'until',
+      header: t('bedHistory.until'),
+      cell: ({ endedAt, endedBy }) => time(endedAt, endedBy),
+      width: '36%',
+    };
+    return [from, until];
+  }, [t, i18n.language, timeZone, now]);
+}
+
+function useColumns(timeZone: string): readonly DataColumn<Stay>[] {
+  const { t } = useTranslation('houses');
+  const times = useTimeColumns(timeZone, t('bedHistory.now'));
+  return useMemo<readonly DataColumn<Stay>[]>(
+    () => [
       { id: 'guest', header: t('bedHistory.guest'), cell: (stay) => <GuestName guest={stay} />, isTitle: true },
-      { id: 'from', header: t('bedHistory.from'), cell: (stay) => time(stay.startedAt, stay.startedBy), width: '36%' },
-      { id: 'until', header: t('bedHistory.until'), cell: (stay) => time(stay.endedAt, stay.endedBy), width: '36%' },
-    ];
-  }, [t, i18n.language, timeZone]);
+      ...times,
+    ],
+    [t, times],
+  );
+}
+
+function useOutageColumns(timeZone: string): readonly DataColumn<Outage>[] {
+  const { t, i18n } = useTranslation('houses');
+  const times = useTimeColumns(timeZone, t('bedHistory.disabledNow'));
+  return useMemo<readonly DataColumn<Outage>[]>(() => {
+    const why = ({ reason, expectedBack, endedAt }: Outage) => (
+      <>
+        {reason ?? t('bedHistory.noReason')}
+        {expectedBack && endedAt === null ? (
+          <div>{t('bedHistory.expectedBack', { day: formatDay(expectedBack, i18n.language) })}</div>
+        ) : null}
+      </>
+    );
+    return [{ id: 'reason', header: t('disable.reason'), cell: why, isTitle: true }, ...times];
+  }, [t, i18n.language, times]);
 }

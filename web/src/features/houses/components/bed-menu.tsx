@@ -59,7 +59,10 @@ export const BedMenu = memo(function BedMenu({ bed, canEdit, onBed }: BedMenuPro
               <>
                 <Menu.Item onClick={() => onBed(bed, 'edit')}>{t('bedMenu.edit')}</Menu.Item>
                 {bed.disabled ? (
-                  <Menu.Item onClick={() => onBed(bed, 'enable')}>{t('bedMenu.enable')}</Menu.Item>
+                  <>
+                    <Menu.Item onClick={() => onBed(bed, 'enable')}>{t('bedMenu.enable')}</Menu.Item>
+                    <Menu.Item onClick={() => onBed(bed, 'disable')}>{t('bedMenu.outage')}</Menu.Item>
+                  </>
                 ) : (
                   <Menu.Item onClick={() => onBed(bed, 'disable')}>{t('bedMenu.disable')}</Menu.Item>
                 )}

@@ -4,6 +4,7 @@ import { Dialog } from '@/components/dialog/dialog';
 import { ofKind } from '@/components/dialog/dialog-subject';
 import type { HousesDialog } from '../houses.utils';
 import { AddBedsForm } from './add-beds-form';
+import { DisableBedForm } from './disable-bed-form';
 import { EditBedForm } from './edit-bed-form';
 import { HouseForm } from './house-form';
 import { RefusalDialogs } from './refusal-dialogs';
@@ -49,6 +50,15 @@ export function HousesDialogs({ site, subject, onClose }: HousesDialogsProps) {
         onClose={onClose}
       >
         {({ bed }) => <EditBedForm siteId={site.id} bed={asItIs(bed, beds)} onDone={onClose} />}
+      </Dialog>
+      <Dialog
+        subject={ofKind(subject, 'disable-bed')}
+        title={({ bed }) => t(bed.disabled ? 'disable.changeTitle' : 'disable.title', { bed: bed.name })}
+        onClose={onClose}
+      >
+        {({ bed }) => (
+          <DisableBedForm siteId={site.id} timeZone={site.timeZone} bed={asItIs(bed, beds)} onDone={onClose} />
+        )}
       </Dialog>
       <RemovalDialogs siteId={site.id} subject={subject} onClose={onClose} />
       <RefusalDialogs site={site} subject={subject} onClose={onClose} />

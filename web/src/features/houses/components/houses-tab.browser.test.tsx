@@ -190,20 +190,65 @@ describe('beds', () => {
     expect(screen.router.state.location.pathname).toBe('/reservations-request/ana');
   });
 
-  it('are disabled after a question and enabled without one', async () => {
+  it('are disabled with a reason and the day they are expected back, and enabled without a question', async () => {
     const off = record('put', '/api/Beds/b', bed('b'));
     const on = record('put', '/api/Beds/c', bed('c'));
     const { screen, menu } = await openTab();
     await menu('Bed b, House 1', 'Disable Bed');
-    await screen.getByRole('dialog').getByRole('button', { name: 'Disable Bed' }).click();
+    const dialog = screen.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Disable Bed' }).click();
+    await expect.element(dialog.getByText('Required field.')).toBeVisible();
+    expect(off).toEqual([]);
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Water damage');
+    await dialog.getByLabelText('Expected back (optional)').fill('2026-12-01');
+    await expectNoViolations();
+    await dialog.getByRole('button', { name: 'Disable Bed' }).click();
     await expect.element(screen.getByText('Bed b is disabled.')).toBeVisible();
     await menu('Bed c, Garden', 'Enable Bed');
     await expect.element(screen.getByText('Bed c is enabled.')).toBeVisible();
-    expect(off).toMatchObject([{ disabled: true }]);
+    expect(off).toMatchObject([{ disabled: true, disabledReason: 'Water damage', expectedBack: '2026-12-01' }]);
     expect(on).toMatchObject([{ disabled: false }]);
   });
 
-  it('have a history of who held them, for everyone at the site', async () => {
+  it('that are disabled say why and when they are expected back, on the tile and in the report', async () => {
+    vi.spyOn(window, 'print').mockImplementation(() => void window.dispatchEvent(new Event('beforeprint')));
+    const disabled = { disabled: true, expectedBack: '2026-12-01' };
+    const beds = [
+      bed('b', { ...disabled, disabledReason: 'Water damage' }),
+      bed('c', { ...disabled, isOverdue: true }),
+      bed('d', { disabled: true, disabledReason: 'Paint' }),
+    ];
+    const { screen } = await openTab(owner, siteDetails([room('1', beds)]));
+    const tiles = screen.getByRole('listitem');
+    await expect.element(tiles.nth(0)).toHaveTextContent(/Disabled.*Water damage.*expected back Dec 1, 2026/);
+    await expect.element(tiles.nth(1)).toHaveTextContent(/Disabled.*overdue: expected back Dec 1, 2026/);
+    await expect.element(tiles.nth(2)).toHaveTextContent(/Disabled.*Paint/);
+    await expectNoViolations();
+    await screen.getByRole('button', { name: 'Print Report' }).click();
+    const report = [...document.querySelectorAll('[data-print-report] tbody td:nth-child(3)')];
+    expect(report.map((cell) => cell.textContent)).toEqual([
+      'Disabled, Water damage, expected back Dec 1, 2026',
+      'Disabled, overdue: expected back Dec 1, 2026',
+      'Disabled, Paint',
+    ]);
+    window.dispatchEvent(new Event('afterprint'));
+  });
+
+  it('that are disabled get another reason or another day, and Save is off until something is changed', async () => {
+    const bodies = record('put', '/api/Beds/b', bed('b'));
+    const off = bed('b', { disabled: true, disabledReason: 'Water damage', expectedBack: '2026-12-01' });
+    const { screen, menu } = await openTab(owner, siteDetails([room('1', [off])]));
+    await menu('Bed b, House 1', 'Change Reason');
+    const dialog = screen.getByRole('dialog', { name: 'Why is Bed b disabled?' });
+    await expect.element(dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
+    await expect.element(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('Water damage');
+    await dialog.getByLabelText('Expected back (optional)').fill('');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect.element(screen.getByText('Bed b was saved.')).toBeVisible();
+    expect(bodies).toMatchObject([{ disabled: true, disabledReason: 'Water damage', expectedBack: null, version: 1 }]);
+  });
+
+  it('have a history of who held them and when they were disabled, for everyone at the site', async () => {
     const stay = (name: string, fields: Partial<Schemas['BedStay']> = {}): Schemas['BedStay'] => ({
       guestId: name,
       displayName: `${name} B. ${name.toUpperCase()}`,
@@ -216,6 +261,15 @@ describe('beds', () => {
     });
     const before = stay('Gus', { endedAt: '2026-11-01T18:00:00.000Z', endedBy: 'Ada Moreno', endReason: 'discharged' });
     serve(answerGet('/api/Beds/a/stays', onePage([stay('Ana'), before])));
+    const outage: Schemas['BedOutage'] = {
+      reason: 'Water damage',
+      expectedBack: '2026-12-01',
+      startedAt: '2026-11-20T18:00:00.000Z',
+      startedBy: 'Ada Moreno',
+      endedAt: null,
+      endedBy: null,
+    };
+    serve(answerGet('/api/Beds/a/outages', onePage([outage])));
     const { screen, menu } = await openTab(currentUser({ role_staff_site_ids: 's1' }));
     await menu('Bed a, House 1', 'History of this bed');
     const dialog = screen.getByRole('dialog', { name: 'History of Bed a, House 1' });
@@ -225,6 +279,10 @@ describe('beds', () => {
       .element(rows.nth(1))
       .toHaveTextContent(/Ana B\. ANA.*Nov 2, 2026, 10:00 AM PST.*by Tom Becker.*Here now/);
     await expect.element(rows.nth(2)).toHaveTextContent(/Nov 1, 2026, 10:00 AM PST.*by Ada Moreno/);
+    const outages = dialog.getByRole('table', { name: 'Times out of use' }).getByRole('row');
+    await expect
+      .element(outages.nth(1))
+      .toHaveTextContent(/Water damage.*Expected back Dec 1, 2026.*Nov 20, 2026.*by Ada Moreno.*Disabled now/);
     await expectNoViolations();
     await dialog.getByRole('link', { name: 'Gus B. GUS' }).click();
     await expect.poll(() => screen.router.state.location.pathname).toBe('/reservations/guest/s1/Gus');

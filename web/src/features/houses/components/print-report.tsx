@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { useUser } from '@/access/use-user';
 import type { Schemas } from '@/api/client';
 import { bedState } from '@/components/bed-tile/bed-tile.utils';
-import { useBedTexts } from '@/components/bed-tile/use-bed-texts';
+import { type BedTexts, useBedTexts } from '@/components/bed-tile/use-bed-texts';
 import { serverNow } from '@/lib/clock';
 import { formatDateTime } from '@/lib/time';
-import type { BedFilter, Room } from '../houses.utils';
+import type { Bed, BedFilter, Room } from '../houses.utils';
 import classes from './print-report.module.css';
 
 /** The report stands in the page only while it is printed, by the button or by the browser's own menu. */
@@ -88,7 +88,7 @@ export function PrintReport({ site, rooms, filter, printedAt }: PrintReportProps
               <tr key={bed.id}>
                 <td>{bed.name}</td>
                 <td>{texts.type(bed.type)}</td>
-                <td>{texts.state(bedState(bed))}</td>
+                <td>{[texts.state(bedState(bed)), ...outageOf(bed, texts)].join(', ')}</td>
                 <td>{bed.guest?.displayName}</td>
                 <td>{bed.guest && texts.days(bed.guest.daysStayed)}</td>
               </tr>
@@ -99,4 +99,10 @@ export function PrintReport({ site, rooms, filter, printedAt }: PrintReportProps
     </div>,
     document.body,
   );
+}
+
+/** Why a bed is disabled, and when it is expected back. */
+function outageOf({ disabledReason, expectedBack, isOverdue }: Bed, texts: BedTexts): string[] {
+  const day = expectedBack && texts.expectedBack(expectedBack, isOverdue);
+  return [disabledReason, day].filter((text) => typeof text === 'string');
 }

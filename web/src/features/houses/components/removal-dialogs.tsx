@@ -2,9 +2,9 @@ import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ConfirmMutation } from '@/components/dialog/confirm-mutation';
 import { ofKind } from '@/components/dialog/dialog-subject';
-import { useRemoveBed, useSaveBed } from '../api/save-bed';
+import { useRemoveBed } from '../api/save-bed';
 import { useDeleteRoom } from '../api/save-room';
-import { draftOf, type HousesDialog } from '../houses.utils';
+import type { HousesDialog } from '../houses.utils';
 
 interface RemovalDialogsProps {
   readonly siteId: string;
@@ -12,12 +12,11 @@ interface RemovalDialogsProps {
   readonly onClose: () => void;
 }
 
-/** Questions before a house or a bed goes, or goes out of use. They name what they touch. */
+/** Questions before a house or a bed goes. They name what they touch. */
 export function RemovalDialogs({ siteId, subject, onClose }: RemovalDialogsProps) {
   const { t } = useTranslation('houses');
   const deleteRoom = useDeleteRoom(siteId);
   const removeBed = useRemoveBed(siteId);
-  const saveBed = useSaveBed(siteId);
   return (
     <>
       <ConfirmMutation
@@ -48,16 +47,6 @@ export function RemovalDialogs({ siteId, subject, onClose }: RemovalDialogsProps
         onClose={onClose}
       >
         {({ name }) => <Text>{t('remove.bedText', { name })}</Text>}
-      </ConfirmMutation>
-      <ConfirmMutation
-        subject={ofKind(subject, 'disable-bed')?.bed}
-        title={({ name }) => t('disable.title', { bed: name })}
-        confirmLabel={t('disable.confirm')}
-        run={(bed) => saveBed.mutateAsync({ ...draftOf(bed), disabled: true })}
-        done={({ name }) => t('done.bedDisabled', { bed: name })}
-        onClose={onClose}
-      >
-        {({ name, room }) => <Text>{t('disable.text', { bed: name, house: room.name })}</Text>}
       </ConfirmMutation>
     </>
   );

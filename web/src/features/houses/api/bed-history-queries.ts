@@ -15,3 +15,18 @@ export function bedStaysQuery(siteId: string, bedId: string, page: number, size:
     placeholderData: keepPreviousData,
   });
 }
+
+/** A page of when a bed was disabled, newest first; pages count from 0. */
+export function bedOutagesQuery(siteId: string, bedId: string, page: number, size: number) {
+  return queryOptions({
+    queryKey: ['sites', siteId, 'bed-outages', bedId, page, size] as const,
+    queryFn: ({ signal }) =>
+      unwrap(
+        client.GET('/api/Beds/{id}/outages', {
+          params: { path: { id: bedId }, query: { page: page + 1, pageSize: size } },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  });
+}

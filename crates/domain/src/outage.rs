@@ -1,0 +1,63 @@
+//! Why a bed is disabled, and the day on which it is expected back (docs/decisions/0048).
+
+use jiff::civil::Date;
+
+use crate::value::one_line;
+
+/// Maximum length of a reason, in characters.
+const MAX_REASON_CHARS: usize = 200;
+
+/// What is said about a bed while it is disabled.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Outage {
+    /// Why it is disabled.
+    pub reason: Option<String>,
+    /// The day on which it is expected back, in the site's time zone, such as `2026-12-01`.
+    pub expected_back: Option<String>,
+}
+
+impl Outage {
+    /// Returns true if the bed is still disabled after the day on which it was expected back. `today` is such as `2026-12-01`.
+    #[must_use]
+    pub fn is_overdue(&self, today: &str) -> bool {
+        self.expected_back.as_deref().is_some_and(|day| day < today)
+    }
+
+    /// Checks that the bed is not expected back on a day that has passed. A day that was given before may stay.
+    ///
+    /// # Errors
+    /// A sentence about the day.
+    pub fn check_day(&self, before: &Self, today: &str) -> Result<(), &'static str> {
+        let is_new = self.expected_back != before.expected_back;
+        if is_new && self.is_overdue(today) { Err("Choose today or a later day.") } else { Ok(()) }
+    }
+}
+
+/// Reads why a bed is disabled: one line without markup, at most 200 characters. An empty text is none.
+///
+/// # Errors
+/// A sentence about its length, or about characters that cannot be seen.
+pub fn reason(text: &str) -> Result<Option<String>, &'static str> {
+    let text = one_line(text)?;
+    match text.chars().count() {
+        0 => Ok(None),
+        1..=MAX_REASON_CHARS => Ok(Some(text)),
+        _ => Err("Maximum length is 200 symbols."),
+    }
+}
+
+/// Reads the day on which a disabled bed is expected back, such as `2026-12-01`. An empty text is none.
+///
+/// # Errors
+/// A sentence about any other form, and about days that do not exist.
+pub fn expected_back(text: &str) -> Result<Option<String>, &'static str> {
+    const FORM: &str = "Enter a day as in 2026-12-01.";
+    let text = text.trim();
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let day = Date::strptime("%Y-%m-%d", text).map_err(|_| FORM)?;
+    // Days are compared as texts, so each has exactly one.
+    let is_plain = day.to_string() == text && (2000..=2999).contains(&day.year());
+    if is_plain { Ok(Some(text.to_owned())) } else { Err(FORM) }
+}

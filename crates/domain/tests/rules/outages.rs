@@ -1,0 +1,37 @@
+//! Why a bed is disabled, and when it is expected back.
+
+use berth_domain::outage::{Outage, expected_back, reason};
+
+#[test]
+fn a_reason_is_one_line_without_markup_of_at_most_200_characters() {
+    assert_eq!(reason(" Water\n  <b>damage</b> "), Ok(Some("Water damage".to_owned())));
+    assert_eq!(reason(" <p> </p> "), Ok(None), "nothing is left of it");
+    assert_eq!(reason(&"é".repeat(200)).unwrap().unwrap().chars().count(), 200);
+    assert_eq!(reason(&"é".repeat(201)), Err("Maximum length is 200 symbols."));
+    let invisible = "This contains characters that cannot be seen. Please type it again.";
+    for text in ["\u{200b}", "Paint\u{202e}", "Pa\u{ad}int"] {
+        assert_eq!(reason(text), Err(invisible), "{text:?}");
+    }
+}
+
+#[test]
+fn a_day_has_one_form_and_exists() {
+    assert_eq!(expected_back(" 2028-02-29 "), Ok(Some("2028-02-29".to_owned())));
+    assert_eq!(expected_back("  "), Ok(None));
+    for text in ["2026-02-29", "2026-2-3", "26-02-03", "1999-12-31", "3000-01-01", "2026-12-01Z", "tomorrow"] {
+        assert_eq!(expected_back(text), Err("Enter a day as in 2026-12-01."), "{text}");
+    }
+}
+
+#[test]
+fn a_day_that_has_passed_is_overdue_and_can_stay_but_not_be_chosen() {
+    let until = |day: &str| Outage { reason: None, expected_back: Some(day.to_owned()) };
+    let (none, today) = (Outage::default(), "2026-12-01");
+    assert!(!none.is_overdue(today));
+    assert!(!until("2026-12-01").is_overdue(today));
+    assert!(until("2026-11-30").is_overdue(today));
+    assert_eq!(until("2026-12-01").check_day(&none, today), Ok(()));
+    assert_eq!(until("2026-11-30").check_day(&none, today), Err("Choose today or a later day."));
+    assert_eq!(until("2026-11-30").check_day(&until("2026-11-30"), today), Ok(()));
+    assert_eq!(none.check_day(&until("2026-11-30"), today), Ok(()));
+}
