@@ -1,6 +1,7 @@
-//! Stripe's official SDK for Node.js calls the sandbox, and the judge checks the calls (guide payments 1.7).
+//! Stripe's official SDKs for Node.js and for Python call the sandbox, and the judge checks the calls (guide payments 1.7). Both
+//! drive it through the same scenario.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use berth_stripe::API_VERSION;
@@ -13,29 +14,39 @@ use serde_json::{Value, json};
 /// When the webhook of the test was signed, in Unix seconds.
 const TIME: i64 = 1_795_250_000;
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_sdk_of_stripe_finds_what_it_expects() {
-    let _ = rustls::crypto::ring::default_provider().install_default();
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let root = here.ancestors().nth(2).unwrap();
-    let installed = Command::new(root.join("scripts/install-web")).arg("e2e").output().unwrap();
-    assert!(installed.status.success(), "{}", String::from_utf8_lossy(&installed.stderr));
+/// How an SDK names its errors.
+struct Names {
+    card: &'static str,
+    invalid: &'static str,
+    idempotency: &'static str,
+    authentication: &'static str,
+    signature: &'static str,
+}
 
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap().to_owned()
+}
+
+fn beside(file: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/stripe").join(file)
+}
+
+/// Runs the scenario of an SDK against a fresh sandbox, and returns what the SDK saw. The judge must agree with each call, and we
+/// must accept the webhook that the SDK signs.
+async fn drive(mut command: Command) -> Value {
+    let _ = rustls::crypto::ring::default_provider().install_default();
     let judge = Judge::default();
     let sandbox = Sandbox::open_wrapped(Box::new(MemoryStore::default()), &[], Some(judge.wrap())).unwrap();
     let address = sandbox.listen().await.unwrap();
     let port = address.rsplit(':').next().unwrap().to_owned();
-    let script = here.join("tests/stripe/sdk.mjs");
     let key = sandbox.secret_key();
     let secret = sandbox.webhook_secret();
     let body = r#"{"id":"evt_1","object":"event","type":"invoice.paid","data":{"object":{}}}"#;
     let header = webhook::sign(&secret, body.as_bytes(), TIME);
     let (whsec, time) = (secret.expose_secret().to_owned(), TIME.to_string());
-    let drive = move || {
-        let arguments = [port.as_str(), key.expose_secret(), API_VERSION, &whsec, &time, &header, body];
-        Command::new("node").arg(script).args(arguments).output()
-    };
-    let output = tokio::task::spawn_blocking(drive).await.unwrap().unwrap();
+    let run =
+        move || command.args([port.as_str(), key.expose_secret(), API_VERSION, &whsec, &time, &header, body]).output();
+    let output = tokio::task::spawn_blocking(run).await.unwrap().unwrap();
     let (told, wrong) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success(), "{told}\n{wrong}");
     assert_eq!(judge.verdict(), Vec::<String>::new());
@@ -48,6 +59,11 @@ async fn the_sdk_of_stripe_finds_what_it_expects() {
     assert_eq!(verify(body, TIME).unwrap().id, "evt_1");
     assert_eq!(verify(&format!("{body} "), TIME), Err(SignatureError::Mismatch));
     assert_eq!(verify(body, TIME + 301), Err(SignatureError::Stale));
+    seen
+}
+
+/// What an SDK has to see.
+fn expected(names: &Names) -> Value {
     let refusal = |class: &str, kind: &str, code: Option<&str>, status: u16| {
         let mut refusal = json!({"class": class, "type": kind, "status": status});
         if let Some(code) = code {
@@ -55,27 +71,61 @@ async fn the_sdk_of_stripe_finds_what_it_expects() {
         }
         refusal
     };
-    let mut declined = refusal("StripeCardError", "card_error", Some("card_declined"), 402);
+    let mut declined = refusal(names.card, "card_error", Some("card_declined"), 402);
     declined["decline"] = json!("insufficient_funds");
-    let mut not_paid = refusal("StripeCardError", "card_error", Some("card_declined"), 402);
+    let mut not_paid = refusal(names.card, "card_error", Some("card_declined"), 402);
     not_paid["decline"] = json!("generic_decline");
-    let invalid = "StripeInvalidRequestError";
-    let expected = json!({
+    let missing = |status: u16| refusal(names.invalid, "invalid_request_error", Some("resource_missing"), status);
+    json!({
         "replay": "true", "livemode": false, "setup": "succeeded", "card": ["visa", "4242", true], "listed": true,
         "default": true, "detached": null, "noDefault": null, "portal": true, "deleted": true, "gone": true,
         "price": [135_000, "usd"], "subscribed": ["active", "paid", true], "charged": [1, true, 135_000],
-        "coupon": [20, 108_000], "preview": 135_000, "incomplete": ["incomplete", "open", "payment_intent"],
+        "coupon": [20.0, 108_000], "preview": 135_000, "incomplete": ["incomplete", "open", "payment_intent"],
         "paid": "paid", "active": "active", "canceled": "canceled", "subscriptions": 3, "events": [1, true],
-        "webhook": ["evt_1", "StripeSignatureVerificationError", "StripeSignatureVerificationError"],
+        "webhook": ["evt_1", names.signature, names.signature],
         "theirHeader": null,
-        "badCoupon": refusal(invalid, "invalid_request_error", Some("resource_missing"), 400),
+        "badCoupon": missing(400),
         "notPaid": not_paid,
-        "paidTwice": refusal(invalid, "invalid_request_error", None, 400),
-        "canceledTwice": refusal(invalid, "invalid_request_error", Some("resource_missing"), 404),
-        "otherFields": refusal("StripeIdempotencyError", "idempotency_error", None, 400),
+        "paidTwice": refusal(names.invalid, "invalid_request_error", None, 400),
+        "canceledTwice": missing(404),
+        "otherFields": refusal(names.idempotency, "idempotency_error", None, 400),
         "declined": declined,
-        "unknown": refusal(invalid, "invalid_request_error", Some("resource_missing"), 404),
-        "noKey": refusal("StripeAuthenticationError", "invalid_request_error", None, 401),
-    });
-    assert_eq!(seen, expected, "{seen:#}");
+        "unknown": missing(404),
+        "noKey": refusal(names.authentication, "invalid_request_error", None, 401),
+    })
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_sdk_of_stripe_finds_what_it_expects() {
+    let installed = Command::new(root().join("scripts/install-web")).arg("e2e").output().unwrap();
+    assert!(installed.status.success(), "{}", String::from_utf8_lossy(&installed.stderr));
+    let mut command = Command::new("node");
+    command.arg(beside("sdk.mjs"));
+    let mut seen = drive(command).await;
+    // JavaScript writes 20.0 as 20.
+    seen["coupon"][0] = json!(seen["coupon"][0].as_f64());
+    let names = Names {
+        card: "StripeCardError",
+        invalid: "StripeInvalidRequestError",
+        idempotency: "StripeIdempotencyError",
+        authentication: "StripeAuthenticationError",
+        signature: "StripeSignatureVerificationError",
+    };
+    assert_eq!(seen, expected(&names), "{seen:#}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_python_sdk_of_stripe_finds_the_same() {
+    let mut command = Command::new(root().join("scripts/with-python-packages"));
+    command.arg(beside("stripe-sdk.txt")).arg(beside("sdk.py"));
+    let mut seen = drive(command).await;
+    assert_eq!(seen.as_object_mut().unwrap().remove("stale"), Some(json!("SignatureVerificationError")));
+    let names = Names {
+        card: "CardError",
+        invalid: "InvalidRequestError",
+        idempotency: "IdempotencyError",
+        authentication: "AuthenticationError",
+        signature: "SignatureVerificationError",
+    };
+    assert_eq!(seen, expected(&names), "{seen:#}");
 }
