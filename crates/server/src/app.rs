@@ -103,6 +103,21 @@ pub enum Random {
     Seeded(Box<Mutex<StdRng>>),
 }
 
+impl Clock {
+    /// The time now, to the millisecond.
+    #[must_use]
+    pub fn now(&self) -> Timestamp {
+        match self {
+            Self::System => {
+                #[expect(clippy::disallowed_methods, reason = "the one place where the machine's clock is read")]
+                let now = jiff::Timestamp::now();
+                Timestamp::from_millis(now.as_millisecond())
+            }
+            Self::Fixed(millis) => Timestamp::from_millis(millis.load(Ordering::SeqCst)),
+        }
+    }
+}
+
 impl Random {
     /// A generator that repeats itself for the same `seed`.
     #[must_use]
@@ -155,14 +170,7 @@ impl App {
     /// The time now, to the millisecond.
     #[must_use]
     pub fn now(&self) -> Timestamp {
-        match &self.clock {
-            Clock::System => {
-                #[expect(clippy::disallowed_methods, reason = "the one place where the machine's clock is read")]
-                let now = jiff::Timestamp::now();
-                Timestamp::from_millis(now.as_millisecond())
-            }
-            Clock::Fixed(millis) => Timestamp::from_millis(millis.load(Ordering::SeqCst)),
-        }
+        self.clock.now()
     }
 
     /// `N` random bytes.

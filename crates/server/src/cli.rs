@@ -1,5 +1,5 @@
-//! The command line: `berth serve`, `migrate`, `create-admin`, `openapi`, `seed`, `doctor`, `audit verify`, `backup` (DESIGN
-//! 9).
+//! The command line: `berth serve`, `migrate`, `create-admin`, `openapi`, `seed`, `doctor`, `audit verify`, `backup`,
+//! `stripe-live-check` (DESIGN 9).
 //!
 //! Errors are printed as plain sentences; the exit code is 1 when something failed, 2 when the command line is wrong.
 
@@ -11,6 +11,7 @@ mod flags;
 mod migrate;
 mod openapi;
 mod seed;
+mod stripe_live_check;
 
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
@@ -47,6 +48,8 @@ enum Command {
     /// Examines the audit trail
     #[command(subcommand)]
     Audit(audit::Ask),
+    /// Tries with a test key whether Stripe does what Berth expects of it
+    StripeLiveCheck(Flags),
     /// Copies the data folder while the server runs, and verifies the audit trail of the copy
     Backup(backup::Ask),
 }
@@ -85,6 +88,7 @@ fn run(command: Command, matches: &ArgMatches) -> anyhow::Result<()> {
             let loaded = flags.load(matches)?;
             started(loaded.settings, |settings| doctor::run(settings, loaded.origins))
         }
+        Command::StripeLiveCheck(flags) => started(flags.load(matches)?.settings, stripe_live_check::run),
         Command::Audit(audit::Ask::Verify(ask)) => {
             let (flags, head) = ask.split();
             let (_, chosen) = matches.subcommand().unwrap_or(("", matches));

@@ -71,10 +71,7 @@ const OF_STRIPE: Sources = Sources {
 /// # Errors
 /// A message that names the setting.
 pub fn check(settings: &Settings) -> anyhow::Result<()> {
-    let base = &settings.stripe_api_base;
-    let url = Url::parse(base).with_context(|| format!("stripe_api_base: {base} is no address"))?;
-    let is_safe = url.scheme() == "https" || (url.scheme() == "http" && local::is_local_address(base));
-    anyhow::ensure!(is_safe, "stripe_api_base must begin with https://, since the secret key travels there");
+    check_address(&settings.stripe_api_base)?;
     let (secret, publishable) = match (&settings.stripe_secret_key, &settings.stripe_publishable_key) {
         (None, None) => return Ok(()),
         (Some(secret), Some(publishable)) => (secret.expose_secret(), publishable),
@@ -88,6 +85,17 @@ pub fn check(settings: &Settings) -> anyhow::Result<()> {
     let secret = kind(secret, &["sk_", "rk_"]).context("stripe_secret_key begins with sk_ or rk_")?;
     let publishable = kind(publishable, &["pk_"]).context("stripe_publishable_key begins with pk_")?;
     anyhow::ensure!(secret == publishable, "one of the two Stripe keys is for tests and the other is live");
+    Ok(())
+}
+
+/// Checks the address of Stripe's API.
+///
+/// # Errors
+/// A message that names the setting.
+pub fn check_address(base: &str) -> anyhow::Result<()> {
+    let url = Url::parse(base).with_context(|| format!("stripe_api_base: {base} is no address"))?;
+    let is_safe = url.scheme() == "https" || (url.scheme() == "http" && local::is_local_address(base));
+    anyhow::ensure!(is_safe, "stripe_api_base must begin with https://, since the secret key travels there");
     Ok(())
 }
 

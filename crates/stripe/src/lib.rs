@@ -11,6 +11,7 @@ pub mod error;
 pub mod form;
 #[cfg(feature = "judge")]
 pub mod judge;
+pub mod live_check;
 pub mod objects;
 mod operations;
 #[cfg(feature = "sandbox")]

@@ -485,3 +485,42 @@ fn a_backup_of_postgres_points_to_its_own_tools() {
     assert!(text(&told.stderr).contains("pg_dump --format=custom"), "{}", text(&told.stderr));
     assert!(!to.exists());
 }
+
+/// `berth stripe-live-check` with a key, against the provider at an address.
+fn live_check(address: &str, key: &str) -> Output {
+    let mut command = berth(&["stripe-live-check", "--log", "warn"]);
+    command.env("BERTH_STRIPE_API_BASE", address).env("BERTH_STRIPE_SECRET_KEY", key).output().unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_live_check_tells_what_held_and_takes_test_keys_only() {
+    use berth_stripe::sandbox::{MemoryStore, Sandbox};
+    use secrecy::ExposeSecret;
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let sandbox = Sandbox::open(Box::new(MemoryStore::default()), &[]).unwrap();
+    let address = sandbox.listen().await.unwrap();
+    let key = sandbox.secret_key();
+    let of = async |key: &str| {
+        let (address, key) = (address.clone(), key.to_owned());
+        tokio::task::spawn_blocking(move || live_check(&address, &key)).await.unwrap()
+    };
+    let good = of(key.expose_secret()).await;
+    let told = text(&good.stdout);
+    assert!(good.status.success(), "{told}{}", text(&good.stderr));
+    assert!(told.contains("  holds   a subscription is paid at once, less its discount\n"), "{told}");
+    assert!(told.ends_with("All is well, and everything that was created is removed or archived.\n"), "{told}");
+    assert!(!told.contains("BROKEN") && !told.contains(key.expose_secret()), "{told}");
+
+    let unknown = of("sk_test_of_somebody_else").await;
+    assert!(!unknown.status.success());
+    assert!(text(&unknown.stdout).contains("BROKEN  the scenario runs to its end"), "{}", text(&unknown.stdout));
+
+    for live in ["sk_live_1", "rk_live_1", "pk_test_1"] {
+        let refused = of(live).await;
+        assert!(!refused.status.success() && text(&refused.stdout).is_empty());
+        let why = "this command takes sk_test_ and rk_test_ only";
+        assert!(text(&refused.stderr).contains(why), "{}", text(&refused.stderr));
+    }
+    let insecure = live_check("http://stripe.example", "sk_test_1");
+    assert!(text(&insecure.stderr).contains("stripe_api_base must begin with https://"), "{}", text(&insecure.stderr));
+}

@@ -5,6 +5,8 @@ mod account;
 #[cfg(test)]
 mod billing;
 #[cfg(test)]
+mod live_check;
+#[cfg(test)]
 mod sandbox;
 #[cfg(test)]
 mod sdk;
