@@ -147,6 +147,8 @@ mod subscription_events;
 #[cfg(test)]
 mod subscription_flows;
 #[cfg(test)]
+mod subscription_rejections;
+#[cfg(test)]
 mod subscription_steps;
 #[cfg(test)]
 mod subscriptions;
