@@ -95,6 +95,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(subscriptions::site_status))
         .routes(routes!(subscriptions::sites))
         .routes(routes!(subscriptions::billing))
+        .routes(routes!(subscriptions::hold))
         .routes(routes!(subscriptions::start))
         .routes(routes!(subscriptions::restart))
         .routes(routes!(subscriptions::cancel))

@@ -1079,6 +1079,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Subscriptions/hold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Extends the holds of reservations that would end within ten minutes, because an owner adds a card or chooses a plan. Each hold is
+         *     extended once, to 30 minutes from now. Changes nothing at a site whose guests can be accepted already.
+         */
+        post: operations["Subscriptions_hold"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Subscriptions/owner-message": {
         parameters: {
             query?: never;
@@ -2638,6 +2658,7 @@ export interface components {
             by: string | null;
             /** @description The feedback of a decision that was undone later. The feedback of a decision that was not undone is a field of the guest. */
             feedback: string | null;
+            heldUntil: components["schemas"]["Timestamp"] | null;
             /** @description True if the caller did it. */
             isYou: boolean;
             /** @description What happened. */
@@ -2649,7 +2670,7 @@ export interface components {
          * @description What can happen to a guest.
          * @enum {string}
          */
-        GuestEventKind: "reserved" | "accepted" | "moved" | "swapped" | "declined" | "discharged" | "expired" | "declineUndone" | "dischargeUndone";
+        GuestEventKind: "reserved" | "accepted" | "moved" | "swapped" | "declined" | "discharged" | "holdExtended" | "expired" | "declineUndone" | "dischargeUndone";
         /**
          * Format: uuid
          * @description Names a guest, and thereby a reservation. It is not [`serde::Serialize`]: an answer that shows a guest goes through the
@@ -12776,6 +12797,8 @@ export interface operations {
             query: {
                 /** @description The organization. */
                 organizationId: components["schemas"]["OrganizationId"];
+                /** @description The guest whose reservation waits for a card. The page leads back to the cards of this reservation. */
+                reservation?: components["schemas"]["GuestId"];
             };
             header?: never;
             path?: never;
@@ -13274,6 +13297,136 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ChangedSubscription"];
                 };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the record is in another state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no space left */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Subscriptions_hold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubscriptionOfSite"];
+            };
+        };
+        responses: {
+            /** @description reservations are held while the payment is prepared */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description the request cannot be read */
             400: {

@@ -3,16 +3,41 @@
 use crate::guest::{GuestFacts, GuestStatus, Source};
 use crate::time::Timestamp;
 
-/// The minutes that a hold lasts at least after somebody begins to pay.
-pub const PAYING_MINUTES: i64 = 30;
+/// The minutes that an extended hold lasts.
+const EXTENDED_MINUTES: i64 = 30;
 
-/// Returns the new end of a reservation's hold when somebody begins at `now` to pay for the subscription that it waits for: 30
-/// minutes from now, so at most 30 minutes later than before. `None` if the hold stays as it is: it ends later anyway, has ended,
-/// or was extended before.
+/// What an owner does to pay for the subscription that reservations wait for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PayingStep {
+    /// The owner adds a card or chooses a plan. A hold is extended only once, so one that leaves enough time for this is not
+    /// extended before the payment itself.
+    Preparing,
+    /// Stripe is about to be asked for the payment.
+    Charging,
+}
+
+impl PayingStep {
+    /// At this step, holds are extended that end within so many minutes.
+    #[must_use]
+    pub const fn minutes(self) -> i64 {
+        match self {
+            Self::Preparing => 10,
+            Self::Charging => EXTENDED_MINUTES,
+        }
+    }
+}
+
+/// Returns the new end of a reservation's hold when an owner takes a step at `now` to pay for the subscription that it waits
+/// for: 30 minutes from now, so at most 30 minutes later than before. `None` if the hold stays as it is: it ends late enough
+/// for this step, has ended, or was extended before.
 #[must_use]
-pub fn hold_while_paying(guest: &GuestFacts, was_extended: bool, now: Timestamp) -> Option<Timestamp> {
-    let extended = now.plus_minutes(PAYING_MINUTES);
+pub fn hold_while_paying(
+    guest: &GuestFacts,
+    was_extended: bool,
+    step: PayingStep,
+    now: Timestamp,
+) -> Option<Timestamp> {
     let waits = guest.source == Source::Web && guest.status(now) == GuestStatus::Pending && !was_extended;
-    let ends_earlier = guest.expires_at.is_some_and(|end| end < extended);
-    (waits && ends_earlier).then_some(extended)
+    let ends_soon = guest.expires_at.is_some_and(|end| end < now.plus_minutes(step.minutes()));
+    (waits && ends_soon).then_some(now.plus_minutes(EXTENDED_MINUTES))
 }

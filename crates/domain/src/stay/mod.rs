@@ -13,7 +13,7 @@ mod undo;
 pub use crate::guest::{GuestFacts, GuestStatus, Source};
 pub use command::Command;
 pub use decide::decide;
-pub use hold::{PAYING_MINUTES, hold_while_paying};
+pub use hold::{PayingStep, hold_while_paying};
 pub use limits::{
     ActiveReservations, BedChange, Overrides, active_reservations, capacity, may_change_bed, may_delete_organization,
     may_delete_room, may_delete_site, may_take_beds, next_free_bed,

@@ -1,7 +1,7 @@
 //! Extends the holds of reservations while the subscription that they wait for is being paid (docs/decisions/0046).
 
 use berth_domain::guest::GuestFacts;
-use berth_domain::stay::{PAYING_MINUTES, hold_while_paying};
+use berth_domain::stay::{PayingStep, hold_while_paying};
 
 use super::view::FactsRow;
 use crate::audit::{self, AuditAction, By, Entry, ObjectKind};
@@ -24,24 +24,24 @@ const ENDING: &str = "SELECT g.code, g.id, g.source, g.version, g.created_at, g.
     FROM guests g WHERE g.site_id = $1 AND g.source = 'Web' AND g.accepted_at IS NULL AND g.rejected_at IS NULL \
     AND g.expired_at IS NULL AND g.expires_at > $2 AND g.expires_at < $3 ORDER BY g.expires_at, g.id";
 
-/// Extends the holds of a site's reservations that would end while its subscription is being paid, each once and by at most 30
-/// minutes, and publishes the new version of the site. `by` pays.
+/// Extends the holds of a site's reservations that would end while `by` takes a step to pay for its subscription, each once and by
+/// at most 30 minutes, and publishes the new version of the site.
 ///
 /// # Errors
 /// 404 when the site was deleted in the meantime.
-pub async fn extend_holds(app: &App, by: &By, site: &Site) -> Result<()> {
+pub async fn extend_holds(app: &App, by: &By, site: &Site, step: PayingStep) -> Result<()> {
     let now = app.now();
-    let ending = app.db.query(ENDING).bind(site.id).bind(now).bind(now.plus_minutes(PAYING_MINUTES));
+    let ending = app.db.query(ENDING).bind(site.id).bind(now).bind(now.plus_minutes(step.minutes()));
     let ending: Vec<Row> = ending.all().await?;
     // Usually no hold is about to end, and the site's row need not be locked.
     if ending.iter().all(|row| row.extensions > 0) {
         return Ok(());
     }
-    berth_db::retry(|| attempt(app, by, site)).await
+    berth_db::retry(|| attempt(app, by, site, step)).await
 }
 
 /// Locks the site first. A hold that has ended before stays ended, and no other hold can end before the commit.
-async fn attempt(app: &App, by: &By, site: &Site) -> Result<()> {
+async fn attempt(app: &App, by: &By, site: &Site, step: PayingStep) -> Result<()> {
     const RECORD: &str = "INSERT INTO hold_extensions (guest_id, old_end, new_end, extended_at) \
         VALUES ($1, $2, $3, $4) ON CONFLICT (guest_id) DO NOTHING";
     const EXTEND: &str = "UPDATE guests SET expires_at = $3, version = version + 1 WHERE id = $1 AND expires_at = $2 \
@@ -49,12 +49,13 @@ async fn attempt(app: &App, by: &By, site: &Site) -> Result<()> {
     let mut tx = app.db.begin().await?;
     let version = sites::touch(&mut tx, site.id).await?;
     let now = app.now();
-    let ending = tx.query(ENDING).bind(site.id).bind(now).bind(now.plus_minutes(PAYING_MINUTES));
+    let ending = tx.query(ENDING).bind(site.id).bind(now).bind(now.plus_minutes(step.minutes()));
     let ending: Vec<Row> = ending.all().await?;
     let mut extended = 0;
     for Row { code, facts, extensions } in ending {
         let guest = GuestFacts::from(facts);
-        let (Some(old_end), Some(new_end)) = (guest.expires_at, hold_while_paying(&guest, extensions > 0, now)) else {
+        let (Some(old_end), Some(new_end)) = (guest.expires_at, hold_while_paying(&guest, extensions > 0, step, now))
+        else {
             continue;
         };
         let record = tx.query(RECORD).bind(guest.id).bind(old_end).bind(new_end).bind(now);

@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use berth_domain::plan::first_charge;
 use berth_domain::policy::Action;
+use berth_domain::stay::PayingStep;
 use berth_domain::subscription::{self, SubscriptionStatus, may_restart};
 use secrecy::ExposeSecret;
 
@@ -52,7 +53,7 @@ pub async fn restart(
     let invoice = row.latest_invoice.ok_or_else(|| Error::conflict(NOT_PAYABLE))?;
     let parameters = Parameters::Pay { subscription, invoice: invoice.clone() };
     let (place, by) = ((organization.id, site.id), By::caller(&caller, Some(&site)));
-    guests::extend_holds(&app, &by, &site).await?;
+    guests::extend_holds(&app, &by, &site, PayingStep::Charging).await?;
     let outcome = operations::make(&app, place, &by, &parameters, subscription::may_restart).await?;
     let secret = match outcome {
         Outcome::Done(_) => None,

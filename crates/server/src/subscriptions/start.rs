@@ -7,6 +7,7 @@ use berth_domain::check::Check;
 use berth_domain::id::SiteId;
 use berth_domain::plan::first_charge;
 use berth_domain::policy::Action;
+use berth_domain::stay::PayingStep;
 use berth_domain::subscription::{self, SubscriptionStatus};
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -103,7 +104,7 @@ pub(super) async fn make(
     parameters: &Parameters,
 ) -> Result<ChangedSubscription> {
     let (place, by) = ((organization.id, site.id), By::caller(caller, Some(site)));
-    guests::extend_holds(app, &by, site).await?;
+    guests::extend_holds(app, &by, site, PayingStep::Charging).await?;
     match operations::make(app, place, &by, parameters, subscription::may_start).await? {
         Outcome::Done(made) => {
             let secret = made.as_deref().and_then(read::client_secret);

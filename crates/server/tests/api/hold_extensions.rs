@@ -102,6 +102,66 @@ both_engines! {
         assert_eq!(listed_end(&house, &reserved).await, end);
     }
 
+    async fn an_extended_hold_is_told_in_the_timeline_and_to_whoever_saw_the_guest_before(house: House) {
+        let name = async |id: usize, first: &'static str, last: &'static str| {
+            let mut tx = house.db().begin().await.unwrap();
+            let named = tx.query("UPDATE users SET first_name = $2, last_name = $3 WHERE id = $1");
+            named.bind(world::PEOPLE[id].2).bind(first).bind(last).execute().await.unwrap();
+            tx.commit().await.unwrap();
+        };
+        let owner = world::PEOPLE.iter().position(|person| person.0 == world::OWNER).unwrap();
+        name(owner, "Mara", "Cedar").await;
+        let reserved = ending_in(&house, MINUTE).await;
+        let seen = guest(&house, &reserved).await["version"].clone();
+        monthly(&house).send().await.expect(201);
+        let events = house.get(&format!("/api/Guests/{reserved}/timeline")).by(world::INTAKE).send().await.expect(200);
+        let extended = &events["events"][1];
+        assert_eq!((&extended["kind"], &extended["by"]), (&json!("holdExtended"), &json!("Mara Cedar")), "{events}");
+        assert_eq!(extended["heldUntil"], from_now(&house, 30 * MINUTE));
+        assert_eq!(events["events"][0]["heldUntil"], Value::Null);
+
+        let path = format!("/api/Guests/{reserved}");
+        let stale = json!({"status": "ACCEPTED", "bedId": world::BED_A, "version": seen});
+        let stale = house.patch(&path, stale).by(world::INTAKE).send().await.expect(412);
+        assert_eq!(stale["changedBy"]["name"], "Mara Cedar", "{stale}");
+        let disabled = command(&house, &reserved, "REASSIGNED", Some(world::BED_B)).send().await.expect(409);
+        assert_eq!(disabled.get("changedBy"), None, "a longer hold is no reason to refuse: {disabled}");
+        command(&house, &reserved, "ACCEPTED", Some(world::BED_A)).send().await.expect(200);
+        let events = house.get(&format!("{path}/timeline")).by(world::INTAKE).send().await.expect(200);
+        let kinds: Vec<&str> = events["events"].as_array().unwrap().iter().filter_map(|event| event["kind"].as_str()).collect();
+        assert_eq!(kinds, ["reserved", "holdExtended", "accepted"]);
+    }
+
+    async fn an_owner_who_prepares_to_pay_holds_what_would_end_within_ten_minutes(house: House) {
+        const BY: &str = "SELECT COUNT(*) FROM audit WHERE action = 'guest.hold-extended' AND actor_email = 'owner@test.example'";
+        let reserved = ending_in(&house, 10 * MINUTE).await;
+        billing(&house, "hold").send().await.expect(204);
+        assert_eq!(listed_end(&house, &reserved).await, from_now(&house, 10 * MINUTE), "there is time, and the payment is to come");
+        later(&house, 1).await;
+        for (by, status) in [(world::INTAKE, 403), (world::ADMIN, 403), (world::OWNER_FOREIGN, 404)] {
+            let site = json!({"siteId": world::HARBOR_HOUSE});
+            house.post("/api/Subscriptions/hold", site).by(by).send().await.expect(status);
+        }
+        assert_eq!(extensions(&house).await, 0);
+        billing(&house, "hold").send().await.expect(204);
+        let end = from_now(&house, 30 * MINUTE);
+        assert_eq!(listed_end(&house, &reserved).await, end);
+        assert_eq!(house.db().query(BY).scalar::<i64>().await.unwrap(), 1);
+        later(&house, 25 * MINUTE).await;
+        billing(&house, "hold").send().await.expect(204);
+        monthly(&house).send().await.expect(201);
+        assert_eq!(listed_end(&house, &reserved).await, end, "a hold is extended once, also by the payment itself");
+        invariants::hold(&house).await;
+    }
+
+    async fn where_guests_can_be_accepted_no_hold_is_extended(house: House) {
+        let reserved = ending_in(&house, 2 * HOUR).await;
+        monthly(&house).send().await.expect(201);
+        later(&house, 2 * HOUR - MINUTE).await;
+        billing(&house, "hold").send().await.expect(204);
+        assert_eq!((listed_end(&house, &reserved).await, extensions(&house).await), (from_now(&house, MINUTE), 0));
+    }
+
     /// Race: two browsers, twice.
     async fn payments_at_once_extend_a_hold_once(house: House) {
         let reserved = ending_in(&house, MINUTE).await;

@@ -350,6 +350,7 @@ pub fn sample(operation: &str, place: &Place) -> Option<Sample> {
             let body = json!({"siteId": site, "stripePriceId": "price_none", "subscriptionDurationInMonths": 1});
             At("/api/Subscriptions/site".into(), body)
         }
+        "POST /api/Subscriptions/hold" => At("/api/Subscriptions/hold".into(), json!({"siteId": site})),
         "POST /api/Subscriptions/restart" => At("/api/Subscriptions/restart".into(), json!({"siteId": site})),
         "POST /api/Subscriptions/cancel" => At("/api/Subscriptions/cancel".into(), json!({"siteId": site})),
         "GET /api/Subscriptions/owner-message" => at(format!("/api/Subscriptions/owner-message?guestId={pending}")),

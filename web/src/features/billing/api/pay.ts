@@ -33,6 +33,16 @@ export function useRestartSubscription(organizationId: string) {
 }
 
 /**
+ * Holds the reservations of a site while its owner adds a card or chooses a plan. The screen does not wait for it, and a failure
+ * is not shown: the payment itself extends holds, too.
+ */
+export function useHoldReservations() {
+  return useMutation({
+    mutationFn: (siteId: string) => unwrap(client.POST('/api/Subscriptions/hold', { body: { siteId } })),
+  });
+}
+
+/**
  * Returns a function that sends a change which may charge a card, has the cardholder confirm where the bank asks, and
  * then asks for the status. If the answer to the change is lost, the status tells whether it was made.
  */

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { lazyDialog } from '@/components/lazy-named';
 import { cardsQuery } from '@/features/cards/api/cards-query';
 import { fromReservation } from '@/features/cards/ui/waiting-reservation.utils';
+import { useHoldReservations } from '../api/pay';
 import { siteStatusQuery } from '../api/subscriptions';
 import { actionOf } from '../billing.utils';
 import type { SiteToSubscribe } from '../plan.types';
@@ -18,12 +19,15 @@ export function SubscriptionSteps({ site }: { site: SiteToSubscribe }) {
   const { organizationId, siteId } = site;
   const waiting = fromReservation(site.reservationId);
   const [isStarting, setStarting] = useState(false);
+  const { mutate } = useHoldReservations();
+  const hold = () => mutate(siteId);
   const cards = useQuery(cardsQuery(organizationId));
   const subscription = useQuery(siteStatusQuery(siteId));
   if (cards.isPending || subscription.isPending) return null;
   if (cards.data?.length === 0) {
     return (
       <Button
+        onClick={hold}
         renderRoot={(props) => <Link {...props} to="/cards/$organizationId" params={{ organizationId }} {...waiting} />}
       >
         {t('request.payment.addCard')}
@@ -33,6 +37,7 @@ export function SubscriptionSteps({ site }: { site: SiteToSubscribe }) {
   if (actionOf(subscription.data?.status ?? 'none') !== 'start') {
     return (
       <Button
+        onClick={hold}
         renderRoot={(props) => (
           <Link {...props} to="/payment-details/$organizationId" params={{ organizationId }} {...waiting} />
         )}
@@ -43,7 +48,14 @@ export function SubscriptionSteps({ site }: { site: SiteToSubscribe }) {
   }
   return (
     <>
-      <Button onClick={() => setStarting(true)}>{t('request.payment.getStarted')}</Button>
+      <Button
+        onClick={() => {
+          hold();
+          setStarting(true);
+        }}
+      >
+        {t('request.payment.getStarted')}
+      </Button>
       <PlanDialog subject={isStarting ? site : null} onClose={() => setStarting(false)} />
     </>
   );

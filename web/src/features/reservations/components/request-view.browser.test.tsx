@@ -161,8 +161,18 @@ describe('a reservation from the search at a site without an active subscription
     formattedExpirationDate: '4/40',
   };
   const status = (answer: () => Response) => serve(http.get('/api/Subscriptions/site-status', answer));
-  const cards = (...saved: (typeof card)[]) =>
+  /** Sites whose reservations were held for a payment. */
+  let held: string[] = [];
+  const cards = (...saved: (typeof card)[]) => {
+    held = [];
+    serve(
+      http.post<never, { siteId: string }>('/api/Subscriptions/hold', async ({ request }) => {
+        held.push((await request.json()).siteId);
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
     serve(http.get('/api/Subscriptions/savedPaymentMethods', () => HttpResponse.json(saved)));
+  };
 
   it('tells others than owners to ask one, before a bed is chosen', async () => {
     status(() => problem(404, 'Not found.'));
@@ -180,6 +190,8 @@ describe('a reservation from the search at a site without an active subscription
     await expect
       .element(screen.getByRole('link', { name: 'Add a card' }))
       .toHaveAttribute('href', '/cards/o1?reservation=web');
+    const call = screen.getByRole('link', { name: '(714) 555-0100' });
+    await expect.element(call).toHaveAttribute('href', 'tel:+17145550100');
   });
 
   it('leads an owner with an open payment to Billing', async () => {
@@ -196,8 +208,12 @@ describe('a reservation from the search at a site without an active subscription
     cards(card);
     const { screen } = await open({ of: web, at: paying, user: ownerOfSite });
     serve(http.get('/api/Stripe/catalog', () => HttpResponse.json([])));
-    await screen.getByRole('button', { name: 'Get Started' }).click();
+    const getStarted = screen.getByRole('button', { name: 'Get Started' });
+    await expect.element(getStarted).toBeVisible();
+    expect(held).toEqual([]);
+    await getStarted.click();
     await expect.element(screen.getByText('No plans are offered right now.')).toBeVisible();
+    await expect.poll(() => held).toEqual([paying.id]);
     await userEvent.keyboard('{Escape}');
     now = HttpResponse.json({ status: 'active', isActive: true, paidPeriodEnd: null });
     await screen.queryClient.invalidateQueries({ queryKey: ['sites', paying.id] });
