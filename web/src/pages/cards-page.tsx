@@ -34,7 +34,7 @@ export function CardsPage({ organizationId, reservation }: CardsPageProps) {
   const { t } = useTranslation('cards');
   const errorText = useErrorText();
   const returnToReservation = useReturnToReservation();
-  const portal = useOpenPortal(organizationId);
+  const portal = useOpenPortal(organizationId, reservation);
   const user = useUser();
   const { data: organization } = useSuspenseQuery(organizationQuery(organizationId));
   const {

@@ -3,11 +3,12 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
+use berth_domain::id::{GuestId, OrganizationId};
 use berth_domain::policy::Action;
-use serde::Serialize;
-use utoipa::ToSchema;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 
-use super::{OfOrganization, customer};
+use super::customer;
 use crate::audit::{self, AuditAction, By, Entry, ObjectKind};
 use crate::body::Query;
 use crate::caller::Caller;
@@ -20,22 +21,35 @@ pub struct Portal {
     url: String,
 }
 
+/// Whose page is opened, and where it leads back to.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct PortalOf {
+    /// The organization.
+    organization_id: OrganizationId,
+    /// The guest whose reservation waits for a card. The page leads back to the cards of this reservation.
+    reservation: Option<GuestId>,
+}
+
 /// There is no customer yet, or no longer one.
 const NOBODY: &str = "There is no billing information yet. Add a card first.";
 
 /// Opens the card provider's page of the organization. It leads back to our own origin.
-#[utoipa::path(get, path = "/api/Stripe/customer-portal", tag = "Cards", params(OfOrganization),
+#[utoipa::path(get, path = "/api/Stripe/customer-portal", tag = "Cards", params(PortalOf),
     responses((status = 200, body = Portal), (status = 409, description = "no card was ever added",
         body = crate::problem::Problem, content_type = "application/problem+json")))]
 pub async fn open_portal(
     State(app): State<App>,
     caller: Caller,
     headers: HeaderMap,
-    Query(OfOrganization { organization_id }): Query<OfOrganization>,
+    Query(PortalOf { organization_id, reservation }): Query<PortalOf>,
 ) -> Result<Json<Portal>> {
     let organization = caller.organization(organization_id, Action::ManageBilling).await?;
     let customer = customer::known(&app, organization.id).await?.ok_or_else(|| Error::conflict(NOBODY))?;
-    let back = format!("{}/cards/{}", origin(&app, &headers), organization.id);
+    // Only an id of ours gets into the address, and only the origin of ours.
+    let waiting = reservation.map(|guest| format!("?reservation={guest}")).unwrap_or_default();
+    let back = format!("{}/cards/{}{waiting}", origin(&app, &headers), organization.id);
     let session = match app.payments.client().await?.open_portal(&customer, &back).await {
         Ok(session) => session,
         Err(error) if error.is_missing("customer") => {

@@ -38,14 +38,20 @@ impl Row {
     }
 }
 
-/// Who last decided about a guest.
-pub(super) async fn last_of_guest(tx: &mut Tx, guest: GuestId, caller: UserId) -> Result<Option<ChangedBy>> {
+/// Who last decided about a guest; with `or_held`, or extended the guest's hold.
+pub(super) async fn last_of_guest(
+    tx: &mut Tx,
+    guest: GuestId,
+    caller: UserId,
+    or_held: bool,
+) -> Result<Option<ChangedBy>> {
     const LAST: &str = "SELECT a.at, a.actor_id AS user_id, u.first_name, u.last_name FROM audit a \
         LEFT JOIN users u ON u.id = a.actor_id WHERE a.object_id = $1 AND a.object_type = 'guest' \
-        AND a.action IN ('guest.accepted', 'guest.reassigned', 'guest.swapped', 'guest.rejected', 'guest.discharged', \
+        AND (a.action IN ('guest.accepted', 'guest.reassigned', 'guest.swapped', 'guest.rejected', 'guest.discharged', \
         'guest.expired', 'guest.decline-undone', 'guest.discharge-undone') \
+        OR ($2 AND a.action = 'guest.hold-extended')) \
         ORDER BY a.at DESC, a.id DESC LIMIT 1";
-    let row: Option<Row> = tx.query(LAST).bind(guest).optional().await?;
+    let row: Option<Row> = tx.query(LAST).bind(guest).bind(or_held).optional().await?;
     Ok(row.and_then(|row| row.person(caller)))
 }
 

@@ -35,6 +35,8 @@ pub enum GuestEventKind {
     Declined,
     /// The guest left.
     Discharged,
+    /// The hold was extended, because somebody began to pay for the subscription that the reservation waits for.
+    HoldExtended,
     /// The hold ran out.
     Expired,
     /// The decline was undone: the reservation is pending again.
@@ -60,6 +62,8 @@ pub struct GuestEvent {
     pub by: Option<String>,
     /// True if the caller did it.
     pub is_you: bool,
+    /// The new end of a hold that was extended. Null for other events.
+    pub held_until: Option<Timestamp>,
     /// The feedback of a decision that was undone later. The feedback of a decision that was not undone is a field of the guest.
     pub feedback: Option<String>,
 }
@@ -126,11 +130,12 @@ struct Happened<'a> {
     stay: Option<&'a StayRow>,
     by: Option<UserId>,
     feedback: Option<&'a str>,
+    held_until: Option<Timestamp>,
 }
 
 impl<'a> Happened<'a> {
     const fn new(at: Timestamp, kind: GuestEventKind, by: Option<UserId>) -> Self {
-        Self { at, kind, stay: None, by, feedback: None }
+        Self { at, kind, stay: None, by, feedback: None, held_until: None }
     }
 
     const fn at_bed(self, stay: &'a StayRow) -> Self {
@@ -152,6 +157,13 @@ struct UndoRow {
     undone_by: UserId,
 }
 
+#[derive(sqlx::FromRow)]
+struct ExtensionRow {
+    extended_at: Timestamp,
+    new_end: Timestamp,
+    extended_by: Option<UserId>,
+}
+
 async fn events(
     tx: &mut Tx,
     caller: &Caller,
@@ -166,6 +178,9 @@ async fn events(
         AND NOT EXISTS (SELECT 1 FROM guest_undos u WHERE u.decision_id = audit.id) ORDER BY at DESC, id DESC LIMIT 1";
     const UNDOS: &str = "SELECT kind = 'declined' AS is_decline, decided_at, decided_by, feedback, undone_at, undone_by \
         FROM guest_undos WHERE guest_id = $1 ORDER BY undone_at, id";
+    const EXTENSION: &str = "SELECT x.extended_at, x.new_end, (SELECT a.actor_id FROM audit a \
+        WHERE a.object_id = x.guest_id AND a.action = 'guest.hold-extended' ORDER BY a.id LIMIT 1) AS extended_by \
+        FROM hold_extensions x WHERE x.guest_id = $1";
     let stays: Vec<StayRow> = tx.query(STAYS).bind(id).all().await?;
     let undos: Vec<UndoRow> = tx.query(UNDOS).bind(id).all().await?;
     let mut happened = vec![Happened::new(guest.created_at, GuestEventKind::Reserved, guest.created_by)];
@@ -201,6 +216,14 @@ async fn events(
     if let Some(at) = guest.expired_at.or(over) {
         happened.push(Happened::new(at, GuestEventKind::Expired, None));
     }
+    let extension: Option<ExtensionRow> = tx.query(EXTENSION).bind(id).optional().await?;
+    if let Some(ExtensionRow { extended_at, new_end, extended_by }) = extension {
+        // Only a pending reservation is held longer: what comes later is a decision, or the end of the hold.
+        let later = happened.iter().skip(1).position(|event| event.at >= extended_at);
+        let at = later.map_or(happened.len(), |later| later + 1);
+        let extended = Happened::new(extended_at, GuestEventKind::HoldExtended, extended_by);
+        happened.insert(at, Happened { held_until: Some(new_end), ..extended });
+    }
     let people: Vec<UserId> = happened.iter().filter_map(|event| event.by).collect();
     let names = names(tx, people).await?;
     let told = |event: Happened<'_>| GuestEvent {
@@ -210,6 +233,7 @@ async fn events(
         bed_name: event.stay.map(|stay| stay.bed_name.clone()),
         by: event.by.and_then(|by| names.get(&by).cloned()),
         is_you: event.by == Some(caller.actor.user_id),
+        held_until: event.held_until,
         feedback: event.feedback.map(str::to_owned),
     };
     Ok(happened.into_iter().map(told).collect())

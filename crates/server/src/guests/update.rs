@@ -171,8 +171,8 @@ impl Work {
         })))
     }
 
-    /// Who was faster: whoever put another guest into the bed, else whoever last decided about this guest. None where
-    /// nobody decided anything, as with a disabled bed.
+    /// Who was faster: whoever put another guest into the bed, else whoever last decided about this guest. An extended hold
+    /// makes a version stale, but is no reason to refuse. None where nobody decided anything, as with a disabled bed.
     async fn changed_by(&self, refusal: Option<Refusal>) -> Result<Option<ChangedBy>> {
         let user_id = self.caller.actor.user_id;
         let about_the_bed = [Refusal::BedDisabled, Refusal::BedUnknown, Refusal::BedVacant, Refusal::OwnBed];
@@ -180,7 +180,7 @@ impl Work {
         match (refusal, self.command.bed()) {
             (Some(Refusal::BedTaken), Some(bed)) => changed_by::of_bed(&mut tx, bed, user_id).await,
             (Some(refusal), _) if refusal.is_about_undo() || about_the_bed.contains(&refusal) => Ok(None),
-            _ => changed_by::last_of_guest(&mut tx, self.id, user_id).await,
+            _ => changed_by::last_of_guest(&mut tx, self.id, user_id, refusal.is_none()).await,
         }
     }
 

@@ -1,4 +1,4 @@
-//! Emails to the owners about their subscriptions: a failed payment, a card that expires, a plan that is no longer offered. The
+//! Emails to the owners about their subscriptions: a failed payment (the first one, too), a card that expires, a plan that is no longer offered. The
 //! primary key of `billing_notices` makes sure that each is sent once. None contains a card number.
 
 use berth_db::Tx;
@@ -9,14 +9,17 @@ use berth_domain::subscription::SubscriptionStatus;
 use berth_domain::time::Timestamp;
 use uuid::Uuid;
 
-use super::catalog;
 use super::owners::{self, Letter, in_letter};
-use super::rows::{Read, Row};
+use super::rows::{self, Read, Row};
+use super::{catalog, sync};
 use crate::sites::is_live;
 use crate::{App, Result};
 
 /// The most cards that one run handles.
 const BATCH: i64 = 50;
+
+/// Minutes before owners get an email about a first payment. The bank may still ask the cardholder, who sees the screen.
+const FIRST_PAYMENT_MINUTES: i64 = 10;
 
 /// The key of a notice: its kind, the subscription or card, and the invoice, month or price.
 #[derive(Debug, Clone, Copy)]
@@ -29,6 +32,8 @@ struct Event<'a> {
 /// A notice to the owners.
 #[derive(Debug, Clone, Copy)]
 enum Notice<'a> {
+    /// The first payment failed, so the subscription has not started.
+    NotStarted { site: &'a str },
     /// A payment failed, and Stripe tries it again.
     PastDue { site: &'a str },
     /// A payment failed, and Stripe tries it no more.
@@ -73,6 +78,50 @@ pub(super) async fn status_changed(app: &App, tx: &mut Tx, row: &Row, read: &Rea
     };
     let detail = read.latest_invoice.as_deref().unwrap_or_default();
     tell(app, tx, row.organization_id, Event { kind: read.status.as_str(), subject: row.id.0, detail }, notice).await
+}
+
+/// A subscription whose first payment failed.
+#[derive(Debug, sqlx::FromRow)]
+struct NotStarted {
+    stripe_id: String,
+    site_id: SiteId,
+    name: String,
+}
+
+/// Subscriptions whose first payment did not come in the first minutes, and about which no notice was sent.
+const NOT_STARTED: &str = "SELECT x.stripe_id, x.site_id, s.name FROM site_subscriptions x JOIN sites s ON s.id = x.site_id \
+    WHERE x.status = 'incomplete' AND x.stripe_id IS NOT NULL AND x.created_at <= $1 AND s.deleted_at IS NULL \
+    AND NOT EXISTS (SELECT 1 FROM billing_notices n WHERE n.kind = 'incomplete' AND n.subject_id = x.id) ORDER BY x.id LIMIT $2";
+
+/// Returns true if a notice about a first payment is due.
+pub(super) async fn is_start_overdue(app: &App, now: Timestamp) -> Result<bool> {
+    let before = now.plus_minutes(-FIRST_PAYMENT_MINUTES);
+    let first: Option<NotStarted> = app.db.query(NOT_STARTED).bind(before).bind(1_i64).optional().await?;
+    Ok(first.is_some())
+}
+
+/// Emails the owners whose subscriptions have not started because the first payment failed. Asks Stripe before, because the
+/// payment may have come while its event was lost. Returns the number of notices.
+///
+/// # Errors
+/// 503 while Stripe is away.
+pub(super) async fn tell_of_first_payments(app: &App) -> Result<u64> {
+    let before = app.now().plus_minutes(-FIRST_PAYMENT_MINUTES);
+    let waiting: Vec<NotStarted> = app.db.query(NOT_STARTED).bind(before).bind(BATCH).all().await?;
+    let mut told = 0;
+    for NotStarted { stripe_id, site_id, name } in waiting {
+        sync::refresh(app, &stripe_id).await?;
+        let mut tx = app.db.begin().await?;
+        rows::lock_site(&mut tx, site_id).await?;
+        let row = rows::by_stripe_id(&mut tx, &stripe_id).await?;
+        let Some(row) = row.filter(|row| row.status() == SubscriptionStatus::Incomplete) else { continue };
+        let detail = row.latest_invoice.as_deref().unwrap_or_default();
+        let event = Event { kind: SubscriptionStatus::Incomplete.as_str(), subject: row.id.0, detail };
+        tell(app, &mut tx, row.organization_id, event, Notice::NotStarted { site: &in_letter(&name) }).await?;
+        tx.commit().await?;
+        told += 1;
+    }
+    Ok(told)
 }
 
 /// A default card that expires, and about which no notice was sent.
@@ -170,6 +219,13 @@ fn letter(language: Locale, notice: Notice<'_>, link: &str) -> Letter {
 
 fn english(notice: Notice<'_>) -> (String, String) {
     match notice {
+        Notice::NotStarted { site } => (
+            format!("Subscription not started: {site}"),
+            format!(
+                "The first payment for the subscription of {site} failed, so the subscription has not started. Reservations \
+                 from the public search cannot be accepted there. Check the card, then restart the subscription."
+            ),
+        ),
         Notice::PastDue { site } => (
             format!("Payment failed: {site}"),
             format!(
@@ -203,6 +259,13 @@ fn english(notice: Notice<'_>) -> (String, String) {
 
 fn spanish(notice: Notice<'_>) -> (String, String) {
     match notice {
+        Notice::NotStarted { site } => (
+            format!("Suscripción no iniciada: {site}"),
+            format!(
+                "El primer pago de la suscripción de {site} falló, por lo que la suscripción no ha comenzado. Allí no se pueden \
+                 aceptar reservas de la búsqueda pública. Revise la tarjeta y reactive la suscripción."
+            ),
+        ),
         Notice::PastDue { site } => (
             format!("Pago fallido: {site}"),
             format!(

@@ -1,5 +1,6 @@
 //! The billing job. It finishes operations, handles events, asks for events whose webhook was lost, compares old rows with
-//! Stripe, ends the subscriptions of sites that no longer need one, and emails owners about cards that expire.
+//! Stripe, ends the subscriptions of sites that no longer need one, and emails owners about first payments that failed and cards
+//! that expire.
 
 use berth_domain::id::{OrganizationId, SiteId, SubscriptionId};
 use berth_domain::subscription::may_cancel;
@@ -57,7 +58,7 @@ pub async fn is_due(app: &App) -> Result<bool> {
     if !app.payments.is_open() || work.known == 0 {
         return Ok(false);
     }
-    Ok(work.stale > 0 || events::is_poll_due(app).await?)
+    Ok(work.stale > 0 || notices::is_start_overdue(app, app.now()).await? || events::is_poll_due(app).await?)
 }
 
 async fn work(app: &App) -> Result<Work> {
@@ -95,6 +96,7 @@ pub async fn run(app: &App) -> Result<u64> {
     }
     note(events::handle_all(app).await);
     if app.payments.is_open() {
+        note(notices::tell_of_first_payments(app).await);
         note(compare(app).await);
     }
     failed.map_or(Ok(done), Err)

@@ -5,12 +5,12 @@ use berth_stripe::sandbox::catalog::{MONTHLY, YEARLY};
 use secrecy::ExposeSecret;
 use serde_json::json;
 
-use crate::card_steps::card_of;
-use crate::harness::House;
+use crate::card_steps::{card_of, control};
+use crate::harness::{HOUR, House, MINUTE};
 use crate::mail::{header, mails, send, settings};
 use crate::mail_server::MailServer;
 use crate::steps::DAY;
-use crate::subscription_steps::{at_stripe, begin, behave, command, deliver, later, monthly};
+use crate::subscription_steps::{at_stripe, begin, behave, client, command, deliver, later, monthly, status};
 use crate::{both_engines, world};
 
 /// The emails that lead to Billing: recipient and text, the oldest first.
@@ -79,6 +79,39 @@ both_engines! {
         command(&house, "restart").send().await.expect(409);
         settle(&house).await;
         assert_eq!(emails(&house).await.len(), 1, "a restart that fails is told on the screen");
+    }
+
+    async fn a_first_payment_that_failed_is_told_once_after_ten_minutes(house: House) {
+        begin(&house).await;
+        behave(&house, "pm_harbor0", "DeclinesCharges").await;
+        assert_eq!(monthly(&house).send().await.expect(201)["status"], "incomplete");
+        later(&house, 10 * MINUTE - 1).await;
+        settle(&house).await;
+        assert_eq!(emails(&house).await, [], "whoever pays sees it on the screen");
+        later(&house, 1).await;
+        assert!(subscriptions::is_due(&house.app).await.unwrap());
+        settle(&house).await;
+        assert_eq!(the_only_email(&house).await, "The first payment for the subscription of Harbor House failed, so the \
+            subscription has not started. Reservations from the public search cannot be accepted there. Check the card, then \
+            restart the subscription.");
+        command(&house, "restart").send().await.expect(409);
+        later(&house, HOUR).await;
+        settle(&house).await;
+        assert_eq!(emails(&house).await.len(), 1);
+    }
+
+    async fn a_first_payment_whose_event_was_lost_is_no_failure(house: House) {
+        begin(&house).await;
+        behave(&house, "pm_harbor0", "DeclinesCharges").await;
+        monthly(&house).send().await.expect(201);
+        control(&house, "webhooks", json!({"url": ""})).await;
+        behave(&house, "pm_harbor0", "Works").await;
+        let invoice = at_stripe(&house).await.remove(0).latest_invoice.unwrap().id().to_owned();
+        client(&house).await.pay_invoice(&invoice, "paid-at-stripe").await.unwrap();
+        later(&house, 10 * MINUTE).await;
+        settle(&house).await;
+        assert_eq!(status(&house).await["status"], "active");
+        assert_eq!(emails(&house).await, []);
     }
 
     async fn a_subscription_that_stripe_gives_up_on_is_told_apart(house: House) {

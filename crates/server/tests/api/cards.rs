@@ -336,6 +336,16 @@ both_engines! {
         let removed = house.form(&page, &[("action", "remove"), ("card", "pm_harbor1")]).send().await;
         assert_eq!((removed.status, removed.header("location")), (303, page.as_str()));
         assert_eq!(told(&house).await, ["visa 4242*"]);
+        // The reservation that the owner came from is not lost, and nothing but an id gets into the address.
+        let of = |reservation: &str| {
+            format!("/api/Stripe/customer-portal?organizationId={}&reservation={reservation}", world::HARBOR)
+        };
+        let waiting = "019a0000-0000-7000-8000-000000000001";
+        let answer = house.get(&of(waiting)).by(world::OWNER).send().await.expect(200);
+        let page = answer["url"].as_str().unwrap().strip_prefix("http://localhost:8080").unwrap();
+        let shown = house.get(page).send().await;
+        assert!(shown.text.contains(&format!("{back}?reservation={waiting}\"")), "{}", shown.text);
+        house.get(&of("x%22%3E%26next=https://evil.example")).by(world::OWNER).send().await.expect(422);
         // An origin that is not ours is not believed.
         let path = format!("/api/Stripe/customer-portal?organizationId={}", world::HARBOR);
         let other = house.get(&path).by(world::OWNER).header("host", "evil.example").send().await.expect(200);

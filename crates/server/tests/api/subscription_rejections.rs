@@ -1,7 +1,7 @@
 //! What Stripe or the bank rejects although our own checks let it pass: each has its answer, and no charge.
 
-use berth_stripe::sandbox::catalog::{MONTHLY, WELCOME, YEARLY};
 use berth_stripe::sandbox::PUBLISHABLE_KEY;
+use berth_stripe::sandbox::catalog::{MONTHLY, WELCOME, YEARLY};
 use secrecy::ExposeSecret;
 use serde_json::{Value, json};
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { discount, savings } from './plans.utils';
+import { discount, plansOf, savings } from './plans.utils';
 
 const price = (unitAmountInDollars: number, durationInMonths: number) => ({
   priceId: 'price',
@@ -8,6 +8,24 @@ const price = (unitAmountInDollars: number, durationInMonths: number) => ({
   intervalCount: 1,
   durationInMonths,
   unitAmountInDollars,
+});
+
+describe('the plans', () => {
+  it('stand by their periods, and the cheapest plan of a period comes first', () => {
+    const product = (name: string, month: number, year: number) => ({
+      productId: name,
+      name,
+      description: null,
+      prices: [price(month, 1), price(year, 12)],
+    });
+    const plans = plansOf([product('Plus', 1450, 15_600), product('Standard', 1350, 14_400)]);
+    expect(plans.map((plan) => `${plan.name} ${plan.price.interval}`)).toEqual([
+      'Standard month',
+      'Plus month',
+      'Standard year',
+      'Plus year',
+    ]);
+  });
 });
 
 describe('what a plan saves', () => {

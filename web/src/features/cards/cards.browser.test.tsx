@@ -193,6 +193,21 @@ describe('saved cards', () => {
     await expect.poll(() => several.router.state.location.pathname).toBe('/cards/cove');
   });
 
+  it('lead to the billing page, which leads back to the reservation that waits', async () => {
+    serveCards(VISA);
+    let asked = '';
+    serve(
+      http.get('/api/Stripe/customer-portal', ({ request }) => {
+        asked = new URL(request.url).search;
+        return problem(503, 'The card provider cannot be reached.');
+      }),
+    );
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const screen = await show(ownerOfBay, 'bay', 'anna');
+    await screen.getByRole('button', { name: 'Manage Billing Info' }).click();
+    await expect.poll(() => asked).toBe('?organizationId=bay&reservation=anna');
+  });
+
   it('lead to the billing page; its failure is shown and logged', async () => {
     serveCards(VISA);
     serve(http.get('/api/Stripe/customer-portal', () => problem(503, 'The card provider cannot be reached.')));

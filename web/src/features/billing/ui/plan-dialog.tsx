@@ -4,7 +4,6 @@ import { Link } from '@tanstack/react-router';
 import { CreditCard, Receipt } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Schemas } from '@/api/client';
 import { Dialog } from '@/components/dialog/dialog';
 import { EmptyState } from '@/components/empty-state';
 import { ErrorState } from '@/components/error-state';
@@ -15,6 +14,7 @@ import { catalogQuery } from '../api/plans';
 import { PlanChoice } from '../components/plan-choice';
 import { PlanReview } from '../components/plan-review';
 import type { ChosenPlan, SiteToSubscribe } from '../plan.types';
+import { plansOf } from '../plans.utils';
 
 interface PlanDialogProps {
   subject: SiteToSubscribe | null;
@@ -92,11 +92,6 @@ function Steps({ site, onStarted, onClose }: StepsProps) {
       }}
     />
   );
-}
-
-/** Each price of each product is one plan. */
-function plansOf(products: readonly Schemas['CatalogProduct'][]): ChosenPlan['plan'][] {
-  return products.flatMap(({ name, description, prices }) => prices.map((price) => ({ name, description, price })));
 }
 
 function NoCard({ site: { organizationId, reservationId } }: { site: SiteToSubscribe }) {

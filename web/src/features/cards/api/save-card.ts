@@ -56,10 +56,11 @@ export function useRemoveCard(organizationId: string) {
   });
 }
 
-/** Opens the card provider's page of the organization. A failure is logged (spec B section 8); the screen shows it, too. */
-export function useOpenPortal(organizationId: string) {
+/** Opens the card provider's page of the organization, which leads back to the cards and the reservation that waits. A failure is logged (spec B section 8); the screen shows it, too. */
+export function useOpenPortal(organizationId: string, reservation?: string) {
   return useMutation({
-    mutationFn: () => unwrap(client.GET('/api/Stripe/customer-portal', { params: { query: { organizationId } } })),
+    mutationFn: () =>
+      unwrap(client.GET('/api/Stripe/customer-portal', { params: { query: { organizationId, reservation } } })),
     onSuccess: ({ url }) => {
       if (/^https?:\/\//.test(url)) location.assign(url);
     },

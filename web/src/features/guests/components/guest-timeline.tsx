@@ -18,6 +18,8 @@ export function GuestTimeline({ guest, site }: GuestTimelineProps) {
   const { data, error, refetch } = useQuery(timelineQuery(guest));
   const place = ({ roomName, bedName }: Schemas['GuestEvent']) =>
     t('place', { room: roomName ?? '', bed: bedName ?? '' });
+  const until = ({ heldUntil }: Schemas['GuestEvent']) =>
+    heldUntil === null ? '' : formatDateTime(heldUntil, i18n.language, site.timeZone);
   const by = ({ by: name, isYou }: Schemas['GuestEvent']) =>
     isYou ? t('timeline.byYou') : name && t('timeline.by', { name });
   return (
@@ -29,7 +31,9 @@ export function GuestTimeline({ guest, site }: GuestTimelineProps) {
         <ol className={classes.timeline}>
           {data.events.map((event, index) => (
             <li key={`${event.kind} ${event.at} ${index}`}>
-              <span className={classes.event}>{t(`timeline.${event.kind}`, { place: place(event) })}</span>
+              <span className={classes.event}>
+                {t(`timeline.${event.kind}`, { place: place(event), until: until(event) })}
+              </span>
               <span className={classes.dim}>
                 <time dateTime={event.at}>{formatDateTime(event.at, i18n.language, site.timeZone)}</time>
                 {by(event) ? ` · ${by(event)}` : null}

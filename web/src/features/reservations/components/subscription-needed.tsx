@@ -1,4 +1,4 @@
-import { Alert, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Stack, Text } from '@mantine/core';
 import { CreditCard } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
@@ -58,7 +58,14 @@ export function SubscriptionNeeded({ guest, site, supportPhone }: SubscriptionNe
         ) : (
           <OwnerMessage guestId={guest.id} timeZone={site.timeZone} />
         )}
-        {supportPhone ? <Text>{t('request.payment.support', { phone: formatPhone(supportPhone) })}</Text> : null}
+        {supportPhone ? (
+          <Text>
+            {t('request.payment.support')}{' '}
+            <Anchor href={`tel:${supportPhone}`} className="tabular">
+              {formatPhone(supportPhone) || supportPhone}
+            </Anchor>
+          </Text>
+        ) : null}
       </Stack>
     </Alert>
   );
