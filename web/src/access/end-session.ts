@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { clearDrafts } from '@/lib/drafts';
 import { type SessionEnd, tellSessionEnd, tellUserForgotten } from '@/lib/session-end';
 import { currentUserQuery } from './current-user';
+import { forgetPendingSignOut } from './sign-out';
 import type { CurrentUser } from './user';
 
 /** What one tab tells the others of the same browser, which share its session cookie. */
@@ -39,6 +40,7 @@ function end(queryClient: QueryClient, reason: SessionEnd): void {
  * here or in another tab.
  */
 export function replaceSession(queryClient: QueryClient): void {
+  forgetPendingSignOut();
   forget(queryClient);
   tellOtherTabs('ended');
 }

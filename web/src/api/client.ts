@@ -2,7 +2,7 @@ import createClient, { type Middleware } from 'openapi-fetch';
 import { monotonicNow, noteServerTime } from '@/lib/clock';
 import { isUserPresent, noteCountedCall } from './activity';
 import { askForChange, withKeptBody } from './entity-tags';
-import { apiErrorOf, NetworkError } from './errors';
+import { apiErrorOf, NetworkError, OfflineError } from './errors';
 import { loadProblemWords } from './problem-words';
 import type { components, paths } from './schema';
 
@@ -31,14 +31,15 @@ async function reach(request: Request): Promise<Response> {
   askForChange(request);
   const limit = AbortSignal.timeout(MAX_WAIT_MILLISECONDS);
   const sentAt = monotonicNow();
+  const isOffline = !navigator.onLine;
   try {
-    // Looked up at each call, so that tests may put their own answers in its place.
+    // Tried all the same: the browser does not know of a server on the same machine. Looked up at each call, so that tests may put their own answers in its place.
     const response = await globalThis.fetch(request, { signal: AbortSignal.any([request.signal, limit]) });
     noteTime(response, sentAt);
     return await withKeptBody(request, response);
   } catch (error) {
     if (request.signal.aborted) throw error;
-    throw new NetworkError();
+    throw isOffline ? new OfflineError() : new NetworkError();
   }
 }
 

@@ -72,6 +72,10 @@ export class NetworkError extends ApiError {
     super(0, problemOf(0, sayOr('error.network', 'The server cannot be reached.'), 'network'));
   }
 }
+/** The browser had no network when the call was made: nothing was sent. */
+export class OfflineError extends NetworkError {
+  override name = 'OfflineError';
+}
 
 /** Returns true if the idempotency key was already used with other values: the first attempt was saved after all. */
 export function isKeyReused({ problem }: ApiError): boolean {
@@ -84,6 +88,7 @@ export function isKeyReused({ problem }: ApiError): boolean {
  */
 export function isOutcomeUnknown(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
+  if (error instanceof OfflineError) return false;
   return error instanceof NetworkError || error.status >= 500 || error.code === 'still-running';
 }
 

@@ -4,6 +4,9 @@ import { ApiError, NetworkError, UnauthorizedError } from '@/api/errors';
 /**
  * The one place that handles a 401: `onSignedOut` ends the session (guide web, section 8).
  * Calls that fail because of the network or the server are tried twice more; refusals are not.
+ *
+ * Without a network a change fails at once. React Query would keep it and send it later, when nobody expects it any more:
+ * a card would be charged behind a dialog that says nothing. Changes that wait on purpose do so in `guestCommands`.
  */
 export function createQueryClient(onSignedOut: () => void): QueryClient {
   const handle = (error: Error) => {
@@ -19,7 +22,7 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
         refetchOnWindowFocus: false,
         retry: (failures, error) => failures < 2 && isTransient(error),
       },
-      mutations: { retry: false },
+      mutations: { retry: false, networkMode: 'always' },
     },
   });
 }

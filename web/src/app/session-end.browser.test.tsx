@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { http, HttpResponse } from 'msw';
 import { currentUserQuery } from '@/access/current-user';
-import { checkUser, endSession, followOtherTabs } from '@/access/end-session';
+import { checkUser, endSession, followOtherTabs, replaceSession } from '@/access/end-session';
 import { toast } from '@/components/toast';
 import { loadTexts } from '@/i18n/i18n';
 import { readDraft, writeDraft } from '@/lib/drafts';
@@ -43,6 +43,7 @@ afterEach(() => {
   for (const stop of stops) stop();
   stops = [];
   sessionStorage.clear();
+  localStorage.removeItem('berth.signOutPending');
 });
 
 /** The whole app at the list of organizations, as an owner sees it. */
@@ -135,6 +136,48 @@ it('a refused stream asks who is signed in: nobody ends the session, somebody el
   serve(http.get('/connect/userinfo', () => problem(401, 'Please sign in.')));
   await checkUser(queryClient);
   await expect.element(screen.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+});
+
+it('a sign-out without a network goes through by itself when the connection is back', async () => {
+  const { router, screen } = await openApp();
+  serve(http.post('/connect/logout', () => HttpResponse.error()));
+  await router.navigate({ to: '/logout' });
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('You are still signed in');
+  serve(http.post('/connect/logout', () => new HttpResponse(null, { status: 204 })));
+  window.dispatchEvent(new Event('online'));
+  await expect.element(screen.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+});
+
+it('a session whose user signed out without a network is not opened again in this browser', async () => {
+  const { queryClient, router, screen } = await openApp();
+  serve(http.post('/connect/logout', () => HttpResponse.error()));
+  await router.navigate({ to: '/logout' });
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('You are still signed in');
+  // The next person loads the page: the cookie of the session is still there.
+  const calls: string[] = [];
+  serve(
+    http.get('/connect/userinfo', () => {
+      calls.push('userinfo');
+      return calls[0] === 'logout' ? problem(401, 'Please sign in.') : HttpResponse.json(userInfo());
+    }),
+    http.post('/connect/logout', () => {
+      calls.push('logout');
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+  expect(await queryClient.fetchQuery({ ...currentUserQuery, staleTime: 0 })).toBeNull();
+  expect(await queryClient.fetchQuery({ ...currentUserQuery, staleTime: 0 })).toBeNull();
+  expect(calls).toEqual(['logout', 'userinfo', 'userinfo']);
+});
+
+it('a sign-in ends the wait for an old sign-out: the new session is not ended', async () => {
+  const { queryClient, router, screen } = await openApp();
+  serve(http.post('/connect/logout', () => HttpResponse.error()));
+  await router.navigate({ to: '/logout' });
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('You are still signed in');
+  replaceSession(queryClient);
+  serve(answerGet('/connect/userinfo', userInfo()));
+  expect(await queryClient.fetchQuery({ ...currentUserQuery, staleTime: 0 })).not.toBeNull();
 });
 
 it('a sign-out that did not reach the server says so and can be repeated', async () => {

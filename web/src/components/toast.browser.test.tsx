@@ -112,3 +112,27 @@ describe('messages', () => {
     expect(item.element().contains(document.elementFromPoint(left + width / 2, top + height / 2))).toBe(true);
   });
 });
+
+describe('Undo', () => {
+  it('says that it is on its way until the outcome is told, and leaves the focus on the screen', async () => {
+    const screen = await renderView(
+      <>
+        <h1 data-page-heading tabIndex={-1}>
+          Guests
+        </h1>
+        <Header />
+      </>,
+    );
+    let finish: () => void = () => undefined;
+    const onUndo = () =>
+      new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+    toast.success('Declined.', { about: 'guest:ana', undo: { onUndo } });
+    await screen.getByRole('button', { name: 'Undo' }).click();
+    await expect.element(screen.getByRole('heading', { name: 'Guests' })).toHaveFocus();
+    await expect.element(screen.getByText('Undoing…')).toBeVisible();
+    finish();
+    await expect.element(screen.getByText('Undoing…')).not.toBeInTheDocument();
+  });
+});

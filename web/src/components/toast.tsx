@@ -1,25 +1,34 @@
 import { Button, Group, Text } from '@mantine/core';
-import { cleanNotifications, hideNotification, showNotification } from '@mantine/notifications';
+import { cleanNotifications, hideNotification, type NotificationData, showNotification } from '@mantine/notifications';
 import i18next from 'i18next';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { foreignLanguage } from '@/api/problem-words';
 import { onUserForgotten } from '@/lib/session-end';
+import { focusScreen } from './dialog/return-focus';
 
 /** Five seconds (spec A section 9); the kit pauses the clock while the pointer is over a message. */
 const AUTO_CLOSE_MILLISECONDS = 5000;
 /** As long as the server lets the person who did it take it back. */
 const UNDO_MILLISECONDS = 10_000;
 
+/** Time in milliseconds after which an undo that is still on its way is told. */
+const PROGRESS_AFTER_MILLISECONDS = 400;
+
 /** A higher stack would reach down to what is worked on. The oldest gives way. */
 const MAX_SHOWN = 2;
 let shown: { id: string; about: string }[] = [];
 
 // A message may name a guest, and its *Undo* would act for somebody who is gone.
-onUserForgotten(() => cleanNotifications());
+const endProgress = new Set<() => void>();
+onUserForgotten(() => {
+  for (const end of endProgress) end();
+  cleanNotifications();
+});
 
 interface Undo {
   label?: string;
-  onUndo: () => void;
+  /** Takes it back. While a returned promise is pending, a message in the same place says so. */
+  onUndo: () => unknown;
 }
 
 interface ToastOptions {
@@ -44,7 +53,10 @@ function show(kind: 'success' | 'error', text: string, { undo, about = text }: T
         variant="default"
         onClick={() => {
           hideNotification(id);
-          undo.onUndo();
+          // The button is gone, and the message about the outcome goes by itself.
+          focusScreen();
+          const outcome = undo.onUndo();
+          if (outcome instanceof Promise) showProgress(outcome, about);
         }}
       >
         {undo.label ?? i18next.t('action.undo')}
@@ -53,20 +65,48 @@ function show(kind: 'success' | 'error', text: string, { undo, about = text }: T
   ) : (
     text
   );
-  placeInHeader();
-  makeRoom(about);
-  shown = [...shown, { id, about }];
-  showNotification({
+  present({
     id,
+    about,
     message,
     lang: foreignLanguage(text),
     color: kind === 'error' ? 'red' : 'brand',
     icon: kind === 'error' ? <CircleAlert size={18} aria-hidden /> : <CircleCheck size={18} aria-hidden />,
     autoClose: undo ? UNDO_MILLISECONDS : AUTO_CLOSE_MILLISECONDS,
+    role: kind === 'error' ? 'alert' : 'status',
+  });
+}
+
+/** Says that something is being taken back, until the outcome is told in its place. */
+function showProgress(outcome: Promise<unknown>, about: string): void {
+  const id = crypto.randomUUID();
+  const timer = setTimeout(() => {
+    const message = i18next.t('toast.undoing');
+    present({ id, about, message, loading: true, autoClose: false, withCloseButton: false, role: 'status' });
+  }, PROGRESS_AFTER_MILLISECONDS);
+  const end = () => {
+    clearTimeout(timer);
+    hideNotification(id);
+  };
+  endProgress.add(end);
+  const settle = () => {
+    endProgress.delete(end);
+    end();
+  };
+  outcome.then(settle, settle);
+}
+
+/** Shows a message in the place of an older one about the same thing. */
+function present({ id, about, ...data }: NotificationData & { id: string; about: string }): void {
+  placeInHeader();
+  makeRoom(about);
+  shown = [...shown, { id, about }];
+  showNotification({
+    ...data,
+    id,
     onClose: () => {
       shown = shown.filter((other) => other.id !== id);
     },
-    role: kind === 'error' ? 'alert' : 'status',
     closeButtonProps: { 'aria-label': i18next.t('toast.close') },
   });
 }

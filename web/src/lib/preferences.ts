@@ -1,7 +1,7 @@
 /**
  * The only module that touches localStorage. It holds colour scheme, language, whether the tour was seen, which banner was
- * closed and which version of the agreements was accepted on this device, and nothing else: no names, no tokens (guide
- * web, section 5).
+ * closed, which version of the agreements was accepted on this device and whether a sign-out has not reached the server,
+ * and nothing else: no names, no tokens (guide web, section 5).
  */
 export type ColorScheme = 'light' | 'dark' | 'auto';
 export type Language = 'en' | 'es';
@@ -14,6 +14,8 @@ interface Preferences {
   bannerClosed: string;
   /** The version of the agreements that was accepted on this device. */
   agreements: string;
+  /** Somebody signed out here, and the server does not know it yet. */
+  signOutPending: 'yes';
 }
 
 /** The stored choice, or undefined when there is none or storage is forbidden. */
@@ -31,5 +33,14 @@ export function writePreference<Key extends keyof Preferences>(key: Key, value: 
     localStorage.setItem(`berth.${key}`, value);
   } catch {
     // Private windows may refuse storage; the choice then lasts as long as the page.
+  }
+}
+
+/** Removes what is stored. */
+export function clearPreference(key: keyof Preferences): void {
+  try {
+    localStorage.removeItem(`berth.${key}`);
+  } catch {
+    // Where storage is forbidden, nothing is stored.
   }
 }

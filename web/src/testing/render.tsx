@@ -29,7 +29,9 @@ interface Options {
 export async function renderView(view: ReactNode, options: Options = {}) {
   const queryClient =
     options.queryClient ??
-    new QueryClient({ defaultOptions: { queries: { retry: false }, mutations: { retry: false } } });
+    new QueryClient({
+      defaultOptions: { queries: { retry: false }, mutations: { retry: false, networkMode: 'always' } },
+    });
   queryClient.setQueryData(currentUserQuery.queryKey, options.user === undefined ? currentUser() : options.user);
   const rootRoute = createRootRoute({ component: Outlet });
   const anyRoute = createRoute({ getParentRoute: () => rootRoute, path: '$', component: () => view });

@@ -95,12 +95,13 @@
    * @param {string} key @param {string} path @param {Record<string, string>} fields
    */
   async function call(key, path, fields) {
+    return send(key, path, { method: 'POST', body: new URLSearchParams(fields) });
+  }
+
+  /** @param {string} key @param {string} path @param {RequestInit} [request] @returns {Promise<any>} */
+  async function send(key, path, request) {
     try {
-      const answer = await fetch(SERVER + path, {
-        method: 'POST',
-        headers: { Authorization: `Bearer ${key}` },
-        body: new URLSearchParams(fields),
-      });
+      const answer = await fetch(SERVER + path, { ...request, headers: { Authorization: `Bearer ${key}` } });
       return await answer.json();
     } catch {
       return failure('api_connection_error', words('auto').unreachable);
@@ -314,7 +315,7 @@
       const fields = { 'card[number]': number, 'card[exp_month]': month, 'card[exp_year]': year, 'card[cvc]': cvc };
       return call(key, '/v1/payment_methods', { type: 'card', ...fields });
     };
-    return /** @satisfies {Pick<Stripe, 'createToken' | 'createPaymentMethod' | 'confirmCardPayment' | 'confirmSetup' | 'elements'>} */ ({
+    return /** @satisfies {Pick<Stripe, 'createToken' | 'createPaymentMethod' | 'confirmCardPayment' | 'retrievePaymentIntent' | 'confirmSetup' | 'elements'>} */ ({
       elements: (/** @type {any} */ options) => /** @type {any} */ (makeElements(options)),
       async createPaymentMethod(/** @type {any} */ { elements }) {
         const paymentMethod = await createCard(elements);
@@ -345,6 +346,12 @@
           const agreed = await askInDialog();
           intent = await call(key, `/authenticate/${intentId}`, { client_secret: clientSecret, agreed: `${agreed}` });
         }
+        return /** @type {any} */ (intent.error ? { error: intent.error } : { paymentIntent: intent });
+      },
+      async retrievePaymentIntent(/** @type {string} */ clientSecret) {
+        const intentId = clientSecret.split('_secret_')[0];
+        const query = new URLSearchParams({ client_secret: clientSecret });
+        const intent = await send(key, `/v1/payment_intents/${intentId}?${query}`);
         return /** @type {any} */ (intent.error ? { error: intent.error } : { paymentIntent: intent });
       },
       // Berth uses no card tokens.

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { foreignLanguage } from '@/api/problem-words';
 import { DialogFrame, type DialogFrameProps } from './dialog-frame';
@@ -53,10 +53,15 @@ interface ConfirmAnswersProps {
 export function ConfirmAnswers(props: ConfirmAnswersProps) {
   const { confirmLabel, cancelLabel, danger = false, busy = false, error, confirmDisabled = false } = props;
   const { t } = useTranslation();
+  const problem = useRef<HTMLDivElement>(null);
+  // The button was off while it worked, and what is off cannot keep the focus.
+  useEffect(() => {
+    if (error && !busy && document.activeElement === document.body) problem.current?.focus();
+  }, [error, busy]);
   return (
     <>
       {error ? (
-        <Alert color="red" role="alert" lang={foreignLanguage(error)}>
+        <Alert ref={problem} tabIndex={-1} color="red" role="alert" lang={foreignLanguage(error)}>
           {error}
         </Alert>
       ) : null}

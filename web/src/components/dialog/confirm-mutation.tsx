@@ -22,7 +22,7 @@ interface ConfirmMutationProps<Subject, Result> extends Pick<
   /** What the message is about: a newer one about the same thing takes its place. */
   about?: (subject: Subject) => string;
   /** Takes it back, from a button in the message. */
-  undo?: (subject: Subject, result: Result) => () => void;
+  undo?: (subject: Subject, result: Result) => () => unknown;
   /** After it; `onClose` unless the screen goes with the subject. */
   onDone?: (subject: Subject) => void;
   onClose: () => void;

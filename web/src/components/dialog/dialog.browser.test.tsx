@@ -198,3 +198,32 @@ it('a dialog whose code comes late gives the focus back to what opened it', asyn
   await userEvent.keyboard('{Escape}');
   await expect.element(page.getByRole('button', { name: 'Actions' })).toHaveFocus();
 });
+
+/** Asks about a guest; the button goes a moment after the dialog, when the page has loaded again. */
+function Discharging() {
+  const [isOpen, setOpen] = useState(false);
+  const [isHere, setHere] = useState(true);
+  return (
+    <>
+      <h1 tabIndex={-1} data-page-heading>
+        Ana
+      </h1>
+      {isHere ? <button onClick={() => setOpen(true)}>Discharge</button> : null}
+      <button onClick={() => setHere(false)}>Load again</button>
+      <Dialog subject={isOpen} title="Discharge Ana?" onClose={() => setOpen(false)}>
+        <button onClick={() => setOpen(false)}>Yes</button>
+      </Dialog>
+    </>
+  );
+}
+
+it('the focus goes to the heading of the page when what opened a dialog disappears after it', async () => {
+  await renderView(<Discharging />);
+  const opener = page.getByRole('button', { name: 'Discharge' });
+  await opener.click();
+  await page.getByRole('button', { name: 'Yes' }).click();
+  await expect.element(opener).toHaveFocus();
+  const reload = page.getByRole('button', { name: 'Load again' }).element();
+  if (reload instanceof HTMLElement) reload.click();
+  await expect.element(page.getByRole('heading', { name: 'Ana' })).toHaveFocus();
+});

@@ -35,8 +35,10 @@ export function useReturnFocus(isOpen: boolean): void {
     isFirst.current = false;
     if (isOpen) {
       giveBack.current = () => {
-        const target = opener?.isConnected ? opener : (findDialogBelow() ?? findHeading());
-        target?.focus({ preventScroll: true });
+        if (opener?.isConnected) {
+          opener.focus({ preventScroll: true });
+          followFocus(opener);
+        } else focusScreen();
       };
     } else {
       // Here and not in a clean-up: React puts the focus back to where it was before those.
@@ -45,6 +47,40 @@ export function useReturnFocus(isOpen: boolean): void {
     }
   }, [isOpen, remembered, own]);
   useLayoutEffect(() => () => giveBack.current?.(), []);
+}
+
+/** Focuses what the user looks at: the dialog that is open, or the heading of the page. */
+export function focusScreen(): void {
+  const target = findDialogBelow() ?? findHeading();
+  if (!target) return;
+  target.focus({ preventScroll: true });
+  // The dialog may be one that is fading out.
+  followFocus(target);
+}
+
+/** Ends the watch on the last control that got the focus back. */
+let stopFollowing: () => void = () => undefined;
+
+/**
+ * What a dialog did may take the control away that opened it, at once or when the page has loaded again: *Discharge* of a
+ * guest who is discharged. The browser then leaves the focus nowhere. Until the user goes on, the screen gets it instead.
+ */
+function followFocus(control: HTMLElement): void {
+  stopFollowing();
+  const observer = new MutationObserver(() => {
+    if (control.isConnected) return;
+    stopFollowing();
+    if (document.activeElement === document.body) focusScreen();
+  });
+  const endWhenElsewhere = ({ target }: Event) => {
+    if (target !== control) stopFollowing();
+  };
+  stopFollowing = () => {
+    observer.disconnect();
+    document.removeEventListener('focusin', endWhenElsewhere);
+  };
+  document.addEventListener('focusin', endWhenElsewhere);
+  observer.observe(document.body, { childList: true, subtree: true });
 }
 
 /** The dialog that is left when the one with the focus closes. */

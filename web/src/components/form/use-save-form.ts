@@ -159,7 +159,7 @@ export function useSaveForm<Values extends FieldValues, Result>(
     setRefusal(text);
   };
   const errorsOf = (error: unknown): FormErrors<Values> => {
-    if (error instanceof NetworkError) return { text: t('form.unknownOutcome') };
+    if (isOutcomeUnknown(error) && error instanceof NetworkError) return { text: t('form.unknownOutcome') };
     const described = error instanceof Error ? options.describeError?.(error) : undefined;
     if (described) return described;
     if (!(error instanceof ApiError)) return { text: errorText(error) };

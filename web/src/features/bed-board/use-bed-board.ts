@@ -169,7 +169,7 @@ export function useBedBoard(site: SiteDetails, guests: readonly Guest[], texts: 
     const back = reverseOf(done);
     const isOpen = back !== null && deviationOf(present, back) === null;
     const about = `guest:${done.guest.id}`;
-    const undo = isOpen ? { onUndo: () => void attempt(back) } : undefined;
+    const undo = isOpen ? { onUndo: () => attempt(back) } : undefined;
     toast.success(words.notice(noticeOfMove(done)), { about, undo });
   }, [done, attempt]);
   useEffect(() => {

@@ -324,6 +324,7 @@ describe('a subscription', () => {
       http.post('/api/Subscriptions/restart', () =>
         HttpResponse.json(changed({ status: 'incomplete', clientSecret: 'pi_1_secret_2' })),
       ),
+      answerGet('/dev/stripe/v1/payment_intents/pi_1', { id: 'pi_1', status: 'requires_action' }),
       http.post('/dev/stripe/v1/payment_intents/pi_1/confirm', () => {
         calls.push('confirm');
         return HttpResponse.json({ id: 'pi_1', status: 'requires_action' });
@@ -354,6 +355,7 @@ describe('a subscription', () => {
       http.post('/api/Subscriptions/restart', () =>
         HttpResponse.json(changed({ status: 'incomplete', clientSecret: 'pi_1_secret_2' })),
       ),
+      answerGet('/dev/stripe/v1/payment_intents/pi_1', { id: 'pi_1', status: 'requires_action' }),
       http.post('/dev/stripe/v1/payment_intents/pi_1/confirm', () => HttpResponse.json({ error }, { status: 402 })),
     );
     const screen = await show();

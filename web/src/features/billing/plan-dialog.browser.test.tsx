@@ -1,14 +1,17 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { cleanNotifications } from '@mantine/notifications';
 import { http, HttpResponse } from 'msw';
 import { useState } from 'react';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Schemas } from '@/api/client';
+import { createQueryClient } from '@/app/query-client';
 import { loadTexts } from '@/i18n/i18n';
 import { expectNoViolations } from '@/testing/axe';
 import { currentUser, publicSettings } from '@/testing/builders';
 import { renderView } from '@/testing/render';
 import { answerGet, problem, serve } from '@/testing/server';
+import '@/testing/stand-in';
 import { PlanDialog } from './ui/plan-dialog';
 
 beforeAll(() => loadTexts('billing', 'auth', 'legal'));
@@ -86,9 +89,9 @@ function Opener() {
   );
 }
 
-async function open() {
+async function open(queryClient?: QueryClient) {
   const user = currentUser({ role_owner_organization_ids: 'bay', owns_commercial: true });
-  const screen = await renderView(<Opener />, { user });
+  const screen = await renderView(<Opener />, { user, queryClient });
   await screen.getByRole('button', { name: 'Open' }).click();
   const dialog = screen.getByRole('dialog', { name: 'Start the subscription of Alder' });
   return { screen, dialog };
@@ -250,6 +253,111 @@ describe('the review', () => {
     await expect.element(dialog.getByRole('alert')).toHaveTextContent('The payment did not go through.');
     await expect.element(dialog.getByRole('link', { name: 'Credit cards' })).toHaveAttribute('href', '/cards/bay');
     await expect.element(screen.getByRole('checkbox', { name: 'I accept the User Agreement' })).toBeChecked();
+  });
+
+  it('of a declined payment gives the reason of the bank and pays the same subscription again', async () => {
+    const calls: string[] = [];
+    const intent = { id: 'pi_1', status: 'requires_payment_method' };
+    serve(
+      http.post('/api/Subscriptions/site', () => {
+        calls.push('start');
+        const body = { ...started, status: 'incomplete', isActive: false, clientSecret: 'pi_1_secret_2' };
+        return HttpResponse.json(body, { status: 201 });
+      }),
+      http.get('/dev/stripe/v1/payment_intents/pi_1', ({ request }) => {
+        calls.push(new URL(request.url).search);
+        return HttpResponse.json({ ...intent, last_payment_error: { message: 'Your card was declined.' } });
+      }),
+      http.post('/api/Subscriptions/restart', () => {
+        calls.push('restart');
+        return HttpResponse.json(started);
+      }),
+    );
+    const { screen, dialog } = await open();
+    await dialog.getByRole('button', { name: 'Review' }).click();
+    await acceptBoth(screen);
+    await dialog.getByRole('button', { name: 'Start Subscription' }).click();
+    await expect.element(dialog.getByRole('alert')).toHaveTextContent('Your card was declined.');
+    await expect.element(dialog.getByRole('alert')).toHaveFocus();
+    await expect
+      .element(dialog.getByRole('button', { name: 'Start Subscription', exact: true }))
+      .not.toBeInTheDocument();
+    await expectNoViolations();
+    await dialog.getByRole('button', { name: 'Restart Subscription' }).click();
+    await expect.element(screen.getByText('The subscription of Alder is active.')).toBeVisible();
+    expect(calls).toEqual(['start', '?client_secret=pi_1_secret_2', 'restart']);
+  });
+
+  it('leads to Billing where a payment is open that was begun elsewhere', async () => {
+    const sentence = "A payment of this site's subscription is open. Restart the subscription instead.";
+    serve(
+      http.post('/api/Subscriptions/site', () => problem(409, sentence, { code: 'subscription-open' })),
+      answerGet('/api/Subscriptions/site-status', { status: 'incomplete', isActive: false, paidPeriodEnd: null }),
+    );
+    const { screen, dialog } = await open();
+    await dialog.getByRole('button', { name: 'Review' }).click();
+    await acceptBoth(screen);
+    await dialog.getByRole('button', { name: 'Start Subscription' }).click();
+    await expect.element(dialog.getByRole('alert')).toHaveTextContent(sentence);
+    await dialog.getByRole('link', { name: 'Open Billing' }).click();
+    await expect.poll(() => screen.router.state.location.pathname).toBe('/payment-details/bay');
+    await expect.element(dialog).not.toBeInTheDocument();
+  });
+
+  it('pays the open payment when the answer was lost', async () => {
+    serve(
+      http.post('/api/Subscriptions/site', () => HttpResponse.error()),
+      answerGet('/api/Subscriptions/site-status', { status: 'incomplete', isActive: false, paidPeriodEnd: null }),
+      http.post('/api/Subscriptions/restart', () => HttpResponse.json(started)),
+    );
+    const { screen, dialog } = await open();
+    await dialog.getByRole('button', { name: 'Review' }).click();
+    await acceptBoth(screen);
+    await dialog.getByRole('button', { name: 'Start Subscription' }).click();
+    await expect.element(dialog.getByRole('alert')).toHaveTextContent('the payment is not complete');
+    await dialog.getByRole('button', { name: 'Restart Subscription' }).click();
+    await expect.element(screen.getByText('The subscription of Alder is active.')).toBeVisible();
+  });
+
+  it('takes the focus when it opens, and gives it to the plans on the way back', async () => {
+    const { dialog } = await open();
+    await dialog.getByRole('button', { name: 'Review' }).click();
+    await expect.element(dialog.getByRole('heading', { name: 'Review' })).toHaveFocus();
+    await dialog.getByRole('button', { name: 'Back' }).click();
+    await expect.element(dialog.getByRole('heading', { name: 'Choose a plan' })).toHaveFocus();
+  });
+
+  it('names the next payment, and what it costs once the promo code no longer counts', async () => {
+    const { dialog } = await open();
+    await dialog.getByRole('textbox', { name: 'Promo code' }).fill('WELCOME20');
+    await dialog.getByRole('button', { name: 'Review' }).click();
+    await expect.element(dialog.getByText('Next payment')).toBeVisible();
+    await expect.element(dialog.getByText(/^\$1,200\.00 on /)).toBeVisible();
+  });
+
+  it('sends nothing later when the network is away: it says so at once', async () => {
+    let sent = 0;
+    serve(
+      http.post('/api/Subscriptions/site', () => {
+        sent += 1;
+        return HttpResponse.error();
+      }),
+    );
+    const { screen, dialog } = await open(createQueryClient(() => undefined));
+    await dialog.getByRole('button', { name: 'Review' }).click();
+    await acceptBoth(screen);
+    const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    window.dispatchEvent(new Event('offline'));
+    try {
+      await dialog.getByRole('button', { name: 'Start Subscription' }).click();
+      await expect.element(dialog.getByRole('alert')).toHaveTextContent('You are offline, so nothing was charged.');
+      await dialog.getByRole('button', { name: 'Close' }).click();
+      await expect.element(dialog).not.toBeInTheDocument();
+    } finally {
+      onLine.mockRestore();
+      window.dispatchEvent(new Event('online'));
+    }
+    expect(sent).toBe(1);
   });
 
   it('knows from the status that the subscription was made when the answer was lost', async () => {

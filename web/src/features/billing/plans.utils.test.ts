@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { discount, plansOf, savings } from './plans.utils';
+import { discount, laterPayments, plansOf, savings } from './plans.utils';
 
 const price = (unitAmountInDollars: number, durationInMonths: number) => ({
   priceId: 'price',
@@ -46,4 +46,39 @@ describe('what a coupon takes off', () => {
     ['no more than the price', { percentOff: null, amountOffInDollars: 5000 }, 1200],
     ['nothing', { percentOff: null, amountOffInDollars: null }, 0],
   ])('%s', (_name, coupon, off) => expect(discount(price(1200, 1), coupon)).toBe(off));
+});
+
+describe('the payments after the first', () => {
+  const off = { percentOff: 20, amountOffInDollars: null };
+  const first = new Date('2026-01-31T12:00:00Z');
+  it.each([
+    ['without a code', price(1200, 1), undefined, 'Feb 28: 1200', undefined],
+    [
+      'with a code for one payment',
+      price(1200, 1),
+      { duration: 'once', durationInMonths: null },
+      'Feb 28: 1200',
+      undefined,
+    ],
+    ['with a code forever', price(1200, 1), { duration: 'forever', durationInMonths: null }, 'Feb 28: 960', undefined],
+    [
+      'with a code for months',
+      price(1200, 1),
+      { duration: 'repeating', durationInMonths: 3 },
+      'Feb 28: 960',
+      'Apr 30: 1200',
+    ],
+    [
+      'with a code for months in one year',
+      price(12_000, 12),
+      { duration: 'repeating', durationInMonths: 3 },
+      'Jan 31: 12000',
+      undefined,
+    ],
+  ])('%s', (_name, plan, coupon, next, full) => {
+    const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+    const later = laterPayments(plan, coupon && { ...off, ...coupon }, first);
+    const told = [later.next, later.full].map((payment) => payment && `${day.format(payment.at)}: ${payment.amount}`);
+    expect(told).toEqual([next, full]);
+  });
 });

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { endSession } from '@/access/end-session';
+import { signOutOnServer } from '@/access/sign-out';
 import { client, unwrap } from '@/api/client';
-import { UnauthorizedError } from '@/api/errors';
 
 /**
  * Ends the session here and on the server. A session that is over already is no error; a server that cannot be reached
@@ -13,11 +13,7 @@ export function useLogout() {
     mutationFn: async (reason: 'sign-out' | 'idle') => {
       // Here first: names disappear at once, and a 401 to come is then no surprise to anyone.
       endSession(queryClient, reason);
-      try {
-        await unwrap(client.POST('/connect/logout'));
-      } catch (error) {
-        if (!(error instanceof UnauthorizedError)) throw error;
-      }
+      await signOutOnServer();
     },
   });
 }

@@ -33,11 +33,21 @@ export function SigningOut({ reason, returnTo }: SigningOutProps) {
     void signOut();
   }, [signOut]);
 
-  if (isError && reason !== 'idle') {
+  const isWaiting = isError && reason !== 'idle';
+  useEffect(() => {
+    if (!isWaiting) return undefined;
+    const retry = () => void signOut();
+    window.addEventListener('online', retry);
+    return () => window.removeEventListener('online', retry);
+  }, [isWaiting, signOut]);
+
+  if (isWaiting) {
     return (
       <Container size="xs" py={64}>
         <Stack gap="md" align="flex-start" role="alert">
-          <Title order={1}>{t('logoutFailed.title')}</Title>
+          <Title order={1} tabIndex={-1} data-page-heading>
+            {t('logoutFailed.title')}
+          </Title>
           <Text>{t('logoutFailed.text')}</Text>
           <Button loading={isPending} onClick={() => void signOut()}>
             {t('common:action.retry')}

@@ -1,8 +1,10 @@
+import type { Stripe } from '@stripe/stripe-js';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { client, type Schemas, unwrap } from '@/api/client';
-import { ConflictError, isOutcomeUnknown } from '@/api/errors';
+import { ConflictError, isOutcomeUnknown, OfflineError } from '@/api/errors';
 import { cardFormQuery } from '@/features/cards/api/card-form';
 import { usePublicSettings } from '@/features/shell/api/public-settings';
+import { actionOf } from '../billing.utils';
 import { siteStatusQuery, useReloadBilling } from './subscriptions';
 
 type Status = Schemas['SiteSubscription'];
@@ -16,6 +18,11 @@ type PaymentOutcome = Status & {
 /** What the bank or the card provider says about a payment, in its own words. */
 export class PaymentRefusal extends Error {
   override name = 'PaymentRefusal';
+}
+
+/** The answer was lost, and the subscription now waits for a payment that is still open. */
+export class OpenPaymentError extends Error {
+  override name = 'OpenPaymentError';
 }
 
 /** Number of times, and milliseconds between them, that the status is asked for after the cardholder confirmed. */
@@ -54,19 +61,36 @@ export function usePayment() {
     try {
       changed = await send();
     } catch (error) {
+      if (error instanceof OfflineError) throw error;
       if (!isOutcomeUnknown(error) && !(error instanceof ConflictError)) throw error;
       const now = await statusOf(queryClient, siteId).catch(() => null);
       if (now && isPaid(now)) return now;
-      throw error;
+      const isOpen = now !== null && actionOf(now.status) === 'restart';
+      throw isOpen && isOutcomeUnknown(error) ? new OpenPaymentError() : error;
     }
     if (changed.clientSecret === null) return changed;
-    const stripe = await queryClient.fetchQuery(
-      cardFormQuery(settings?.stripePublishableKey ?? '', settings?.testPayments ?? false),
-    );
-    const { error } = await stripe.confirmCardPayment(changed.clientSecret);
-    if (error) throw new PaymentRefusal(error.message);
+    const stripe = await queryClient.fetchQuery({
+      ...cardFormQuery(settings?.stripePublishableKey ?? '', settings?.testPayments ?? false),
+      networkMode: 'always',
+    });
+    await confirm(stripe, changed.clientSecret);
     return { ...(await confirmedStatus(queryClient, siteId, changed)), isConfirmed: true };
   };
+}
+
+/**
+ * Has the cardholder confirm a payment.
+ *
+ * Throws the bank's reason if the card was declined: such a payment needs another attempt and cannot be confirmed.
+ */
+async function confirm(stripe: Stripe, clientSecret: string): Promise<void> {
+  const { paymentIntent, error: unknown } = await stripe.retrievePaymentIntent(clientSecret);
+  if (unknown) throw new PaymentRefusal(unknown.message);
+  if (paymentIntent.status === 'requires_payment_method') {
+    throw new PaymentRefusal(paymentIntent.last_payment_error?.message);
+  }
+  const { error } = await stripe.confirmCardPayment(clientSecret);
+  if (error) throw new PaymentRefusal(error.message);
 }
 
 /** Asks until the server knows that the payment came, which the card provider tells it a moment later. */
@@ -86,5 +110,6 @@ export function isPaid({ status }: Pick<Status, 'status'>): boolean {
 }
 
 function statusOf(queryClient: QueryClient, siteId: string): Promise<Status | null> {
-  return queryClient.fetchQuery({ ...siteStatusQuery(siteId), staleTime: 0 });
+  // Without a network it fails at once, and the payment does not wait for it.
+  return queryClient.fetchQuery({ ...siteStatusQuery(siteId), staleTime: 0, networkMode: 'always' });
 }

@@ -1,27 +1,34 @@
 import { Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '@/components/use-error-text';
 import { formatMoney } from '@/lib/format';
 import { useCheckCoupon } from '../api/plans';
 import type { ChosenPlan } from '../plan.types';
 import { savings } from '../plans.utils';
+import { StepHeading } from './step-heading';
 
 interface PlanChoiceProps {
   organizationId: string;
   plans: readonly ChosenPlan['plan'][];
   /** What was chosen before the user came back. */
   chosen: ChosenPlan | undefined;
+  /** The user came back from the review. */
+  isBack: boolean;
   /** Why the server rejected the promo code when the subscription was created. */
   codeError: string | undefined;
   onChosen: (chosen: ChosenPlan) => void;
 }
 
 /** First step: a plan, and a promo code if there is one. */
-export function PlanChoice({ organizationId, plans, chosen, codeError, onChosen }: PlanChoiceProps) {
+export function PlanChoice({ organizationId, plans, chosen, isBack, codeError, onChosen }: PlanChoiceProps) {
   const { t } = useTranslation('billing');
   const [priceId, setPriceId] = useState(chosen?.plan.price.priceId ?? plans[0]?.price.priceId);
   const code = usePromoCode(organizationId, chosen?.coupon, codeError);
+  const codeField = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (codeError) codeField.current?.focus();
+  }, [codeError]);
   const handleSubmit = async () => {
     const plan = plans.find(({ price }) => price.priceId === priceId) ?? plans[0];
     const coupon = await code.check();
@@ -36,8 +43,9 @@ export function PlanChoice({ organizationId, plans, chosen, codeError, onChosen 
       }}
     >
       <Stack gap="md">
-        <Radio.Group label={t('plan.choose')} value={priceId ?? null} onChange={setPriceId}>
-          <Stack gap="sm" mt="xs">
+        <StepHeading takesFocus={isBack && !codeError}>{t('plan.choose')}</StepHeading>
+        <Radio.Group aria-label={t('plan.choose')} value={priceId ?? null} onChange={setPriceId}>
+          <Stack gap="sm">
             {plans.map((plan) => (
               <PlanRadio key={plan.price.priceId} plan={plan} />
             ))}
@@ -49,6 +57,7 @@ export function PlanChoice({ organizationId, plans, chosen, codeError, onChosen 
             description={t('coupon.optional')}
             autoComplete="off"
             maxLength={100}
+            ref={codeField}
             flex="1 1 200px"
             value={code.text}
             error={code.error}

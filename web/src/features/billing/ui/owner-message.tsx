@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Mail } from 'lucide-react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '@/components/use-error-text';
 import { useNow } from '@/components/use-now';
@@ -24,6 +25,9 @@ export function OwnerMessage({ guestId, timeZone }: OwnerMessageProps) {
   const now = useNow(1000);
   const { data } = useQuery(ownerMessageQuery(guestId));
   const { mutate, isPending, error } = useSendOwnerMessage(guestId);
+  const status = useRef<HTMLDivElement>(null);
+  // The button is gone then.
+  const handleSend = () => mutate(undefined, { onSuccess: () => status.current?.focus() });
   const sentAt = data?.sentAt ?? null;
   const wasSentNow = sentAt !== null && now - Date.parse(sentAt) < REPEAT_MILLISECONDS;
   return (
@@ -37,11 +41,11 @@ export function OwnerMessage({ guestId, timeZone }: OwnerMessageProps) {
         </Text>
       ) : null}
       {wasSentNow ? null : (
-        <Button leftSection={<Mail size={18} aria-hidden />} loading={isPending} onClick={() => mutate()}>
+        <Button leftSection={<Mail size={18} aria-hidden />} loading={isPending} onClick={handleSend}>
           {sentAt ? t('request.payment.sendAgain') : t('request.payment.send')}
         </Button>
       )}
-      <div role="status">
+      <div ref={status} role="status" tabIndex={-1}>
         {sentAt ? (
           <Group gap={6} wrap="nowrap">
             <CircleCheck size={16} aria-hidden />

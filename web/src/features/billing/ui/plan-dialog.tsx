@@ -49,6 +49,7 @@ function Steps({ site, onStarted, onClose }: StepsProps) {
   const cards = useQuery(cardsQuery(site.organizationId));
   const [chosen, setChosen] = useState<ChosenPlan>();
   const [isReviewing, setReviewing] = useState(false);
+  const [isBack, setBack] = useState(false);
   const [codeError, setCodeError] = useState<string>();
   const error = catalog.error ?? cards.error;
   if (error && !catalog.isFetching && !cards.isFetching) {
@@ -70,8 +71,10 @@ function Steps({ site, onStarted, onClose }: StepsProps) {
         card={card}
         onBack={(refusedCode) => {
           setCodeError(refusedCode);
+          setBack(true);
           setReviewing(false);
         }}
+        onLeave={onClose}
         onDone={() => {
           onClose();
           onStarted?.();
@@ -84,6 +87,7 @@ function Steps({ site, onStarted, onClose }: StepsProps) {
       organizationId={site.organizationId}
       plans={plans}
       chosen={chosen}
+      isBack={isBack}
       codeError={codeError}
       onChosen={(plan) => {
         setChosen(plan);

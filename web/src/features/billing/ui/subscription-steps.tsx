@@ -23,18 +23,32 @@ export function SubscriptionSteps({ site }: { site: SiteToSubscribe }) {
   const hold = () => mutate(siteId);
   const cards = useQuery(cardsQuery(organizationId));
   const subscription = useQuery(siteStatusQuery(siteId));
-  if (cards.isPending || subscription.isPending) return null;
-  if (cards.data?.length === 0) {
-    return (
-      <Button
-        onClick={hold}
-        renderRoot={(props) => <Link {...props} to="/cards/$organizationId" params={{ organizationId }} {...waiting} />}
-      >
-        {t('request.payment.addCard')}
-      </Button>
-    );
-  }
-  if (actionOf(subscription.data?.status ?? 'none') !== 'start') {
+  const nextStep = () => {
+    if (cards.isPending || subscription.isPending) return null;
+    if (cards.data?.length === 0) {
+      return (
+        <Button
+          onClick={hold}
+          renderRoot={(props) => (
+            <Link {...props} to="/cards/$organizationId" params={{ organizationId }} {...waiting} />
+          )}
+        >
+          {t('request.payment.addCard')}
+        </Button>
+      );
+    }
+    if (actionOf(subscription.data?.status ?? 'none') === 'start') {
+      return (
+        <Button
+          onClick={() => {
+            hold();
+            setStarting(true);
+          }}
+        >
+          {t('request.payment.getStarted')}
+        </Button>
+      );
+    }
     return (
       <Button
         onClick={hold}
@@ -45,17 +59,11 @@ export function SubscriptionSteps({ site }: { site: SiteToSubscribe }) {
         {t('request.payment.openBilling')}
       </Button>
     );
-  }
+  };
+  // A failed payment changes the status. The dialog is open all the same: it has to say why.
   return (
     <>
-      <Button
-        onClick={() => {
-          hold();
-          setStarting(true);
-        }}
-      >
-        {t('request.payment.getStarted')}
-      </Button>
+      {nextStep()}
       <PlanDialog subject={isStarting ? site : null} onClose={() => setStarting(false)} />
     </>
   );

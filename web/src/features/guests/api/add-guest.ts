@@ -9,7 +9,6 @@ export function useAddGuest(siteId: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (guest: GuestToAdd) => guestCommands.add(guest),
-    networkMode: 'always',
     onSuccess: (guest) =>
       queryClient.setQueryData<readonly Schemas['Guest'][]>(
         guestKeys.list(siteId),

@@ -50,8 +50,6 @@ export function useUpdateGuest({ tellsWhenGone = true } = {}) {
   const isToldHere = () => tellsWhenGone && !isShown();
   return useMutation({
     mutationFn: (update: GuestUpdate) => updateGuest(queryClient, update),
-    // Without a network the command waits in `guestCommands`, where it is seen, and not in the mutation.
-    networkMode: 'always',
     onSuccess: (guest) => {
       if (isToldHere()) tell.success(guest);
     },

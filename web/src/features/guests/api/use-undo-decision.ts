@@ -3,17 +3,20 @@ import type { Schemas } from '@/api/client';
 import { fullName } from '@/components/guest-facts/guest-facts.utils';
 import { toast } from '@/components/toast';
 import { useErrorText } from '@/components/use-error-text';
+import { useIsShown } from '@/components/use-is-shown';
 import { useUpdateGuest } from './update-guest';
 
 /**
  * Takes the decline or the discharge of a guest back, and says what came of it, also when the screen is gone by then.
- * `update` tells how far the last try has got.
+ * `update` tells how far the last try has got. With `showsErrors`, the screen shows its error while it is there.
  */
-export function useUndoDecision() {
+export function useUndoDecision({ showsErrors = false } = {}) {
   const { t } = useTranslation('guests');
   const errorText = useErrorText();
   const update = useUpdateGuest({ tellsWhenGone: false });
   const { mutateAsync } = update;
+  const isShown = useIsShown();
+  const isShownHere = () => showsErrors && isShown();
   const doneText = (back: Schemas['Guest']) => {
     const guest = fullName(back);
     if (!back.room || !back.bed) return t('undo.declineDone', { guest });
@@ -24,7 +27,11 @@ export function useUndoDecision() {
     const about = `guest:${guestId}`;
     return mutateAsync({ guestId, siteId, status: 'UNDO', bedId: null, version }).then(
       (back) => toast.success(doneText(back), { about }),
-      (error: Error) => toast.error(errorText(error), { about }),
+      (error: Error) => {
+        // Where the error stands beside the button, a message would say it twice.
+        if (!isShownHere())
+          toast.error(t('undo.refused', { guest: fullName(guest), reason: errorText(error) }), { about });
+      },
     );
   };
   return { undo, update };

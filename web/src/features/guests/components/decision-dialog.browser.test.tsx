@@ -83,3 +83,15 @@ it('the message undoes the decline', async () => {
   expect(sent).toEqual([{ id: 'anna', status: 'UNDO', bedId: null, version: 2 }]);
   await expect.poll(() => screen.getByText('The reservation for Anna K. was declined.').elements()).toEqual([]);
 });
+
+it('an undo that is refused says about whom, since its answer may come late', async () => {
+  const { screen, decline } = await open(
+    () => HttpResponse.json(declined),
+    () => problem(409, 'The time to undo this is over.', { guest: declined }),
+  );
+  await decline.click();
+  await screen.getByRole('button', { name: 'Undo' }).click();
+  await expect
+    .element(screen.getByRole('alert'))
+    .toHaveTextContent('The last change to Anna K. was not undone. The time to undo this is over.');
+});

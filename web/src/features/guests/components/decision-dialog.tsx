@@ -71,7 +71,7 @@ export function DecisionDialog({ subject, kind, feedback: given, onClose, onDone
       isWaiting={open !== undefined && open.state !== 'sending'}
       done={(guest) => t(isDecline ? 'decide.declined' : 'decide.discharged', namesOf(guest))}
       about={({ id }) => `guest:${id}`}
-      undo={(_, ended) => () => void undo(ended)}
+      undo={(_, ended) => () => undo(ended)}
       refusalText={refusalText}
       onDone={() => {
         onClose();

@@ -28,7 +28,7 @@ function UndoButton({ guest, site }: UndoDecisionProps) {
   const { t } = useTranslation('guests');
   const errorText = useErrorText();
   const changedBy = useChangedBy();
-  const { undo, update } = useUndoDecision();
+  const { undo, update } = useUndoDecision({ showsErrors: true });
   const open = useOpenCommand(guest.id);
   const kind = guest.status === 'rejected' ? 'decline' : 'discharge';
   return (
@@ -47,7 +47,7 @@ function UndoButton({ guest, site }: UndoDecisionProps) {
       </Text>
       <CommandWait state={open?.state} />
       {update.error ? (
-        <Alert color="red" icon={<CircleAlert size={20} aria-hidden />} w="100%">
+        <Alert role="alert" color="red" icon={<CircleAlert size={20} aria-hidden />} w="100%">
           {[errorText(update.error), changedBy(update.error, site.timeZone)].filter(Boolean).join(' ')}
         </Alert>
       ) : null}

@@ -85,7 +85,7 @@ function AccessButton({ user }: { user: AccessUser }) {
       await change.mutateAsync({ user, isDisabled: disabled });
       toast.success(t(disabled ? 'users:done.disabled' : 'users:done.enabled', { user: name }), {
         about: user.id,
-        undo: { onUndo: () => void set(!disabled) },
+        undo: { onUndo: () => set(!disabled) },
       });
     } catch (error) {
       setRefusal(errorText(error));

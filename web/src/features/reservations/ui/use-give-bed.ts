@@ -69,7 +69,7 @@ function useUndo(guest: Schemas['Guest'], site: Schemas['SiteDetails']) {
   const { mutateAsync } = useUpdateGuest({ tellsWhenGone: false });
   return (placed: Schemas['Guest'], before: PlacedBed) => () => {
     const place = t('guests:place', { room: before.room.name, bed: before.bed.name });
-    mutateAsync({
+    return mutateAsync({
       guestId: guest.id,
       siteId: site.id,
       status: 'REASSIGNED',
@@ -77,7 +77,10 @@ function useUndo(guest: Schemas['Guest'], site: Schemas['SiteDetails']) {
       version: placed.version,
     }).then(
       () => toast.success(t('request.undone', { guest: fullName(placed), place }), { about: `guest:${guest.id}` }),
-      (error: Error) => toast.error(errorText(error), { about: `guest:${guest.id}` }),
+      (error: Error) =>
+        toast.error(t('guests:undo.refused', { guest: fullName(placed), reason: errorText(error) }), {
+          about: `guest:${guest.id}`,
+        }),
     );
   };
 }

@@ -84,8 +84,8 @@ export function AppFrame({ liveStatus, onExplain, onLanguage, children }: AppFra
         <div className={classes.drawerTools}>
           <span className={classes.who}>{user.email}</span>
           <PreferenceButtons wide onLanguage={onLanguage} />
-          <ProfileLink />
-          <LogoutLink />
+          <ProfileLink onNavigate={drawer.close} />
+          <LogoutLink onNavigate={drawer.close} />
         </div>
       </Drawer>
     </div>

@@ -12,48 +12,42 @@ export function useUserActions(
 ): (user: AccessUser, action: UserAction) => void {
   const { t } = useTranslation('users');
   const errorText = useErrorText();
-  const { mutate: disable } = useDisableAccessUser();
-  const { mutate: changeRole } = useChangeRole();
+  const { mutateAsync: disable } = useDisableAccessUser();
+  const { mutateAsync: changeRole } = useChangeRole();
   const { mutate: resend } = useResendInvitation();
 
-  const setDisabled = (user: AccessUser, isDisabled: boolean, canUndo: boolean) =>
-    disable(
-      { user, isDisabled },
-      {
-        onSuccess: () =>
-          toast.success(t(isDisabled ? 'done.disabled' : 'done.enabled', { user: nameOf(user) }), {
-            about: user.id,
-            ...(canUndo ? { undo: { onUndo: () => setDisabled(user, !isDisabled, false) } } : {}),
-          }),
-        onError: (error) => toast.error(errorText(error), { about: user.id }),
-      },
+  const setDisabled = (user: AccessUser, isDisabled: boolean, canUndo: boolean): Promise<void> =>
+    disable({ user, isDisabled }).then(
+      () =>
+        toast.success(t(isDisabled ? 'done.disabled' : 'done.enabled', { user: nameOf(user) }), {
+          about: user.id,
+          ...(canUndo ? { undo: { onUndo: () => setDisabled(user, !isDisabled, false) } } : {}),
+        }),
+      (error: Error) => toast.error(errorText(error), { about: user.id }),
     );
 
-  const setRole = (user: AccessUser, role: Role, canUndo: boolean) =>
-    changeRole(
-      { user, role },
-      {
-        onSuccess: () =>
-          toast.success(t('done.role', { user: nameOf(user), role: t(`role.${role}`) }), {
-            about: user.id,
-            ...(canUndo ? { undo: { onUndo: () => setRole(user, user.role, false) } } : {}),
-          }),
-        // Spec A section 8: the server's text, or ours when it sent none.
-        onError: (error) =>
-          toast.error(error instanceof ApiError && error.code !== NO_TEXT ? errorText(error) : t('roleFailed'), {
-            about: user.id,
-          }),
-      },
+  const setRole = (user: AccessUser, role: Role, canUndo: boolean): Promise<void> =>
+    changeRole({ user, role }).then(
+      () =>
+        toast.success(t('done.role', { user: nameOf(user), role: t(`role.${role}`) }), {
+          about: user.id,
+          ...(canUndo ? { undo: { onUndo: () => setRole(user, user.role, false) } } : {}),
+        }),
+      // Spec A section 8: the server's text, or ours when it sent none.
+      (error: Error) =>
+        toast.error(error instanceof ApiError && error.code !== NO_TEXT ? errorText(error) : t('roleFailed'), {
+          about: user.id,
+        }),
     );
 
   return (user, action) => {
     switch (action.kind) {
       case 'enable':
       case 'disable':
-        setDisabled(user, action.kind === 'disable', true);
+        void setDisabled(user, action.kind === 'disable', true);
         return;
       case 'role':
-        setRole(user, action.role, true);
+        void setRole(user, action.role, true);
         return;
       case 'resend':
         resend(user.id, {

@@ -1,0 +1,28 @@
+import { client, unwrap } from '@/api/client';
+import { UnauthorizedError } from '@/api/errors';
+import { clearPreference, readPreference, writePreference } from '@/lib/preferences';
+
+/**
+ * Ends the session on the server. Until the server has answered, this browser remembers that it must: a session whose user
+ * signed out without a network is not opened again, neither by a reload nor by the next person at the computer.
+ */
+export async function signOutOnServer(): Promise<void> {
+  writePreference('signOutPending', 'yes');
+  try {
+    await unwrap(client.POST('/connect/logout'));
+  } catch (error) {
+    // The session is over already.
+    if (!(error instanceof UnauthorizedError)) throw error;
+  }
+  forgetPendingSignOut();
+}
+
+/** Whether somebody signed out here and the server does not know it yet. */
+export function isSignOutPending(): boolean {
+  return readPreference('signOutPending') === 'yes';
+}
+
+/** A new session has taken the place of the one that was to end. */
+export function forgetPendingSignOut(): void {
+  clearPreference('signOutPending');
+}
