@@ -18,6 +18,32 @@ text_enum! {
     }
 }
 
+text_enum! {
+    /// The beds that a tab of the screen or a report lists (spec B 2).
+    #[derive(Default)]
+    pub enum BedFilter {
+        /// Every bed.
+        #[default]
+        All = "all",
+        /// Enabled beds without a guest.
+        Vacant = "vacant",
+        /// Beds with a guest.
+        Occupied = "occupied",
+    }
+}
+
+impl BedFilter {
+    /// Returns true if a bed in this state is listed.
+    #[must_use]
+    pub const fn includes(self, is_disabled: bool, is_occupied: bool) -> bool {
+        match self {
+            Self::All => true,
+            Self::Vacant => !is_disabled && !is_occupied,
+            Self::Occupied => is_occupied,
+        }
+    }
+}
+
 impl BedKind {
     /// Reads a name without regard to case and spaces, or a number as text; empty is Sober Living.
     ///

@@ -1,7 +1,6 @@
 //! The platform dashboard of global admins (spec A 2, 3, 7): users, organizations and sites as lists and as files, the
 //! dialog of an organization, and how full the beds were.
 
-pub mod csv;
 mod directory;
 mod list;
 mod occupancy;

@@ -20,6 +20,7 @@ pub mod demo;
 pub mod docs;
 pub mod etag;
 pub mod event_logs;
+pub mod export;
 pub mod files;
 pub mod frame;
 pub mod guests;

@@ -78,6 +78,8 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(sites::edit_commercial))
         .routes(routes!(sites::edit_non_commercial))
         .routes(routes!(sites::details, sites::remove))
+        .routes(routes!(sites::beds_csv))
+        .routes(routes!(sites::beds_xlsx))
         .routes(routes!(rooms::create))
         .routes(routes!(rooms::edit, rooms::remove))
         .routes(routes!(beds::list, beds::create))

@@ -12,6 +12,7 @@ mod facts;
 mod list;
 mod offer;
 mod remove;
+mod report;
 mod subscription;
 mod touch;
 mod write;
@@ -34,6 +35,7 @@ pub use edit::{__path_edit_commercial, __path_edit_non_commercial, edit_commerci
 pub use list::{__path_list, __path_organization_sites, SiteName, SiteSummary, contains, list, organization_sites};
 pub use offer::offer;
 pub use remove::{__path_remove, remove};
+pub use report::{__path_beds_csv, __path_beds_xlsx, beds_csv, beds_xlsx};
 pub use subscription::{SiteSubscription, subscription, subscriptions};
 pub(crate) use subscription::{counting_first, is_live};
 pub use touch::{Capacity, capacity, capacity_ahead, touch, touch_ahead, touch_all, touched};

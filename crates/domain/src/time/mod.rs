@@ -123,6 +123,14 @@ pub fn date_at(now: Timestamp, time_zone: &str) -> String {
     now.calendar().to_zoned(zone).date().to_string()
 }
 
+/// Date, time and zone at `now` by the calendar of the IANA zone `time_zone`, such as `2026-12-01 14:30 PST`. An unknown zone counts
+/// as UTC.
+#[must_use]
+pub fn clock_at(now: Timestamp, time_zone: &str) -> String {
+    let zone = TimeZone::get(time_zone).unwrap_or(TimeZone::UTC);
+    now.calendar().to_zoned(zone).strftime("%Y-%m-%d %H:%M %Z").to_string()
+}
+
 /// The last `count` dates by the calendar of `time_zone`, today last, each with the moment at which it ended; today "ends"
 /// now. An unknown zone counts as UTC. Fewer at the ends of the calendar.
 #[must_use]

@@ -47,6 +47,8 @@ words! {
         BedEnabled = "bed.enabled",
         BedRemoved = "bed.removed",
         BillingPortalOpened = "billing.portal-opened",
+        /// The bed report of a site left as a file.
+        BoardExported = "board.exported",
         /// Beds were shown with the guests who hold them.
         BoardViewed = "board.viewed",
         BoardViewedByGlobalAdmin = "board.viewed-by-global-admin",

@@ -13,9 +13,10 @@ use utoipa::ToSchema;
 
 use super::directory::{OrganizationFacts, Snapshot};
 use super::list::{ListQuery, ordered, page_of};
-use super::{csv, record_export};
+use super::record_export;
 use crate::body::Query;
 use crate::caller::Caller;
+use crate::export::csv;
 use crate::paging::{PageQuery, Paged};
 use crate::{App, Result};
 

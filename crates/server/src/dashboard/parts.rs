@@ -115,6 +115,7 @@ const fn changes(action: AuditAction) -> Changes {
         | A::BedEnabled
         | A::BedRemoved
         | A::BillingPortalOpened
+        | A::BoardExported
         | A::BoardViewed
         | A::BoardViewedByGlobalAdmin
         | A::CardAdded

@@ -14,9 +14,10 @@ use utoipa::ToSchema;
 
 use super::directory::{SiteFacts, Snapshot};
 use super::list::{ListQuery, ordered, page_of};
-use super::{csv, record_export};
+use super::record_export;
 use crate::body::{Body, Path, Query};
 use crate::caller::Caller;
+use crate::export::csv;
 use crate::paging::{PageQuery, Paged};
 use crate::{App, Error, Result};
 

@@ -18,7 +18,7 @@ use crate::audit::search::Found;
 use crate::audit::{self, AuditAction, By, Entry, Look, ObjectKind, Repeats, Shown};
 use crate::body::{Path, Query};
 use crate::caller::Caller;
-use crate::dashboard::csv;
+use crate::export::csv;
 use crate::paging::{Page, PageQuery, Paged};
 use crate::{App, Error, Result};
 

@@ -49,6 +49,7 @@ pub const MESSAGES: &[(&str, &str)] = &[
     ("invalid-redirect-uri", "redirectUri is not an address of this site."),
     ("unknown-field", "This field is not known here."),
     ("unknown-action", "This action is not known."),
+    ("too-many-beds-in-file", "A file takes at most 10,000 beds."),
     ("too-many-rows", "A file takes at most 10,000 rows. Choose fewer days."),
     ("invalid-instant", "The time must be given as in 2026-11-21T10:15:00Z."),
     // The service as a whole.

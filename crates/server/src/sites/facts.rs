@@ -19,7 +19,8 @@ use crate::{Error, Result, organizations};
 pub struct SiteRow {
     id: SiteId,
     organization_id: OrganizationId,
-    organization_name: String,
+    /// Its organization's name.
+    pub organization_name: String,
     logo_path: Option<String>,
     is_commercial: bool,
     name: String,
@@ -110,7 +111,7 @@ fn degrees(stored: Option<String>) -> Option<f64> {
 }
 
 /// Sums up what the houses hold.
-fn counts(rooms: &[RoomView], pending: i64) -> SiteCounts {
+pub fn counts(rooms: &[RoomView], pending: i64) -> SiteCounts {
     let mut counts = SiteCounts { pending, ..SiteCounts::default() };
     for room in rooms {
         counts.rooms += 1;

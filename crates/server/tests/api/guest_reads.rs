@@ -21,7 +21,8 @@ const GUEST_SCHEMAS: [&str; 7] =
     ["BedStay", "Guest", "GuestCreation", "GuestShort", "GuestTimeline", "Reservation", "TrailEntry"];
 
 /// Files, whose schema tells nothing of what is in them.
-const FILES: [&str; 1] = ["GET /api/EventLogs/internal.csv"];
+const FILES: [&str; 3] =
+    ["GET /api/EventLogs/internal.csv", "GET /api/Sites/{id}/beds.csv", "GET /api/Sites/{id}/beds.xlsx"];
 
 /// Schemas with a first name that is not a guest's; those of requests show nothing.
 const STAFF_SCHEMAS: [&str; 9] = [

@@ -286,10 +286,27 @@ impl Ask {
         let status = response.status().as_u16();
         let headers = response.headers().clone();
         let bytes = axum::body::to_bytes(response.into_body(), 64 << 20).await.unwrap();
-        let answer = Answer { status, headers, text: String::from_utf8_lossy(&bytes).into_owned() };
+        let text =
+            if bytes.starts_with(b"PK") { workbook_text(&bytes) } else { String::from_utf8_lossy(&bytes).into_owned() };
+        let answer = Answer { status, headers, text };
         check_codes(&answer);
         answer
     }
+}
+
+/// The parts of a workbook, with quotes around its texts as in other answers.
+fn workbook_text(bytes: &[u8]) -> String {
+    let number = |at: usize, size: usize| -> usize {
+        bytes[at..at + size].iter().rev().fold(0, |number, byte| number * 256 + usize::from(*byte))
+    };
+    let (mut at, mut text) = (0, String::new());
+    while bytes[at..].starts_with(b"PK\x03\x04") {
+        let begin = at + 30 + number(at + 26, 2) + number(at + 28, 2);
+        at = begin + number(at + 18, 4);
+        let mut part = flate2::read::DeflateDecoder::new(&bytes[begin..at]);
+        std::io::Read::read_to_string(&mut part, &mut text).unwrap();
+    }
+    text.replace("<t xml:space=\"preserve\">", "\"").replace("</t>", "\"")
 }
 
 /// An answer, read whole.

@@ -39,6 +39,8 @@ mod dashboard_counts;
 #[cfg(test)]
 mod demo;
 #[cfg(test)]
+mod exports;
+#[cfg(test)]
 mod guest_commands;
 #[cfg(test)]
 mod guest_reads;

@@ -308,6 +308,8 @@ pub fn sample(operation: &str, place: &Place) -> Option<Sample> {
         "PUT /api/Sites/commercial/{id}" => At(format!("/api/Sites/commercial/{site}"), site_edit(place)),
         "PUT /api/Sites/nonCommercial/{id}" => At(format!("/api/Sites/nonCommercial/{site}"), site_edit(place)),
         "GET /api/Beds" => at(format!("/api/Beds?siteId={site}")),
+        "GET /api/Sites/{id}/beds.csv" => at(format!("/api/Sites/{site}/beds.csv")),
+        "GET /api/Sites/{id}/beds.xlsx" => at(format!("/api/Sites/{site}/beds.xlsx")),
         "GET /api/Beds/{id}" => at(format!("/api/Beds/{taken}")),
         "GET /api/Beds/{id}/outages" => at(format!("/api/Beds/{taken}/outages")),
         "GET /api/Beds/{id}/stays" => at(format!("/api/Beds/{taken}/stays")),

@@ -35,6 +35,11 @@ export function filterBeds(rooms: readonly Room[], filter: BedFilter): readonly 
     .filter((room) => room.beds.length > 0);
 }
 
+/** The address of the bed report as a file. */
+export function reportFileOf(siteId: string, format: 'csv' | 'xlsx', beds: BedFilter, language: string): string {
+  return `/api/Sites/${siteId}/beds.${format}?${new URLSearchParams({ beds, language }).toString()}`;
+}
+
 /** The N of the next 'House #N': one more than there are houses, or the next number that is free. */
 export function nextHouseNumber(rooms: readonly Pick<Room, 'name'>[]): number {
   const taken = new Set(rooms.map((room) => /#\s*(\d+)\s*$/.exec(room.name)?.[1]));

@@ -419,6 +419,21 @@ describe('the print report', () => {
   });
 });
 
+describe('the report as a file', () => {
+  it('is offered as Excel and CSV, with the filter and the language of the screen', async () => {
+    const { screen } = await openTab(currentUser({ role_staff_site_ids: 's1' }));
+    await screen.getByRole('tab', { name: 'Occupied 1' }).click();
+    await screen.getByRole('button', { name: 'Download Report' }).click();
+    const excel = screen.getByRole('menuitem', { name: 'Excel (XLSX)' });
+    await expect.element(excel).toHaveAttribute('href', '/api/Sites/s1/beds.xlsx?beds=occupied&language=en');
+    await expect.element(excel).toHaveAttribute('download');
+    await expect
+      .element(screen.getByRole('menuitem', { name: 'CSV' }))
+      .toHaveAttribute('href', '/api/Sites/s1/beds.csv?beds=occupied&language=en');
+    await expectNoViolations();
+  });
+});
+
 describe('accessibility', () => {
   it.each(['light', 'dark'] as const)('has no violation in %s, menu open', async (scheme) => {
     writePreference('colorScheme', scheme);

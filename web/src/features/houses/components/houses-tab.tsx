@@ -29,6 +29,7 @@ import {
 import { HouseSection } from './house-section';
 import classes from './houses.module.css';
 import { PrintReport, usePrintReport } from './print-report';
+import { ReportFiles } from './report-files';
 
 const BedHistory = lazyDialog(() => import('./bed-history'), 'BedHistory');
 const HousesDialogs = lazyDialog(() => import('./houses-dialogs'), 'HousesDialogs');
@@ -107,6 +108,7 @@ export function HousesTab({ site, beds: filter, onBedsChange }: HousesTabProps) 
           >
             {t('printReport')}
           </Button>
+          <ReportFiles siteId={site.id} filter={filter} />
           {canEdit && (
             <Button
               leftSection={<Plus size={16} aria-hidden />}

@@ -8,6 +8,8 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use futures_util::{StreamExt, stream};
 
+use super::{Cell, Table};
+
 /// Rows that are written before they are sent.
 const ROWS_AT_ONCE: usize = 500;
 
@@ -53,6 +55,27 @@ fn line<S: AsRef<str>>(cells: &[S], into: &mut String) {
         cell(text.as_ref(), into);
     }
     into.push_str("\r\n");
+}
+
+/// Writes a whole table, with the lines about it above its head.
+pub(super) fn table(table: &Table) -> Vec<u8> {
+    let mut text = String::from('\u{feff}');
+    for fact in &table.facts {
+        line(&[fact], &mut text);
+    }
+    line(&table.columns.iter().map(|column| column.head).collect::<Vec<_>>(), &mut text);
+    for row in &table.rows {
+        let cells: Vec<String> = row
+            .iter()
+            .map(|cell| match cell {
+                Cell::Empty => String::new(),
+                Cell::Text(text) | Cell::Day(text) => text.clone(),
+                Cell::Number(number) => number.to_string(),
+            })
+            .collect();
+        line(&cells, &mut text);
+    }
+    text.into_bytes()
 }
 
 /// An answer with a file of `rows` under `head`, written as it is sent.
