@@ -119,6 +119,12 @@ impl<'a> Query<'a> {
         self
     }
 
+    /// Binds the values of one row, by what also binds those of an insert of several.
+    pub fn bind_row(mut self, bind: impl FnOnce(&mut Values<'_, 'a>)) -> Self {
+        bind(&mut Values(&mut self));
+        self
+    }
+
     /// Binds each item of a list, where the text says `IN ($2..)` (with the number of the first item). The list comes
     /// last. Nothing is in an empty list.
     pub fn bind_list<'t, T: Bind<'t>>(mut self, items: impl IntoIterator<Item = T>) -> Self {

@@ -10,7 +10,7 @@ pub mod seals;
 pub mod search;
 mod shown;
 
-use berth_db::{Query, Tx};
+use berth_db::{Query, Tx, Values};
 use berth_domain::id::{BedId, OrganizationId, SiteId, UserId};
 use berth_domain::role::Role;
 use berth_domain::time::Timestamp;
@@ -136,9 +136,16 @@ impl By {
     }
 }
 
-const INSERT: &str = "INSERT INTO audit (id, at, action, actor_id, actor_email, actor_role, organization_id, site_id, \
-    object_type, object_id, summary, address, request_id, from_bed_id, to_bed_id, query, guest_set_id) \
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)";
+/// Rows of the trail with these values.
+macro_rules! insert {
+    ($values:literal) => {
+        concat!(
+            "INSERT INTO audit (id, at, action, actor_id, actor_email, actor_role, organization_id, site_id, object_type, \
+             object_id, summary, address, request_id, from_bed_id, to_bed_id, query, guest_set_id) VALUES ",
+            $values
+        )
+    };
+}
 
 /// Writes a row in the transaction of what it tells.
 pub async fn write(app: &App, tx: &mut Tx, by: &By, entry: &Entry) -> Result<()> {
@@ -157,9 +164,26 @@ pub async fn write_ahead(app: &App, tx: &mut Tx, by: &By, entry: &Entry) -> Resu
 }
 
 fn insert<'a>(app: &App, tx: &'a mut Tx, by: &By, entry: &Entry, at: Timestamp) -> Query<'a> {
+    const INSERT: &str = insert!("($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)");
+    tx.query(INSERT).bind_row(|values| bind(values, app.id(), by, entry, at))
+}
+
+/// Writes rows that were noted before, each with its time, in the order of their ids.
+async fn write_noted<'n>(
+    app: &App,
+    tx: &mut Tx,
+    notes: impl Iterator<Item = (&'n By, &'n Entry, Timestamp)>,
+) -> Result<()> {
+    const INSERT_NOTED: &str = insert!("($1..)");
+    let rows: Vec<_> = notes.map(|(by, entry, at)| (app.id(), by, entry, at)).collect();
+    tx.insert(INSERT_NOTED, &rows, |values, (id, by, entry, at)| bind(values, *id, by, entry, *at)).await?;
+    Ok(())
+}
+
+fn bind(values: &mut Values<'_, '_>, id: Uuid, by: &By, entry: &Entry, at: Timestamp) {
     let (from, to) = entry.beds;
-    tx.query(INSERT)
-        .bind(app.id())
+    values
+        .bind(id)
         .bind(at)
         .bind(entry.action.as_str())
         .bind(by.user_id)
@@ -175,7 +199,7 @@ fn insert<'a>(app: &App, tx: &'a mut Tx, by: &By, entry: &Entry, at: Timestamp) 
         .bind(from)
         .bind(to)
         .bind(entry.query.clone())
-        .bind(entry.guests.as_ref().map(GuestSet::id))
+        .bind(entry.guests.as_ref().map(GuestSet::id));
 }
 
 /// Writes a row in a transaction of its own, for a read that must be on record before its answer leaves.

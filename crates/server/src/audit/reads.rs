@@ -194,9 +194,8 @@ impl ReadTrail {
             let mut tx = app.db.begin().await?;
             let sets: Vec<&GuestSet> = notes.iter().filter_map(|note| note.entry.guests.as_ref()).collect();
             let stored = self.store_sets(&mut tx, sets).await?;
-            for note in &notes {
-                let _ = super::insert(app, &mut tx, &note.by, &note.entry, note.at).ahead().await?;
-            }
+            let rows = notes.iter().map(|note| (&note.by, &note.entry, note.at));
+            super::write_noted(app, &mut tx, rows).await?;
             tx.commit().await?;
             self.remember_sets(stored);
             Ok(())
