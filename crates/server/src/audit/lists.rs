@@ -74,17 +74,71 @@ struct End {
     behind: i64,
 }
 
-/// The rows of a page: those after one mark and up to another, the newest `skip` of them left out, `take` of the rest.
+/// The rows of a page, to be found by the marks around them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cut {
     /// The rows come after this one …
-    pub after: Mark,
+    low: Mark,
     /// … and not after this one.
-    pub until: Mark,
-    /// So many are newer than the page.
-    pub skip: i64,
-    /// So many are on the page.
-    pub take: i64,
+    high: Mark,
+    /// The number of the page's oldest row …
+    oldest: i64,
+    /// … and of its newest.
+    newest: i64,
+    /// No mark with a higher number is used.
+    last: i64,
+}
+
+impl Cut {
+    /// How many rows the page has.
+    const fn rows(self) -> i64 {
+        self.newest - self.oldest + 1
+    }
+}
+
+/// A column of the last mark before the oldest row of a page: $1 is the kind of the marks, $2 the row's number, $4 that of the last
+/// mark that is used.
+macro_rules! before_page {
+    ($column:literal, $otherwise:literal) => {
+        concat!(
+            "COALESCE((SELECT ",
+            $column,
+            " FROM audit_marks WHERE kind = $1 AND ordinal < $2 AND ordinal <= $4 ORDER BY ordinal DESC LIMIT 1), ",
+            $otherwise,
+            ")"
+        )
+    };
+}
+
+/// A column of the first mark not before the newest row of a page, whose number is $3.
+macro_rules! behind_page {
+    ($column:literal, $otherwise:literal) => {
+        concat!(
+            "COALESCE((SELECT ",
+            $column,
+            " FROM audit_marks WHERE kind = $1 AND ordinal >= $3 AND ordinal <= $4 ORDER BY ordinal LIMIT 1), ",
+            $otherwise,
+            ")"
+        )
+    };
+}
+
+/// The ids of a page in the order of the ids. PostgreSQL keeps the plan of a statement only if it expects no less work for
+/// unknown values; so the limit is a subquery, too.
+macro_rules! page_ids {
+    ($rows:literal) => {
+        concat!(
+            "SELECT id FROM audit WHERE ",
+            $rows,
+            "id > $5 AND id > ",
+            before_page!("id", "$5"),
+            " AND id <= ",
+            behind_page!("id", "$6"),
+            " ORDER BY id DESC LIMIT (SELECT CAST($7 AS BIGINT)) OFFSET ",
+            behind_page!("ordinal", "$8"),
+            " - $3"
+        )
+    };
 }
 
 /// When the youngest row was written that no other can come before.
@@ -159,7 +213,7 @@ impl List {
             }
         };
         let total = end.mark.ordinal + end.behind;
-        Ok((total, self.cut(&app.db, page, (Mark::START, Mark::end(total)), end.mark).await?))
+        Ok((total, cut(page, (Mark::START, Mark::end(total)), end.mark)))
     }
 
     /// The same of the rows whose ids come after one id and not after another: of some days. For lists in the order of the
@@ -177,46 +231,39 @@ impl List {
             |end: &End, id| Mark { ordinal: end.mark.ordinal + end.behind, at: Timestamp::from_millis(i64::MAX), id };
         let between = (mark(&low, after), mark(&high, until));
         let total = between.1.ordinal - between.0.ordinal;
-        Ok((total, self.cut(db, page, between, high.mark).await?))
+        Ok((total, cut(page, between, high.mark)))
     }
 
-    /// The ids of the rows of a page, the newest first. What is shown of them is read by these ids with a second statement:
-    /// PostgreSQL makes a new plan each time for a statement that skips rows, and planning the whole page took longer than reading
-    /// it.
-    pub async fn ids(self, db: &Db, Cut { after, until, skip, take }: Cut) -> Result<Vec<Uuid>> {
-        const IDS_OF_ALL: &str = "SELECT id FROM audit WHERE id > $1 AND id <= $2 ORDER BY id DESC LIMIT $3 OFFSET $4";
-        const IDS_OF_ORGANIZATION: &str = "SELECT id FROM audit WHERE organization_id = $5 AND id > $1 AND id <= $2 \
-            ORDER BY id DESC LIMIT $3 OFFSET $4";
-        const IDS_OF_SOME: &str = "SELECT id FROM audit WHERE (at, id) > ($1, $2) AND (at, id) <= ($3, $4) \
-            AND action IN ($7..) ORDER BY at DESC, id DESC LIMIT $5 OFFSET $6";
+    /// The ids of the rows of a page, the newest first. What is shown of them is read by these ids with a second statement.
+    pub async fn ids(self, db: &Db, cut: Cut) -> Result<Vec<Uuid>> {
+        const IDS_OF_ALL: &str = page_ids!("");
+        const IDS_OF_ORGANIZATION: &str = page_ids!("organization_id = $9 AND ");
+        const IDS_OF_SOME: &str = concat!(
+            "SELECT id FROM audit WHERE (at, id) > (",
+            before_page!("at", "$5"),
+            ", ",
+            before_page!("id", "$6"),
+            ") AND (at, id) <= (",
+            behind_page!("at", "$7"),
+            ", ",
+            behind_page!("id", "$8"),
+            ") AND action IN ($11..) ORDER BY at DESC, id DESC LIMIT (SELECT CAST($9 AS BIGINT)) OFFSET ",
+            behind_page!("ordinal", "$10"),
+            " - $3"
+        );
+        let Cut { low, high, oldest, newest, last } = cut;
+        let by_marks =
+            |text: &'static str| db.query(text).bind(self.kind().into_owned()).bind(oldest).bind(newest).bind(last);
+        let by_id = |text: &'static str| by_marks(text).bind(low.id).bind(high.id).bind(cut.rows()).bind(high.ordinal);
         let rows: Vec<(Uuid,)> = match self {
-            Self::Whole => db.query(IDS_OF_ALL).bind(after.id).bind(until.id).bind(take).bind(skip).all().await?,
-            Self::Organization(id) => {
-                let query = db.query(IDS_OF_ORGANIZATION).bind(after.id).bind(until.id).bind(take).bind(skip);
-                query.bind(id).all().await?
-            }
+            Self::Whole => by_id(IDS_OF_ALL).all().await?,
+            Self::Organization(id) => by_id(IDS_OF_ORGANIZATION).bind(id).all().await?,
             Self::FailedSignIns | Self::GuestCreations | Self::PasswordChanges => {
-                let query = db.query(IDS_OF_SOME).bind(after.at).bind(after.id).bind(until.at).bind(until.id);
-                query.bind(take).bind(skip).bind_list(self.action_words()).all().await?
+                let query = by_marks(IDS_OF_SOME).bind(low.at).bind(low.id).bind(high.at).bind(high.id);
+                query.bind(cut.rows()).bind(high.ordinal).bind_list(self.action_words()).all().await?
             }
         };
         Ok(rows.into_iter().map(|(id,)| id).collect())
-    }
-
-    /// Where a page of the rows after `low` and up to `high` stands. `last` is the last mark before `high`.
-    async fn cut(self, db: &Db, page: Page, (low, high): (Mark, Mark), last: Mark) -> Result<Option<Cut>> {
-        let newest = high.ordinal - page.offset();
-        if newest <= low.ordinal {
-            return Ok(None);
-        }
-        let oldest = (newest - page.size + 1).max(low.ordinal + 1);
-        let around = if oldest > last.ordinal { Vec::new() } else { self.around(db, (oldest, newest), last).await? };
-        let after = around.iter().find(|mark| mark.ordinal < oldest);
-        let until = around.iter().find(|mark| mark.ordinal >= newest).copied().unwrap_or(high);
-        let after = after.copied().unwrap_or(if oldest > last.ordinal { last } else { Mark::START });
-        // A mark before the range would let rows in that are not of it.
-        let after = if after.ordinal < low.ordinal { low } else { after };
-        Ok(Some(Cut { after, until, skip: until.ordinal - newest, take: newest - oldest + 1 }))
     }
 
     /// The last mark not after `id` that is not younger than `at`, and how many rows come after it and not after `id`.
@@ -253,16 +300,6 @@ impl List {
     /// The last mark that is not younger than `at`. Marks that are came from a clock that went ahead.
     pub(super) async fn last_mark(self, tx: &mut Tx, at: Timestamp) -> Result<Mark> {
         last_mark(tx, &self.kind(), at).await
-    }
-
-    /// The next mark before the rows from one number to another, and the next one not before them, as far as there are.
-    async fn around(self, db: &Db, (oldest, newest): (i64, i64), last: Mark) -> Result<Vec<Mark>> {
-        const AROUND: &str = "SELECT ordinal, at, id FROM (SELECT ordinal, at, id FROM audit_marks \
-            WHERE kind = $1 AND ordinal < $2 ORDER BY ordinal DESC LIMIT 1) below \
-            UNION ALL SELECT ordinal, at, id FROM (SELECT ordinal, at, id FROM audit_marks \
-            WHERE kind = $1 AND ordinal >= $3 AND ordinal <= $4 ORDER BY ordinal LIMIT 1) above";
-        let query = db.query(AROUND).bind(self.kind().into_owned()).bind(oldest).bind(newest).bind(last.ordinal);
-        Ok(query.all().await?)
     }
 
     /// How many rows come after one and not after another.
@@ -363,6 +400,13 @@ impl List {
         }
         Ok(tx.query(FORGET).bind(self.kind().into_owned()).bind(sure.ordinal).execute().await?)
     }
+}
+
+/// The rows of a page among those after `low` and up to `high`; `last` is the last mark before `high`.
+fn cut(page: Page, (low, high): (Mark, Mark), last: Mark) -> Option<Cut> {
+    let newest = high.ordinal - page.offset();
+    let oldest = (newest - page.size + 1).max(low.ordinal + 1);
+    (newest > low.ordinal).then_some(Cut { low, high, oldest, newest, last: last.ordinal })
 }
 
 /// The last mark of a kind that is not younger than `at`.
