@@ -85,7 +85,7 @@ pub struct Cut {
     oldest: i64,
     /// … and of its newest.
     newest: i64,
-    /// No mark with a higher number is used.
+    /// The number of the last mark that is sure.
     last: i64,
 }
 
@@ -96,35 +96,34 @@ impl Cut {
     }
 }
 
-/// A column of the last mark before the oldest row of a page: $1 is the kind of the marks, $2 the row's number, $4 that of the last
-/// mark that is used.
+/// A column of the last mark of kind $1 whose number is below $2.
 macro_rules! before_page {
     ($column:literal, $otherwise:literal) => {
         concat!(
             "COALESCE((SELECT ",
             $column,
-            " FROM audit_marks WHERE kind = $1 AND ordinal < $2 AND ordinal <= $4 ORDER BY ordinal DESC LIMIT 1), ",
+            " FROM audit_marks WHERE kind = $1 AND ordinal < $2 ORDER BY ordinal DESC LIMIT 1), ",
             $otherwise,
             ")"
         )
     };
 }
 
-/// A column of the first mark not before the newest row of a page, whose number is $3.
+/// A column of the first mark of kind $1 whose number is not below $3.
 macro_rules! behind_page {
     ($column:literal, $otherwise:literal) => {
         concat!(
             "COALESCE((SELECT ",
             $column,
-            " FROM audit_marks WHERE kind = $1 AND ordinal >= $3 AND ordinal <= $4 ORDER BY ordinal LIMIT 1), ",
+            " FROM audit_marks WHERE kind = $1 AND ordinal >= $3 ORDER BY ordinal LIMIT 1), ",
             $otherwise,
             ")"
         )
     };
 }
 
-/// The ids of a page in the order of the ids. PostgreSQL keeps the plan of a statement only if it expects no less work for
-/// unknown values; so the limit is a subquery, too.
+/// The ids of a page whose newest row has the number $4, in the order of the ids. PostgreSQL keeps the plan of a statement only if
+/// known values would not make it much cheaper; so the limit is a subquery, of which it knows nothing.
 macro_rules! page_ids {
     ($rows:literal) => {
         concat!(
@@ -136,7 +135,7 @@ macro_rules! page_ids {
             behind_page!("id", "$6"),
             " ORDER BY id DESC LIMIT (SELECT CAST($7 AS BIGINT)) OFFSET ",
             behind_page!("ordinal", "$8"),
-            " - $3"
+            " - $4"
         )
     };
 }
@@ -249,11 +248,13 @@ impl List {
             behind_page!("id", "$8"),
             ") AND action IN ($11..) ORDER BY at DESC, id DESC LIMIT (SELECT CAST($9 AS BIGINT)) OFFSET ",
             behind_page!("ordinal", "$10"),
-            " - $3"
+            " - $4"
         );
         let Cut { low, high, oldest, newest, last } = cut;
+        // Behind the last mark that is sure there may be others, which are not used.
+        let (below, from) = (oldest.min(last + 1), if newest > last { i64::MAX } else { newest });
         let by_marks =
-            |text: &'static str| db.query(text).bind(self.kind().into_owned()).bind(oldest).bind(newest).bind(last);
+            |text: &'static str| db.query(text).bind(self.kind().into_owned()).bind(below).bind(from).bind(newest);
         let by_id = |text: &'static str| by_marks(text).bind(low.id).bind(high.id).bind(cut.rows()).bind(high.ordinal);
         let rows: Vec<(Uuid,)> = match self {
             Self::Whole => by_id(IDS_OF_ALL).all().await?,
