@@ -4,8 +4,8 @@
 use std::net::{Ipv4Addr, SocketAddr};
 
 use anyhow::Context;
-use axum::extract::{Request, State};
-use axum::http::Uri;
+use axum::extract::{ConnectInfo, Request, State};
+use axum::http::{HeaderMap, Uri};
 use axum::response::{IntoResponse, Response};
 use berth_stripe::Client;
 use berth_stripe::sandbox::{FileStore, PUBLISHABLE_KEY, Sandbox};
@@ -111,6 +111,13 @@ pub fn may_serve(settings: &Settings) -> anyhow::Result<()> {
          stripe_allow_sandbox = true when nobody is to pay here"
     );
     Ok(())
+}
+
+/// Returns true if a browser may use the sandbox: on this machine, or anywhere when the operator said so.
+fn may_reach_sandbox(settings: &Settings, headers: &HeaderMap, peer: Option<SocketAddr>) -> bool {
+    settings.stripe_allow_sandbox
+        || (settings.demo && settings.demo_allow_public)
+        || local::is_local_request(settings, headers, peer)
 }
 
 impl Payments {
@@ -265,8 +272,12 @@ pub fn failed(error: berth_stripe::Error) -> Error {
 /// [`Error::NotFound`] if the provider is Stripe.
 pub async fn for_browsers(State(app): State<App>, request: Request) -> Result<Response> {
     let Provider::Sandbox { open, events_to, running } = &app.payments.0 else { return Err(Error::NotFound) };
-    let running = run(open, events_to.as_deref(), running).await?;
     let (parts, body) = request.into_parts();
+    let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0);
+    if !may_reach_sandbox(&app.settings, &parts.headers, peer) {
+        return Err(Error::NotFound);
+    }
+    let running = run(open, events_to.as_deref(), running).await?;
     let path = parts.uri.path().strip_prefix(MOUNT).unwrap_or_default();
     let query = parts.uri.query().map(|query| format!("?{query}")).unwrap_or_default();
     // A new request, so that the sandbox does not see what our routes added to this one.

@@ -10,7 +10,7 @@ pub mod organizations;
 
 use std::borrow::Cow;
 
-use berth_db::{Db, Tx};
+use berth_db::{Db, Row, Tx};
 use berth_domain::id::OrganizationId;
 use berth_domain::time::Timestamp;
 use uuid::Uuid;
@@ -108,6 +108,7 @@ macro_rules! before_page {
         )
     };
 }
+pub(crate) use before_page;
 
 /// A column of the first mark of kind $1 whose number is not below $3.
 macro_rules! behind_page {
@@ -121,24 +122,79 @@ macro_rules! behind_page {
         )
     };
 }
+pub(crate) use behind_page;
 
 /// The ids of a page whose newest row has the number $4, in the order of the ids. PostgreSQL keeps the plan of a statement only if
 /// known values would not make it much cheaper; so the limit is a subquery, of which it knows nothing.
-macro_rules! page_ids {
+macro_rules! ids_by_id {
     ($rows:literal) => {
         concat!(
             "SELECT id FROM audit WHERE ",
             $rows,
             "id > $5 AND id > ",
-            before_page!("id", "$5"),
+            $crate::audit::lists::before_page!("id", "$5"),
             " AND id <= ",
-            behind_page!("id", "$6"),
+            $crate::audit::lists::behind_page!("id", "$6"),
             " ORDER BY id DESC LIMIT (SELECT CAST($7 AS BIGINT)) OFFSET ",
-            behind_page!("ordinal", "$8"),
+            $crate::audit::lists::behind_page!("ordinal", "$8"),
             " - $4"
         )
     };
 }
+pub(crate) use ids_by_id;
+
+/// What stands in a text before and behind the rows `a` of a page of [`List::Whole`].
+macro_rules! page_of_whole {
+    ($columns:expr, $joined:literal) => {
+        concat!(
+            $columns,
+            " FROM (",
+            $crate::audit::lists::ids_by_id!(""),
+            ") p JOIN audit a ON a.id = p.id ",
+            $joined,
+            " ORDER BY a.id DESC"
+        )
+    };
+}
+pub(crate) use page_of_whole;
+
+/// The same of [`List::Organization`].
+macro_rules! page_of_organization {
+    ($columns:expr, $joined:literal) => {
+        concat!(
+            $columns,
+            " FROM (",
+            $crate::audit::lists::ids_by_id!("organization_id = $9 AND "),
+            ") p JOIN audit a ON a.id = p.id ",
+            $joined,
+            " ORDER BY a.id DESC"
+        )
+    };
+}
+pub(crate) use page_of_organization;
+
+/// The same of the lists of some actions, which are in the order of the times.
+macro_rules! page_of_some {
+    ($columns:expr, $joined:literal) => {
+        concat!(
+            $columns,
+            " FROM (SELECT id FROM audit WHERE (at, id) > (",
+            $crate::audit::lists::before_page!("at", "$5"),
+            ", ",
+            $crate::audit::lists::before_page!("id", "$6"),
+            ") AND (at, id) <= (",
+            $crate::audit::lists::behind_page!("at", "$7"),
+            ", ",
+            $crate::audit::lists::behind_page!("id", "$8"),
+            ") AND action IN ($11..) ORDER BY at DESC, id DESC LIMIT (SELECT CAST($9 AS BIGINT)) OFFSET ",
+            $crate::audit::lists::behind_page!("ordinal", "$10"),
+            " - $4) p JOIN audit a ON a.id = p.id ",
+            $joined,
+            " ORDER BY a.at DESC, a.id DESC"
+        )
+    };
+}
+pub(crate) use page_of_some;
 
 /// When the youngest row was written that no other can come before.
 const fn settled(now: Timestamp) -> Timestamp {
@@ -233,38 +289,24 @@ impl List {
         Ok((total, cut(page, between, high.mark)))
     }
 
-    /// The ids of the rows of a page, the newest first. What is shown of them is read by these ids with a second statement.
-    pub async fn ids(self, db: &Db, cut: Cut) -> Result<Vec<Uuid>> {
-        const IDS_OF_ALL: &str = page_ids!("");
-        const IDS_OF_ORGANIZATION: &str = page_ids!("organization_id = $9 AND ");
-        const IDS_OF_SOME: &str = concat!(
-            "SELECT id FROM audit WHERE (at, id) > (",
-            before_page!("at", "$5"),
-            ", ",
-            before_page!("id", "$6"),
-            ") AND (at, id) <= (",
-            behind_page!("at", "$7"),
-            ", ",
-            behind_page!("id", "$8"),
-            ") AND action IN ($11..) ORDER BY at DESC, id DESC LIMIT (SELECT CAST($9 AS BIGINT)) OFFSET ",
-            behind_page!("ordinal", "$10"),
-            " - $4"
-        );
+    /// The rows of a page, the newest first. `text` is one of [`page_of_whole`], [`page_of_organization`] and [`page_of_some`].
+    pub async fn rows<R: Row>(self, db: &Db, text: &'static str, cut: Cut) -> Result<Vec<R>> {
         let Cut { low, high, oldest, newest, last } = cut;
         // Behind the last mark that is sure there may be others, which are not used.
         let (below, from) = (oldest.min(last + 1), if newest > last { i64::MAX } else { newest });
-        let by_marks =
-            |text: &'static str| db.query(text).bind(self.kind().into_owned()).bind(below).bind(from).bind(newest);
-        let by_id = |text: &'static str| by_marks(text).bind(low.id).bind(high.id).bind(cut.rows()).bind(high.ordinal);
-        let rows: Vec<(Uuid,)> = match self {
-            Self::Whole => by_id(IDS_OF_ALL).all().await?,
-            Self::Organization(id) => by_id(IDS_OF_ORGANIZATION).bind(id).all().await?,
+        let by_marks = db.query(text).bind(self.kind().into_owned()).bind(below).bind(from).bind(newest);
+        let rows = match self {
+            Self::Whole => by_marks.bind(low.id).bind(high.id).bind(cut.rows()).bind(high.ordinal).all().await?,
+            Self::Organization(id) => {
+                let query = by_marks.bind(low.id).bind(high.id).bind(cut.rows()).bind(high.ordinal);
+                query.bind(id).all().await?
+            }
             Self::FailedSignIns | Self::GuestCreations | Self::PasswordChanges => {
-                let query = by_marks(IDS_OF_SOME).bind(low.at).bind(low.id).bind(high.at).bind(high.id);
+                let query = by_marks.bind(low.at).bind(low.id).bind(high.at).bind(high.id);
                 query.bind(cut.rows()).bind(high.ordinal).bind_list(self.action_words()).all().await?
             }
         };
-        Ok(rows.into_iter().map(|(id,)| id).collect())
+        Ok(rows)
     }
 
     /// The last mark not after `id` that is not younger than `at`, and how many rows come after it and not after `id`.

@@ -8,7 +8,7 @@ use berth_domain::time::Timestamp;
 use uuid::Uuid;
 
 use super::AuditAction;
-use super::lists::{List, first_id_at};
+use super::lists::{Cut, List, first_id_at};
 use crate::paging::Page;
 use crate::{App, Result};
 
@@ -41,8 +41,17 @@ pub struct Found {
     pub total: i64,
     /// Whether these are all; else older rows were not looked at.
     pub is_complete: bool,
-    /// The rows of the page, the newest first.
-    pub ids: Vec<Uuid>,
+    /// The rows of the page.
+    pub rows: Rows,
+}
+
+/// The rows of a page that was found.
+#[derive(Debug)]
+pub enum Rows {
+    /// Those of a list.
+    Cut(List, Cut),
+    /// Those with these ids, the newest first.
+    Ids(Vec<Uuid>),
 }
 
 /// The rows of the narrowest filter ($1) between two ids ($2, $3), at most $8 of them, and those of them that fit the others.
@@ -94,11 +103,8 @@ impl Filter {
         } else {
             list.find_between(&app.db, page, self.between(), app.now()).await?
         };
-        let ids = match cut {
-            Some(cut) => list.ids(&app.db, cut).await?,
-            None => Vec::new(),
-        };
-        Ok(Found { total, is_complete: true, ids })
+        let rows = cut.map_or_else(|| Rows::Ids(Vec::new()), |cut| Rows::Cut(list, cut));
+        Ok(Found { total, is_complete: true, rows })
     }
 
     async fn search(&self, db: &Db, page: Page) -> Result<Found> {
@@ -154,7 +160,7 @@ impl Filter {
         };
         let (looked_at, total): (i64, i64) = bound(count).one().await?;
         let found: Vec<(Uuid,)> = bound(ids).bind(page.size).bind(page.offset()).all().await?;
-        let ids = found.into_iter().map(|(id,)| id).collect();
-        Ok(Found { total, is_complete: looked_at < SEARCH_DEPTH, ids })
+        let rows = Rows::Ids(found.into_iter().map(|(id,)| id).collect());
+        Ok(Found { total, is_complete: looked_at < SEARCH_DEPTH, rows })
     }
 }

@@ -60,11 +60,12 @@ impl TrailQuery {
         }
     }
 
-    /// The filter; none when it names a person or a guest who is not there, so that nothing can be found.
+    /// The filter. A person or a guest who is not there has the id that nobody has, so that nothing is found and the answer takes
+    /// as long as for someone of another organization.
     ///
     /// # Errors
     /// 422 for an action or a time that is none.
-    pub async fn filter(&self, db: &Db) -> Result<Option<Filter>> {
+    pub async fn filter(&self, db: &Db) -> Result<Filter> {
         const PERSON: &str = "SELECT id FROM users WHERE email_key = $1 AND deleted_at IS NULL";
         const GUEST: &str = "SELECT id FROM guests WHERE code = $1";
         let action =
@@ -79,15 +80,13 @@ impl TrailQuery {
         };
         if let Some(email) = sent(self.person.as_ref()) {
             let found: Option<(Uuid,)> = db.query(PERSON).bind(search_key(email)).optional().await?;
-            let Some((id,)) = found else { return Ok(None) };
-            filter.actor_id = Some(id);
+            filter.actor_id = Some(found.map_or(Uuid::nil(), |(id,)| id));
         }
         if let Some(code) = sent(self.guest.as_ref()) {
             let found: Option<(GuestId,)> = db.query(GUEST).bind(code.to_uppercase()).optional().await?;
-            let Some((id,)) = found else { return Ok(None) };
-            filter.guest_id = Some(id);
+            filter.guest_id = Some(found.map_or(GuestId(Uuid::nil()), |(id,)| id));
         }
-        Ok(Some(filter))
+        Ok(filter)
     }
 
     /// The organization that the rows are of.

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::page::{PagingMetadata, answer, read};
-use crate::audit::lists::List;
+use crate::audit::lists::{List, page_of_some};
 use crate::body::Query;
 use crate::caller::Caller;
 use crate::paging::{PageQuery, Paged};
@@ -51,11 +51,12 @@ pub struct GuestCreations {
 #[utoipa::path(get, path = "/api/EventLogs/guestCreated", tag = "EventLogs", params(PageQuery),
     responses((status = 200, body = GuestCreations)))]
 pub async fn guest_created(State(app): State<App>, caller: Caller, Query(page): Query<PageQuery>) -> Result<Response> {
-    const PAGE: &str = "SELECT a.id, g.id AS guest_id, COALESCE(g.first_name, '') AS first_name, COALESCE(g.last_name, '') AS last_name, \
-        COALESCE(s.name, '') AS site_name, a.actor_email AS created_by_email, a.actor_role AS created_by_role, \
-        a.at AS guest_created_at \
-        FROM audit a LEFT JOIN guests g ON g.id = a.object_id \
-        LEFT JOIN sites s ON s.id = a.site_id WHERE a.id IN ($1..) ORDER BY a.at DESC, a.id DESC";
+    const PAGE: &str = page_of_some!(
+        "SELECT a.id, g.id AS guest_id, COALESCE(g.first_name, '') AS first_name, COALESCE(g.last_name, '') AS last_name, \
+         COALESCE(s.name, '') AS site_name, a.actor_email AS created_by_email, a.actor_role AS created_by_role, \
+         a.at AS guest_created_at",
+        "LEFT JOIN guests g ON g.id = a.object_id LEFT JOIN sites s ON s.id = a.site_id"
+    );
     let which = (List::GuestCreations, page.page());
     let page: Paged<GuestCreation> = read(&app, &caller, which, PAGE).await?;
     let guests = page.items.iter().filter_map(|row| row.guest_id).collect();

@@ -71,7 +71,7 @@ pub async fn answer(
     Ok(audit::json(StatusCode::OK, bytes))
 }
 
-/// Reads a page of a list of some actions, newest first, for global admins. `text` takes the ids of the rows as a list, $1.
+/// Reads a page of a list of some actions, newest first, for global admins. `text` is a `page_of_some!`.
 ///
 /// # Errors
 /// 403 for others.
@@ -85,7 +85,7 @@ pub async fn read<R: Row>(
     let (total, cut) = list.find(app, page).await?;
     let rows = match cut {
         None => Vec::new(),
-        Some(cut) => app.db.query(text).bind_list(list.ids(&app.db, cut).await?).all().await?,
+        Some(cut) => list.rows(&app.db, text, cut).await?,
     };
     Ok(page.of(rows, total))
 }

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::page::{PagingMetadata, answer, read};
-use crate::audit::lists::List;
+use crate::audit::lists::{List, page_of_some};
 use crate::body::Query;
 use crate::caller::Caller;
 use crate::paging::{PageQuery, Paged};
@@ -46,10 +46,10 @@ pub async fn password_changed(
     caller: Caller,
     Query(page): Query<PageQuery>,
 ) -> Result<Response> {
-    const PAGE: &str = "SELECT a.id, COALESCE(a.actor_email, '') AS email, a.actor_role AS role, \
-        a.at AS password_changed_at \
-        FROM audit a WHERE a.id IN ($1..) \
-        ORDER BY a.at DESC, a.id DESC";
+    const PAGE: &str = page_of_some!(
+        "SELECT a.id, COALESCE(a.actor_email, '') AS email, a.actor_role AS role, a.at AS password_changed_at",
+        ""
+    );
     let which = (List::PasswordChanges, page.page());
     let page: Paged<SetPassword> = read(&app, &caller, which, PAGE).await?;
     let body = SetPasswords { metadata: PagingMetadata::from(&page), page };

@@ -13,8 +13,8 @@ use uuid::Uuid;
 
 use super::filter::TrailQuery;
 use super::page::{PagingMetadata, answer};
-use crate::audit::lists::List;
-use crate::audit::search::Found;
+use crate::audit::lists::{List, page_of_organization, page_of_whole};
+use crate::audit::search::{Found, Rows};
 use crate::audit::{self, AuditAction, By, Entry, Look, ObjectKind, Repeats, Shown};
 use crate::body::{Path, Query};
 use crate::caller::Caller;
@@ -101,34 +101,42 @@ pub struct TrailGuest {
 }
 
 /// Everything that the screen shows of a row.
-const TRAIL: &str = "SELECT a.id, a.at, a.action, \
-    COALESCE(a.actor_email, (SELECT u.email FROM users u WHERE u.id = a.actor_id)) AS actor_email, \
-    a.actor_role, a.organization_id, \
-    (SELECT o.name FROM organizations o WHERE o.id = a.organization_id) AS organization_name, \
-    a.site_id, (SELECT s.name FROM sites s WHERE s.id = a.site_id) AS site_name, a.object_type, a.object_id, \
-    CASE a.object_type \
-    WHEN 'guest' THEN (SELECT g.code FROM guests g WHERE g.id = a.object_id) \
-    WHEN 'bed' THEN (SELECT b.name FROM beds b WHERE b.id = a.object_id) \
-    WHEN 'room' THEN (SELECT r.name FROM rooms r WHERE r.id = a.object_id) \
-    WHEN 'site' THEN (SELECT s.name FROM sites s WHERE s.id = a.object_id) \
-    WHEN 'organization' THEN (SELECT o.name FROM organizations o WHERE o.id = a.object_id) \
-    WHEN 'insuranceCompany' THEN (SELECT i.name FROM insurance_companies i WHERE i.id = a.object_id) \
-    WHEN 'user' THEN (SELECT u.email FROM users u WHERE u.id = a.object_id) \
-    WHEN 'card' THEN (SELECT c.brand || ' ' || c.last_four FROM saved_cards c WHERE c.id = a.object_id) \
-    WHEN 'membership' THEN (SELECT u.email FROM memberships m JOIN users u ON u.id = m.user_id \
-    WHERE m.id = a.object_id) \
-    END AS object_name, a.summary, \
-    (SELECT b.name FROM beds b WHERE b.id = a.from_bed_id) AS from_bed, \
-    (SELECT b.name FROM beds b WHERE b.id = a.to_bed_id) AS to_bed, a.query, \
-    (SELECT COUNT(*) FROM guest_sets s WHERE s.id = a.guest_set_id) AS guest_count, a.address \
-    FROM audit a WHERE a.id IN ($1..) ORDER BY a.id DESC";
+macro_rules! trail_columns {
+    () => {
+        "SELECT a.id, a.at, a.action, \
+         COALESCE(a.actor_email, (SELECT u.email FROM users u WHERE u.id = a.actor_id)) AS actor_email, \
+         a.actor_role, a.organization_id, \
+         (SELECT o.name FROM organizations o WHERE o.id = a.organization_id) AS organization_name, \
+         a.site_id, (SELECT s.name FROM sites s WHERE s.id = a.site_id) AS site_name, a.object_type, a.object_id, \
+         CASE a.object_type \
+         WHEN 'guest' THEN (SELECT g.code FROM guests g WHERE g.id = a.object_id) \
+         WHEN 'bed' THEN (SELECT b.name FROM beds b WHERE b.id = a.object_id) \
+         WHEN 'room' THEN (SELECT r.name FROM rooms r WHERE r.id = a.object_id) \
+         WHEN 'site' THEN (SELECT s.name FROM sites s WHERE s.id = a.object_id) \
+         WHEN 'organization' THEN (SELECT o.name FROM organizations o WHERE o.id = a.object_id) \
+         WHEN 'insuranceCompany' THEN (SELECT i.name FROM insurance_companies i WHERE i.id = a.object_id) \
+         WHEN 'user' THEN (SELECT u.email FROM users u WHERE u.id = a.object_id) \
+         WHEN 'card' THEN (SELECT c.brand || ' ' || c.last_four FROM saved_cards c WHERE c.id = a.object_id) \
+         WHEN 'membership' THEN (SELECT u.email FROM memberships m JOIN users u ON u.id = m.user_id \
+         WHERE m.id = a.object_id) \
+         END AS object_name, a.summary, \
+         (SELECT b.name FROM beds b WHERE b.id = a.from_bed_id) AS from_bed, \
+         (SELECT b.name FROM beds b WHERE b.id = a.to_bed_id) AS to_bed, a.query, \
+         (SELECT COUNT(*) FROM guest_sets s WHERE s.id = a.guest_set_id) AS guest_count, a.address"
+    };
+}
 
-/// Reads rows by their ids, the newest first.
-async fn load(db: &Db, ids: Vec<Uuid>) -> Result<Vec<TrailEntry>> {
-    if ids.is_empty() {
-        return Ok(Vec::new());
-    }
-    let mut rows: Vec<TrailEntry> = db.query(TRAIL).bind_list(ids).all().await?;
+/// Reads the rows of a page, the newest first.
+async fn load(db: &Db, found: Rows) -> Result<Vec<TrailEntry>> {
+    const OF_WHOLE: &str = page_of_whole!(trail_columns!(), "");
+    const OF_ORGANIZATION: &str = page_of_organization!(trail_columns!(), "");
+    const OF_IDS: &str = concat!(trail_columns!(), " FROM audit a WHERE a.id IN ($1..) ORDER BY a.id DESC");
+    let mut rows: Vec<TrailEntry> = match found {
+        Rows::Ids(ids) if ids.is_empty() => Vec::new(),
+        Rows::Ids(ids) => db.query(OF_IDS).bind_list(ids).all().await?,
+        Rows::Cut(list @ List::Organization(_), cut) => list.rows(db, OF_ORGANIZATION, cut).await?,
+        Rows::Cut(list, cut) => list.rows(db, OF_WHOLE, cut).await?,
+    };
     for row in rows.iter_mut().filter(|row| row.from_bed.is_some() || row.to_bed.is_some()) {
         // Rows of before have the ids of the beds in the sentence, too.
         row.summary.truncate(row.summary.find(' ').unwrap_or(row.summary.len()));
@@ -138,10 +146,7 @@ async fn load(db: &Db, ids: Vec<Uuid>) -> Result<Vec<TrailEntry>> {
 
 /// Finds a page of the rows that are asked for.
 async fn find(app: &App, query: &TrailQuery, page: Page) -> Result<Found> {
-    match query.filter(&app.db).await? {
-        Some(filter) => filter.find(app, page).await,
-        None => Ok(Found { total: 0, is_complete: true, ids: Vec::new() }),
-    }
+    query.filter(&app.db).await?.find(app, page).await
 }
 
 /// Everything that is on record, newest first: changes, looks, sign-ins. Global admins read all of it, owners that of their
@@ -157,8 +162,8 @@ pub async fn internal(
 ) -> Result<Response> {
     query.authorize(&caller).await?;
     let page = page.page();
-    let Found { total, is_complete, ids } = find(&app, &query, page).await?;
-    let items = load(&app.db, ids).await?;
+    let Found { total, is_complete, rows } = find(&app, &query, page).await?;
+    let items = load(&app.db, rows).await?;
     let guests = items.iter().filter_map(TrailEntry::guest).collect();
     let listed: Paged<TrailEntry> = page.of(items, total);
     let body = Trail { metadata: PagingMetadata::from(&listed), page: listed, is_complete };
@@ -179,7 +184,7 @@ pub async fn internal_file(
     if found.total > MAX_EXPORTED || !found.is_complete {
         return Err(Error::field("/from", "A file takes at most 10,000 rows. Choose fewer days."));
     }
-    let rows = load(&app.db, found.ids).await?;
+    let rows = load(&app.db, found.rows).await?;
     let guests = rows.iter().filter_map(TrailEntry::guest).collect();
     let summary = format!("{} rows as a file", rows.len());
     let entry = Entry::placed((query.organization(), None), AuditAction::AuditExported, None, summary);

@@ -31,6 +31,10 @@ const ENDING: &str = "SELECT g.code, g.id, g.source, g.version, g.created_at, g.
 /// 404 when the site was deleted in the meantime.
 pub async fn extend_holds(app: &App, by: &By, site: &Site, step: PayingStep) -> Result<()> {
     let now = app.now();
+    // What was paid before lasts: the reservations can be accepted already.
+    if sites::subscription(&mut app.db.read().await?, site.id, now).await?.is_active {
+        return Ok(());
+    }
     let ending = app.db.query(ENDING).bind(site.id).bind(now).bind(now.plus_minutes(step.minutes()));
     let ending: Vec<Row> = ending.all().await?;
     // Usually no hold is about to end, and the site's row need not be locked.

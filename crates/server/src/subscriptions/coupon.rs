@@ -1,4 +1,4 @@
-//! Promo codes. A code is the code of a promotion code at Stripe, or else the id of a coupon.
+//! Promo codes. A code is the code of a promotion code at Stripe, or else the id of a coupon without promotion codes.
 
 use axum::Json;
 use axum::extract::State;
@@ -109,5 +109,10 @@ pub(super) async fn find(
         return Ok(is_usable.then(|| (StoredDiscount::PromotionCode(promotion.id.clone()), coupon.clone())));
     }
     let coupon = client.find_coupon(code).await.map_err(payments::failed)?.filter(|coupon| coupon.valid);
-    Ok(coupon.map(|coupon| (StoredDiscount::Coupon(coupon.id.clone()), coupon)))
+    let Some(coupon) = coupon else { return Ok(None) };
+    // A coupon with promotion codes is given by these alone: they say for whom, how long and how often.
+    if client.has_promotion_code(&coupon.id).await.map_err(payments::failed)? {
+        return Ok(None);
+    }
+    Ok(Some((StoredDiscount::Coupon(coupon.id.clone()), coupon)))
 }

@@ -11,7 +11,7 @@ use berth_domain::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::owners::{self, Letter, in_letter};
+use super::owners::{self, Letter, in_letter, person_in_letter};
 use super::{rows, sync};
 use crate::audit::{self, AuditAction, By, Entry, ObjectKind};
 use crate::body::{Body, Query};
@@ -94,7 +94,7 @@ async fn send(app: &App, caller: &Caller, site: &Site, guest_id: GuestId) -> Res
         return Ok(message(&owners, sent_at));
     }
     let names = guests::names(&mut tx, vec![caller.actor.user_id]).await?;
-    let sender = names.get(&caller.actor.user_id).map(|name| in_letter(name));
+    let sender = names.get(&caller.actor.user_id).map(|name| person_in_letter(name)).filter(|name| !name.is_empty());
     let link = owners::link(app, &format!("/reservations-request/{guest_id}"));
     let letter = |language| letter(language, sender.as_deref(), &in_letter(&site.name), &code, &link);
     owners::tell(app, &mut tx, &owners, letter).await?;

@@ -60,6 +60,18 @@ pub(super) fn in_letter(name: &str) -> String {
     outbox::without_links(&name.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
+/// The most characters of a person's name in an email.
+const MOST_OF_NAME: usize = 60;
+
+/// Makes the name of a person safe for an email: letters and what stands between them, so that no number to call, no address and no
+/// long sentence can be sent as a name.
+pub(super) fn person_in_letter(name: &str) -> String {
+    let is_of_name = |c: char| c.is_alphabetic() || matches!(c, ' ' | '-' | '\'' | '’' | '\u{300}'..='\u{36f}');
+    let letters: String = name.chars().map(|c| if is_of_name(c) { c } else { ' ' }).collect();
+    let words = letters.split_whitespace().collect::<Vec<_>>().join(" ");
+    words.chars().take(MOST_OF_NAME).collect()
+}
+
 /// The address of a page, for an email.
 pub(super) fn link(app: &App, path: &str) -> String {
     let origin = app.settings.origins.first().map(String::as_str).unwrap_or_default();

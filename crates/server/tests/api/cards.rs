@@ -6,6 +6,7 @@ use berth_db::Engine;
 use berth_server::app::{App, Clock, Random};
 use berth_server::settings::Settings;
 use berth_server::{payments, routes};
+use berth_stripe::sandbox::PUBLISHABLE_KEY;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -380,6 +381,30 @@ async fn browsers_reach_nothing_of_the_sandbox_but_what_is_for_them() {
         assert_eq!(house.ask(method.clone(), path).status().await, 404, "{method} {path}");
     }
     assert_eq!(house.get("/dev/stripe/portal/bps_guessed").status().await, 404);
+}
+
+/// A page of somebody else's whose name was pointed at this machine sends its own name.
+#[tokio::test]
+async fn the_sandbox_answers_browsers_on_this_machine_alone() {
+    let house = House::new(Engine::Sqlite).await;
+    let ask = |name, value| house.get("/dev/stripe/stripe.js").header(name, value);
+    assert_eq!(ask("host", "localhost:8080").status().await, 200);
+    assert_eq!(ask("host", "rebound.example:8080").status().await, 404);
+    assert_eq!(ask("x-forwarded-for", "10.0.0.7").status().await, 404);
+}
+
+#[tokio::test]
+async fn a_field_with_thousands_of_brackets_is_refused_and_the_server_lives_on() {
+    let house = House::new(Engine::Sqlite).await;
+    let nested = format!("a{}=1", "[b]".repeat(10_000));
+    let send = |form: String| {
+        let ask = house.ask(Method::POST, "/dev/stripe/v1/payment_methods").by(PUBLISHABLE_KEY);
+        ask.raw("application/x-www-form-urlencoded", form.into_bytes())
+    };
+    assert_eq!(send(nested).status().await, 400);
+    let card = "type=card&card[number]=4242424242424242&card[exp_month]=12&card[exp_year]=2040";
+    assert_eq!(send(format!("{card}&metadata[a]{}=1", "[b]".repeat(150))).status().await, 400);
+    assert_eq!(send(card.to_owned()).status().await, 200);
 }
 
 /// An app with keys of Stripe, which it never asks here.

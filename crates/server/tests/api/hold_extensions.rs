@@ -162,6 +162,18 @@ both_engines! {
         assert_eq!((listed_end(&house, &reserved).await, extensions(&house).await), (from_now(&house, MINUTE), 0));
     }
 
+    /// After a cancellation the paid time lasts on: whoever subscribes again then waits for nothing.
+    async fn a_site_that_is_paid_for_extends_no_hold(house: House) {
+        begin(&house).await;
+        monthly(&house).send().await.expect(201);
+        billing(&house, "cancel").send().await.expect(200);
+        let reserved = reserve(&house, world::HARBOR_HOUSE, 1).await;
+        later(&house, 24 * HOUR - MINUTE).await;
+        let end = from_now(&house, MINUTE);
+        monthly(&house).send().await.expect(201);
+        assert_eq!((listed_end(&house, &reserved).await, extensions(&house).await), (end, 0));
+    }
+
     /// Race: two browsers, twice.
     async fn payments_at_once_extend_a_hold_once(house: House) {
         let reserved = ending_in(&house, MINUTE).await;

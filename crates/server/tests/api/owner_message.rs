@@ -37,7 +37,7 @@ async fn code(house: &House) -> String {
 
 both_engines! {
     async fn the_owner_is_told_the_code_the_site_and_who_asks_and_no_guest(house: House) {
-        const NAMED: &str = "UPDATE users SET first_name = 'Ines.evil.example', last_name = 'O' WHERE email = 'intake@test.example'";
+        const NAMED: &str = "UPDATE users SET first_name = 'Inés.evil․example +1 714 555 0199', last_name = 'O''Hara' WHERE email = 'intake@test.example'";
         begin(&house).await;
         change(&house, NAMED).await;
         let reserved = reserve(&house, world::HARBOR_HOUSE, 1).await;
@@ -48,7 +48,7 @@ both_engines! {
         let emails = emails(&house).await;
         let [(to, body)] = &emails[..] else { panic!("{emails:?}") };
         assert_eq!(to, "owner@test.example");
-        let first = format!("Ines. evil. example O wants to accept reservation {} at Harbor House.", code(&house).await);
+        let first = format!("Inés evil example O'Hara wants to accept reservation {} at Harbor House.", code(&house).await);
         assert!(body.starts_with(&first), "{body}");
         assert!(body.contains(&format!("http://localhost:8080/reservations-request/{reserved}")), "{body}");
         for secret in ["Person 1", "555-0001", "5550001", "person1@"] {

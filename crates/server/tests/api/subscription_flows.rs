@@ -4,7 +4,7 @@
 use std::net::Ipv4Addr;
 
 use berth_server::subscriptions;
-use berth_stripe::sandbox::catalog::{EXPIRED, FREE, MONTHLY, WELCOME, YEARLY};
+use berth_stripe::sandbox::catalog::{EXPIRED, FREE, MONTHLY, PARTNER, WELCOME, YEARLY};
 use serde_json::{Value, json};
 
 use crate::both_engines;
@@ -36,6 +36,22 @@ both_engines! {
         assert_eq!(good["name"], "20% off your first payment");
         for bad in [EXPIRED, "nonsense", "", "../x", " "] {
             assert_eq!((&check(bad).await["valid"], &check(bad).await["id"]), (&json!(false), &Value::Null), "{bad}");
+        }
+    }
+
+    /// Its code says until when, for whom and how often; the coupon's own id must not get around that.
+    async fn a_coupon_that_has_codes_is_given_by_its_codes_alone(house: House) {
+        begin(&house).await;
+        let check = async |code: &str| {
+            let body = json!({"couponCode": code, "organizationId": world::HARBOR});
+            house.post("/api/Stripe/coupon", body).by(world::OWNER).send().await.expect(200)
+        };
+        assert_eq!(check(PARTNER).await["valid"], json!(true), "it has no codes");
+        let known = check(WELCOME).await;
+        for id in ["sandboxSummer", known["id"].as_str().unwrap()] {
+            assert_eq!(check(id).await["valid"], json!(false), "{id}");
+            let refused = start(&house, MONTHLY, 1, Some(id)).send().await;
+            assert_eq!(refused.field_errors(), ["/couponCode: Invalid or expired code"], "{id}");
         }
     }
 

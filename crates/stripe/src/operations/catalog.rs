@@ -34,6 +34,16 @@ impl Client {
         Ok(page.data.into_iter().next())
     }
 
+    /// Returns true if a coupon has promotion codes, active or not.
+    ///
+    /// # Errors
+    /// See [`crate::Error`].
+    pub async fn has_promotion_code(&self, coupon: &str) -> Result<bool> {
+        let query = Form::new().with("coupon", coupon).with("limit", "1");
+        let page: List<PromotionCode> = self.get("/v1/promotion_codes", &query).await?;
+        Ok(!page.data.is_empty())
+    }
+
     /// Reads the coupon with an id that somebody typed. None if there is no such coupon.
     ///
     /// # Errors

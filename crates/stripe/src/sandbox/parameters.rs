@@ -5,6 +5,13 @@ use serde_json::{Map, Value};
 
 use super::refusal::Refused;
 
+/// The most steps of a field's name that make levels of the tree. Stripe's fields have five. Whatever is deeper stays one name.
+const MOST_STEPS: usize = 8;
+/// The most characters of a text.
+const MOST_CHARACTERS: usize = 5000;
+/// The most notes of an object, and the most characters of a note's name and of its text, as with Stripe.
+const MOST_NOTES: (usize, usize, usize) = (50, 40, 500);
+
 /// The fields that were not taken yet.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Parameters(Map<String, Value>);
@@ -15,7 +22,7 @@ pub(crate) fn tree(encoded: &str) -> Map<String, Value> {
     for (name, value) in url::form_urlencoded::parse(encoded.as_bytes()) {
         let (first, rest) = name.split_once('[').unwrap_or((&name, ""));
         let inner = rest.trim_end_matches(']');
-        let steps: Vec<&str> = if rest.is_empty() { Vec::new() } else { inner.split("][").collect() };
+        let steps: Vec<&str> = if rest.is_empty() { Vec::new() } else { inner.splitn(MOST_STEPS, "][").collect() };
         put(root.entry(first).or_insert(Value::Null), &steps, &value);
     }
     root
@@ -55,7 +62,11 @@ impl Parameters {
     pub(super) fn text(&mut self, name: &str) -> Result<Option<String>, Refused> {
         match self.0.remove(name) {
             None => Ok(None),
-            Some(Value::String(text)) => Ok(Some(text)),
+            Some(Value::String(text)) if text.chars().count() <= MOST_CHARACTERS => Ok(Some(text)),
+            Some(Value::String(_)) => {
+                let sentence = format!("Invalid string: {name}; must be at most {MOST_CHARACTERS} characters");
+                Err(Refused::invalid(sentence).param(name))
+            }
             Some(_) => Err(Refused::invalid(format!("Invalid string: {name}")).param(name)),
         }
     }
@@ -126,14 +137,24 @@ impl Parameters {
         }
     }
 
-    /// Takes `metadata` and merges it into `old`. An empty value removes its key.
+    /// Takes `metadata` and merges it into `old`. An empty value removes its key. The values are texts.
     pub(super) fn metadata(&mut self, old: &Value) -> Result<Value, Refused> {
+        let (most, most_of_name, most_of_text) = MOST_NOTES;
         let mut notes = old.as_object().cloned().unwrap_or_default();
         match self.0.remove("metadata") {
             None => {}
             Some(Value::String(text)) if text.is_empty() => notes.clear(),
             Some(Value::Object(sent)) => {
                 for (name, value) in sent {
+                    let fits = name.chars().count() <= most_of_name
+                        && value.as_str().is_some_and(|text| text.chars().count() <= most_of_text);
+                    if !fits {
+                        let sentence = format!(
+                            "Metadata values are texts of at most {most_of_text} characters, and their names have at most \
+                             {most_of_name}."
+                        );
+                        return Err(Refused::invalid(sentence).param("metadata"));
+                    }
                     if value == "" {
                         notes.remove(&name);
                     } else {
@@ -142,6 +163,9 @@ impl Parameters {
                 }
             }
             Some(_) => return Err(Refused::invalid("Invalid object: metadata").param("metadata")),
+        }
+        if notes.len() > most {
+            return Err(Refused::invalid(format!("Metadata has at most {most} values.")).param("metadata"));
         }
         Ok(Value::Object(notes))
     }
@@ -166,5 +190,34 @@ mod tests {
         let wanted = json!({"a": "1", "b": {"c": "2", "d": {"e": "3"}}, "f": ["4", "5"], "g": ["6", "7"],
             "h": [{"i": "8"}], "j": ""});
         assert_eq!(json!(found), wanted);
+    }
+
+    #[test]
+    fn a_name_of_many_brackets_makes_a_tree_of_few_levels() {
+        let found = tree(&format!("a{}=1&b{}=2", "[b]".repeat(20_000), "[]".repeat(20_000)));
+        let (mut levels, mut inner) = (0, &found["a"]);
+        while let Some(fields) = inner.as_object() {
+            (levels, inner) = (levels + 1, fields.values().next().unwrap());
+        }
+        assert_eq!((levels, inner), (super::MOST_STEPS, &json!("1")));
+    }
+
+    #[test]
+    fn metadata_has_short_texts_and_not_too_many() {
+        let kept = |form: &str| super::Parameters::parse(form).metadata(&json!({"old": "note"})).map_err(|_| ());
+        assert_eq!(kept("metadata[a]=1"), Ok(json!({"old": "note", "a": "1"})));
+        let long = "x".repeat(501);
+        for form in [
+            "metadata[a][b]=1",
+            "metadata[a][]=1",
+            "metadata=1",
+            &format!("metadata[a]={long}"),
+            &format!("metadata[{long}]=1"),
+        ] {
+            assert_eq!(kept(form), Err(()), "{form}");
+        }
+        let notes = |count| (0..count).map(|number| format!("metadata[{number}a]=1")).collect::<Vec<_>>().join("&");
+        assert!(kept(&notes(49)).is_ok());
+        assert!(kept(&notes(50)).is_err());
     }
 }

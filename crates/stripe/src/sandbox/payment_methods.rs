@@ -68,7 +68,9 @@ pub(super) fn create(state: &mut State, call: &mut Call) -> Result<Value, Refuse
     let (test_card, card) = typed.read()?;
     let method = object(&state::id("pm"), &card, &billing, &metadata);
     state.behaviours.insert(method["id"].as_str().unwrap_or_default().to_owned(), test_card.behaviour);
-    Ok(state.add(method))
+    let method = state.add(method);
+    state.forget_loose_methods();
+    Ok(method)
 }
 
 pub(super) fn get(state: &mut State, call: &mut Call) -> Result<Value, Refused> {

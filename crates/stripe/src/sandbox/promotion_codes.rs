@@ -66,10 +66,12 @@ pub(super) fn get(state: &mut State, call: &mut Call) -> Result<Value, Refused> 
 pub(super) fn all(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
     let active = call.parameters.maybe_flag("active")?;
     let code = call.parameters.text("code")?;
+    let coupon = call.parameters.text("coupon")?;
     let rows: Vec<Value> = state
         .all(KIND)
         .filter(|row| active.is_none_or(|active| row["active"] == active))
         .filter(|row| code.as_deref().is_none_or(|code| is_same(row, code)))
+        .filter(|row| coupon.as_deref().is_none_or(|coupon| row["promotion"]["coupon"] == coupon))
         .cloned()
         .collect();
     list::page(&rows, &mut call.parameters, "/v1/promotion_codes")

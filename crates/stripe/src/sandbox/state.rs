@@ -17,6 +17,9 @@ use super::refusal::Refused;
 /// Seconds for which an answer is kept for its idempotency key, as with Stripe.
 const ANSWERS_LAST: i64 = 24 * 60 * 60;
 
+/// The most payment methods without a customer that are kept.
+const MOST_LOOSE_METHODS: usize = 200;
+
 /// The account. It contains no card number: only what Stripe shows of a card, and how the test card behaves.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct State {
@@ -121,6 +124,16 @@ impl State {
         self.objects.sort_by_key(|object| object["created"].as_i64());
     }
 
+    /// Forgets the oldest payment methods that belong to nobody. Browsers create them without signing in.
+    pub(super) fn forget_loose_methods(&mut self) {
+        let is_loose = |object: &Value| object["object"] == "payment_method" && object["customer"].is_null();
+        let loose: Vec<String> = self.objects.iter().filter(|object| is_loose(object)).map(id_of).collect();
+        for id in &loose[..loose.len().saturating_sub(MOST_LOOSE_METHODS)] {
+            self.objects.retain(|object| object["id"] != id.as_str());
+            self.behaviours.remove(id);
+        }
+    }
+
     pub(super) fn forget_old_answers(&mut self) {
         let oldest = now() - ANSWERS_LAST;
         self.answers.retain(|_, answer| answer.created >= oldest);
@@ -159,4 +172,24 @@ pub(super) fn id_of(object: &Value) -> String {
 /// A text, empty if there is none.
 pub(super) fn text(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::{MOST_LOOSE_METHODS, State};
+
+    #[test]
+    fn of_payment_methods_that_belong_to_nobody_the_newest_are_kept() {
+        let mut state = State::default();
+        state.add(json!({"object": "payment_method", "id": "pm_saved", "customer": "cus_1"}));
+        for number in 0..MOST_LOOSE_METHODS + 3 {
+            state.add(json!({"object": "payment_method", "id": format!("pm_{number}"), "customer": null}));
+            state.forget_loose_methods();
+        }
+        let is_there = |id: &str| state.find("payment_method", id).is_some();
+        assert_eq!(["pm_saved", "pm_2", "pm_3"].map(is_there), [true, false, true]);
+        assert_eq!(state.all("payment_method").count(), MOST_LOOSE_METHODS + 1);
+    }
 }
