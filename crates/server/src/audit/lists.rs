@@ -289,7 +289,7 @@ impl List {
         Ok((total, cut(page, between, high.mark)))
     }
 
-    /// The rows of a page, the newest first. `text` is one of [`page_of_whole`], [`page_of_organization`] and [`page_of_some`].
+    /// The rows of a page, the newest first. `text` is one of `page_of_whole!`, `page_of_organization!` and `page_of_some!`.
     pub async fn rows<R: Row>(self, db: &Db, text: &'static str, cut: Cut) -> Result<Vec<R>> {
         let Cut { low, high, oldest, newest, last } = cut;
         // Behind the last mark that is sure there may be others, which are not used.
