@@ -197,8 +197,8 @@ pub async fn phone_challenge(
         .await?;
     let body = match known.language {
         Locale::English => format!(
-            "{code} is your Berth code. It is good for {CODE_MINUTES} minutes. We never ask for it by phone: tell it to \
-             nobody."
+            "{code} is your Berth code. It is good for {CODE_MINUTES} minutes. We never ask for it by phone: do not \
+             share it with anyone."
         ),
         Locale::Spanish => format!(
             "{code} es su código de Berth. Sirve durante {CODE_MINUTES} minutos. Nunca lo pedimos por teléfono: no se lo \

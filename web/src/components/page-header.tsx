@@ -35,7 +35,7 @@ export function PageHeader({ title, documentTitle, breadcrumbs, icon, badge, cou
             {breadcrumbs.map((crumb, index) => (
               <li key={crumb.label} className={classes.crumb}>
                 {crumb.link ? (
-                  <Anchor renderRoot={(props) => <Link {...props} {...crumb.link} />} inherit>
+                  <Anchor data-touch renderRoot={(props) => <Link {...props} {...crumb.link} />} inherit>
                     {crumb.label}
                   </Anchor>
                 ) : (

@@ -2,7 +2,7 @@ import { Alert, Button } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CreditCard } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUser } from '@/access/use-user';
 import type { Schemas } from '@/api/client';
@@ -35,6 +35,7 @@ interface BillingPageProps {
 export function BillingPage({ organizationId, reservation }: BillingPageProps) {
   const { t } = useTranslation(['billing', 'cards']);
   const user = useUser();
+  const [hasPaid, setHasPaid] = useState(false);
   const { data: organization } = useSuspenseQuery(organizationQuery(organizationId));
   const type = organizationTypeFor(user.isGlobal, organization.isCommercial);
   const crumbs = useOrganizationCrumbs(type, organization, t('title'));
@@ -62,8 +63,13 @@ export function BillingPage({ organizationId, reservation }: BillingPageProps) {
       {organization.isCommercial ? (
         <>
           <TestPayments />
-          {reservation ? <WaitingReservation guestId={reservation} text={t('cards:waiting.payment')} /> : null}
-          <Bills organizationId={organizationId} />
+          {reservation ? (
+            <WaitingReservation
+              guestId={reservation}
+              text={hasPaid ? t('cards:waiting.paid') : t('cards:waiting.payment')}
+            />
+          ) : null}
+          <Bills organizationId={organizationId} onPaid={() => setHasPaid(true)} />
         </>
       ) : (
         <Alert role="note" maw={720}>
@@ -74,14 +80,14 @@ export function BillingPage({ organizationId, reservation }: BillingPageProps) {
   );
 }
 
-function Bills({ organizationId }: { organizationId: string }) {
+function Bills({ organizationId, onPaid }: { organizationId: string; onPaid: () => void }) {
   const { t } = useTranslation('billing');
   const { data, error, refetch } = useQuery(summaryQuery(organizationId));
   return (
     <>
       <Section title={t('summary.title')}>
         {data ? (
-          <SubscriptionSummary organizationId={organizationId} subscriptions={data} />
+          <SubscriptionSummary organizationId={organizationId} subscriptions={data} onPaid={onPaid} />
         ) : (
           <Pending error={error} onRetry={() => void refetch()} />
         )}

@@ -23,7 +23,7 @@ pub(super) async fn send_code(app: &App, tx: &mut Tx, language: Locale, phone: &
     let body = match language {
         Locale::English => format!(
             "{code} is your Berth code for a reservation. It is good for {CODE_MINUTES} minutes. If you did not ask for \
-             it, ignore this text and tell the code to nobody."
+             it, ignore this text and do not share the code with anyone."
         ),
         Locale::Spanish => format!(
             "{code} es su código de Berth para una reserva. Sirve durante {CODE_MINUTES} minutos. Si no la pidió, ignore \

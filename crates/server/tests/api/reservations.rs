@@ -119,7 +119,7 @@ both_engines! {
         assert_eq!((outbox[0].0.as_str(), outbox[0].1.as_str()), ("sms", phone(1).as_str()));
         let code = code_of(&outbox[0].2);
         assert_eq!(outbox[0].2, format!("{code} is your Berth code for a reservation. It is good for 10 minutes. If you \
-            did not ask for it, ignore this text and tell the code to nobody."));
+            did not ask for it, ignore this text and do not share the code with anyone."));
     }
 
     async fn the_answer_to_asking_is_the_same_whatever_is_known_of_the_phone(house: House) {

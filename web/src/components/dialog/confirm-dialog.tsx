@@ -41,6 +41,8 @@ interface ConfirmAnswersProps {
   cancelLabel?: string;
   /** Dangerous actions get the red button, and the focus starts on the other one. */
   danger?: boolean;
+  /** The focus starts on the other button; always so where it is dangerous. */
+  startsOnCancel?: boolean | undefined;
   busy?: boolean;
   /** A refusal, shown in place; what was asked stays on the screen. */
   error?: ReactNode;
@@ -52,6 +54,7 @@ interface ConfirmAnswersProps {
 /** The foot of a question: a refusal, and the two buttons. */
 export function ConfirmAnswers(props: ConfirmAnswersProps) {
   const { confirmLabel, cancelLabel, danger = false, busy = false, error, confirmDisabled = false } = props;
+  const { startsOnCancel = danger } = props;
   const { t } = useTranslation();
   const problem = useRef<HTMLDivElement>(null);
   // The button was off while it worked, and what is off cannot keep the focus.
@@ -66,7 +69,7 @@ export function ConfirmAnswers(props: ConfirmAnswersProps) {
         </Alert>
       ) : null}
       <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={props.onCancel} disabled={busy} data-autofocus={danger || undefined}>
+        <Button variant="default" onClick={props.onCancel} disabled={busy} data-autofocus={startsOnCancel || undefined}>
           {cancelLabel ?? t('action.cancel')}
         </Button>
         <Button
@@ -74,7 +77,7 @@ export function ConfirmAnswers(props: ConfirmAnswersProps) {
           onClick={props.onConfirm}
           loading={busy}
           disabled={confirmDisabled}
-          data-autofocus={danger ? undefined : true}
+          data-autofocus={startsOnCancel ? undefined : true}
         >
           {confirmLabel}
         </Button>

@@ -37,6 +37,8 @@ interface ConfirmMutationProps<Subject, Result> extends Pick<
   typedWord?: { word: string; label: string };
   /** A text that may go with the answer. */
   note?: { label: string; description: string; maxLength: number };
+  /** The focus starts on the answer that changes nothing. Dangerous questions do so by themselves. */
+  startsOnCancel?: boolean;
   /** What stands in the question after a refusal; the sentence for the error unless given. */
   refusalText?: (error: unknown) => string;
 }
@@ -89,6 +91,7 @@ function Question<Subject, Result>(props: ConfirmMutationProps<Subject, Result> 
       ) : null}
       <ConfirmAnswers
         danger={danger}
+        startsOnCancel={props.startsOnCancel}
         cancelLabel={isWaiting ? t('action.close') : cancelLabel}
         confirmLabel={typeof confirmLabel === 'function' ? confirmLabel(of) : confirmLabel}
         confirmDisabled={isWordMissing || isWaiting}

@@ -31,8 +31,22 @@ export function useGuestFacts(
     gender: fact(t('fact.gender'), t(`gender.${guest.gender}`)),
     age: fact(t('fact.age'), guest.age && names.service(guest.age)),
     typeOfClient: fact(t('fact.typeOfClient'), guest.typeOfClient && names.service(guest.typeOfClient)),
-    phone: fact(t('fact.phone'), guest.phone ? <a href={`tel:${guest.phone}`}>{formatPhone(guest.phone)}</a> : null),
-    email: fact(t('fact.email'), guest.email ? <a href={`mailto:${guest.email}`}>{guest.email}</a> : null),
+    phone: fact(
+      t('fact.phone'),
+      guest.phone ? (
+        <a href={`tel:${guest.phone}`} data-touch>
+          {formatPhone(guest.phone)}
+        </a>
+      ) : null,
+    ),
+    email: fact(
+      t('fact.email'),
+      guest.email ? (
+        <a href={`mailto:${guest.email}`} data-touch>
+          {guest.email}
+        </a>
+      ) : null,
+    ),
     location: fact(t('fact.location'), guest.location),
     services: fact(t('fact.services'), serviceNames(guest, names.service)),
     reservationDate: fact(t('fact.reservationDate'), time(guest.createdAt)),

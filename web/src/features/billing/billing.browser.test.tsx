@@ -106,7 +106,7 @@ describe('the subscription summary', () => {
       ['Site 3', ...none, 'Incomplete – Action Needed', 'N/A', 'Restart Subscription'],
       ['Site 4', ...none, 'Expired – Restart Required', 'N/A', 'Restart Subscription'],
       ['Site 5', ...none, 'Past Due – Payment Failed', 'N/A', 'Restart Subscription'],
-      ['Site 6', ...none, 'Unpaid – Suspended', 'N/A', ''],
+      ['Site 6', ...none, 'Unpaid – SuspendedPay the open invoice in Billing History.', 'N/A', ''],
       ['Site 7', ...none, 'CanceledPaid until Dec 10, 2026', 'Visa ending in 4242', 'Start Subscription'],
       ['No Name Available', ...none, 'N/A', 'N/A', 'Start Subscription'],
     ]);
@@ -303,6 +303,50 @@ describe('a subscription', () => {
     await dialog.getByRole('button', { name: 'Restart Subscription' }).click();
     await expect.element(screen.getByText('The subscription of Site 1 is active.')).toBeVisible();
     await expect.poll(() => rowsOf(screen, 'Subscription Summary')[0]?.[3]).toBe('Active');
+  });
+
+  it('names the open amount and the card before it is restarted, and starts on the answer that charges nothing', async () => {
+    serveSites(summary('1', { status: 'past_due' }));
+    const open = {
+      invoiceId: 'in_2',
+      invoiceNumber: null,
+      date: '2026-11-10T12:00:00Z',
+      description: 'Berth',
+      amount: 1350,
+      currency: 'usd',
+      status: 'open',
+      hostedInvoiceUrl: null,
+      receiptUrl: null,
+    };
+    serve(
+      http.post('/api/Subscriptions/billing', () =>
+        HttpResponse.json([
+          { siteId: '1', siteName: 'Site 1', items: [open, { ...open, invoiceId: 'in_1', amount: 9 }] },
+        ]),
+      ),
+      answerGet('/api/Subscriptions/savedPaymentMethods', [
+        { id: 'a', brand: 'visa', lastFourDigits: '4242', isDefault: false },
+        { id: 'b', brand: 'mastercard', lastFourDigits: '4444', isDefault: true },
+      ]),
+    );
+    const screen = await show();
+    await screen.getByRole('button', { name: 'Restart Subscription: Site 1' }).click();
+    const dialog = screen.getByRole('dialog', { name: 'Restart this subscription?' });
+    await expect.element(dialog.getByText('$1,350.00')).toBeVisible();
+    await expect.element(dialog.getByText('Mastercard ending in 4444')).toBeVisible();
+    await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+  });
+
+  it('that is paid makes the note about the waiting reservation say so', async () => {
+    serveSites(summary('1', { status: 'past_due' }));
+    serve(http.post('/api/Subscriptions/restart', () => HttpResponse.json(changed({}))));
+    const screen = await show('bay', 'anna');
+    await screen.getByRole('button', { name: 'Restart Subscription: Site 1' }).click();
+    const dialog = screen.getByRole('dialog', { name: 'Restart this subscription?' });
+    await dialog.getByRole('button', { name: 'Restart Subscription' }).click();
+    await expect
+      .element(screen.getByText('The payment went through. Go back and accept the reservation.'))
+      .toBeVisible();
   });
 
   it('that stays unpaid asks for another card', async () => {

@@ -99,7 +99,7 @@ interface PageLinkProps {
 function PageLink({ href, label, name }: PageLinkProps) {
   if (!href || !isPageAddress(href)) return null;
   return (
-    <Anchor href={href} target="_blank" rel="noopener noreferrer" aria-label={name} className={classes.link}>
+    <Anchor href={href} target="_blank" rel="noopener noreferrer" aria-label={name} className={classes.link} data-touch>
       {label}
       <ExternalLink size={14} aria-hidden />
     </Anchor>

@@ -1,18 +1,29 @@
 import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { ConfirmMutation } from '@/components/dialog/confirm-mutation';
+import { cardsQuery } from '@/features/cards/api/cards-query';
+import { cardParts } from '@/features/cards/ui/card.utils';
+import { formatMoney } from '@/lib/format';
 import { isPaid, PaymentRefusal, useRestartSubscription } from '../api/pay';
+import { catalogQuery } from '../api/plans';
+import { historyQuery } from '../api/subscriptions';
 import { usePaymentErrorText } from '../use-payment-error-text';
+import classes from './billing.module.css';
+
+type Summary = Schemas['SubscriptionSummary'];
 
 interface RestartSubscriptionProps {
   organizationId: string;
-  subject: Schemas['SubscriptionSummary'] | null;
+  subject: Summary | null;
   onClose: () => void;
+  /** After it is paid, in addition to `onClose`. */
+  onPaid?: (() => void) | undefined;
 }
 
 /** Asks before the open payment of a site is made with the default card. */
-export function RestartSubscription({ organizationId, subject, onClose }: RestartSubscriptionProps) {
+export function RestartSubscription({ organizationId, subject, onClose, onPaid }: RestartSubscriptionProps) {
   const { t } = useTranslation('billing');
   const restart = useRestartSubscription(organizationId);
   const refusalText = usePaymentErrorText();
@@ -21,6 +32,7 @@ export function RestartSubscription({ organizationId, subject, onClose }: Restar
       subject={subject}
       title={t('restart.title')}
       confirmLabel={t('action.restart')}
+      startsOnCancel
       run={async ({ siteId }) => {
         const now = await restart.mutateAsync(siteId);
         if (!isPaid(now)) throw new PaymentRefusal(now.isConfirmed ? t('notSeenYet') : t('notPaid'));
@@ -28,9 +40,54 @@ export function RestartSubscription({ organizationId, subject, onClose }: Restar
       }}
       done={({ siteName }) => t('started', { site: siteName })}
       refusalText={refusalText}
+      onDone={() => {
+        onClose();
+        onPaid?.();
+      }}
       onClose={onClose}
     >
-      {({ siteName }) => <Text>{t('restart.text', { site: siteName })}</Text>}
+      {(site) => (
+        <>
+          <Text>{t('restart.text', { site: site.siteName })}</Text>
+          <Charge organizationId={organizationId} site={site} />
+        </>
+      )}
     </ConfirmMutation>
   );
+}
+
+/** What is charged, and to which card; a line that is not known is left out. */
+function Charge({ organizationId, site }: { organizationId: string; site: Summary }) {
+  const { t, i18n } = useTranslation('billing');
+  const { data: cards } = useQuery(cardsQuery(organizationId));
+  const card = cards?.find(({ isDefault }) => isDefault) ?? cards?.[0];
+  const amount = useAmount(organizationId, site);
+  const lines = [
+    amount ? [t('restart.amount'), formatMoney(amount.dollars, amount.currency, i18n.language)] : null,
+    card ? [t('review.card'), t('card', cardParts(card))] : null,
+  ].filter((line) => line !== null);
+  if (lines.length === 0) return null;
+  return (
+    <dl className={classes.amounts}>
+      {lines.map(([label, value]) => (
+        <div key={label} className={classes.line}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The open invoice of a site; where the subscription has expired, the price at which it starts again. */
+function useAmount(organizationId: string, { siteId, status, stripePriceId }: Summary) {
+  const hasExpired = status === 'incomplete_expired';
+  const history = useQuery({ ...historyQuery(organizationId, [siteId]), enabled: !hasExpired });
+  const catalog = useQuery({ ...catalogQuery, enabled: hasExpired });
+  if (hasExpired) {
+    const price = catalog.data?.flatMap(({ prices }) => prices).find(({ priceId }) => priceId === stripePriceId);
+    return price && { dollars: price.unitAmountInDollars, currency: price.currency };
+  }
+  const open = history.data?.[0]?.items.find((item) => item.status === 'open');
+  return open && { dollars: open.amount, currency: open.currency };
 }

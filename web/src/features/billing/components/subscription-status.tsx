@@ -19,6 +19,7 @@ export function SubscriptionStatus({ subscription }: SubscriptionStatusProps) {
       {status === 'canceled' && isActive && paidPeriodEnd ? (
         <span className={classes.more}>{t('usableUntil', { date: formatDate(paidPeriodEnd, i18n.language) })}</span>
       ) : null}
+      {status === 'unpaid' ? <span className={classes.more}>{t('payInvoice')}</span> : null}
     </span>
   );
 }

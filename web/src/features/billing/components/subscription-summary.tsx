@@ -32,10 +32,12 @@ const ICONS = {
 interface SubscriptionSummaryProps {
   organizationId: string;
   subscriptions: readonly Summary[];
+  /** After a subscription was paid. */
+  onPaid?: (() => void) | undefined;
 }
 
 /** The subscription of each site, with the one action that its status allows (spec B sections 2, 4). */
-export function SubscriptionSummary({ organizationId, subscriptions }: SubscriptionSummaryProps) {
+export function SubscriptionSummary({ organizationId, subscriptions, onPaid }: SubscriptionSummaryProps) {
   const { t } = useTranslation('billing');
   const [state, setState] = useState(WHOLE);
   const [open, setOpen] = useState<{ action: SubscriptionAction; site: Summary } | null>(null);
@@ -75,8 +77,17 @@ export function SubscriptionSummary({ organizationId, subscriptions }: Subscript
         unpaged
       />
       <CancelSubscription organizationId={organizationId} subject={subjectOf('cancel')} onClose={close} />
-      <RestartSubscription organizationId={organizationId} subject={subjectOf('restart')} onClose={close} />
-      <PlanDialog subject={open?.action === 'start' ? toSubscribe(organizationId, open.site) : null} onClose={close} />
+      <RestartSubscription
+        organizationId={organizationId}
+        subject={subjectOf('restart')}
+        onClose={close}
+        onPaid={onPaid}
+      />
+      <PlanDialog
+        subject={open?.action === 'start' ? toSubscribe(organizationId, open.site) : null}
+        onStarted={onPaid}
+        onClose={close}
+      />
     </>
   );
 }

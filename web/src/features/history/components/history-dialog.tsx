@@ -75,6 +75,7 @@ export function GuestPageLink({ guest }: { guest: Schemas['Guest'] }) {
   const { t } = useTranslation('history');
   return (
     <Anchor
+      data-touch
       renderRoot={(props) => (
         <Link
           to="/reservations/guest/$siteId/$guestId"

@@ -36,7 +36,7 @@ export function RequestGuest({ guest, site }: { guest: Schemas['Guest']; site: S
         ]}
       />
       <details className={classes.more} open={!isNarrow}>
-        <summary>{t('request.more')}</summary>
+        <summary data-touch>{t('request.more')}</summary>
         <FactList
           facts={[facts.code, ...facts.payment, facts.phone, facts.email, facts.location, facts.reservationDate]}
         />

@@ -202,6 +202,18 @@ describe('a reservation from the search at a site without an active subscription
     await expect.element(link).toHaveAttribute('href', '/payment-details/o1?reservation=web');
   });
 
+  it.each([
+    ['past_due', 'The last payment for Harbor House did not go through. Open Billing and restart the subscription.'],
+    ['unpaid', 'Open Billing and pay the open invoice in Billing History.'],
+  ])('tells an owner what to do about a subscription that is %s', async (now, text) => {
+    status(() => HttpResponse.json({ status: now, isActive: false, paidPeriodEnd: null }));
+    cards(card);
+    const { screen } = await open({ of: web, at: paying, user: ownerOfSite });
+    await expect.element(screen.getByRole('link', { name: 'Open Billing' })).toBeVisible();
+    await expect.element(screen.getByRole('alert')).toHaveTextContent(text);
+    await expect.element(screen.getByText(/can start the subscription/)).not.toBeInTheDocument();
+  });
+
   it('lets an owner with a card start the subscription, and then choose a bed on the same page', async () => {
     let now: Response = problem(404, 'Not found.');
     status(() => now.clone());

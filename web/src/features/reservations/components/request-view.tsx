@@ -46,6 +46,7 @@ export function RequestView({ guest, site, supportPhone }: RequestViewProps) {
         params={{ siteId: site.id }}
         search={{ tab: purpose === 'accept' ? 'reservations' : 'guests' }}
         className={classes.back}
+        data-touch
       >
         <ArrowLeft size={16} aria-hidden />
         {t('request.back', { site: site.name })}

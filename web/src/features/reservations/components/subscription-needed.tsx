@@ -1,9 +1,11 @@
 import { Alert, Anchor, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { CreditCard } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { useUser } from '@/access/use-user';
 import { HoldLeft } from '@/components/guest-facts/hold-left';
+import { siteStatusQuery } from '@/features/billing/api/subscriptions';
 import { OwnerMessage } from '@/features/billing/ui/owner-message';
 import { SubscriptionSteps } from '@/features/billing/ui/subscription-steps';
 import { formatPhone } from '@/lib/phone';
@@ -14,11 +16,21 @@ interface SubscriptionNeededProps {
   supportPhone: string | null;
 }
 
+/** What an owner is told whose next step is not to start a subscription. */
+const OWNER_TEXTS: Partial<Record<Schemas['SubscriptionStatus'], 'ownerRestart' | 'ownerUnpaid'>> = {
+  incomplete: 'ownerRestart',
+  incomplete_expired: 'ownerRestart',
+  past_due: 'ownerRestart',
+  unpaid: 'ownerUnpaid',
+};
+
 /** Explains that accepting needs a subscription: why, the owner's next step, how long the reservation waits (spec B section 4). */
 export function SubscriptionNeeded({ guest, site, supportPhone }: SubscriptionNeededProps) {
   const { t } = useTranslation('reservations');
   const user = useUser();
   const names = { site: site.name, organization: site.organizationName };
+  const { data: subscription } = useQuery(siteStatusQuery(site.id));
+  const ownerText = OWNER_TEXTS[subscription?.status ?? 'none'] ?? 'owner';
   const isOwner = user.ownerOrganizationIds.has(site.organizationId);
   return (
     <Alert
@@ -36,7 +48,7 @@ export function SubscriptionNeeded({ guest, site, supportPhone }: SubscriptionNe
         <Text>{t('request.payment.why', names)}</Text>
         <Text>
           {isOwner
-            ? t('request.payment.owner', names)
+            ? t(`request.payment.${ownerText}`, names)
             : user.isGlobal
               ? t('request.payment.global', names)
               : t('request.payment.askOwner', names)}

@@ -13,7 +13,10 @@ export function Footer() {
       <span>
         {phone ? (
           <>
-            {t('footer.support')} <a href={`tel:${phone}`}>{formatPhone(phone) || phone}</a>
+            {t('footer.support')}{' '}
+            <a href={`tel:${phone}`} data-touch>
+              {formatPhone(phone) || phone}
+            </a>
           </>
         ) : null}
       </span>
