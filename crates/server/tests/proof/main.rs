@@ -6,6 +6,7 @@
 //! | `BERTH_PROOF_SEQUENCES` | sequences of 50 commands beside the model |
 //! | `BERTH_PROOF_ROUNDS` | rounds of storms, on each engine |
 //! | `BERTH_PROOF_KILLS` | kill -9, on each engine |
+//! | `BERTH_PROOF_PAYING_KILLS` | kill -9 while a subscription is paid, on each engine |
 //! | `BERTH_PROOF_FAULTS` | rounds of a cut or stalled database |
 //! | `BERTH_PROOF_TIER_KILLS` | kill -9 on a database of tier M, on each engine; none unless told |
 //! | `BERTH_PROOF_SAMPLES` | answers to known and to unknown people whose times are compared |
@@ -48,6 +49,8 @@ mod lockstep;
 mod model;
 #[cfg(test)]
 mod pair;
+#[cfg(test)]
+mod paying;
 #[cfg(test)]
 mod play;
 #[cfg(test)]
