@@ -1,19 +1,23 @@
 //! The payment provider: Stripe if a key is set, otherwise the sandbox, which starts when it is first needed (guide
 //! payments 1.1 to 1.3).
 
+mod store;
+
 use std::net::{Ipv4Addr, SocketAddr};
 
 use anyhow::Context;
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::{HeaderMap, Uri};
 use axum::response::{IntoResponse, Response};
+use berth_db::Db;
 use berth_stripe::Client;
-use berth_stripe::sandbox::{FileStore, PUBLISHABLE_KEY, Sandbox};
+use berth_stripe::sandbox::{PUBLISHABLE_KEY, Sandbox};
 use secrecy::{ExposeSecret, SecretString};
 use tokio::sync::OnceCell;
 use tower::ServiceExt;
 use url::Url;
 
+use self::store::DatabaseStore;
 use crate::settings::Settings;
 use crate::{App, Error, Result, demo, local};
 
@@ -38,8 +42,8 @@ enum Provider {
     },
 }
 
-/// Opens a sandbox, or returns a message that says why it cannot be opened.
-type Open = dyn Fn() -> Result<Sandbox, String> + Send + Sync;
+/// Opens a sandbox.
+type Open = dyn Fn() -> Sandbox + Send + Sync;
 
 /// A running sandbox.
 struct Running {
@@ -121,9 +125,10 @@ fn may_reach_sandbox(settings: &Settings, headers: &HeaderMap, peer: Option<Sock
 }
 
 impl Payments {
-    /// Creates the provider that the settings name. Opens nothing yet.
+    /// Creates the provider that the settings name. Opens nothing yet. A sandbox keeps its state in the database, so that all nodes
+    /// share it.
     #[must_use]
-    pub fn new(settings: &Settings) -> Self {
+    pub fn new(settings: &Settings, db: &Db) -> Self {
         if let (Some(secret_key), Some(publishable_key)) =
             (&settings.stripe_secret_key, &settings.stripe_publishable_key)
         {
@@ -135,15 +140,15 @@ impl Payments {
                 client: OnceCell::new(),
             });
         }
-        let file = settings.data.join("stripe-sandbox.json");
+        let (db, file) = (db.clone(), settings.data.join("stripe-sandbox.json"));
         let seed = if settings.demo { demo::CUSTOMERS } else { &[] };
-        let open = move || Sandbox::open(Box::new(FileStore::at(file.clone())), seed);
+        let open = move || Sandbox::open(Box::new(DatabaseStore::new(db.clone(), file.clone())), seed);
         let events_to = Some(format!("http://{}/api/Stripe/webhook", own_address(settings.listen)));
         Self(Provider::Sandbox { open: Box::new(open), events_to, running: OnceCell::new() })
     }
 
     /// Creates a sandbox that `open` opens when it is first needed, and that sends no webhooks.
-    pub fn sandbox(open: impl Fn() -> Result<Sandbox, String> + Send + Sync + 'static) -> Self {
+    pub fn sandbox(open: impl Fn() -> Sandbox + Send + Sync + 'static) -> Self {
         Self(Provider::Sandbox { open: Box::new(open), events_to: None, running: OnceCell::new() })
     }
 
@@ -244,7 +249,7 @@ fn own_address(listen: SocketAddr) -> SocketAddr {
 
 async fn run<'a>(open: &Open, events_to: Option<&str>, running: &'a OnceCell<Running>) -> Result<&'a Running> {
     let begin = async || {
-        let sandbox = open()?;
+        let sandbox = open();
         if let Some(url) = events_to {
             sandbox.send_webhooks_to(url);
         }

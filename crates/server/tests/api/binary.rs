@@ -497,7 +497,7 @@ async fn the_live_check_tells_what_held_and_takes_test_keys_only() {
     use berth_stripe::sandbox::{MemoryStore, Sandbox};
     use secrecy::ExposeSecret;
     let _ = rustls::crypto::ring::default_provider().install_default();
-    let sandbox = Sandbox::open(Box::new(MemoryStore::default()), &[]).unwrap();
+    let sandbox = Sandbox::open(Box::new(MemoryStore::default()), &[]);
     let address = sandbox.listen().await.unwrap();
     let key = sandbox.secret_key();
     let of = async |key: &str| {

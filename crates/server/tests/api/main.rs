@@ -123,6 +123,8 @@ mod search;
 #[cfg(test)]
 mod seed;
 #[cfg(test)]
+mod shared_sandbox;
+#[cfg(test)]
 mod sign_in;
 #[cfg(test)]
 mod sign_in_attacks;

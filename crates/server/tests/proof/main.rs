@@ -54,6 +54,8 @@ mod paying;
 #[cfg(test)]
 mod play;
 #[cfg(test)]
+mod sharing;
+#[cfg(test)]
 mod step;
 #[cfg(test)]
 #[expect(dead_code, reason = "the API tests use the rest of it")]

@@ -43,7 +43,7 @@ impl Provider {
     async fn open() -> Self {
         let _ = rustls::crypto::ring::default_provider().install_default();
         let judge = Judge::default();
-        let sandbox = Sandbox::open_wrapped(Box::new(MemoryStore::default()), &[], Some(judge.wrap())).unwrap();
+        let sandbox = Sandbox::open_wrapped(Box::new(MemoryStore::default()), &[], Some(judge.wrap()));
         let (client, address) = sandbox.start().await.unwrap();
         let key = sandbox.secret_key().expose_secret().to_owned();
         let webhook_secret = sandbox.webhook_secret().expose_secret().to_owned();

@@ -41,16 +41,16 @@ async fn authenticate(
     if key.strip_prefix("Bearer ") != Some(PUBLISHABLE_KEY) {
         return StatusCode::UNAUTHORIZED.into_response();
     }
-    let mut call = Call::of_browser(&intent, &String::from_utf8_lossy(&body));
-    let mut state = sandbox.state();
-    let done = call.parameters.flag("agreed").and_then(|agreed| {
+    let call = Call::of_browser(&intent, &String::from_utf8_lossy(&body));
+    // A refusal changes the state, too.
+    let done = sandbox.change(|state| {
+        let mut call = call.clone();
+        let agreed = call.parameters.flag("agreed")?;
         let is_payment = intent.starts_with("pi_");
         let of_kind = if is_payment { payment_intents::authenticate } else { setup_intents::authenticate };
-        of_kind(&mut state, &mut call, agreed)
+        of_kind(state, &mut call, agreed)
     });
-    // A refusal changes the state, too.
-    let kept = sandbox.keep(&mut state);
-    match kept.and(done) {
+    match done.await.flatten() {
         Ok(intent) => respond(200, &intent),
         Err(refused) => respond(refused.status(), &refused.body()),
     }
@@ -71,33 +71,44 @@ fn html(status: StatusCode, text: Option<String>, headers: &HeaderMap) -> Respon
 }
 
 async fn show_invoice(Shared(sandbox): Shared<Sandbox>, Path(id): Path<String>, headers: HeaderMap) -> Response {
-    let text = page::invoice(&sandbox.state(), &id, prefers_spanish(&headers), None);
-    html(StatusCode::OK, text, &headers)
+    match sandbox.read(|state| page::invoice(state, &id, prefers_spanish(&headers), None)).await {
+        Ok(text) => html(StatusCode::OK, text, &headers),
+        Err(refused) => respond(refused.status(), &refused.body()),
+    }
 }
 
 async fn show_receipt(Shared(sandbox): Shared<Sandbox>, Path(id): Path<String>, headers: HeaderMap) -> Response {
-    let text = page::receipt(&sandbox.state(), &id, prefers_spanish(&headers));
-    html(StatusCode::OK, text, &headers)
+    match sandbox.read(|state| page::receipt(state, &id, prefers_spanish(&headers))).await {
+        Ok(text) => html(StatusCode::OK, text, &headers),
+        Err(refused) => respond(refused.status(), &refused.body()),
+    }
 }
 
 /// Pays an invoice with the default card, and shows it again.
 async fn pay_invoice(Shared(sandbox): Shared<Sandbox>, Path(id): Path<String>, headers: HeaderMap) -> Response {
-    let mut state = sandbox.state();
-    let done = invoices::pay(&mut state, &mut Call::inner(&id, Parameters::default()));
-    let refused = sandbox.keep(&mut state).and(done).err();
-    let status = if refused.is_none() { StatusCode::OK } else { StatusCode::UNPROCESSABLE_ENTITY };
-    let sentence = refused.as_ref().map(super::refusal::Refused::sentence);
-    html(status, page::invoice(&state, &id, prefers_spanish(&headers), sentence), &headers)
+    let paid = sandbox.change(|state| {
+        let refused = invoices::pay(state, &mut Call::inner(&id, Parameters::default())).err();
+        let status = if refused.is_none() { StatusCode::OK } else { StatusCode::UNPROCESSABLE_ENTITY };
+        let sentence = refused.as_ref().map(super::refusal::Refused::sentence);
+        (status, page::invoice(state, &id, prefers_spanish(&headers), sentence))
+    });
+    match paid.await {
+        Ok((status, text)) => html(status, text, &headers),
+        Err(refused) => respond(refused.status(), &refused.body()),
+    }
 }
 
 /// The page of a portal session.
-fn portal_page(sandbox: &Sandbox, session: &str, headers: &HeaderMap, refused: Option<&str>) -> Response {
-    let found = {
-        let state = sandbox.state();
-        portal::find(&state, session).map(|(session, customer)| {
-            let methods = payment_methods::of(&state, customer["id"].as_str().unwrap_or_default());
+async fn portal_page(sandbox: &Sandbox, session: &str, headers: &HeaderMap, refused: Option<&str>) -> Response {
+    let found = sandbox.read(|state| {
+        portal::find(state, session).map(|(session, customer)| {
+            let methods = payment_methods::of(state, customer["id"].as_str().unwrap_or_default());
             (session, customer, methods)
         })
+    });
+    let found = match found.await {
+        Ok(found) => found,
+        Err(refused) => return respond(refused.status(), &refused.body()),
     };
     let status = match (&found, refused) {
         (None, _) => StatusCode::NOT_FOUND,
@@ -110,7 +121,7 @@ fn portal_page(sandbox: &Sandbox, session: &str, headers: &HeaderMap, refused: O
 }
 
 async fn show(Shared(sandbox): Shared<Sandbox>, Path(session): Path<String>, headers: HeaderMap) -> Response {
-    portal_page(&sandbox, &session, &headers, None)
+    portal_page(&sandbox, &session, &headers, None).await
 }
 
 /// Handles a form of the portal, and shows the portal again.
@@ -120,17 +131,15 @@ async fn act(
     headers: HeaderMap,
     body: Bytes,
 ) -> Response {
-    let done = {
-        let mut state = sandbox.state();
-        portal::act(&mut state, &session, &String::from_utf8_lossy(&body)).and_then(|()| sandbox.keep(&mut state))
-    };
-    match done {
+    let fields = String::from_utf8_lossy(&body);
+    let done = sandbox.change(|state| portal::act(state, &session, &fields)).await;
+    match done.flatten() {
         Ok(()) => {
             let place = HeaderValue::from_str(&format!("{}/portal/{session}", portal::MOUNT));
             let mut response = StatusCode::SEE_OTHER.into_response();
             response.headers_mut().insert(header::LOCATION, place.unwrap_or(HeaderValue::from_static("/")));
             response
         }
-        Err(refused) => portal_page(&sandbox, &session, &headers, Some(refused.sentence())),
+        Err(refused) => portal_page(&sandbox, &session, &headers, Some(refused.sentence())).await,
     }
 }

@@ -144,13 +144,14 @@ async fn change_clock(
     if !is_ours(&sandbox, &headers) {
         return StatusCode::UNAUTHORIZED;
     }
-    let mut state = sandbox.state();
-    if let Some(at) = change.freeze {
-        state.clock.freeze(at);
-    }
-    state.clock.advance(change.advance.unwrap_or_default());
-    billing::catch_up(&mut state);
-    status(sandbox.keep(&mut state).is_ok())
+    let changed = sandbox.change(|state| {
+        if let Some(at) = change.freeze {
+            state.clock.freeze(at);
+        }
+        state.clock.advance(change.advance.unwrap_or_default());
+        billing::catch_up(state);
+    });
+    status(changed.await.is_ok())
 }
 
 const fn status(is_done: bool) -> StatusCode {
@@ -174,9 +175,8 @@ async fn change_card(
     if !is_ours(&sandbox, &headers) {
         return StatusCode::UNAUTHORIZED;
     }
-    let mut state = sandbox.state();
-    state.behaviours.insert(card.payment_method, card.behaviour);
-    status(sandbox.keep(&mut state).is_ok())
+    let changed = sandbox.change(|state| state.behaviours.insert(card.payment_method.clone(), card.behaviour));
+    status(changed.await.is_ok())
 }
 
 /// How webhooks are delivered. A field that is left out keeps its value.

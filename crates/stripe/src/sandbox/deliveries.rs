@@ -168,7 +168,8 @@ pub(super) async fn run(sandbox: Sandbox) {
     loop {
         match deliveries.next() {
             Ok((url, delivery)) => {
-                let was_taken = send(&client, &sandbox.0.webhook_secret, &url, &delivery.body, sandbox.now()).await;
+                let was_taken =
+                    send(&client, &sandbox.0.webhook_secret, &url, &delivery.body, sandbox.now().await).await;
                 deliveries.done(&delivery, was_taken);
             }
             Err(None) => deliveries.changed.notified().await,

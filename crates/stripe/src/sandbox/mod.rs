@@ -33,17 +33,19 @@ mod state;
 mod store;
 mod subscriptions;
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use axum::Router;
 use secrecy::SecretString;
+use tokio::sync::Mutex;
 
 use crate::Client;
 use control::Faults;
 use deliveries::Deliveries;
+use refusal::Refused;
 pub use seed::{Seed, SeedCard, SeedCourse, SeedSubscription, catalog};
 use state::State;
-pub use store::{FileStore, MemoryStore, Store};
+pub use store::{FileStore, MemoryStore, Saved, Store, StoreFuture};
 
 /// The publishable key, sent by our replacement for Stripe.js.
 pub const PUBLISHABLE_KEY: &str = "pk_test_sandbox_berth";
@@ -55,8 +57,9 @@ pub struct Sandbox(Arc<Parts>);
 struct Parts {
     secret_key: String,
     webhook_secret: SecretString,
-    state: Mutex<State>,
+    cached: Mutex<Cached>,
     store: Box<dyn Store>,
+    seed: &'static [Seed],
     faults: Faults,
     deliveries: Deliveries,
     wrap: Option<Wrap>,
@@ -65,47 +68,37 @@ struct Parts {
 /// Wraps a layer around the operations: in tests, the judge.
 pub type Wrap = Arc<dyn Fn(Router) -> Router + Send + Sync>;
 
+/// How often a change is tried while other processes change the same account.
+const ATTEMPTS: u32 = 50;
+
+/// The state as this process has read it last.
+#[derive(Default)]
+struct Cached {
+    state: State,
+    /// The version of the state in the store. None if it must be loaded again.
+    version: Option<i64>,
+}
+
 impl Sandbox {
-    /// Opens the account that `store` holds. If the store is empty, creates an account with `seed`.
-    ///
-    /// # Errors
-    /// A message if the store cannot be read.
-    pub fn open(store: Box<dyn Store>, seed: &[Seed]) -> Result<Self, String> {
+    /// The account that `store` holds. If the store is empty, an account with `seed` is created when it is first needed.
+    #[must_use]
+    pub fn open(store: Box<dyn Store>, seed: &'static [Seed]) -> Self {
         Self::open_wrapped(store, seed, None)
     }
 
     /// Opens an account like [`Self::open`], with a layer around the operations.
-    ///
-    /// # Errors
-    /// A message if the store cannot be read.
-    pub fn open_wrapped(store: Box<dyn Store>, seed: &[Seed], wrap: Option<Wrap>) -> Result<Self, String> {
-        let stored = store.load().map_err(|error| format!("the sandbox's file cannot be read: {error}"))?;
-        let is_seeded = stored.is_none() && !seed.is_empty();
-        let mut state: State = match stored {
-            Some(text) => {
-                serde_json::from_str(&text).map_err(|error| format!("the sandbox's file is broken: {error}"))?
-            }
-            None => State::default(),
-        };
-        seed::add_catalog(&mut state);
-        if is_seeded {
-            seed::add_customers(&mut state, seed)?;
-        }
-        let secret_key = format!("sk_test_sandbox_{}", state::random::<12>());
-        let sandbox = Self(Arc::new(Parts {
-            secret_key,
+    #[must_use]
+    pub fn open_wrapped(store: Box<dyn Store>, seed: &'static [Seed], wrap: Option<Wrap>) -> Self {
+        Self(Arc::new(Parts {
+            secret_key: format!("sk_test_sandbox_{}", state::random::<12>()),
             webhook_secret: format!("whsec_sandbox_{}", state::random::<16>()).into(),
-            state: Mutex::new(state),
+            cached: Mutex::default(),
             store,
+            seed,
             faults: Faults::default(),
             deliveries: Deliveries::default(),
             wrap,
-        }));
-        if is_seeded {
-            // Ids of invoices are random: the next start must find the same ones.
-            sandbox.keep(&mut sandbox.state()).map_err(|refused| refused.sentence().to_owned())?;
-        }
-        Ok(sandbox)
+        }))
     }
 
     /// Returns the secret that webhooks are signed with. It is valid for the lifetime of the sandbox.
@@ -123,17 +116,17 @@ impl Sandbox {
     ///
     /// # Errors
     /// A message if the state cannot be saved.
-    pub fn freeze(&self, at: i64) -> Result<(), String> {
-        let mut state = self.state();
-        state.clock.freeze(at);
-        billing::catch_up(&mut state);
-        self.keep(&mut state).map_err(|refused| refused.sentence().to_owned())
+    pub async fn freeze(&self, at: i64) -> Result<(), String> {
+        let work = |state: &mut State| {
+            state.clock.freeze(at);
+            billing::catch_up(state);
+        };
+        self.change(work).await.map_err(|refused| refused.sentence().to_owned())
     }
 
-    /// Returns the account's time in Unix seconds.
-    #[must_use]
-    pub fn now(&self) -> i64 {
-        self.state().now()
+    /// Returns the account's time in Unix seconds. The machine's, if the state cannot be loaded.
+    pub async fn now(&self) -> i64 {
+        self.read(State::now).await.unwrap_or_else(|_| state::now())
     }
 
     /// Returns the secret key, which allows all operations. It is valid for the lifetime of the sandbox.
@@ -145,8 +138,9 @@ impl Sandbox {
     /// Serves on a free loopback port until the process or its runtime ends, and returns the address.
     ///
     /// # Errors
-    /// If the port cannot be opened.
+    /// If the port cannot be opened, or the state cannot be loaded.
     pub async fn listen(&self) -> std::io::Result<String> {
+        self.read(|_| ()).await.map_err(|refused| std::io::Error::other(refused.sentence().to_owned()))?;
         let listener = tokio::net::TcpListener::bind((std::net::Ipv4Addr::LOCALHOST, 0)).await?;
         let address = format!("http://{}", listener.local_addr()?);
         let router = self.router();
@@ -184,16 +178,69 @@ impl Sandbox {
         }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Passes the current state to `work`.
+    async fn read<T>(&self, work: impl FnOnce(&State) -> T) -> Result<T, Refused> {
+        let mut cached = self.0.cached.lock().await;
+        self.refresh(&mut cached).await.map_err(Refused::api)?;
+        Ok(work(&cached.state))
     }
 
-    /// Saves the state, and queues webhooks for its new events.
-    fn keep(&self, state: &mut State) -> Result<(), refusal::Refused> {
+    /// Changes the state and saves it. See [`Self::change_if`].
+    async fn change<T>(&self, mut work: impl FnMut(&mut State) -> T) -> Result<T, Refused> {
+        self.change_if(|state| (work(state), true)).await
+    }
+
+    /// Passes the current state to `work`, which says whether it has changed the state. If it has, saves the state and queues webhooks
+    /// for its new events. If another process has saved in the meantime, nothing has happened yet: `work` gets the newer state.
+    async fn change_if<T>(&self, mut work: impl FnMut(&mut State) -> (T, bool)) -> Result<T, Refused> {
+        let mut cached = self.0.cached.lock().await;
+        for _ in 0..ATTEMPTS {
+            self.refresh(&mut cached).await.map_err(Refused::api)?;
+            let (done, is_changed) = work(&mut cached.state);
+            if !is_changed || self.save(&mut cached).await.map_err(Refused::api)? {
+                return Ok(done);
+            }
+        }
+        Err(Refused::api("The sandbox is busy."))
+    }
+
+    /// Loads the state if another process has changed it, and creates it if there is none.
+    async fn refresh(&self, cached: &mut Cached) -> Result<(), String> {
+        loop {
+            let loaded = self.0.store.load(cached.version).await;
+            let saved = loaded.map_err(|error| format!("The sandbox's state cannot be read: {error}"))?;
+            if let Some(Saved { version, text }) = saved {
+                let mut state: State =
+                    serde_json::from_str(&text).map_err(|error| format!("The sandbox's state is broken: {error}"))?;
+                seed::add_catalog(&mut state);
+                *cached = Cached { state, version: Some(version) };
+            }
+            if cached.version.is_some() {
+                return Ok(());
+            }
+            let mut state = State::default();
+            seed::add_catalog(&mut state);
+            seed::add_customers(&mut state, self.0.seed)?;
+            cached.state = state;
+            // Ids of invoices are random: other processes and the next start must find the same ones.
+            if self.save(cached).await? {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Saves the state, and queues webhooks for its new events. Returns false if another process was faster; what was changed here is
+    /// forgotten then.
+    async fn save(&self, cached: &mut Cached) -> Result<bool, String> {
+        let Cached { state, version } = cached;
         state.forget_old_answers();
         let text = serde_json::to_string(state).unwrap_or_default();
-        let saved = self.0.store.save(&text);
-        self.0.deliveries.enqueue(&mut state.news);
-        saved.map_err(|_| refusal::Refused::api("The sandbox could not write its file."))
+        // Unless it is saved, the next call loads the state again.
+        let saved = self.0.store.save(version.take(), &text).await;
+        *version = saved.map_err(|error| format!("The sandbox's state cannot be written: {error}"))?;
+        if version.is_some() {
+            self.0.deliveries.enqueue(&mut state.news);
+        }
+        Ok(version.is_some())
     }
 }

@@ -50,7 +50,7 @@ impl Refused {
     }
 
     /// 500.
-    pub(super) fn api(message: &str) -> Self {
+    pub(super) fn api(message: impl Into<String>) -> Self {
         Self::new(500, "api_error", message)
     }
 

@@ -22,6 +22,7 @@ use crate::API_VERSION;
 const MAX_BODY_BYTES: usize = 64 * 1024;
 
 /// A call as its operation sees it.
+#[derive(Clone)]
 pub(super) struct Call {
     /// The part of the path that names an object.
     id: String,
@@ -207,34 +208,28 @@ async fn run(
     let mut parameters = Parameters::parse(&fields);
     let expand = parameters.list("expand")?;
     let id = id_in(operation.parts().1, parts.uri.path());
-    let mut call = Call { id, parameters, by_browser };
+    let call = Call { id, parameters, by_browser };
 
     let key = text("idempotency-key").filter(|_| parts.method == Method::POST).map(str::to_owned);
     let fingerprint = idempotency::fingerprint(&format!("{} {}", parts.method, parts.uri.path()), &fields);
-    let (status, body, replayed) = {
-        let mut state = sandbox.state();
-        if billing::catch_up(&mut state) {
-            sandbox.keep(&mut state)?;
-        }
-        let known = match &key {
-            Some(key) => idempotency::replay(&state, key, &fingerprint)?,
-            None => None,
-        };
+    let is_read = parts.method == Method::GET;
+    let done = sandbox.change_if(|state| {
+        let was_due = billing::catch_up(state);
+        let known = key.as_ref().map_or(Ok(None), |key| idempotency::replay(state, key, &fingerprint));
         match known {
-            Some((status, body)) => (status, body, true),
-            None => {
-                let (status, body) = work(&mut state, operation, &mut call, &expand);
+            Err(refused) => (Err(refused), was_due),
+            Ok(Some((status, body))) => (Ok((status, body, true)), was_due),
+            Ok(None) => {
+                let (status, body) = work(state, operation, &mut call.clone(), &expand);
                 // Fields that hold a card's number leave no trace, not even a digest.
-                if let Some(key) = key.filter(|_| operation.name != "POST /v1/payment_methods") {
-                    idempotency::keep(&mut state, key, fingerprint, status, &body);
+                if let Some(key) = key.as_ref().filter(|_| operation.name != "POST /v1/payment_methods") {
+                    idempotency::keep(state, key.clone(), fingerprint.clone(), status, &body);
                 }
-                if parts.method != Method::GET {
-                    sandbox.keep(&mut state)?;
-                }
-                (status, body, false)
+                (Ok((status, body, false)), was_due || !is_read)
             }
         }
-    };
+    });
+    let (status, body, replayed) = done.await??;
     match fault {
         Some(Struck { when: When::After, status, .. }) => {
             return Err(Refused::api("A fault that was planned.").with_status(status));

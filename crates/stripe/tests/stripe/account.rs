@@ -25,11 +25,11 @@ pub async fn account() -> Account {
     account_of(Box::new(MemoryStore::default()), &[]).await
 }
 
-pub async fn account_of(store: Box<dyn berth_stripe::sandbox::Store>, seed: &[Seed]) -> Account {
+pub async fn account_of(store: Box<dyn berth_stripe::sandbox::Store>, seed: &'static [Seed]) -> Account {
     use secrecy::ExposeSecret;
     let _ = rustls::crypto::ring::default_provider().install_default();
     let judge = Judge::default();
-    let sandbox = Sandbox::open_wrapped(store, seed, Some(judge.wrap())).unwrap();
+    let sandbox = Sandbox::open_wrapped(store, seed, Some(judge.wrap()));
     let (client, address) = sandbox.start().await.unwrap();
     Account { client, address, key: sandbox.secret_key().expose_secret().to_owned(), sandbox, judge }
 }

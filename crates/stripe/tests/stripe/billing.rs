@@ -24,7 +24,7 @@ fn of<'a>(customer: &'a str, price: &'a str) -> NewSubscription<'a> {
 /// An account whose clock is stopped.
 async fn still() -> Account {
     let account = account().await;
-    account.sandbox.freeze(NOON).unwrap();
+    account.sandbox.freeze(NOON).await.unwrap();
     account
 }
 
@@ -72,7 +72,7 @@ async fn a_promotion_code_is_found_in_any_case_as_long_as_it_is_valid() {
         assert!(account.client.find_coupon(id).await.unwrap().is_none(), "{id}");
     }
     // One code that can be used once, and one that expires.
-    let now = account.sandbox.now();
+    let now = account.sandbox.now().await;
     for fields in [
         "code=ONCE&max_redemptions=1&promotion[type]=coupon&promotion[coupon]=PARTNER10".to_owned(),
         format!("code=SOON&expires_at={}&promotion[type]=coupon&promotion[coupon]=PARTNER10", now + DAY),
@@ -271,7 +271,7 @@ async fn a_canceled_subscription_ends_at_once_and_is_not_found_twice() {
     assert_eq!(account.client.invoices(&made.id).await.unwrap().len(), 1, "nothing is charged any more");
 
     // Starting again inside the paid period is free until its end. An anchor can be at most one interval ahead.
-    account.sandbox.freeze(NOON + 10 * DAY).unwrap();
+    account.sandbox.freeze(NOON + 10 * DAY).await.unwrap();
     let anchor = FirstPayment::Anchor(end);
     let new = NewSubscription { first_payment: anchor, ..of(&customer, catalog::YEARLY) };
     let again = account.client.create_subscription(&new, "b").await.unwrap();

@@ -242,7 +242,7 @@ async fn a_sandbox_starts_with_its_seed_and_continues_from_its_saved_state() {
     let left = account.client.cards("cus_seed").await.unwrap();
     assert_eq!(left.iter().map(|card| card.id.as_str()).collect::<Vec<_>>(), ["pm_seedMastercard"]);
     std::fs::write(&file, "{broken").unwrap();
-    assert!(Sandbox::open(Box::new(FileStore::at(file)), &SEED).is_err());
+    assert!(Sandbox::open(Box::new(FileStore::at(file)), &SEED).listen().await.is_err());
 }
 
 #[tokio::test]

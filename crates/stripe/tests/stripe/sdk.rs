@@ -36,7 +36,7 @@ fn beside(file: &str) -> PathBuf {
 async fn drive(mut command: Command) -> Value {
     let _ = rustls::crypto::ring::default_provider().install_default();
     let judge = Judge::default();
-    let sandbox = Sandbox::open_wrapped(Box::new(MemoryStore::default()), &[], Some(judge.wrap())).unwrap();
+    let sandbox = Sandbox::open_wrapped(Box::new(MemoryStore::default()), &[], Some(judge.wrap()));
     let address = sandbox.listen().await.unwrap();
     let port = address.rsplit(':').next().unwrap().to_owned();
     let key = sandbox.secret_key();

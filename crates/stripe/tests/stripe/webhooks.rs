@@ -41,7 +41,8 @@ async fn kinds(account: &Account, got: &Got) -> Vec<String> {
     account.control("webhooks/settle", &json!({})).await;
     let secrets = [account.sandbox.webhook_secret()];
     let got = got.lock().unwrap();
-    got.iter().map(|(header, body)| verify(&secrets, header, body, account.sandbox.now()).unwrap().kind).collect()
+    let now = account.sandbox.now().await;
+    got.iter().map(|(header, body)| verify(&secrets, header, body, now).unwrap().kind).collect()
 }
 
 async fn subscribe(account: &Account) -> String {
