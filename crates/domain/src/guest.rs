@@ -70,15 +70,56 @@ pub struct GuestFacts {
     pub accepted_at: Option<Timestamp>,
     /// When the guest was last moved.
     pub reassigned_at: Option<Timestamp>,
-    /// When the reservation was declined.
+    /// When the reservation was declined, or cancelled by the guest.
     pub rejected_at: Option<Timestamp>,
+    /// When the guest cancelled the reservation; `rejected_at` is the same time then.
+    pub cancelled_at: Option<Timestamp>,
     /// When the guest left.
     pub discharged_at: Option<Timestamp>,
     /// When the expiry was recorded.
     pub expired_at: Option<Timestamp>,
 }
 
+text_enum! {
+    /// The state of a reservation as its guest is told on the public side (docs/decisions/0049).
+    #[derive(serde::Deserialize)]
+    pub enum PublicStatus {
+        /// The site has not decided yet.
+        Waiting = "waiting",
+        /// The site has a bed for the guest.
+        Accepted = "accepted",
+        /// The site declined.
+        Declined = "declined",
+        /// The guest cancelled.
+        Cancelled = "cancelled",
+        /// The hold ran out before a decision.
+        Expired = "expired",
+        /// The stay has ended.
+        Ended = "ended",
+    }
+}
+
+/// For how many days after its decision a reservation is shown on the public side. Later the answer is that of an unknown
+/// code, so that nobody learns months afterwards who was in treatment, or still is.
+pub const PUBLIC_DAYS: i64 = 7;
+
 impl GuestFacts {
+    /// Returns what the public side tells of the reservation at `now`. `None` for guests who were added by hand, and more than
+    /// [`PUBLIC_DAYS`] after the decision.
+    #[must_use]
+    pub fn public_status(&self, now: Timestamp) -> Option<PublicStatus> {
+        let (status, decided_at) = match self.status(now) {
+            GuestStatus::Pending => (PublicStatus::Waiting, None),
+            GuestStatus::Accepted | GuestStatus::Reassigned => (PublicStatus::Accepted, self.accepted_at),
+            GuestStatus::Discharged => (PublicStatus::Ended, self.accepted_at),
+            GuestStatus::Rejected if self.cancelled_at.is_some() => (PublicStatus::Cancelled, self.cancelled_at),
+            GuestStatus::Rejected => (PublicStatus::Declined, self.rejected_at),
+            GuestStatus::Expired => (PublicStatus::Expired, self.expired_at.or(self.expires_at)),
+        };
+        let is_recent = decided_at.is_none_or(|decided| now < decided.plus_days(PUBLIC_DAYS));
+        (self.source == Source::Web && is_recent).then_some(status)
+    }
+
     /// The state at `now`. A hold is over at `expires_at` sharp, whether or not a job has recorded it yet.
     #[must_use]
     pub fn status(&self, now: Timestamp) -> GuestStatus {

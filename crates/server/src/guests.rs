@@ -6,6 +6,7 @@
 
 mod apply;
 mod board;
+mod cancel;
 mod changed_by;
 mod create;
 mod failure;
@@ -20,7 +21,8 @@ mod undo;
 mod update;
 mod view;
 
-pub use board::facts;
+pub use board::{facts, find_by_code};
+pub use cancel::cancel;
 pub use changed_by::ChangedBy;
 pub use failure::Failure;
 pub use history::HistoryMarks;

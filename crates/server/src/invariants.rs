@@ -109,8 +109,8 @@ const I11_SETS: &str = "SELECT COUNT(*) FROM audit a WHERE $1 IS NOT NULL AND a.
 /// Each change of a guest has one row: a guest's version counts its changes.
 const I11_CHANGES: &str = "SELECT COUNT(*) FROM guests g WHERE $1 IS NOT NULL AND g.version <> (SELECT COUNT(*) FROM audit a \
     WHERE a.object_id = g.id AND a.action IN ('guest.created', 'guest.accepted', 'guest.reassigned', 'guest.swapped', \
-    'guest.rejected', 'guest.discharged', 'guest.decline-undone', 'guest.discharge-undone', 'guest.expired', \
-    'guest.card-added', 'guest.hold-extended'))";
+    'guest.rejected', 'guest.cancelled', 'guest.discharged', 'guest.decline-undone', 'guest.discharge-undone', \
+    'guest.expired', 'guest.card-added', 'guest.hold-extended'))";
 
 /// Each undo takes back one decision about its guest.
 const I11_UNDOS: &str = "SELECT COUNT(*) FROM guests g WHERE $1 IS NOT NULL AND ( \
@@ -119,9 +119,16 @@ const I11_UNDOS: &str = "SELECT COUNT(*) FROM guests g WHERE $1 IS NOT NULL AND 
     OR (SELECT COUNT(*) FROM guest_undos u JOIN audit a ON a.id = u.decision_id AND a.object_id = u.guest_id \
         WHERE u.guest_id = g.id AND a.action IN ('guest.rejected', 'guest.discharged')) \
     + (CASE WHEN g.rejected_at IS NULL AND g.discharged_at IS NULL THEN 0 ELSE 1 END) \
-    <> (SELECT COUNT(*) FROM audit a WHERE a.object_id = g.id AND a.action IN ('guest.rejected', 'guest.discharged')))";
+    <> (SELECT COUNT(*) FROM audit a WHERE a.object_id = g.id \
+        AND a.action IN ('guest.rejected', 'guest.cancelled', 'guest.discharged')))";
 
-const ALL: [(&str, &str, &str); 16] = [
+/// A guest cancels once, and stays declined.
+const I11_CANCELLED: &str = "SELECT COUNT(*) FROM guests g WHERE $1 IS NOT NULL AND ( \
+    (g.cancelled_at IS NOT NULL AND (g.source <> 'Web' OR g.rejected_at IS NULL OR g.rejected_at <> g.cancelled_at)) \
+    OR (CASE WHEN g.cancelled_at IS NULL THEN 0 ELSE 1 END) \
+    <> (SELECT COUNT(*) FROM audit a WHERE a.object_id = g.id AND a.action = 'guest.cancelled'))";
+
+const ALL: [(&str, &str, &str); 17] = [
     ("I1", "a bed has at most one current guest", I1),
     ("I2", "a guest has at most one bed", I2),
     ("I3", "bed, house and guest of a stay belong to the same site", I3),
@@ -139,6 +146,11 @@ const ALL: [(&str, &str, &str); 16] = [
     ("I10", "nobody has more than two active reservations unless a third was allowed", I10_PERSON),
     ("I11", "each change of a guest has exactly one row in the audit trail", I11_CHANGES),
     ("I11", "every decision about a guest stands or was undone, once and on record", I11_UNDOS),
+    (
+        "I11",
+        "a reservation that its guest cancelled is declined, and its cancellation is on record once",
+        I11_CANCELLED,
+    ),
     ("I11", "the guests that an answer showed are named in the audit trail", I11_SETS),
     ("I15", "the counters kept for a site equal a recount", I15),
     ("I15", "the marks of the audit log stand where a recount finds them", I15_MARKS),

@@ -1,16 +1,21 @@
 //! The public side: sites with beds, and reservations by people without an account, proved by their phone. Strict limits,
 //! and nothing about any guest goes out (DESIGN 3, 6; docs/decisions/0033).
 
+mod cancel;
 mod cards;
 mod confirm;
 mod limits;
+mod lookup;
 mod reserve;
 mod search;
+mod state;
 mod texts;
 
+pub use cancel::Cancellation;
 pub use confirm::{Confirmation, ReservationView};
 pub use reserve::{NewReservation, ReservationRequest};
 pub use search::{PublicSite, PublicSiteDetails, SiteSearch};
+pub use state::ReservationState;
 pub use texts::{NotMade, tell_not_made};
 
 use axum::Json;
@@ -18,8 +23,10 @@ use axum::extract::{Request, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
 use berth_domain::id::SiteId;
+use berth_domain::locale::Locale;
 use uuid::Uuid;
 
+use self::lookup::Proof;
 use crate::body::{Body, Done, Path, Query};
 use crate::images::CardImages;
 use crate::paging::{PageQuery, Paged};
@@ -102,6 +109,45 @@ pub async fn add_cards(
     limit_calls(&app, &requester)?;
     cards::add(&app, &requester, id, request).await?;
     Ok(Done)
+}
+
+/// Shows the state of a reservation to whoever knows its code and the last four digits of its phone: no names, and nothing of the
+/// form. 404 for any other pair, and more than 7 days after the decision. 429 after a few wrong ones.
+#[utoipa::path(get, path = "/api/public/reservations/{code}", tag = "Public",
+    params(("code" = String, Path, description = "the code of the reservation"),
+        ("Phone-Last-Four" = String, Header, description = "the last four digits of the phone")),
+    responses((status = 200, description = "the reservation as it is now", body = ReservationState)))]
+pub async fn reservation(
+    State(app): State<App>,
+    requester: Requester,
+    Path(code): Path<String>,
+    headers: HeaderMap,
+) -> Result<Json<ReservationState>> {
+    limit_calls(&app, &requester)?;
+    let proof = Proof::of_headers(&code, &headers)?;
+    let found = lookup::find(&app, &requester, &proof, true).await?;
+    Ok(Json(state::load(&app, &found).await?))
+}
+
+/// Cancels a reservation that waits, as its guest. The bed is free at once, and a text message goes to the phone. Cancelling again
+/// is answered alike. 404 and 429 as for its state; 409 once the site has decided.
+#[utoipa::path(post, path = "/api/public/reservations/{code}/cancel", tag = "Public", request_body = Cancellation,
+    params(("code" = String, Path, description = "the code of the reservation"),
+        ("Accept-Language" = Option<String>, Header, description = "the language of the text message: en or es")),
+    responses((status = 200, description = "the reservation as it is now", body = ReservationState)))]
+pub async fn cancel(
+    State(app): State<App>,
+    requester: Requester,
+    Path(code): Path<String>,
+    headers: HeaderMap,
+    Body(cancellation): Body<Cancellation>,
+) -> Result<Json<ReservationState>> {
+    limit_calls(&app, &requester)?;
+    let proof = Proof::new(&code, &cancellation.phone_last_four)?;
+    let accepted = headers.get("accept-language").and_then(|value| value.to_str().ok());
+    let language = Locale::of_header(accepted.unwrap_or_default());
+    let found = cancel::run(&app, &requester, &proof, language).await?;
+    Ok(Json(state::load(&app, &found).await?))
 }
 
 /// Counts every call of the public side, whatever it leads to. In memory: a stranger's read writes nothing.

@@ -134,6 +134,8 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(public_side::site))
         .routes(routes!(public_side::reserve))
         .routes(routes!(public_side::confirm))
+        .routes(routes!(public_side::reservation))
+        .routes(routes!(public_side::cancel))
         .routes(routes!(public_side::add_cards).layer(DefaultBodyLimit::max(images::MAX_CARDS_BODY)))
 }
 

@@ -32,6 +32,7 @@ pub use counts::{settle, settle_all};
 pub use create::{__path_create_commercial, __path_create_non_commercial, create_commercial, create_non_commercial};
 pub use details::{__path_beds, __path_details, SiteDetails, beds, details};
 pub use edit::{__path_edit_commercial, __path_edit_non_commercial, edit_commercial, edit_non_commercial};
+pub use facts::intake_periods;
 pub use list::{__path_list, __path_organization_sites, SiteName, SiteSummary, contains, list, organization_sites};
 pub use offer::offer;
 pub use remove::{__path_remove, remove};

@@ -1698,6 +1698,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/public/reservations/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shows the state of a reservation to whoever knows its code and the last four digits of its phone: no names, and nothing of the
+         *     form. 404 for any other pair, and more than 7 days after the decision. 429 after a few wrong ones.
+         */
+        get: operations["Public_reservation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/reservations/{code}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancels a reservation that waits, as its guest. The bed is free at once, and a text message goes to the phone. Cancelling again
+         *     is answered alike. 404 and 429 as for its state; 409 once the site has decided.
+         */
+        post: operations["Public_cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/public/reservations/{id}/cards": {
         parameters: {
             query?: never;
@@ -2180,6 +2220,11 @@ export interface components {
             /** @description Roles that it can be changed to; the present one is not among them. */
             roles: components["schemas"]["Role"][];
         };
+        /** @description Proves that the caller is the guest. */
+        Cancellation: {
+            /** @description The last four digits of the phone that made the reservation. */
+            phoneLastFour?: string;
+        };
         /** @description What such an upload sends: one side or both. */
         CardImages: {
             /**
@@ -2579,6 +2624,7 @@ export interface components {
             age: components["schemas"]["Service"] | null;
             assignedBedId: components["schemas"]["BedId"] | null;
             bed: components["schemas"]["GuestBed"] | null;
+            cancelledAt: components["schemas"]["Timestamp"] | null;
             /** @description By which the reservation is told over the phone, such as K7M2QX. */
             code: string;
             /** @description When the reservation was made. */
@@ -2707,7 +2753,7 @@ export interface components {
          * @description What can happen to a guest.
          * @enum {string}
          */
-        GuestEventKind: "reserved" | "accepted" | "moved" | "swapped" | "declined" | "discharged" | "holdExtended" | "expired" | "declineUndone" | "dischargeUndone";
+        GuestEventKind: "reserved" | "accepted" | "moved" | "swapped" | "declined" | "cancelled" | "discharged" | "holdExtended" | "expired" | "declineUndone" | "dischargeUndone";
         /**
          * Format: uuid
          * @description Names a guest, and thereby a reservation. It is not [`serde::Serialize`]: an answer that shows a guest goes through the
@@ -4197,6 +4243,8 @@ export interface components {
             address: string;
             /** @description A second name. */
             alias: string | null;
+            /** @description When that was counted. */
+            asOf: components["schemas"]["Timestamp"];
             /**
              * Format: int64
              * @description Vacant beds that no reservation holds, never below 0.
@@ -4223,6 +4271,8 @@ export interface components {
         };
         /** @description A site as people without an account see it before they ask for a reservation: also how a stay can be paid there. */
         PublicSiteDetails: components["schemas"]["PublicSite"] & {
+            /** @description What the form may offer: of each category the services that the site has chosen, or all of them where it has chosen none. */
+            choices: components["schemas"]["Service"][];
             /** @description The insurers of the organization, where insurance can be chosen; top ones first, then by name. */
             insuranceCompanies: components["schemas"]["InsuranceCompany"][];
             /** @description Commercial sites: the ways to pay; insurance is among them only where there is an insurer to choose. */
@@ -4230,6 +4280,8 @@ export interface components {
             /** @description Non-commercial sites: the ways to pay. */
             paymentOptions: components["schemas"]["PaymentOption"][];
         };
+        /** @enum {string} */
+        PublicStatus: "waiting" | "accepted" | "declined" | "cancelled" | "expired" | "ended";
         /** @description The answer to an event that was stored. */
         Received: {
             /** @description Always true. */
@@ -4274,6 +4326,28 @@ export interface components {
              * @description For `POST /api/public/reservations/{id}/confirm`; a secret of whoever asked.
              */
             id: string;
+        };
+        /** @description A reservation as the public side shows it to whoever knows its code and the last four digits of its phone. */
+        ReservationState: {
+            /** @description Where to go. Null unless the reservation was accepted. */
+            address: string | null;
+            /** @description When this was true. */
+            asOf: components["schemas"]["Timestamp"];
+            /** @description True while the guest can cancel: as long as the reservation waits. */
+            canCancel: boolean;
+            /** @description The code, as the site reads it over the phone. */
+            code: string;
+            /** @description The telephone of the site. */
+            contactPhone: string;
+            /** @description When the reservation was made. */
+            createdAt: components["schemas"]["Timestamp"];
+            expiresAt: components["schemas"]["Timestamp"] | null;
+            /** @description When the site takes guests in. Empty unless the reservation was accepted. */
+            intakePeriods: components["schemas"]["IntakePeriod"][];
+            /** @description The name of the site. */
+            siteName: string;
+            /** @description The state at `asOf`. */
+            status: components["schemas"]["PublicStatus"];
         };
         /** @description Who forgot the password. */
         ResetRequest: {
@@ -17725,6 +17799,206 @@ export interface operations {
             };
         };
     };
+    Public_reservation: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description the last four digits of the phone */
+                "Phone-Last-Four": string;
+            };
+            path: {
+                /** @description the code of the reservation */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the reservation as it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReservationState"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Public_cancel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description the language of the text message: en or es */
+                "Accept-Language"?: string | null;
+            };
+            path: {
+                /** @description the code of the reservation */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Cancellation"];
+            };
+        };
+        responses: {
+            /** @description the reservation as it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReservationState"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the record is in another state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no space left */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Public_add_cards: {
         parameters: {
             query?: never;
@@ -18020,6 +18294,18 @@ export interface operations {
             query?: {
                 /** @description Part of the name, the city or the rest of the address, without regard to case. */
                 search?: string;
+                /** @description Sites with a vacant bed of this type. */
+                bedType?: components["schemas"]["BedType"];
+                /** @description Sites that serve guests of this age, by the id of its service. A site that names no ages serves all. */
+                age?: string;
+                /** @description Sites that serve guests of this gender. A site that names none serves all. */
+                gender?: components["schemas"]["Gender"];
+                /** @description Sites where a stay can be paid this way. */
+                payer?: "PrivatePay" | "Insurance" | "MediCal" | "SlidingScale" | "Scholarship";
+                /** @description Sites where this language is spoken, by its id. */
+                language?: string;
+                /** @description True for sites with available beds only. */
+                available?: boolean;
                 /** @description The page, from 1. */
                 page?: number;
                 /** @description Rows on a page, 1 to 300. */

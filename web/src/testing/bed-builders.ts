@@ -133,6 +133,7 @@ export function guest(id: string, fields: Partial<Schemas['Guest']> = {}): Schem
     createdAt: '2026-11-20T10:00:00.000Z',
     acceptedAt: null,
     rejectedAt: null,
+    cancelledAt: null,
     dischargedAt: null,
     expiresAt: null,
     expiredAt: null,

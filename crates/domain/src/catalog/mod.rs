@@ -169,6 +169,52 @@ impl SitePaymentOption {
     }
 }
 
+text_enum! {
+    /// How somebody who looks for a bed wants to pay, over both kinds of sites.
+    #[derive(serde::Deserialize)]
+    pub enum Payer {
+        /// The guest
+        PrivatePay = "PrivatePay",
+        /// A health insurance
+        Insurance = "Insurance",
+        /// Medicaid, which is Medi-Cal in California
+        MediCal = "MediCal",
+        /// A price by income
+        SlidingScale = "SlidingScale",
+        /// A scholarship of the site
+        Scholarship = "Scholarship",
+    }
+}
+
+impl Payer {
+    /// The payment method of commercial organizations, if they have one for it.
+    #[must_use]
+    pub const fn method(self) -> Option<PaymentMethod> {
+        match self {
+            Self::PrivatePay => Some(PaymentMethod::PrivatePay),
+            Self::Insurance => Some(PaymentMethod::Insurance),
+            Self::MediCal => Some(PaymentMethod::MediCal),
+            Self::SlidingScale | Self::Scholarship => None,
+        }
+    }
+
+    /// The payment options of non-commercial sites.
+    #[must_use]
+    pub const fn options(self) -> &'static [SitePaymentOption] {
+        match self {
+            Self::PrivatePay => &[SitePaymentOption::PrivatePay],
+            Self::Insurance => &[SitePaymentOption::Insurance],
+            Self::MediCal => &[
+                SitePaymentOption::MediCalOrangeCounty,
+                SitePaymentOption::MediCalLosAngeles,
+                SitePaymentOption::MediCalSanDiego,
+            ],
+            Self::SlidingScale => &[SitePaymentOption::SlidingScale],
+            Self::Scholarship => &[SitePaymentOption::Scholarship],
+        }
+    }
+}
+
 /// Largest image, in bytes: 5 MB (DESIGN 6).
 pub const IMAGE_BYTES: u64 = 5_242_880;
 /// Most images in one upload.

@@ -89,7 +89,7 @@ fn pending(board: &Board, guest: &GuestFacts, now: Timestamp) -> Result<(), Refu
         GuestStatus::Pending if board.bed_of(guest.id).is_some() => Err(Refusal::BoardChanged),
         GuestStatus::Pending => Ok(()),
         GuestStatus::Accepted | GuestStatus::Reassigned => Err(Refusal::AlreadyAssigned),
-        GuestStatus::Rejected => Err(Refusal::AlreadyDeclined),
+        GuestStatus::Rejected => Err(declined(guest)),
         GuestStatus::Discharged => Err(Refusal::AlreadyDischarged),
         GuestStatus::Expired => Err(Refusal::AlreadyExpired),
     }
@@ -100,10 +100,15 @@ fn assigned<'a>(board: &'a Board, guest: &GuestFacts, now: Timestamp) -> Result<
     match guest.status(now) {
         GuestStatus::Accepted | GuestStatus::Reassigned => board.bed_of(guest.id).ok_or(Refusal::BoardChanged),
         GuestStatus::Pending => Err(Refusal::NotAssigned),
-        GuestStatus::Rejected => Err(Refusal::AlreadyDeclined),
+        GuestStatus::Rejected => Err(declined(guest)),
         GuestStatus::Discharged => Err(Refusal::AlreadyDischarged),
         GuestStatus::Expired => Err(Refusal::AlreadyExpired),
     }
+}
+
+/// Why a declined reservation takes no command: the site declined it, or the guest cancelled it.
+const fn declined(guest: &GuestFacts) -> Refusal {
+    if guest.cancelled_at.is_some() { Refusal::CancelledByGuest } else { Refusal::AlreadyDeclined }
 }
 
 /// The bed, if it can take a guest.

@@ -3,6 +3,7 @@
 //! [`decide`] is pure: it sees the board of one site, read under the site's lock, and answers with the [`Change`] to
 //! write or the [`Refusal`] to tell. Occupancy is never a flag but an open stay, so a change is stays ended and opened.
 
+mod cancel;
 mod command;
 mod decide;
 mod hold;
@@ -11,6 +12,7 @@ mod refusal;
 mod undo;
 
 pub use crate::guest::{GuestFacts, GuestStatus, Source};
+pub use cancel::cancel;
 pub use command::Command;
 pub use decide::decide;
 pub use hold::{PayingStep, hold_while_paying};
@@ -98,6 +100,8 @@ pub enum Stamp {
     Reassigned,
     /// `rejected_at`
     Rejected,
+    /// `rejected_at` and `cancelled_at`
+    Cancelled,
     /// `discharged_at`
     Discharged,
     /// `rejected_at` is taken away; the hold gets a new end.

@@ -13,6 +13,8 @@ pub enum Refusal {
     AssignedCannotBeDeclined,
     /// The reservation was declined.
     AlreadyDeclined,
+    /// The guest cancelled the reservation on the public side. It can neither be accepted nor declined, and not be undone.
+    CancelledByGuest,
     /// The guest has left.
     AlreadyDischarged,
     /// The hold ran out.
@@ -71,15 +73,20 @@ pub enum Refusal {
     UndoHiddenReservations,
     /// Undo: the person has as many other active reservations as one may have.
     UndoTooManyReservations,
+    /// Cancel by the guest: the site has accepted the reservation.
+    CancelNeedsCall,
+    /// Cancel by the guest: the reservation was declined, has expired, or its stay has ended.
+    NothingToCancel,
 }
 
 impl Refusal {
     /// Every refusal.
-    pub const ALL: [Self; 33] = [
+    pub const ALL: [Self; 36] = [
         Self::AlreadyAssigned,
         Self::NotAssigned,
         Self::AssignedCannotBeDeclined,
         Self::AlreadyDeclined,
+        Self::CancelledByGuest,
         Self::AlreadyDischarged,
         Self::AlreadyExpired,
         Self::BedUnknown,
@@ -109,6 +116,8 @@ impl Refusal {
         Self::UndoNoRoom,
         Self::UndoHiddenReservations,
         Self::UndoTooManyReservations,
+        Self::CancelNeedsCall,
+        Self::NothingToCancel,
     ];
 
     /// What the user reads.
@@ -119,6 +128,7 @@ impl Refusal {
             Self::NotAssigned => "This guest has no bed yet. Accept the reservation first.",
             Self::AssignedCannotBeDeclined => "This guest already has a bed. Discharge the guest instead of declining.",
             Self::AlreadyDeclined => "This reservation has been declined. Add the guest again to give a bed.",
+            Self::CancelledByGuest => "The guest cancelled this reservation. Add the guest again to give a bed.",
             Self::AlreadyDischarged => "This guest has been discharged. Add the guest again to give a bed.",
             Self::AlreadyExpired => "This reservation has expired. Add the guest again to give a bed.",
             Self::BedUnknown => "This bed does not belong to the guest's site or was removed. Choose another bed.",
@@ -169,6 +179,8 @@ impl Refusal {
             Self::UndoTooManyReservations => {
                 "This person has other active reservations now and cannot have more. End one of them first."
             }
+            Self::CancelNeedsCall => "The site has accepted this reservation. Call the site to cancel it.",
+            Self::NothingToCancel => "This reservation has already ended. There is nothing to cancel.",
         }
     }
 

@@ -30,6 +30,9 @@ pub struct UndoFacts {
 /// Decides [`super::Command::Undo`]. A discharged guest gets the same bed again, in a new stay. A declined one is pending
 /// again, with as much of the hold as was left when it was declined.
 pub(super) fn undo(board: &Board, guest: &GuestFacts, now: Timestamp) -> Result<Change, Refusal> {
+    if guest.cancelled_at.is_some() {
+        return Err(Refusal::CancelledByGuest);
+    }
     let decided_at = match guest.status(now) {
         GuestStatus::Rejected => guest.rejected_at,
         GuestStatus::Discharged => guest.discharged_at,

@@ -1,6 +1,7 @@
 //! The rules of the domain, each test named after the rule that it proves. One binary.
 
 mod beds;
+mod cancel_table;
 mod cards;
 mod catalogs;
 mod forms;

@@ -308,6 +308,10 @@ impl Store {
                 Stamp::Accepted => &mut guest.accepted_at,
                 Stamp::Reassigned => &mut guest.reassigned_at,
                 Stamp::Rejected => &mut guest.rejected_at,
+                Stamp::Cancelled => {
+                    (guest.rejected_at, guest.cancelled_at) = (Some(self.now), Some(self.now));
+                    continue;
+                }
                 Stamp::Discharged => &mut guest.discharged_at,
                 Stamp::DeclineUndone { expires_at } => {
                     (guest.rejected_at, guest.expires_at) = (None, *expires_at);

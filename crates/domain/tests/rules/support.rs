@@ -29,6 +29,7 @@ pub fn pending(number: u128) -> GuestFacts {
         accepted_at: None,
         reassigned_at: None,
         rejected_at: None,
+        cancelled_at: None,
         discharged_at: None,
         expired_at: None,
     }

@@ -66,6 +66,8 @@ words! {
         /// Somebody asked whether an email is taken.
         EmailLookedUp = "email.looked-up",
         GuestAccepted = "guest.accepted",
+        /// The guest cancelled the reservation on the public side.
+        GuestCancelled = "guest.cancelled",
         /// The person sent a picture of the insurance card.
         GuestCardAdded = "guest.card-added",
         GuestCardViewed = "guest.card-viewed",
@@ -89,6 +91,8 @@ words! {
         GuestThirdAllowed = "guest.third-allowed",
         GuestViewed = "guest.viewed",
         GuestViewedByGlobalAdmin = "guest.viewed-by-global-admin",
+        /// The guest looked at the state of the reservation on the public side.
+        GuestViewedByGuest = "guest.viewed-by-guest",
         GuestsListed = "guests.listed",
         GuestsListedByGlobalAdmin = "guests.listed-by-global-admin",
         ImageUploaded = "image.uploaded",

@@ -102,9 +102,12 @@ const fn changes(action: AuditAction) -> Changes {
         | A::OrganizationShown => Changes::Organizations,
         A::SiteCreated | A::SiteEdited | A::SiteRemoved => Changes::Site,
         // Whoever is accepted or discharged changes the counters of the site, which are settled.
-        A::GuestCreated | A::GuestDeclineUndone | A::GuestExpired | A::GuestHoldExtended | A::GuestRejected => {
-            Changes::Waiting
-        }
+        A::GuestCancelled
+        | A::GuestCreated
+        | A::GuestDeclineUndone
+        | A::GuestExpired
+        | A::GuestHoldExtended
+        | A::GuestRejected => Changes::Waiting,
         A::InsurerCreated | A::InsurerEdited | A::InsurerRemoved => Changes::Insurers,
         A::AccessDenied
         | A::AuditExported
@@ -140,6 +143,7 @@ const fn changes(action: AuditAction) -> Changes {
         | A::GuestThirdAllowed
         | A::GuestViewed
         | A::GuestViewedByGlobalAdmin
+        | A::GuestViewedByGuest
         | A::GuestsListed
         | A::GuestsListedByGlobalAdmin
         | A::ImageUploaded

@@ -18,7 +18,8 @@ pub(super) struct Writer<'a> {
     pub app: &'a App,
     pub site: &'a Site,
     pub by: &'a By,
-    pub user_id: UserId,
+    /// None where the guest cancels on the public side, which ends and opens no stay.
+    pub user_id: Option<UserId>,
     /// Never before a stay that the change ends began.
     pub at: Timestamp,
     /// The codes of the guests.
@@ -97,16 +98,19 @@ impl Writer<'_> {
             WHERE id = $1 AND accepted_at IS NULL AND rejected_at IS NULL AND expired_at IS NULL";
         const REJECTED: &str = "UPDATE guests SET rejected_at = $2, version = version + 1 \
             WHERE id = $1 AND accepted_at IS NULL AND rejected_at IS NULL AND expired_at IS NULL";
+        const CANCELLED: &str = "UPDATE guests SET rejected_at = $2, cancelled_at = $2, version = version + 1 \
+            WHERE id = $1 AND accepted_at IS NULL AND rejected_at IS NULL AND expired_at IS NULL";
         const REASSIGNED: &str = "UPDATE guests SET reassigned_at = $2, version = version + 1 \
             WHERE id = $1 AND accepted_at IS NOT NULL AND discharged_at IS NULL";
         const DISCHARGED: &str = "UPDATE guests SET discharged_at = $2, version = version + 1 \
             WHERE id = $1 AND accepted_at IS NOT NULL AND discharged_at IS NULL";
         const DECLINE_UNDONE: &str = "UPDATE guests SET rejected_at = NULL, feedback = NULL, expires_at = $2, \
-            version = version + 1 WHERE id = $1 AND rejected_at IS NOT NULL";
+            version = version + 1 WHERE id = $1 AND rejected_at IS NOT NULL AND cancelled_at IS NULL";
         const DISCHARGE_UNDONE: &str = "UPDATE guests SET discharged_at = NULL, feedback = NULL, version = version + 1 \
             WHERE id = $1 AND discharged_at IS NOT NULL";
         let stamp = match stamp {
             Stamp::Accepted => tx.query(ACCEPTED).bind(guest).bind(self.at),
+            Stamp::Cancelled => tx.query(CANCELLED).bind(guest).bind(self.at),
             Stamp::Reassigned => tx.query(REASSIGNED).bind(guest).bind(self.at),
             Stamp::Rejected => tx.query(REJECTED).bind(guest).bind(self.at),
             Stamp::Discharged => tx.query(DISCHARGED).bind(guest).bind(self.at),
@@ -125,6 +129,7 @@ impl Writer<'_> {
             Stamp::Reassigned if is_swap => AuditAction::GuestSwapped,
             Stamp::Reassigned => AuditAction::GuestReassigned,
             Stamp::Rejected => AuditAction::GuestRejected,
+            Stamp::Cancelled => AuditAction::GuestCancelled,
             Stamp::Discharged => AuditAction::GuestDischarged,
             Stamp::DeclineUndone { .. } => AuditAction::GuestDeclineUndone,
             Stamp::DischargeUndone => AuditAction::GuestDischargeUndone,

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use berth_db::{Ahead, Tx};
 use berth_domain::guest::GuestFacts;
-use berth_domain::id::{BedId, GuestId};
+use berth_domain::id::{BedId, GuestId, SiteId};
 use berth_domain::stay::{BedFacts, Board, Change};
 use berth_domain::time::Timestamp;
 
@@ -65,7 +65,7 @@ pub(super) async fn load(tx: &mut Tx, site: &Site, now: Timestamp) -> Result<Loa
     const BEDS: &str = "SELECT b.id, b.disabled FROM beds b JOIN rooms r ON r.id = b.room_id \
         WHERE b.site_id = $1 AND b.deleted_at IS NULL ORDER BY r.position, r.id, b.position, b.id";
     const HOLDERS: &str = "SELECT s.bed_id, s.started_at, g.code, g.id, g.source, g.version, g.created_at, g.expires_at, g.accepted_at, \
-        g.reassigned_at, g.rejected_at, g.discharged_at, g.expired_at \
+        g.reassigned_at, g.rejected_at, g.cancelled_at, g.discharged_at, g.expired_at \
         FROM stays s JOIN guests g ON g.id = s.guest_id WHERE s.site_id = $1 AND s.ended_at IS NULL";
     let beds = tx.query(BEDS).bind(site.id).ahead().await?;
     let holders = tx.query(HOLDERS).bind(site.id).ahead().await?;
@@ -90,7 +90,7 @@ pub(super) async fn load(tx: &mut Tx, site: &Site, now: Timestamp) -> Result<Loa
 }
 
 const FACTS: &str = "SELECT code, id, source, version, created_at, expires_at, accepted_at, reassigned_at, rejected_at, \
-    discharged_at, expired_at FROM guests WHERE id = $1";
+    cancelled_at, discharged_at, expired_at FROM guests WHERE id = $1";
 
 /// Reads the times of one guest, ahead of the board; [`Loaded::guest`] tells them.
 pub(super) async fn guest_ahead(tx: &mut Tx, id: GuestId) -> Result<Ahead, berth_db::Error> {
@@ -104,6 +104,27 @@ pub(super) async fn guest_ahead(tx: &mut Tx, id: GuestId) -> Result<Ahead, berth
 pub async fn facts(tx: &mut Tx, id: GuestId) -> Result<(String, GuestFacts)> {
     let row: GuestRow = tx.query(FACTS).bind(id).one().await?;
     Ok((row.code, row.facts.into()))
+}
+
+#[derive(sqlx::FromRow)]
+struct PlacedRow {
+    site_id: SiteId,
+    #[sqlx(flatten)]
+    facts: FactsRow,
+}
+
+/// Finds the reservation from the public side with this code, if its phone ends with these four digits. One statement for both,
+/// so that a wrong code and wrong digits take the same way.
+///
+/// # Errors
+/// Those of the database.
+pub async fn find_by_code(tx: &mut Tx, code: &str, digits: &str) -> Result<Option<(SiteId, GuestFacts)>> {
+    // A phone is +1 and ten digits.
+    const FIND: &str = "SELECT site_id, id, source, version, created_at, expires_at, accepted_at, reassigned_at, rejected_at, \
+        cancelled_at, discharged_at, expired_at FROM guests \
+        WHERE code = $1 AND substr(phone, 9) = $2 AND source = 'Web'";
+    let row: Option<PlacedRow> = tx.query(FIND).bind(code).bind(digits).optional().await?;
+    Ok(row.map(|row| (row.site_id, row.facts.into())))
 }
 
 /// Where a bed stands, in words.

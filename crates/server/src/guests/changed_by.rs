@@ -47,7 +47,8 @@ pub(super) async fn last_of_guest(
 ) -> Result<Option<ChangedBy>> {
     const LAST: &str = "SELECT a.at, a.actor_id AS user_id, u.first_name, u.last_name FROM audit a \
         LEFT JOIN users u ON u.id = a.actor_id WHERE a.object_id = $1 AND a.object_type = 'guest' \
-        AND (a.action IN ('guest.accepted', 'guest.reassigned', 'guest.swapped', 'guest.rejected', 'guest.discharged', \
+        AND (a.action IN ('guest.accepted', 'guest.cancelled', 'guest.reassigned', 'guest.swapped', 'guest.rejected', \
+        'guest.discharged', \
         'guest.expired', 'guest.decline-undone', 'guest.discharge-undone') \
         OR ($2 AND a.action = 'guest.hold-extended')) \
         ORDER BY a.at DESC, a.id DESC LIMIT 1";

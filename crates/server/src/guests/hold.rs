@@ -19,7 +19,7 @@ struct Row {
 
 /// Pending reservations from the public side whose holds end after `$2` and before `$3`.
 const ENDING: &str = "SELECT g.code, g.id, g.source, g.version, g.created_at, g.expires_at, g.accepted_at, g.reassigned_at, \
-    g.rejected_at, g.discharged_at, g.expired_at, \
+    g.rejected_at, g.cancelled_at, g.discharged_at, g.expired_at, \
     (SELECT COUNT(*) FROM hold_extensions x WHERE x.guest_id = g.id) AS extensions \
     FROM guests g WHERE g.site_id = $1 AND g.source = 'Web' AND g.accepted_at IS NULL AND g.rejected_at IS NULL \
     AND g.expired_at IS NULL AND g.expires_at > $2 AND g.expires_at < $3 ORDER BY g.expires_at, g.id";

@@ -33,6 +33,8 @@ pub enum GuestEventKind {
     Swapped,
     /// The reservation was declined.
     Declined,
+    /// The guest cancelled the reservation on the public side.
+    Cancelled,
     /// The guest left.
     Discharged,
     /// The hold was extended, because somebody began to pay for the subscription that the reservation waits for.
@@ -102,12 +104,14 @@ struct GuestRow {
     created_by: Option<UserId>,
     accepted_at: Option<Timestamp>,
     rejected_at: Option<Timestamp>,
+    cancelled_at: Option<Timestamp>,
     expired_at: Option<Timestamp>,
     expires_at: Option<Timestamp>,
 }
 
 async fn guest(tx: &mut Tx, site: &Site, id: GuestId) -> Result<GuestRow> {
-    const GUEST: &str = "SELECT code, version, created_at, created_by, accepted_at, rejected_at, expired_at, expires_at \
+    const GUEST: &str = "SELECT code, version, created_at, created_by, accepted_at, rejected_at, cancelled_at, expired_at, \
+        expires_at \
         FROM guests WHERE id = $1 AND site_id = $2";
     Ok(tx.query(GUEST).bind(id).bind(site.id).one().await?)
 }
@@ -207,7 +211,9 @@ async fn events(
         }
         before = Some(stay);
     }
-    if let Some(at) = guest.rejected_at {
+    if let Some(at) = guest.cancelled_at {
+        happened.push(Happened::new(at, GuestEventKind::Cancelled, None));
+    } else if let Some(at) = guest.rejected_at {
         let by: Option<(Option<UserId>,)> = tx.query(DECLINED_BY).bind(id).optional().await?;
         happened.push(Happened::new(at, GuestEventKind::Declined, by.and_then(|(by,)| by)));
     }

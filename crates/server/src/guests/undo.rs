@@ -22,8 +22,8 @@ pub(super) struct Decision {
     bed_id: Option<BedId>,
 }
 
-/// Reads the decision about a guest and the facts for its undo, and locks the person. `None` if the guest is neither declined nor
-/// discharged.
+/// Reads the decision about a guest and the facts for its undo, and locks the person. `None` if staff have neither declined nor
+/// discharged the guest.
 ///
 /// # Errors
 /// [`Failure::Overdue`] if a hold has ended and that is not recorded yet.
@@ -43,7 +43,8 @@ pub(super) async fn read(
     const ALLOWED: &str = "SELECT action FROM audit WHERE object_id = $1 \
         AND action IN ('guest.third-allowed', 'guest.over-capacity')";
     const PERSON: &str = "SELECT phone, email_key, source = 'Admin' FROM guests WHERE id = $1";
-    if !matches!(guest.status(now), GuestStatus::Rejected | GuestStatus::Discharged) {
+    let is_decided = matches!(guest.status(now), GuestStatus::Rejected | GuestStatus::Discharged);
+    if !is_decided || guest.cancelled_at.is_some() {
         return Ok(None);
     }
     let decision: Option<Decision> = tx.query(DECISION).bind(guest.id).optional().await?;

@@ -134,7 +134,7 @@ impl Work {
         if let Some(decision) = &undone {
             undo::record(app, &mut tx, decision, guest.id, (user_id, at)).await?;
         }
-        let writer = Writer { app, site, by: &self.by, user_id, at, codes: &loaded.codes };
+        let writer = Writer { app, site, by: &self.by, user_id: Some(user_id), at, codes: &loaded.codes };
         let written = writer.write(&mut tx, &change).await?;
         let guest = GuestView::ahead(&mut tx, site, self.id).await?;
         tx.together().await?;

@@ -65,8 +65,10 @@ pub struct GuestView {
     pub created_at: Timestamp,
     /// When a bed was first given.
     pub accepted_at: Option<Timestamp>,
-    /// When it was declined.
+    /// When it was declined, or cancelled by the guest.
     pub rejected_at: Option<Timestamp>,
+    /// When the guest cancelled it on the public side; `rejectedAt` is the same time then.
+    pub cancelled_at: Option<Timestamp>,
     /// When the guest was last moved.
     pub reassigned_at: Option<Timestamp>,
     /// When the guest left.
@@ -151,6 +153,7 @@ pub(super) struct FactsRow {
     accepted_at: Option<Timestamp>,
     reassigned_at: Option<Timestamp>,
     rejected_at: Option<Timestamp>,
+    cancelled_at: Option<Timestamp>,
     discharged_at: Option<Timestamp>,
     expired_at: Option<Timestamp>,
 }
@@ -173,6 +176,7 @@ impl From<FactsRow> for GuestFacts {
             accepted_at: row.accepted_at,
             reassigned_at: row.reassigned_at,
             rejected_at: row.rejected_at,
+            cancelled_at: row.cancelled_at,
             discharged_at: row.discharged_at,
             expired_at: row.expired_at,
         }
@@ -216,7 +220,7 @@ macro_rules! select_guests {
     ($($rest:tt)*) => {
         concat!(
             "SELECT g.id, g.source, g.version, g.created_at, g.expires_at, g.accepted_at, g.reassigned_at, \
-             g.rejected_at, g.discharged_at, g.expired_at, g.code, g.first_name, g.last_name, g.gender, \
+             g.rejected_at, g.cancelled_at, g.discharged_at, g.expired_at, g.code, g.first_name, g.last_name, g.gender, \
              g.age_service_id, g.client_service_id, g.phone, g.email, g.location, g.payment_method, g.medi_cal_choice, \
              i.name AS insurance_company_name, g.policy_number, g.group_number, g.insurance_card_front, \
              g.insurance_card_back, g.feedback, b.id AS bed_id, b.name AS bed_name, b.kind AS bed_kind, \
@@ -306,6 +310,7 @@ impl GuestView {
             created_at: facts.created_at,
             accepted_at: facts.accepted_at,
             rejected_at: facts.rejected_at,
+            cancelled_at: facts.cancelled_at,
             reassigned_at: facts.reassigned_at,
             discharged_at: facts.discharged_at,
             expires_at: facts.expires_at,

@@ -5,6 +5,9 @@ use crate::{App, Result, files};
 
 /// How long an expired secret or code is kept, in days: an invitation that ran out is still told apart from a wrong one.
 const EXPIRED_DAYS: i64 = 30;
+/// How long the networks from which a guest looked at a reservation are kept, in days: longer than any reservation can be looked at
+/// without a decision.
+const NETWORK_DAYS: i64 = 14;
 /// How long the answer to a repeated request is kept, in hours (I13).
 const ANSWER_HOURS: i64 = 24;
 /// How long a message is kept after it was sent or given up, in days: it names a telephone or an address.
@@ -26,6 +29,7 @@ pub async fn run(app: &App) -> Result<u64> {
     const SECRETS: &str = "DELETE FROM secrets WHERE expires_at <= $1";
     const CODES: &str = "DELETE FROM codes WHERE expires_at <= $1";
     const REQUESTS: &str = "DELETE FROM reservation_requests WHERE expires_at <= $1";
+    const NETWORKS: &str = "DELETE FROM reservation_networks WHERE seen_at <= $1";
     const ANSWERS: &str = "DELETE FROM idempotency_keys WHERE created_at <= $1";
     const MESSAGES: &str = "DELETE FROM outbox WHERE sent_at <= $1 OR failed_at <= $1";
     const EVENTS: &str = "DELETE FROM billing_events WHERE handled_at <= $1";
@@ -37,6 +41,7 @@ pub async fn run(app: &App) -> Result<u64> {
         (CODES, now.plus_days(-EXPIRED_DAYS)),
         // Phone, name and email of a person who may never have asked for a reservation.
         (REQUESTS, now),
+        (NETWORKS, now.plus_days(-NETWORK_DAYS)),
         (ANSWERS, now.plus_hours(-ANSWER_HOURS)),
         (MESSAGES, now.plus_days(-MESSAGE_DAYS)),
         (EVENTS, now.plus_days(-EVENT_DAYS)),

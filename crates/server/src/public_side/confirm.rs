@@ -16,6 +16,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::limits::{self, MAX_TRIES};
+use super::lookup;
 use super::reserve::{OPEN_SITE, open_site};
 use super::texts::{self, NotMade};
 use crate::audit::By;
@@ -181,6 +182,7 @@ impl ConfirmReservation {
         };
         let stored = reservation.store(app, &mut tx).await?;
         tx.query(GUEST).bind(hash).bind(stored.id).execute().await?;
+        lookup::remember(&mut tx, stored.id, &requester.network(), now).await?;
         limits::remove_waiting(&mut tx, &request.network, site.id).await?;
         guests::tell(app, &mut tx, &site, &stored.code, Notice::Arrived).await?;
         let site_name = site.name.clone();

@@ -2,9 +2,11 @@
 
 use std::collections::HashMap;
 
-use berth_db::Tx;
+use berth_db::{Query, Tx};
 use berth_domain::bed::BedKind;
-use berth_domain::catalog::{LANGUAGES, Language, PaymentMethod, SERVICES, Service, SitePaymentOption};
+use berth_domain::catalog::{
+    AgeGroup, Gender, LANGUAGES, Language, Payer, PaymentMethod, SERVICES, Service, SitePaymentOption, services_for,
+};
 use berth_domain::id::SiteId;
 use berth_domain::time::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -15,7 +17,7 @@ use crate::insurance_companies::InsuranceCompany;
 use crate::paging::{Page, Paged};
 use crate::reference::{PaymentMethodView, PaymentOption};
 use crate::sites::{self, SiteImage, contains};
-use crate::{App, Result, organizations};
+use crate::{App, Error, Result, organizations};
 
 /// A site as people without an account see it.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -37,6 +39,8 @@ pub struct PublicSite {
     languages: Vec<Language>,
     /// Vacant beds that no reservation holds, never below 0.
     available_beds: i64,
+    /// When that was counted.
+    as_of: Timestamp,
     /// The types of its enabled beds.
     bed_types: Vec<BedKind>,
     /// How long a reservation is held, 1 to 72 hours.
@@ -56,15 +60,95 @@ pub struct PublicSiteDetails {
     insurance_companies: Vec<InsuranceCompany>,
     /// Non-commercial sites: the ways to pay.
     payment_options: Vec<PaymentOption>,
+    /// What the form may offer: of each category the services that the site has chosen, or all of them where it has chosen none.
+    choices: Vec<Service>,
 }
 
 /// Which sites are looked for.
 #[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query, rename_all = "camelCase")]
 pub struct SiteSearch {
     /// Part of the name, the city or the rest of the address, without regard to case.
     #[serde(default)]
     search: Option<String>,
+    /// Sites with a vacant bed of this type.
+    #[serde(default)]
+    bed_type: Option<BedKind>,
+    /// Sites that serve guests of this age, by the id of its service. A site that names no ages serves all.
+    #[serde(default)]
+    age: Option<String>,
+    /// Sites that serve guests of this gender. A site that names none serves all.
+    #[serde(default)]
+    #[param(value_type = Option<Gender>)]
+    gender: Option<Gender>,
+    /// Sites where a stay can be paid this way.
+    #[serde(default)]
+    #[param(inline)]
+    payer: Option<Payer>,
+    /// Sites where this language is spoken, by its id.
+    #[serde(default)]
+    language: Option<String>,
+    /// True for sites with available beds only.
+    #[serde(default)]
+    available: Option<bool>,
+}
+
+/// What is looked for, ready for the database. An empty text is no condition.
+struct Filter {
+    pattern: String,
+    bed_type: String,
+    age: &'static str,
+    gender: &'static str,
+    language: String,
+    method: Option<PaymentMethod>,
+    options: [&'static str; 3],
+    has_payer: bool,
+    only_available: bool,
+}
+
+impl Filter {
+    /// # Errors
+    /// A field error at an unknown age.
+    fn new(ask: &SiteSearch) -> Result<Self> {
+        let age = match ask.age.as_deref().unwrap_or_default() {
+            "" => "",
+            id => match AgeGroup::from_service_id(id) {
+                Some(age) => age.service_id(),
+                None => return Err(Error::field("/age", "This value cannot be used here.")),
+            },
+        };
+        let options = ask.payer.map(Payer::options).unwrap_or_default();
+        let option = |place: usize| options.get(place).map_or("", |option| option.as_str());
+        Ok(Self {
+            pattern: contains(ask.search.as_deref().unwrap_or_default()),
+            bed_type: ask.bed_type.map_or_else(String::new, |kind| kind.as_str().to_owned()),
+            age,
+            gender: ask.gender.map_or("", Gender::service_id),
+            language: ask.language.clone().unwrap_or_default(),
+            method: ask.payer.and_then(Payer::method),
+            options: [option(0), option(1), option(2)],
+            has_payer: ask.payer.is_some(),
+            only_available: ask.available.unwrap_or_default(),
+        })
+    }
+
+    /// Binds `$2` to `$12` after the time.
+    fn bind<'a>(&self, query: Query<'a>, now: Timestamp) -> Query<'a> {
+        query
+            .bind(now)
+            .bind(self.pattern.as_str())
+            .bind(self.bed_type.as_str())
+            .bind(self.age)
+            .bind(self.gender)
+            .bind(self.language.as_str())
+            .bind(self.has_payer)
+            .bind(self.method.map_or(0, PaymentMethod::id))
+            .bind(self.options[0])
+            .bind(self.options[1])
+            .bind(self.options[2])
+            .bind(self.only_available)
+    }
 }
 
 #[derive(sqlx::FromRow)]
@@ -83,17 +167,64 @@ struct Row {
     pending: i64,
 }
 
-/// Sites that can be found. `$1` is now: a hold that has run out holds nothing.
+/// Enabled beds of a site without a guest.
+macro_rules! vacant_beds {
+    () => {
+        "(SELECT COUNT(*) FROM beds b WHERE b.site_id = s.id AND b.deleted_at IS NULL AND NOT b.disabled \
+         AND NOT EXISTS (SELECT 1 FROM stays t WHERE t.bed_id = b.id AND t.ended_at IS NULL))"
+    };
+}
+
+/// Reservations that wait at a site. `$1` is now: a hold that has run out holds nothing.
+macro_rules! pending_guests {
+    () => {
+        "(SELECT COUNT(*) FROM guests g WHERE g.site_id = s.id AND g.rejected_at IS NULL AND g.expired_at IS NULL \
+         AND g.discharged_at IS NULL AND g.accepted_at IS NULL AND (g.expires_at IS NULL OR g.expires_at > $1))"
+    };
+}
+
+/// Sites that fit a [`Filter`]. A site that names no ages or genders serves all of them, one that names no ways to pay takes
+/// all, and insurance only where the organization works with an insurer (`domain::offer`).
+macro_rules! fits {
+    () => {
+        concat!(
+            "(s.name_key LIKE $2 ESCAPE '\\' OR s.address_key LIKE $2 ESCAPE '\\') \
+             AND ($3 = '' OR EXISTS (SELECT 1 FROM beds b WHERE b.site_id = s.id AND b.kind = $3 AND b.deleted_at IS NULL \
+                AND NOT b.disabled AND NOT EXISTS (SELECT 1 FROM stays t WHERE t.bed_id = b.id AND t.ended_at IS NULL))) \
+             AND ($4 = '' OR EXISTS (SELECT 1 FROM site_services v WHERE v.site_id = s.id AND v.service_id = $4) \
+                OR NOT EXISTS (SELECT 1 FROM site_services v WHERE v.site_id = s.id AND v.service_id LIKE 'age-%')) \
+             AND ($5 = '' OR EXISTS (SELECT 1 FROM site_services v WHERE v.site_id = s.id AND v.service_id = $5) \
+                OR NOT EXISTS (SELECT 1 FROM site_services v WHERE v.site_id = s.id AND v.service_id LIKE 'gender-%')) \
+             AND ($6 = '' OR EXISTS (SELECT 1 FROM site_languages l WHERE l.site_id = s.id AND l.language_id = $6)) \
+             AND (NOT $7 OR (o.is_commercial AND $8 > 0 \
+                AND (EXISTS (SELECT 1 FROM organization_payment_methods m WHERE m.organization_id = o.id AND m.method = $8) \
+                    OR NOT EXISTS (SELECT 1 FROM organization_payment_methods m WHERE m.organization_id = o.id)) \
+                AND ($8 <> 2 OR EXISTS (SELECT 1 FROM organization_insurance_companies c \
+                    JOIN insurance_companies n ON n.id = c.insurance_company_id AND n.deleted_at IS NULL \
+                    WHERE c.organization_id = o.id))) \
+                OR (NOT o.is_commercial \
+                AND (EXISTS (SELECT 1 FROM site_payment_options p WHERE p.site_id = s.id AND p.option_id IN ($9, $10, $11)) \
+                    OR NOT EXISTS (SELECT 1 FROM site_payment_options p WHERE p.site_id = s.id)))) \
+             AND (NOT $12 OR ",
+            vacant_beds!(),
+            " > ",
+            pending_guests!(),
+            ")"
+        )
+    };
+}
+
+/// Sites that can be found. `$1` is now.
 macro_rules! select_sites {
     ($($rest:tt)*) => {
         concat!(
             "SELECT s.id, s.name, s.alias, s.description, s.address, o.is_commercial, s.hold_hours, s.contact_phone, \
              i.image_path, i.position AS image_position, \
-             (SELECT COUNT(*) FROM beds b WHERE b.site_id = s.id AND b.deleted_at IS NULL AND NOT b.disabled \
-                AND NOT EXISTS (SELECT 1 FROM stays t WHERE t.bed_id = b.id AND t.ended_at IS NULL)) AS vacant, \
-             (SELECT COUNT(*) FROM guests g WHERE g.site_id = s.id AND g.rejected_at IS NULL AND g.expired_at IS NULL \
-                AND g.discharged_at IS NULL AND g.accepted_at IS NULL \
-                AND (g.expires_at IS NULL OR g.expires_at > $1)) AS pending \
+             ",
+            vacant_beds!(),
+            " AS vacant, ",
+            pending_guests!(),
+            " AS pending \
              FROM sites s \
              JOIN organizations o ON o.id = s.organization_id AND o.deleted_at IS NULL AND NOT o.is_disabled \
              LEFT JOIN site_images i ON i.site_id = s.id \
@@ -110,8 +241,9 @@ pub(super) async fn one(app: &App, id: SiteId) -> Result<PublicSiteDetails> {
     let place = open_site(&app.db, id).await?;
     let offer = sites::offer(&app.db, &place).await?;
     let mut tx = app.db.read().await?;
-    let row: Row = tx.query(SITE).bind(app.now()).bind(id).one().await?;
-    let site = complete(&mut tx, vec![row]).await?.pop().ok_or(crate::Error::NotFound)?;
+    let now = app.now();
+    let row: Row = tx.query(SITE).bind(now).bind(id).one().await?;
+    let site = complete(&mut tx, vec![row], now).await?.pop().ok_or(crate::Error::NotFound)?;
     let methods: Vec<PaymentMethod> = offer.methods().collect();
     let insurance_companies = if methods.contains(&PaymentMethod::Insurance) {
         organizations::insurers(&mut tx, place.organization_id).await?
@@ -119,35 +251,35 @@ pub(super) async fn one(app: &App, id: SiteId) -> Result<PublicSiteDetails> {
         Vec::new()
     };
     let options = SitePaymentOption::ALL.iter().copied().filter(|option| offer.payment_options.contains(option));
+    let choices = services_for(place.is_commercial).filter(|service| offer.serves(service)).copied().collect();
     Ok(PublicSiteDetails {
         site,
         payment_methods: methods.into_iter().map(Into::into).collect(),
         insurance_companies,
         payment_options: options.map(Into::into).collect(),
+        choices,
     })
 }
 
-/// A page of the sites whose name or address contains the search.
+/// A page of the sites that fit, by name.
 pub(super) async fn page(app: &App, ask: &SiteSearch, page: Page) -> Result<Paged<PublicSite>> {
-    const COUNT: &str = "SELECT COUNT(*) FROM sites s \
-        JOIN organizations o ON o.id = s.organization_id AND o.deleted_at IS NULL AND NOT o.is_disabled \
-        WHERE s.deleted_at IS NULL AND NOT s.is_disabled \
-        AND (s.name_key LIKE $1 ESCAPE '\\' OR s.address_key LIKE $1 ESCAPE '\\')";
-    const PAGE: &str = select_sites!(
-        "(s.name_key LIKE $2 ESCAPE '\\' OR s.address_key LIKE $2 ESCAPE '\\') \
-         ORDER BY s.name_key COLLATE \"C\", s.id LIMIT $3 OFFSET $4"
+    const COUNT: &str = concat!(
+        "SELECT COUNT(*) FROM sites s \
+         JOIN organizations o ON o.id = s.organization_id AND o.deleted_at IS NULL AND NOT o.is_disabled \
+         WHERE s.deleted_at IS NULL AND NOT s.is_disabled AND ",
+        fits!()
     );
+    const PAGE: &str = select_sites!(fits!(), " ORDER BY s.name_key COLLATE \"C\", s.id LIMIT $13 OFFSET $14");
+    let filter = Filter::new(ask)?;
     let now: Timestamp = app.now();
-    let pattern = contains(ask.search.as_deref().unwrap_or_default());
     let mut tx = app.db.read().await?;
-    let total: i64 = tx.query(COUNT).bind(pattern.as_str()).scalar().await?;
-    let rows: Vec<Row> =
-        tx.query(PAGE).bind(now).bind(pattern.as_str()).bind(page.size).bind(page.offset()).all().await?;
-    Ok(page.of(complete(&mut tx, rows).await?, total))
+    let total: i64 = filter.bind(tx.query(COUNT), now).scalar().await?;
+    let rows: Vec<Row> = filter.bind(tx.query(PAGE), now).bind(page.size).bind(page.offset()).all().await?;
+    Ok(page.of(complete(&mut tx, rows, now).await?, total))
 }
 
 /// Adds what has many values a site.
-async fn complete(tx: &mut Tx, rows: Vec<Row>) -> Result<Vec<PublicSite>> {
+async fn complete(tx: &mut Tx, rows: Vec<Row>, now: Timestamp) -> Result<Vec<PublicSite>> {
     const OFFERED: &str = "SELECT site_id, service_id FROM site_services WHERE site_id IN ($1..)";
     const SPOKEN: &str = "SELECT site_id, language_id FROM site_languages WHERE site_id IN ($1..)";
     const KINDS: &str = "SELECT DISTINCT site_id, kind FROM beds WHERE deleted_at IS NULL AND NOT disabled \
@@ -171,6 +303,7 @@ async fn complete(tx: &mut Tx, rows: Vec<Row>) -> Result<Vec<PublicSite>> {
         services: SERVICES.iter().filter(|service| has(&offered, row.id, service.id)).copied().collect(),
         languages: LANGUAGES.iter().filter(|language| has(&spoken, row.id, language.id)).copied().collect(),
         available_beds: (row.vacant - row.pending).max(0),
+        as_of: now,
         bed_types: BedKind::ALL.iter().filter(|kind| has(&kinds, row.id, kind.as_str())).copied().collect(),
         hold_hours: row.hold_hours,
         contact_phone: row.contact_phone,

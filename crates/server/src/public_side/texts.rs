@@ -33,6 +33,18 @@ pub(super) async fn send_code(app: &App, tx: &mut Tx, language: Locale, phone: &
     send(app, tx, language, phone, body).await
 }
 
+/// Tells a phone that its reservation was cancelled.
+pub(super) async fn tell_cancelled(app: &App, tx: &mut Tx, language: Locale, phone: String, code: &str) -> Result<()> {
+    let body = match language {
+        Locale::English => format!(
+            "Berth: Your reservation {code} was cancelled. If it was not you who cancelled it, please make a new one."
+        ),
+        Locale::Spanish => format!("Berth: Su reserva {code} fue cancelada. Si no la canceló usted, haga una nueva."),
+    };
+    let message = Message { channel: Channel::Sms, to: phone, subject: String::new(), body };
+    outbox::put_in(app, tx, language, message).await
+}
+
 /// Puts the reason why a reservation was not made into the outbox, at most once an hour for a phone.
 pub async fn tell_not_made(
     app: &App,

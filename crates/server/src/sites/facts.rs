@@ -69,8 +69,11 @@ struct PeriodRow {
     enabled: bool,
 }
 
-/// Intake hours in the order of the long list.
-async fn intake_periods(tx: &mut Tx, id: SiteId) -> Result<Vec<IntakePeriod>> {
+/// Reads the intake hours of a site, in the order of the long list.
+///
+/// # Errors
+/// Those of the database.
+pub async fn intake_periods(tx: &mut Tx, id: SiteId) -> Result<Vec<IntakePeriod>> {
     const PERIODS: &str = "SELECT time_period, from_time, to_time, enabled FROM site_intake_periods WHERE site_id = $1";
     let time = |text: Option<String>| text.and_then(|text| TimeOfDay::parse(&text).ok());
     let rows: Vec<PeriodRow> = tx.query(PERIODS).bind(id).all().await?;

@@ -17,8 +17,16 @@ use crate::steps::{add, command, id, place};
 use crate::world;
 
 /// Schemas with the name or the code of a guest.
-const GUEST_SCHEMAS: [&str; 7] =
-    ["BedStay", "Guest", "GuestCreation", "GuestShort", "GuestTimeline", "Reservation", "TrailEntry"];
+const GUEST_SCHEMAS: [&str; 8] = [
+    "BedStay",
+    "Guest",
+    "GuestCreation",
+    "GuestShort",
+    "GuestTimeline",
+    "Reservation",
+    "ReservationState",
+    "TrailEntry",
+];
 
 /// Files, whose schema tells nothing of what is in them.
 const FILES: [&str; 3] =

@@ -34,7 +34,7 @@ both_engines! {
                 {"id": "mental-health", "name": "Mental health", "category": "Disability", "type": "MENTAL_HEALTH"},
             ],
             "siteId": world::HARBOR_HOUSE, "siteName": "Harbor House", "status": "pending",
-            "createdAt": "2026-03-02T18:00:00.000Z", "acceptedAt": null, "rejectedAt": null, "reassignedAt": null,
+            "createdAt": "2026-03-02T18:00:00.000Z", "acceptedAt": null, "rejectedAt": null, "cancelledAt": null, "reassignedAt": null,
             "dischargedAt": null, "expiresAt": null, "expiredAt": null, "source": "Admin", "assignedBedId": null,
             "room": null, "bed": null, "feedback": null, "mediCalChoice": null,
             "organizationReservationPaymentMethod": {

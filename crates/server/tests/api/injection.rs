@@ -132,7 +132,7 @@ async fn honest() -> Vec<attacks::Good> {
         let (path, body) = match matrix::sample(&operation, &matrix::places()[0]) {
             Some(Sample::At(path, body) | Sample::Once(path, body)) => (path, body),
             Some(Sample::Form(_)) => ("/connect/token".to_owned(), Value::Null),
-            Some(Sample::Upload(_) | Sample::Cards) | None => continue,
+            Some(Sample::Upload(_) | Sample::Cards | Sample::Lookup) | None => continue,
         };
         let actor =
             if operation.contains("/api/public/") || operation.contains("/connect/") { "" } else { world::ADMIN };

@@ -107,6 +107,8 @@ mod places;
 #[cfg(test)]
 mod public_cards;
 #[cfg(test)]
+mod public_state;
+#[cfg(test)]
 mod races;
 #[cfg(test)]
 mod recovery;

@@ -109,6 +109,8 @@ pub enum Sample {
     Upload(&'static str),
     /// A side of the insurance card of [`CONFIRMED`].
     Cards,
+    /// A look at the reservation [`RESERVED`].
+    Lookup,
 }
 
 /// A request of the public side that waits for its code, which is [`OTP`] …
@@ -116,6 +118,9 @@ const ASKED: Uuid = guest_id(0x700);
 const OTP: &str = "246810";
 /// … and one that was confirmed: the pending guest of the first place.
 const CONFIRMED: Uuid = guest_id(0x701);
+/// The code of a reservation of the public side at the first place, and the end of its phone.
+const RESERVED: &str = "RSV7KQ";
+const LAST_FOUR: &str = "0177";
 
 fn new_guest(place: &Place) -> Value {
     let mut body = json!({"siteId": place.site, "gender": 1, "ageServiceId": "age-18-26", "firstName": "Alex",
@@ -170,7 +175,7 @@ fn site_edit(place: &Place) -> Value {
 
 /// One sample for every operation. A new endpoint gets its row here.
 pub fn sample(operation: &str, place: &Place) -> Option<Sample> {
-    use Sample::{At, Cards, Form, Once, Upload};
+    use Sample::{At, Cards, Form, Lookup, Once, Upload};
     let Place { organization, site, room, vacant, taken, pending, placed, .. } = place;
     let (member, invited) = (member_of(place), invited_to(place));
     let none = Value::Null;
@@ -263,6 +268,10 @@ pub fn sample(operation: &str, place: &Place) -> Option<Sample> {
             Once(format!("/api/public/reservations/{ASKED}/confirm"), json!({"otp": OTP}))
         }
         "POST /api/public/reservations/{id}/cards" => Cards,
+        "GET /api/public/reservations/{code}" => Lookup,
+        "POST /api/public/reservations/{code}/cancel" => {
+            Once(format!("/api/public/reservations/{RESERVED}/cancel"), json!({"phoneLastFour": LAST_FOUR}))
+        }
         "GET /api/Languages" => Once("/api/Languages".into(), none),
         "GET /api/SiteServices/commercial" => Once("/api/SiteServices/commercial".into(), none),
         "GET /api/SiteServices/nonCommercial" => Once("/api/SiteServices/nonCommercial".into(), none),
@@ -377,6 +386,10 @@ pub fn sample(operation: &str, place: &Place) -> Option<Sample> {
 async fn add_requests(house: &House) {
     const REQUEST: &str = "INSERT INTO reservation_requests (hash, site_id, form, code_hash, language, network, created_at, \
         expires_at, confirmed_at, guest_id) VALUES ($1, $2, $3, $4, 'en', 'local', $5, $6, $7, $8)";
+    const WEB_GUEST: &str = "INSERT INTO guests (id, site_id, code, first_name, first_name_key, last_name, gender, \
+        age_service_id, phone, email, email_key, source, created_at, expires_at) \
+        VALUES ($1, $2, $3, 'Quillan', 'quillan', 'R', 'Other', 'age-over-27', $4, 'q@test.example', 'q@test.example', 'Web', \
+        $5, $6)";
     let [place, ..] = places();
     let (now, form) = (house.app.now(), new_guest(&place));
     let code_hash = token::code_hash(&ASKED.to_string(), form["phone"].as_str().unwrap(), OTP);
@@ -395,6 +408,16 @@ async fn add_requests(house: &House) {
             .await
             .unwrap();
     }
+    tx.query(WEB_GUEST)
+        .bind(guest_id(0x702))
+        .bind(place.site)
+        .bind(RESERVED)
+        .bind(format!("+1714555{LAST_FOUR}"))
+        .bind(now)
+        .bind(now.plus_hours(24))
+        .execute()
+        .await
+        .unwrap();
     tx.commit().await.unwrap();
 }
 
@@ -497,6 +520,9 @@ pub fn ask(house: &House, operation: &str, sample: &Sample) -> Ask {
         Sample::At(path, body) | Sample::Once(path, body) => house.ask(method, path).json(body.clone()),
         Sample::Form(fields) => house.form("/connect/token", fields),
         Sample::Upload(prefix) => images::form(house, prefix, &[("a.png", pictures::png(2, 2))]),
+        Sample::Lookup => {
+            house.ask(method, &format!("/api/public/reservations/{RESERVED}")).header("phone-last-four", LAST_FOUR)
+        }
         Sample::Cards => {
             let asked = steps::Asked { id: CONFIRMED.to_string(), otp: String::new() };
             public_cards::send(house, &asked, &[("front", pictures::png(2, 2))])

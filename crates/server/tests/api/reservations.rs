@@ -65,6 +65,56 @@ both_engines! {
         assert_eq!(page["items"][0]["name"], "Open Door");
     }
 
+    async fn sites_are_found_by_what_they_offer_to_a_person(house: House) {
+        const CHANGES: [&str; 6] = [
+            "DELETE FROM site_services WHERE service_id LIKE 'age-%' OR service_id LIKE 'gender-%'",
+            "INSERT INTO site_services (site_id, service_id) SELECT id, 'age-18-26' FROM sites WHERE name_key = 'harbor house'",
+            "INSERT INTO site_services (site_id, service_id) SELECT id, 'gender-female' FROM sites WHERE name_key = 'open door'",
+            "INSERT INTO site_languages (site_id, language_id) SELECT id, 'vi' FROM sites WHERE name_key = 'open door'",
+            "DELETE FROM site_payment_options",
+            "INSERT INTO site_payment_options (site_id, option_id) SELECT id, 'moc' FROM sites WHERE name_key = 'open door'",
+        ];
+        for text in CHANGES {
+            hide(&house, text).await;
+        }
+        let names = async |query: &str| {
+            let list = house.get(&format!("/api/public/sites?{query}")).send().await.expect(200);
+            let names: Vec<String> = list["items"].as_array().unwrap().iter()
+                .map(|site| site["name"].as_str().unwrap().to_owned()).collect();
+            assert_eq!(list["totalCount"], names.len(), "{query}");
+            names.join(", ")
+        };
+        let both = "Harbor House, Open Door";
+        for (query, found) in [
+            ("age=age-18-26", both), ("age=age-over-27", "Open Door"), ("age=", both),
+            ("gender=Female", both), ("gender=Male", "Harbor House"), ("gender=Other", "Harbor House"),
+            ("language=vi", "Open Door"), ("language=xx", ""),
+            ("bedType=Detox", "Harbor House"), ("bedType=Sober%20Living", both),
+            ("payer=PrivatePay", "Harbor House"), ("payer=MediCal", both), ("payer=SlidingScale", ""),
+            ("payer=Insurance", ""),
+            ("payer=MediCal&gender=Male&search=long%20beach&age=age-18-26&language=en&available=true", "Harbor House"),
+        ] {
+            assert_eq!(names(query).await, found, "{query}");
+        }
+        crate::steps::link_insurer(&house).await;
+        assert_eq!(names("payer=Insurance").await, "Harbor House", "where there is an insurer to choose");
+        let wrong = house.get("/api/public/sites?age=old").send().await;
+        assert_eq!(wrong.field_errors(), ["/age: This value cannot be used here."]);
+        // Full houses are left out only where that is asked for; a type of bed must be vacant.
+        reserve(&house, world::OPEN_DOOR, 1).await;
+        assert_eq!(names("available=true").await, both);
+        reserve(&house, world::OPEN_DOOR, 2).await;
+        assert_eq!((names("available=true").await.as_str(), names("").await.as_str()), ("Harbor House", both));
+        place(&house, world::HARBOR_HOUSE, 3, world::BED_A).await;
+        assert_eq!(names("bedType=Detox").await, "");
+    }
+
+    async fn how_many_beds_are_free_is_told_with_the_time(house: House) {
+        house.advance(MINUTE);
+        let list = house.get("/api/public/sites").send().await.expect(200);
+        assert_eq!(list["items"][0]["asOf"], "2026-03-02T18:01:00.000Z");
+    }
+
     async fn a_site_shows_what_a_person_in_need_asks_for_and_no_more(house: House) {
         place(&house, world::HARBOR_HOUSE, 1, world::BED_A).await;
         add(&house, world::HARBOR_HOUSE, 2).await;
@@ -80,15 +130,20 @@ both_engines! {
             ],
             "languages": [{"id": "en", "name": "English"}],
             // Five beds: one disabled, one taken, one held by a pending reservation.
-            "availableBeds": 2, "bedTypes": ["Detox", "Treatment", "Sober Living"], "holdHours": 24,
+            "availableBeds": 2, "asOf": "2026-03-02T18:00:00.000Z", "bedTypes": ["Detox", "Treatment", "Sober Living"], "holdHours": 24,
             "contactPhone": "+17145550100",
             // No insurer, so no insurance.
             "paymentMethods": [
                 {"id": 1, "name": "Private pay", "category": "PrivatePay"},
                 {"id": 3, "name": "Medicaid or No Insurance", "category": "MediCal"},
             ],
-            "insuranceCompanies": [], "paymentOptions": [],
+            "insuranceCompanies": [], "paymentOptions": [], "choices": site["choices"],
         }));
+        // Of a category of which the site has chosen nothing it serves everything.
+        let choices = |category: &str| site["choices"].as_array().unwrap().iter()
+            .filter(|choice| choice["category"] == category).map(|choice| choice["id"].as_str().unwrap()).collect::<Vec<_>>();
+        assert_eq!((choices("General"), choices("Disability")), (vec!["drug-treatment"], vec!["mental-health"]));
+        assert_eq!((choices("Age").len(), choices("Gender").len(), choices("Client").len()), (3, 3, 5));
     }
 
     async fn hidden_sites_are_not_there(house: House) {

@@ -42,6 +42,8 @@ struct Story<'a> {
     pair: &'a Pair,
     model: Model,
     guests: Vec<Uuid>,
+    /// The codes of those from the public side.
+    codes: HashMap<usize, String>,
     /// Ids and codes of what was asked for on the public side.
     asked: Vec<(Uuid, String)>,
     beds: Vec<Uuid>,
@@ -76,6 +78,7 @@ impl<'a> Story<'a> {
             pair,
             model: small_world(),
             guests: Vec::new(),
+            codes: HashMap::new(),
             asked: Vec::new(),
             beds: beds.map(|BedId(id)| id).to_vec(),
             rooms: rooms.map(|RoomId(id)| id).to_vec(),
@@ -127,6 +130,12 @@ impl<'a> Story<'a> {
                 let wrong = if sent == "000000" { "111111" } else { "000000" };
                 let body = json!({"otp": if right { sent } else { wrong }});
                 (Method::POST, format!("/api/public/reservations/{id}/confirm"), None, text(key), Some(body))
+            }
+            Step::Cancel { guest } => {
+                let guest = self.model.guest(guest)?;
+                let code = &self.codes[&guest];
+                let body = json!({"phoneLastFour": format!("{:04}", self.model.guests[guest].person)});
+                (Method::POST, format!("/api/public/reservations/{code}/cancel"), None, None, Some(body))
             }
             Step::Place { who, guest, how, bed, version, key, .. } => {
                 let version = self.model.version(guest, version);
@@ -267,10 +276,16 @@ impl<'a> Story<'a> {
                 self.asked.push((id_of(&body), code));
                 Ok(())
             }
-            Shows::Reservation(_) => {
+            Shows::Reservation(guest) => {
                 let code = body["code"].as_str().unwrap_or_default();
+                self.codes.insert(*guest, code.to_owned());
                 self.guests.push(self.pair.guest_of_code(code).await.parse().unwrap());
                 Ok(())
+            }
+            Shows::State(guest) => {
+                let wanted = json!([self.codes[guest], "cancelled", false]);
+                let found = json!([body["code"], body["status"], body["canCancel"]]);
+                if found == wanted { Ok(()) } else { differs("the state", &wanted) }
             }
             Shows::Guest(guest, contact) => {
                 let body = if status >= 400 { &body["guest"] } else { &body };

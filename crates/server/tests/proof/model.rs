@@ -30,6 +30,8 @@ pub struct Guest {
     pub began: i64,
     /// When the guest was declined or discharged; 0 before.
     pub ended: i64,
+    /// The guest cancelled, which counts as declined.
+    pub cancelled: bool,
     /// Who declined or discharged the guest.
     pub ended_by: Option<Who>,
     /// Added as a third reservation, and over capacity, with leave.
@@ -106,6 +108,8 @@ pub enum Shows {
     Counts(usize),
     /// What strangers see of this site.
     Public(usize),
+    /// The state of this reservation as its guest sees it.
+    State(usize),
     /// Byte for byte what the answer of that number told.
     Earlier(usize),
 }
@@ -187,6 +191,12 @@ impl Model {
         pick(number, self.guests.len())
     }
 
+    /// The guest from the public side that a number means.
+    pub fn web_guest(&self, number: u8) -> Option<usize> {
+        let web: Vec<usize> = (0..self.guests.len()).filter(|guest| self.guests[*guest].web).collect();
+        pick(number, web.len()).map(|place| web[place])
+    }
+
     /// What was asked for that a number means.
     pub fn asked(&self, number: u8) -> Option<usize> {
         pick(number, self.asked.len())
@@ -238,6 +248,9 @@ impl Model {
             (*guest, *bed) = (index(whom), index(place));
             *version = self.version(*guest, *version).map_or(Version::None, Version::Seen);
             *aimed = false;
+        }
+        if let Step::Cancel { guest } = &mut pinned {
+            *guest = index(self.web_guest(*guest));
         }
         if let Step::Confirm { asked, .. } = &mut pinned {
             *asked = index(self.asked(*asked));

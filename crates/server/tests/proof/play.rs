@@ -40,6 +40,7 @@ impl Model {
                     None => answer(422),
                 })
             }
+            Step::Cancel { guest } => self.guest(guest).map_or_else(|| answer(0), |guest| self.cancel(guest)),
             Step::Place { who, guest, how, bed, version, key, .. } => {
                 let Some(guest) = self.guest(guest) else { return unknown(who) };
                 let site = self.guests[guest].site;
@@ -195,6 +196,7 @@ impl Model {
             accepted: 0,
             began: 0,
             ended: 0,
+            cancelled: false,
             ended_by: None,
             allowed: [third && visible == 2, over],
             expired: false,
@@ -263,10 +265,35 @@ impl Model {
         as_it_is(200)
     }
 
+    /// The guest cancels from the network that made the reservation. Again is answered alike; a week after the decision the
+    /// reservation is not known any more.
+    fn cancel(&mut self, guest: usize) -> Expected {
+        const WEEK: i64 = 7 * 24 * HOUR;
+        let status = self.status(guest);
+        let Guest { site, accepted, ended, expires, .. } = self.guests[guest];
+        let decided = match status {
+            "pending" => None,
+            "rejected" => Some(ended),
+            "expired" => expires,
+            _ => Some(accepted),
+        };
+        if decided.is_some_and(|decided| self.now >= decided + WEEK) {
+            return answer(404);
+        }
+        if status == "pending" {
+            let now = self.now;
+            let cancelled = &mut self.guests[guest];
+            (cancelled.phase, cancelled.cancelled, cancelled.ended) = (Phase::Declined, true, now);
+            cancelled.version += 1;
+            self.versions[site] += 1;
+        }
+        if self.guests[guest].cancelled { Expected { status: 200, shows: Shows::State(guest) } } else { answer(409) }
+    }
+
     /// Takes back a decline or a discharge; the status of the answer.
     fn undo(&mut self, who: Who, guest: usize) -> u16 {
         let Guest { site, person, phase, .. } = self.guests[guest];
-        if !matches!(phase, Phase::Declined | Phase::Left(_)) {
+        if !matches!(phase, Phase::Declined | Phase::Left(_)) || self.guests[guest].cancelled {
             return 409;
         }
         let concerns = |other: &Guest| other.site == site || other.person == person;

@@ -100,6 +100,10 @@ pub enum Step {
         right: bool,
         key: Option<u8>,
     },
+    /// The guest cancels on the public side. The number wraps around the guests who came from there; without any it is no step.
+    Cancel {
+        guest: u8,
+    },
     /// Aimed at a guest and a bed that suit the move, if there are any; or at any.
     Place {
         who: Who,
@@ -313,6 +317,7 @@ pub fn step() -> impl Strategy<Value = Step> {
         5 => (site(), 0..5_u8, key()).prop_map(|(site, person, key)| Step::Reserve { site, person, key }),
         7 => (number(), proptest::bool::weighted(0.85), key())
             .prop_map(|(asked, right, key)| Step::Confirm { asked, right, key }),
+        2 => (0..250_u8).prop_map(|guest| Step::Cancel { guest }),
     ];
     prop_oneof![
         14 => guests,

@@ -267,8 +267,42 @@ impl Storm {
         }
     }
 
+    /// The guest cancels, again and again, while three clients accept.
+    async fn cancel_against_accept(&mut self) -> Checked {
+        const BY_CODE: &str = "SELECT id FROM guests WHERE code = $1";
+        let mut stranger = self.stranger();
+        let person = FIRST_STRANGER + usize::try_from(self.strangers).unwrap();
+        let confirm = ask_for(&self.db, &mut stranger, world::HARBOR_HOUSE, person).await?;
+        let reserved = stranger.send(&confirm).await.map_err(|error| error.to_string())?.expect(201);
+        let code = reserved["code"].as_str().unwrap_or_default().to_owned();
+        let guest: uuid::Uuid = self.db.query(BY_CODE).bind(code.as_str()).scalar().await.unwrap();
+        let guest = guest.to_string();
+        let body = json!({"phoneLastFour": format!("{person:04}")});
+        let path = format!("/api/public/reservations/{code}/cancel");
+        let cancel = Shot { token: None, ..Shot::new("POST", path, "", body) };
+        let accepts: Vec<Shot> =
+            (0..3).map(|number| command(&guest, "ACCEPTED", Some(self.cluster.beds[number]))).collect();
+        let cancels = async {
+            let mut answers = Vec::new();
+            for _ in 0..3 {
+                answers.push(stranger.send(&cancel).await.expect("a server that lives answers"));
+            }
+            answers
+        };
+        let (accepted, cancelled) = tokio::join!(self.cluster.fire(&accepts), cancels);
+        self.cluster.count_errors(&cancelled);
+        let (accepted, cancelled) = (self.judge(&accepted)?, self.judge(&cancelled)?);
+        let now = self.cluster.one(Shot::get(format!("/api/Guests/{guest}"), world::ADMIN)).await.expect(200);
+        self.clear(&[guest]).await;
+        match (accepted, cancelled, now["status"].as_str()) {
+            (1, 0, Some("accepted")) if now["cancelledAt"].is_null() => Ok(()),
+            (0, 3, Some("rejected")) if now["cancelledAt"].is_string() => Ok(()),
+            _ => Err(format!("{accepted} accepted, {cancelled} cancelled: {now}")),
+        }
+    }
+
     async fn round(&mut self, number: u64) -> Checked {
-        match number % 11 {
+        match number % 12 {
             0 => self.many_guests_one_bed().await,
             1 => self.one_guest_many_beds().await,
             2 => self.movers_to_one_bed().await,
@@ -279,6 +313,7 @@ impl Storm {
             7 => self.two_reservations_of_a_person().await,
             8 => self.undo_against_accept().await,
             9 => self.undo_of_declines_against_reservations().await,
+            10 => self.cancel_against_accept().await,
             _ => self.expiry_against_accept().await,
         }
     }
@@ -371,7 +406,7 @@ async fn storms(engine: Engine) {
             let broken = recount(&storm.db).await;
             if outcome.is_err() || !broken.is_empty() {
                 violations += 1;
-                let _ = writeln!(complaints, "round {done} (kind {}): {outcome:?} {broken:#?}", done % 11);
+                let _ = writeln!(complaints, "round {done} (kind {}): {outcome:?} {broken:#?}", done % 12);
             }
             done += 1;
         }

@@ -8,6 +8,14 @@ export function fullName(guest: Pick<Guest, 'firstName' | 'lastName'>): string {
   return guest.lastName ? `${guest.firstName} ${guest.lastName}.` : guest.firstName;
 }
 
+/** A state of a guest as screens name it: who ended a declined reservation makes a difference to staff. */
+export type ShownStatus = Schemas['GuestStatus'] | 'cancelled';
+
+/** Returns the state to show: a reservation that its guest cancelled is declined for every list, and named as cancelled. */
+export function shownStatus({ status, cancelledAt }: Pick<Guest, 'status' | 'cancelledAt'>): ShownStatus {
+  return cancelledAt === null ? status : 'cancelled';
+}
+
 /** The services a guest needs as one line, each by the name that `nameOf` gives it. */
 export function serviceNames(guest: Pick<Guest, 'services'>, nameOf: (service: Schemas['Service']) => string): string {
   return guest.services.map(nameOf).join(', ');

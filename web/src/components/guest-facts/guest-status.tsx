@@ -1,22 +1,23 @@
-import { BedDouble, CircleX, Hourglass, LogOut, TimerOff } from 'lucide-react';
+import { BedDouble, CircleSlash, CircleX, Hourglass, LogOut, TimerOff } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { StatusBadge, type StatusTone } from '../status-badge';
+import { type ShownStatus, shownStatus } from './guest-facts.utils';
 
-type Status = Schemas['GuestStatus'];
-
-const LOOKS: Record<Status, { tone: StatusTone; icon: typeof BedDouble }> = {
+const LOOKS: Record<ShownStatus, { tone: StatusTone; icon: typeof BedDouble }> = {
   pending: { tone: 'yellow', icon: Hourglass },
   accepted: { tone: 'brand', icon: BedDouble },
   reassigned: { tone: 'brand', icon: BedDouble },
+  cancelled: { tone: 'gray', icon: CircleSlash },
   rejected: { tone: 'red', icon: CircleX },
   discharged: { tone: 'gray', icon: LogOut },
   expired: { tone: 'gray', icon: TimerOff },
 };
 
 /** The state of a guest as word and sign. */
-export function GuestStatusBadge({ status }: { status: Status }) {
+export function GuestStatusBadge({ guest }: { guest: Pick<Schemas['Guest'], 'status' | 'cancelledAt'> }) {
   const { t } = useTranslation('guests');
+  const status = shownStatus(guest);
   const { tone, icon: Icon } = LOOKS[status];
   return (
     <StatusBadge tone={tone} icon={<Icon size={14} aria-hidden />}>

@@ -63,7 +63,7 @@ export function useGuestFacts(
     payment,
     days: fact(t('fact.days'), t('common:daysStayed', { count: guest.daysStayed })),
     acceptedAt: fact(t('fact.acceptedAt'), time(guest.acceptedAt)),
-    rejectedAt: fact(t('fact.rejectedAt'), time(guest.rejectedAt)),
+    rejectedAt: fact(t(guest.cancelledAt === null ? 'fact.rejectedAt' : 'fact.cancelledAt'), time(guest.rejectedAt)),
     dischargedAt: fact(t('fact.dischargedAt'), time(guest.dischargedAt)),
     expiredAt: fact(t('fact.expiredAt'), time(guest.expiredAt)),
     feedback: fact(t('fact.feedback'), guest.feedback),

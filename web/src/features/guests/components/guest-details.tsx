@@ -43,7 +43,7 @@ export function GuestDetails({ guest, site, ...actions }: GuestDetailsProps) {
       </Link>
       <PageHeader
         title={t('details.title')}
-        badge={<GuestStatusBadge status={guest.status} />}
+        badge={<GuestStatusBadge guest={guest} />}
         actions={<GuestActions guest={guest} site={site} {...actions} />}
       />
       <div className={classes.columns}>

@@ -65,7 +65,7 @@ export function GuestHeading({ guest }: { guest: Schemas['Guest'] }) {
       <Text component="h3" fw={650} fz="xl" m={0}>
         {fullName(guest)}
       </Text>
-      <GuestStatusBadge status={guest.status} />
+      <GuestStatusBadge guest={guest} />
     </Group>
   );
 }

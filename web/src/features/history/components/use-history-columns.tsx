@@ -50,7 +50,9 @@ export function useHistoryColumns(list: HistoryList, timeZone: string): readonly
         id: 'feedback',
         header: t('column.feedback'),
         cell: (guest) =>
-          guest.feedback ? (
+          guest.cancelledAt !== null ? (
+            t('guests:timeline.cancelled')
+          ) : guest.feedback ? (
             <span className={classes.clamped} title={guest.feedback}>
               {guest.feedback}
             </span>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
+import { shownStatus } from '@/components/guest-facts/guest-facts.utils';
 import { EmptyState } from '@/components/empty-state';
 import { useChangedBy } from '@/features/guests/ui/use-changed-by';
 
@@ -19,7 +20,10 @@ export function RequestEnded({ guest, site, error }: RequestEndedProps) {
   return (
     <EmptyState
       title={t('request.ended')}
-      hint={[t('request.endedHint', { status: t(`guests:status.${guest.status}`) }), changedBy(error, site.timeZone)]
+      hint={[
+        t('request.endedHint', { status: t(`guests:status.${shownStatus(guest)}`) }),
+        changedBy(error, site.timeZone),
+      ]
         .filter(Boolean)
         .join(' ')}
       action={

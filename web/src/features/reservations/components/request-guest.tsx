@@ -19,7 +19,7 @@ export function RequestGuest({ guest, site }: { guest: Schemas['Guest']; site: S
         <h2 id="request-guest" className={classes.heading}>
           {fullName(guest)}
         </h2>
-        <GuestStatusBadge status={guest.status} />
+        <GuestStatusBadge guest={guest} />
       </div>
       {guest.room && guest.bed ? (
         <p className={classes.current}>

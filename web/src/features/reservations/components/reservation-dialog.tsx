@@ -41,7 +41,7 @@ function Details({ guest, site, onAccept, onDecline }: DetailsProps) {
         <Text component="h3" fw={650} fz="xl" m={0}>
           {fullName(guest)}
         </Text>
-        <GuestStatusBadge status={guest.status} />
+        <GuestStatusBadge guest={guest} />
       </Group>
       <FactList
         facts={[
