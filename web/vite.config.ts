@@ -73,8 +73,19 @@ const picturesOfTests: Plugin = {
   },
 };
 
+/** In development the public page has the address that the server gives it. */
+const publicPage: Plugin = {
+  name: 'public-page',
+  configureServer({ middlewares }) {
+    middlewares.use((request, _, next) => {
+      if (request.url?.split('?')[0] === '/find') request.url = '/find.html';
+      next();
+    });
+  },
+};
+
 export default defineConfig({
-  plugins: [tanstackRouter({ target: 'react', autoCodeSplitting: true, quoteStyle: 'single' }), react()],
+  plugins: [publicPage, tanstackRouter({ target: 'react', autoCodeSplitting: true, quoteStyle: 'single' }), react()],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   // The server puts a fresh nonce here in each answer (guide web, section 12).
   html: { cspNonce: '__BERTH_CSP_NONCE__' },

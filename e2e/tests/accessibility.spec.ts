@@ -6,7 +6,7 @@ import { keepPicture } from '../lib/pictures.ts';
 import { PAYING_ADMIN_SCREENS, PAYING_OWNER_SCREENS } from '../lib/screens/billing.ts';
 import { GLOBAL_SCREENS } from '../lib/screens/global.ts';
 import { OWNER_SCREENS } from '../lib/screens/owner.ts';
-import { PUBLIC_SCREENS } from '../lib/screens/public.ts';
+import { FIND_SCREENS, PUBLIC_SCREENS } from '../lib/screens/public.ts';
 import { findWorld, type Screen, type World } from '../lib/screens/screen.ts';
 import { SCREENS } from '../lib/screens/site-staff.ts';
 import { expect, test } from '../lib/test.ts';
@@ -14,8 +14,9 @@ import { expect, test } from '../lib/test.ts';
 // The longest file of all: its tests go to whichever worker is free.
 test.describe.configure({ mode: 'parallel' });
 
-const BY_ACCOUNT: readonly (readonly [AccountName | null, readonly Screen[]])[] = [
+const BY_ACCOUNT: readonly (readonly [AccountName | null, readonly Screen[], string?])[] = [
   [null, PUBLIC_SCREENS],
+  [null, FIND_SCREENS, 'find'],
   ['admin', SCREENS],
   ['owner', OWNER_SCREENS],
   ['payingOwner', PAYING_OWNER_SCREENS],
@@ -48,8 +49,8 @@ async function readEnglish(api: Api): Promise<void> {
 }
 
 for (const language of ['en', 'es'] as const) {
-  for (const [account, screens] of BY_ACCOUNT) {
-    looking(`axe finds nothing on any screen: ${account ?? 'public'}, ${language}`, async ({ openPage, world }) => {
+  for (const [account, screens, whose = account ?? 'public'] of BY_ACCOUNT) {
+    looking(`axe finds nothing on any screen: ${whose}, ${language}`, async ({ openPage, world }) => {
       // About a second a look on two idle cores; nobody knows how slow the next machine is.
       test.setTimeout(1_200_000);
       const page = await openPage(account, language);

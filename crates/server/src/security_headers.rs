@@ -13,6 +13,11 @@ use crate::payments::Sources;
 #[derive(Debug, Clone)]
 pub struct Nonce(pub String);
 
+/// The origins whose pages may show this answer in a frame, separated by spaces; empty: none may. Only the public page has it, and
+/// it loads nothing of the card provider.
+#[derive(Debug, Clone)]
+pub struct FrameAncestors(pub String);
+
 const FIXED: [(HeaderName, &str); 6] = [
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::X_FRAME_OPTIONS, "DENY"),
@@ -45,8 +50,11 @@ impl Wanted {
 
 /// Adds the headers. A handler that needs a stricter policy has set its own before.
 pub fn add(app: &App, wanted: &Wanted, response: &mut Response) {
+    let framing = response.extensions_mut().remove::<FrameAncestors>();
+    let is_framed = framing.as_ref().is_some_and(|framing| !framing.0.is_empty());
     let headers = response.headers_mut();
-    for (name, value) in FIXED {
+    // This one knows no list of origins; the content security policy says who may.
+    for (name, value) in FIXED.into_iter().filter(|(name, _)| !is_framed || name != header::X_FRAME_OPTIONS) {
         headers.entry(name).or_insert(HeaderValue::from_static(value));
     }
     if wanted.is_private {
@@ -57,8 +65,11 @@ pub fn add(app: &App, wanted: &Wanted, response: &mut Response) {
         headers.entry(header::STRICT_TRANSPORT_SECURITY).or_insert(value);
     }
     let is_page = headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
-    let policy =
-        if is_page { HeaderValue::from_str(&page_policy(&wanted.nonce, app.payments.sources())).ok() } else { None };
+    let policy = match framing {
+        Some(FrameAncestors(origins)) => page_policy(&wanted.nonce, Sources::default(), &origins),
+        None => page_policy(&wanted.nonce, app.payments.sources(), ""),
+    };
+    let policy = if is_page { HeaderValue::from_str(&policy).ok() } else { None };
     headers
         .entry(header::CONTENT_SECURITY_POLICY)
         .or_insert_with(|| policy.unwrap_or(HeaderValue::from_static(NOTHING)));
@@ -67,13 +78,15 @@ pub fn add(app: &App, wanted: &Wanted, response: &mut Response) {
 /// What an answer that is no page may load, run or be framed by, should a browser show it as one.
 const NOTHING: &str = "default-src 'none'; frame-ancestors 'none'";
 
-/// Nothing from elsewhere but from the card provider, no inline script or style without this answer's nonce, no framing.
-fn page_policy(nonce: &str, provider: Sources) -> String {
+/// Nothing from elsewhere but from the card provider, no inline script or style without this answer's nonce, no framing but by
+/// `ancestors`.
+fn page_policy(nonce: &str, provider: Sources, ancestors: &str) -> String {
     let Sources { script, frame, connect } = provider;
+    let ancestors = if ancestors.is_empty() { "'none'" } else { ancestors };
     let frames = if frame.is_empty() { String::new() } else { format!("frame-src {frame}; ") };
     format!(
         "default-src 'none'; script-src 'self' 'nonce-{nonce}'{script}; style-src 'self' 'nonce-{nonce}'; \
          img-src 'self' data: blob:; font-src 'self'; connect-src 'self'{connect}; manifest-src 'self'; {frames}\
-         base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+         base-uri 'none'; form-action 'self'; frame-ancestors {ancestors}"
     )
 }

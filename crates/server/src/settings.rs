@@ -90,6 +90,10 @@ pub struct Settings {
     pub hashing_queue: usize,
     /// Open live streams from one address; with IPv6 from one /64 network.
     pub live_streams_per_address: usize,
+    /// Serves the public page `/find`; absent: only in the demo.
+    pub find_page: Option<bool>,
+    /// Origins whose pages may show `/find` in a frame; none may by default.
+    pub find_frame_ancestors: Vec<String>,
     /// The new address told by the yellow banner (spec A 1).
     pub moved_address: Option<String>,
     /// Support telephone of the footer and the contact page.
@@ -189,6 +193,8 @@ impl Default for Settings {
             hashing_permits: hashing_permits_for(std::thread::available_parallelism().map_or(1, usize::from)),
             hashing_queue: 64,
             live_streams_per_address: 256,
+            find_page: None,
+            find_frame_ancestors: Vec::new(),
             moved_address: None,
             support_phone: None,
             contact_email: None,
@@ -255,10 +261,8 @@ impl Settings {
             let port = self.listen.port();
             self.origins = vec![format!("http://localhost:{port}"), format!("http://127.0.0.1:{port}")];
         }
-        for origin in &self.origins {
-            let url = url::Url::parse(origin).with_context(|| format!("origins: {origin} is no address"))?;
-            anyhow::ensure!(url.origin().ascii_serialization() == *origin, "origins: write {origin} without a path");
-        }
+        check_origins("origins", &self.origins)?;
+        check_origins("find_frame_ancestors", &self.find_frame_ancestors)?;
         if let Some(key) = &self.secret_key {
             anyhow::ensure!(key.expose_secret().len() >= 32, "secret_key must have at least 32 characters");
         }
@@ -276,11 +280,26 @@ impl Settings {
         Ok(self)
     }
 
+    /// Returns true if the public page `/find` is served.
+    #[must_use]
+    pub fn serves_find_page(&self) -> bool {
+        self.find_page.unwrap_or(self.demo)
+    }
+
     /// The database's address.
     #[must_use]
     pub fn database(&self) -> String {
         self.database_url.clone().unwrap_or_else(|| format!("sqlite:{}", self.data.join("berth.sqlite").display()))
     }
+}
+
+/// Checks that a setting lists origins, without a path.
+fn check_origins(setting: &str, origins: &[String]) -> anyhow::Result<()> {
+    for origin in origins {
+        let url = url::Url::parse(origin).with_context(|| format!("{setting}: {origin} is no address"))?;
+        anyhow::ensure!(url.origin().ascii_serialization() == *origin, "{setting}: write {origin} without a path");
+    }
+    Ok(())
 }
 
 #[cfg(test)]

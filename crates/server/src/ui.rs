@@ -10,7 +10,7 @@ use axum::response::{IntoResponse, Response};
 use rust_embed::{EmbeddedFile, RustEmbed};
 
 use crate::html::Html;
-use crate::security_headers::Nonce;
+use crate::security_headers::{FrameAncestors, Nonce};
 use crate::{App, Error, Result};
 
 #[derive(RustEmbed)]
@@ -24,6 +24,9 @@ const NONCE_PLACE: &str = "__BERTH_CSP_NONCE__";
 const MOVED_ADDRESS_PLACE: &str = "__BERTH_MOVED_ADDRESS__";
 /// Addresses that are never pages of the application.
 const NOT_PAGES: [&str; 4] = ["api", "connect", "files", "dev"];
+/// The address of the public page, and its file in the web build.
+const FIND_PAGE: &str = "find";
+const FIND_DOCUMENT: &str = "find.html";
 /// Encodings that the web build may have prepared beside a file, the better one first.
 const PREPARED: [(&str, &str); 2] = [("br", ".br"), ("gzip", ".gz")];
 
@@ -40,15 +43,47 @@ pub async fn serve(State(app): State<App>, request: Request) -> Result<Response>
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return Err(Error::MethodNotAllowed);
     }
+    if path == FIND_PAGE {
+        let nonce = nonce_of(&request);
+        return if app.settings.serves_find_page() {
+            Ok(find_page(&app, nonce))
+        } else {
+            Ok(no_find_page(&app, nonce))
+        };
+    }
     // A name with a dot is a file; pages of the application have none.
     if last.contains('.') && path != "index.html" {
+        if path == FIND_DOCUMENT {
+            return Err(Error::NotFound);
+        }
         return file(path, request.headers()).ok_or(Error::NotFound);
     }
     if first == "assets" {
         return Err(Error::NotFound);
     }
-    let nonce = request.extensions().get::<Nonce>().map_or("", |nonce| nonce.0.as_str());
-    Ok(page(nonce, app.settings.moved_address.as_deref().unwrap_or_default()))
+    Ok(page(nonce_of(&request), app.settings.moved_address.as_deref().unwrap_or_default()))
+}
+
+/// The nonce of the answer to this request.
+fn nonce_of(request: &Request) -> &str {
+    request.extensions().get::<Nonce>().map_or("", |nonce| nonce.0.as_str())
+}
+
+/// The public page, which the settings may let other sites show in a frame (docs/decisions/0049).
+fn find_page(app: &App, nonce: &str) -> Response {
+    let Some(document) = Web::get(FIND_DOCUMENT) else { return not_built(nonce) };
+    let mut response = document_of(String::from_utf8_lossy(&document.data).replace(NONCE_PLACE, nonce));
+    response.extensions_mut().insert(FrameAncestors(app.settings.find_frame_ancestors.join(" ")));
+    response
+}
+
+/// What answers at the address of the public page where it is turned off: the application's own "not found".
+fn no_find_page(app: &App, nonce: &str) -> Response {
+    let mut response = page(nonce, app.settings.moved_address.as_deref().unwrap_or_default());
+    if response.status().is_success() {
+        *response.status_mut() = StatusCode::NOT_FOUND;
+    }
+    response
 }
 
 /// A file of the web build, in the best encoding that the client reads and the build prepared.
@@ -97,13 +132,17 @@ fn accepts(headers: &HeaderMap, encoding: &str) -> bool {
     })
 }
 
-/// The application's page. It holds the nonce of this one answer, so nobody may keep it.
+/// The application's page.
 fn page(nonce: &str, moved_address: &str) -> Response {
     let Some(index) = Web::get("index.html") else { return not_built(nonce) };
     let text = String::from_utf8_lossy(&index.data).replace(NONCE_PLACE, nonce);
     let mut address = Html::new();
     address.text(moved_address);
-    let text = text.replace(MOVED_ADDRESS_PLACE, &address.into_string());
+    document_of(text.replace(MOVED_ADDRESS_PLACE, &address.into_string()))
+}
+
+/// A page that nobody may keep: it holds the nonce of one answer.
+fn document_of(text: String) -> Response {
     let mut response = text.into_response();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));

@@ -9,6 +9,7 @@ import type catalog from './locales/en/catalog.json';
 import type common from './locales/en/common.json';
 import type dashboard from './locales/en/dashboard.json';
 import type faq from './locales/en/faq.json';
+import type find from './locales/en/find.json';
 import type guests from './locales/en/guests.json';
 import type history from './locales/en/history.json';
 import type houses from './locales/en/houses.json';
@@ -37,6 +38,7 @@ export interface Resources {
   common: typeof common;
   dashboard: typeof dashboard;
   faq: typeof faq;
+  find: typeof find;
   guests: typeof guests;
   history: typeof history;
   houses: typeof houses;

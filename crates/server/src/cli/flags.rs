@@ -105,6 +105,13 @@ flags! {
     /// Live streams from one address [default: 256]
     #[arg(value_name = "COUNT")]
     live_streams_per_address: usize = "BERTH_LIVE_STREAMS_PER_ADDRESS",
+    /// Serves the public page /find [default: only in the demo]
+    #[arg(num_args = 0..=1, require_equals = true, default_missing_value = "true",
+        value_name = "BOOL", value_parser = BoolishValueParser::new())]
+    find_page: bool = "BERTH_FIND_PAGE",
+    /// Origins whose pages may show /find in a frame, separated by commas
+    #[arg(value_delimiter = ',', value_name = "ORIGIN")]
+    find_frame_ancestors: Vec<String> = "BERTH_FIND_FRAME_ANCESTORS",
     /// The new address in the yellow banner
     #[arg(value_name = "URL")]
     moved_address: String = "BERTH_MOVED_ADDRESS",

@@ -5,8 +5,11 @@
 use std::path::Path;
 
 use berth_db::Engine;
+use berth_server::app::{Clock, Random};
+use berth_server::settings::Settings;
+use berth_server::{App, routes};
 
-use crate::harness::House;
+use crate::harness::{Answer, House};
 
 /// The files of the web build below `web/dist`, if there is one.
 fn built(folder: &str) -> Vec<String> {
@@ -102,4 +105,60 @@ async fn scripts_travel_compressed_in_the_best_form_that_the_client_reads() {
     let (refused, _) = size("br;q=0, gzip").await;
     assert_eq!(refused.as_deref(), Some("gzip"));
     assert_eq!(house.get(&format!("{path}.br")).status().await, 404, "the compressed form has no address of its own");
+}
+
+/// A house whose settings say this of the public page.
+async fn with_find_page(find_page: Option<bool>, ancestors: &[&str]) -> House {
+    let mut house = House::empty(Engine::Sqlite).await;
+    let find_frame_ancestors = ancestors.iter().map(ToString::to_string).collect();
+    let settings = Settings { find_page, find_frame_ancestors, ..house.app.settings.clone() };
+    let clock = Clock::Fixed(std::sync::Arc::clone(&house.clock));
+    house.router = routes::build(App::new(house.db().clone(), settings, clock, Random::seeded(3)));
+    house
+}
+
+/// What a policy says about frames.
+fn ancestors(answer: &Answer) -> String {
+    let policy = answer.header("content-security-policy");
+    policy.split("frame-ancestors ").nth(1).unwrap_or_default().to_owned()
+}
+
+#[tokio::test]
+async fn the_public_page_is_served_only_where_the_settings_say_so() {
+    let on = with_find_page(None, &[]).await.get("/find?place=Orange").send().await;
+    let off = with_find_page(Some(false), &[]).await.get("/find").send().await;
+    if built("assets").is_empty() {
+        assert_eq!((on.status, off.status), (503, 503), "the demo serves it, and nothing is built here");
+    } else {
+        assert_eq!((on.status, off.status), (200, 404));
+        assert!(!on.text.contains("__BERTH_") && on.text != off.text);
+        assert_eq!(on.header("cache-control"), "no-store");
+    }
+    let house = with_find_page(Some(true), &[]).await;
+    assert_eq!(house.get("/find.html").status().await, 404, "the file has no address of its own");
+    let defaults = Settings::default();
+    assert!(!defaults.serves_find_page() && Settings { demo: true, ..defaults }.serves_find_page());
+}
+
+#[tokio::test]
+async fn only_the_public_page_is_shown_in_frames_and_only_by_the_origins_of_the_settings() {
+    let named = ["https://county.example.org", "https://clinic.example.com:8443"];
+    let house = with_find_page(Some(true), &named).await;
+    let page = house.get("/find").send().await;
+    if !built("assets").is_empty() {
+        assert_eq!((ancestors(&page), page.headers.get("x-frame-options")), (named.join(" "), None));
+        let policy = page.header("content-security-policy");
+        assert!(!policy.contains("stripe") && !policy.contains("unsafe"), "{policy}");
+        assert!(!page.headers.contains_key("set-cookie"));
+    }
+    for path in ["/", "/login", "/api/public/sites", "/find/more"] {
+        let other = house.get(path).send().await;
+        assert_eq!((ancestors(&other).as_str(), other.header("x-frame-options")), ("'none'", "DENY"), "{path}");
+    }
+    let alone = with_find_page(Some(true), &[]).await.get("/find").send().await;
+    assert_eq!((ancestors(&alone).as_str(), alone.header("x-frame-options")), ("'none'", "DENY"));
+    for wrong in ["https://county.example.org/", "county.example.org", "*", "https://a.example.org; script-src *"] {
+        let settings = Settings { find_frame_ancestors: vec![wrong.to_owned()], ..Settings::default() };
+        assert!(settings.checked().is_err(), "{wrong}");
+    }
 }

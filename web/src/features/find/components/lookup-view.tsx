@@ -1,0 +1,78 @@
+import { Alert, Stack, Text, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { CircleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { NotFoundError } from '@/api/errors';
+import { foreignLanguage } from '@/api/problem-words';
+import { SubmitButton } from '@/components/submit-button';
+import { useErrorText } from '@/components/use-error-text';
+import { zodResolver } from '@/lib/zod-resolver';
+import { type Proof, stateQuery } from '../api/public-queries';
+import { lookupSchema } from '../find.schema';
+import { useInvalidText } from '../use-invalid-text';
+import { Heading } from './heading';
+
+/** Asks for the code and the digits that show a reservation. */
+export function LookupView({ onFound }: { onFound: (proof: Proof) => void }) {
+  const { t } = useTranslation('find');
+  const text = useInvalidText();
+  const errorText = useErrorText();
+  const queryClient = useQueryClient();
+  const [failure, setFailure] = useState<string>();
+  const form = useForm({
+    resolver: zodResolver(lookupSchema),
+    mode: 'onSubmit',
+    defaultValues: { code: '', digits: '' },
+  });
+  const handleSubmit = form.handleSubmit(async ({ code, digits }) => {
+    setFailure(undefined);
+    const proof = { code: code.trim().toUpperCase(), digits: digits.trim() };
+    try {
+      await queryClient.fetchQuery({ ...stateQuery(proof), gcTime: 5000 });
+      onFound(proof);
+    } catch (error) {
+      setFailure(error instanceof NotFoundError ? t('lookup.notFound') : errorText(error));
+    }
+  });
+  const { errors, isSubmitting } = form.formState;
+  return (
+    <form noValidate autoComplete="off" onSubmit={(event) => void handleSubmit(event)}>
+      <Stack gap="lg">
+        <Stack gap="xs">
+          <Heading>{t('lookup.title')}</Heading>
+          <Text>{t('lookup.intro')}</Text>
+        </Stack>
+        <TextInput
+          {...form.register('code')}
+          label={t('lookup.code')}
+          description={t('lookup.codeHint')}
+          required
+          maxLength={10}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          error={text(errors.code?.message)}
+        />
+        <TextInput
+          {...form.register('digits')}
+          label={t('lookup.digits')}
+          required
+          inputMode="numeric"
+          maxLength={6}
+          autoComplete="off"
+          error={text(errors.digits?.message)}
+        />
+        {failure ? (
+          <Alert color="red" role="alert" icon={<CircleAlert size={18} aria-hidden />} lang={foreignLanguage(failure)}>
+            {failure}
+          </Alert>
+        ) : null}
+        <span>
+          <SubmitButton loading={isSubmitting}>{t('lookup.submit')}</SubmitButton>
+        </span>
+      </Stack>
+    </form>
+  );
+}
