@@ -9,6 +9,7 @@ import { tellUserForgotten } from '@/lib/session-end';
 import { expectNoViolations } from '@/testing/axe';
 import { bed, guest, guestShort, room, siteDetails } from '@/testing/bed-builders';
 import { currentUser } from '@/testing/builders';
+import { printedSheets } from '@/testing/print';
 import { renderView } from '@/testing/render';
 import { answerGet, onePage, problem, serve } from '@/testing/server';
 import { HistorySection } from './history-section';
@@ -140,6 +141,19 @@ function withDefaults(changes: Record<string, unknown>): Partial<HistorySearch> 
   const filled = Object.entries(changes).map(([name, value]) => [name, value ?? START[name as keyof HistorySearch]]);
   return Object.fromEntries(filled) as Partial<HistorySearch>;
 }
+
+it('is printed list by list, with the rows that are shown and how many there are', async () => {
+  const screen = await open();
+  await expect.element(screen.getByText('Rex B. REX')).toBeVisible();
+  const sheets = printedSheets();
+  expect(sheets.map((sheet) => /^[^:]*/.exec(sheet)?.[0])).toEqual([
+    'History, Accepted (active)',
+    'History, Discharged',
+    'History, Declined',
+    'History, Expired',
+  ]);
+  expect(sheets[1]).toMatch(/Harbor House.*of 12.*Time in.*Time out.*Rex B. REX/);
+});
 
 it('shows four tables with their columns, times in the time zone of the site', async () => {
   const screen = await open();

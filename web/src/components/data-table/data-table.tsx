@@ -2,6 +2,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { memo, type MouseEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PrintSheet } from '../print/print-sheet';
 import { DataCards } from './data-cards';
 import classes from './data-table.module.css';
 import type { DataTableProps } from './data-table.types';
@@ -34,11 +35,15 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       onPageChange={model.setPage}
     />
   );
+  const sheet = props.print ? (
+    <PrintSheet {...props.print} columns={props.columns} rows={model.visible} rowId={props.rowId} />
+  ) : null;
   if (isNarrow) {
     return (
       <div>
         <DataCards table={props} model={model} />
         {footer}
+        {sheet}
       </div>
     );
   }
@@ -56,6 +61,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         <PlainTable table={props} model={model} />
       </div>
       {footer}
+      {sheet}
     </div>
   );
 }

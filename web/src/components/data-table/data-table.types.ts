@@ -1,6 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { MenuEntry } from '../menu-button';
+import type { PrintInfo } from '../print/print-sheet';
 
 /** One column. Keep the array outside the component or memoised: a new array is a new table. */
 export interface DataColumn<Row> {
@@ -72,6 +73,8 @@ export interface DataTableProps<Row> {
   mode: 'client' | 'server';
   /** Number of rows of all pages; needed in server mode. */
   totalCount?: number;
+  /** Prints the rows as a sheet of their own, all columns, without the page around them. */
+  print?: PrintInfo;
   /** Hides page sizes and paging, for short lists shown whole. */
   unpaged?: boolean;
 }

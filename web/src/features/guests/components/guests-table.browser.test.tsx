@@ -9,6 +9,7 @@ import { writePreference } from '@/lib/preferences';
 import { expectNoViolations } from '@/testing/axe';
 import { bed, guest, guestShort, room, siteDetails } from '@/testing/bed-builders';
 import { currentUser } from '@/testing/builders';
+import { printedSheets } from '@/testing/print';
 import { renderView } from '@/testing/render';
 import { answerGet, problem, serve } from '@/testing/server';
 import { DecisionDialog } from './decision-dialog';
@@ -45,6 +46,35 @@ async function openTable(user = intake) {
 }
 
 describe('the guests table', () => {
+  it('is printed whole, in its order, with the site, the time in its zone, who printed it and the filter', async () => {
+    const user = currentUser({ role_staff_site_ids: 's1', first_name: 'Olga', last_name: 'Owens' });
+    const screen = await openTable(user);
+    await expect.element(screen.getByText('Ana B. A1')).toBeVisible();
+    const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
+    await screen.getByRole('button', { name: 'Print' }).click();
+    expect(print).toHaveBeenCalledOnce();
+    const [sheet, ...others] = printedSheets();
+    expect(others).toEqual([]);
+    expect(sheet).toMatch(/^Guests: Harbor House.*As of .* P[SD]T, printed by Olga Owens.*42 CFR part 2 prohibits/);
+    expect(sheet).toMatch(/GuestDaysRoom \/ Bed.*Ana B. A1.*12 Days.*Bed a.*Ben C. B2.*1 Day/);
+    await screen.getByRole('textbox', { name: 'Find a guest by name or code' }).fill('ben');
+    await expect.element(screen.getByText('Ana B. A1')).not.toBeInTheDocument();
+    expect(printedSheets()[0]).toMatch(/Name contains "ben"/);
+    expect(printedSheets()[0]).not.toContain('Ana B. A1');
+    print.mockRestore();
+  });
+
+  it('is not printed in place of a dialog in front of it', async () => {
+    const screen = await openTable();
+    await expect.element(screen.getByText('Ana B. A1')).toBeVisible();
+    const dialog = document.createElement('div');
+    dialog.setAttribute('aria-modal', 'true');
+    document.body.append(dialog);
+    expect(printedSheets()).toEqual([]);
+    dialog.remove();
+    expect(printedSheets()).toHaveLength(1);
+  });
+
   it('draws no row again while nothing about its guest changes', async () => {
     let reads = 0;
     const watched = Object.defineProperty({ ...ana }, 'room', {

@@ -9,6 +9,8 @@ import type { DataColumn, RowLink, TableState } from '@/components/data-table/da
 import { EmptyState } from '@/components/empty-state';
 import { GuestFilter } from '@/components/guest-facts/guest-filter';
 import { fitsText } from '@/components/guest-facts/guest-facts.utils';
+import { PrintButton } from '@/components/print/print-button';
+import { usePrintedFilter } from '@/components/print/print-sheet';
 import { assignedGuests, placeOf } from './guest-table.utils';
 
 type Guest = Schemas['Guest'];
@@ -32,6 +34,7 @@ export function GuestsTable(props: GuestsTableProps) {
   const { t } = useTranslation(['guests', 'common']);
   const canPlace = useCan('guest.reassign', { site });
   const [filter, setFilter] = useState('');
+  const facts = usePrintedFilter(filter);
   const assigned = useMemo(() => assignedGuests(guests), [guests]);
   const shown = useMemo(() => assigned.filter((guest) => fitsText(guest, filter)), [assigned, filter]);
   const columns = useMemo<DataColumn<Guest>[]>(
@@ -97,11 +100,14 @@ export function GuestsTable(props: GuestsTableProps) {
     <Stack gap="md">
       <Group justify="space-between" gap="sm">
         <GuestFilter value={filter} onChange={setFilter} />
-        {canPlace ? (
-          <Button data-tour="move-guests" leftSection={<BedDouble size={18} aria-hidden />} onClick={onMoveGuests}>
-            {t('moveGuests')}
-          </Button>
-        ) : null}
+        <Group gap="sm">
+          <PrintButton />
+          {canPlace ? (
+            <Button data-tour="move-guests" leftSection={<BedDouble size={18} aria-hidden />} onClick={onMoveGuests}>
+              {t('moveGuests')}
+            </Button>
+          ) : null}
+        </Group>
       </Group>
       <DataTable
         label={t('tableLabel')}
@@ -123,6 +129,7 @@ export function GuestsTable(props: GuestsTableProps) {
             <EmptyState title={t('empty')} hint={t('emptyHint')} />
           )
         }
+        print={{ title: t('tableLabel'), site, facts }}
         maxHeight="70vh"
         mode="client"
         unpaged

@@ -1,7 +1,9 @@
+import { Group } from '@mantine/core';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '@/access/use-user';
 import type { Schemas } from '@/api/client';
+import { PrintButton } from '@/components/print/print-button';
 import { SearchInput } from '@/components/search-input';
 import type { HistorySearch } from '../history-search';
 import { HISTORY_LISTS, type HistoryList } from '../history.utils';
@@ -17,7 +19,10 @@ const FIRST_PAGES: Record<HistoryList, undefined> = {
 };
 
 interface GuestHistoryProps {
-  site: Pick<Schemas['SiteDetails'], 'id' | 'timeZone' | 'organizationId' | 'isCommercial'>;
+  site: Pick<
+    Schemas['SiteDetails'],
+    'id' | 'name' | 'organizationName' | 'timeZone' | 'organizationId' | 'isCommercial'
+  >;
   search: HistorySearch;
   onSearch: (changes: Record<string, unknown>, options?: { replace?: boolean }) => void;
 }
@@ -38,7 +43,10 @@ export function GuestHistory({ site, search, onSearch }: GuestHistoryProps) {
   const openDetails = useCallback((guest: Schemas['Guest']) => onSearch({ guest: guest.id }), [onSearch]);
   return (
     <div className={classes.lists}>
-      <SearchInput label={t('search')} value={name} onChange={handleName} tour="history-search" />
+      <Group justify="space-between" gap="sm">
+        <SearchInput label={t('search')} value={name} onChange={handleName} tour="history-search" />
+        <PrintButton />
+      </Group>
       {HISTORY_LISTS.map((list) => (
         <HistoryTable
           key={list}

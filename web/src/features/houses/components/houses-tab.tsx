@@ -9,6 +9,7 @@ import { ApiError } from '@/api/errors';
 import { useBedTexts } from '@/components/bed-tile/use-bed-texts';
 import { EmptyState } from '@/components/empty-state';
 import { lazyDialog } from '@/components/lazy-named';
+import { usePrintedAt } from '@/components/print/print-sheet';
 import { toast } from '@/components/toast';
 import { useErrorText } from '@/components/use-error-text';
 import { useSaveBed } from '../api/save-bed';
@@ -28,7 +29,7 @@ import {
 } from '../houses.utils';
 import { HouseSection } from './house-section';
 import classes from './houses.module.css';
-import { PrintReport, usePrintReport } from './print-report';
+import { PrintReport } from './print-report';
 import { ReportFiles } from './report-files';
 
 const BedHistory = lazyDialog(() => import('./bed-history'), 'BedHistory');
@@ -54,7 +55,7 @@ export function HousesTab({ site, beds: filter, onBedsChange }: HousesTabProps) 
   const { mutateAsync: saveBed } = useSaveBed(site.id);
   const counts = useMemo(() => countBeds(site.rooms), [site.rooms]);
   const rooms = useMemo(() => filterBeds(site.rooms, filter), [site.rooms, filter]);
-  const { printedAt, print } = usePrintReport();
+  const printedAt = usePrintedAt();
 
   const handleHouse = useCallback((room: Room, action: HouseAction) => setDialog(dialogOfHouse(room, action)), []);
   const handleBed = useCallback(
@@ -103,7 +104,7 @@ export function HousesTab({ site, beds: filter, onBedsChange }: HousesTabProps) 
           <Button
             variant="default"
             leftSection={<Printer size={16} aria-hidden />}
-            onClick={print}
+            onClick={() => window.print()}
             data-tour="print-report"
           >
             {t('printReport')}

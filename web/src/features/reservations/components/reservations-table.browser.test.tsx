@@ -6,6 +6,7 @@ import { writePreference } from '@/lib/preferences';
 import { expectNoViolations } from '@/testing/axe';
 import { bed, guest, room, siteDetails } from '@/testing/bed-builders';
 import { currentUser } from '@/testing/builders';
+import { printedSheets } from '@/testing/print';
 import { renderView } from '@/testing/render';
 import { NewGuestButton } from './new-guest-button';
 import { ReservationDialog } from './reservation-dialog';
@@ -64,6 +65,19 @@ async function openTable({ site = commercial, user = intake } = {}) {
 }
 
 describe('the reservations table', () => {
+  it('is printed with every column, on a phone too, and without phone numbers for staff', async () => {
+    await page.viewport(390, 844);
+    const screen = await openTable();
+    await expect.element(screen.getByText('Anna K. K7M2QX')).toBeVisible();
+    const [sheet] = printedSheets();
+    expect(sheet).toMatch(/^Pending reservations: Harbor House/);
+    expect(sheet).toMatch(/Anna K. K7M2QX.*714.*555-0134.*Medical detox.*Meridian Mutual.*MM-8.*G7/);
+    await screen.unmount();
+    const asStaff = await openTable({ user: staff });
+    await expect.element(asStaff.getByText('Anna K. K7M2QX')).toBeVisible();
+    expect(printedSheets()[0]).not.toContain('555-0134');
+  });
+
   it('shows those who wait, the most urgent first, and what is left of the hold in words', async () => {
     const screen = await openTable();
     const rows = screen.getByRole('row');

@@ -9,6 +9,8 @@ import type { TableState } from '@/components/data-table/data-table.types';
 import { EmptyState } from '@/components/empty-state';
 import { GuestFilter } from '@/components/guest-facts/guest-filter';
 import { fitsText } from '@/components/guest-facts/guest-facts.utils';
+import { PrintButton } from '@/components/print/print-button';
+import { usePrintedFilter } from '@/components/print/print-sheet';
 import { waitingReservations } from '../reservations.utils';
 import { useReservationColumns } from './use-reservation-columns';
 
@@ -37,6 +39,7 @@ export function ReservationsTable(props: ReservationsTableProps) {
   const canSeeContacts = useCan('guest.viewContacts', { site });
   const columns = useReservationColumns(site, canSeeContacts);
   const [filter, setFilter] = useState('');
+  const facts = usePrintedFilter(filter);
   const waiting = useMemo(() => waitingReservations(guests), [guests]);
   const shown = useMemo(() => waiting.filter((guest) => fitsText(guest, filter)), [waiting, filter]);
   // Keeps its identity, so that a change of one reservation draws one row.
@@ -62,7 +65,10 @@ export function ReservationsTable(props: ReservationsTableProps) {
     <Stack gap="md">
       <Group justify="space-between" gap="sm">
         <GuestFilter value={filter} onChange={setFilter} />
-        {action}
+        <Group gap="sm">
+          <PrintButton />
+          {action}
+        </Group>
       </Group>
       <DataTable
         label={t('tableLabel')}
@@ -84,6 +90,7 @@ export function ReservationsTable(props: ReservationsTableProps) {
             <EmptyState title={t('empty')} hint={t('emptyHint')} />
           )
         }
+        print={{ title: t('tableLabel'), site, facts }}
         maxHeight="70vh"
         mode="client"
         unpaged
