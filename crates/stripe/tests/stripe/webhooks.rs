@@ -40,9 +40,8 @@ async fn endpoint(account: &Account, failures: usize) -> Got {
 async fn kinds(account: &Account, got: &Got) -> Vec<String> {
     account.control("webhooks/settle", &json!({})).await;
     let secrets = [account.sandbox.webhook_secret()];
-    let got = got.lock().unwrap();
     let now = account.sandbox.now().await;
-    got.iter().map(|(header, body)| verify(&secrets, header, body, now).unwrap().kind).collect()
+    got.lock().unwrap().iter().map(|(header, body)| verify(&secrets, header, body, now).unwrap().kind).collect()
 }
 
 async fn subscribe(account: &Account) -> String {
