@@ -15,7 +15,7 @@ use crate::harness::{self, Answer, House, START};
 use crate::{invariants, steps, world};
 
 /// The tables, in an order in which they can be emptied.
-const TABLES: [&str; 38] = [
+const TABLES: [&str; 39] = [
     "DELETE FROM reservation_requests",
     "DELETE FROM installation_keys",
     "DELETE FROM reservation_networks",
@@ -39,6 +39,7 @@ const TABLES: [&str; 38] = [
     "DELETE FROM idempotency_keys",
     "DELETE FROM throttles",
     "DELETE FROM jobs",
+    "DELETE FROM bed_outages",
     "DELETE FROM beds",
     "DELETE FROM rooms",
     "DELETE FROM site_images",
