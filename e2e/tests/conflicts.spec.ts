@@ -104,7 +104,7 @@ test('accepting a public reservation without a subscription is explained before 
   const guest = await reserve(page.request, owner, site, 'Yolanda');
   await page.goto(`/reservations-request/${guest.id}`);
   await expect(page.getByText('Accepting needs an active subscription')).toBeVisible();
-  await expect(page.getByText(`You are an owner of ${site.organizationName}`)).toBeVisible();
+  await expect(page.getByText(`The last payment for ${site.name} did not go through.`)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Accept into this bed' })).toHaveCount(0);
   await owner.command(guest, 'REJECTED');
 });

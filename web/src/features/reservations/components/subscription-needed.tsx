@@ -73,7 +73,7 @@ export function SubscriptionNeeded({ guest, site, supportPhone }: SubscriptionNe
         {supportPhone ? (
           <Text>
             {t('request.payment.support')}{' '}
-            <Anchor href={`tel:${supportPhone}`} className="tabular">
+            <Anchor underline="always" href={`tel:${supportPhone}`} className="tabular">
               {formatPhone(supportPhone) || supportPhone}
             </Anchor>
           </Text>
