@@ -11,7 +11,7 @@ export const PAYING_OWNER_SCREENS: readonly Screen[] = [
     path: () => '/reservations',
     open: async (page) => {
       await openPrompt(page);
-      await page.getByRole('alert').getByRole('link').first().click();
+      await page.getByRole('alert').locator('a[href^="/cards/"]').click();
       await expect(page.getByRole('note').getByRole('button')).toBeVisible();
     },
   },
