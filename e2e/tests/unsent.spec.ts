@@ -135,7 +135,8 @@ test('on a phone, what is said about the connection covers neither the explanati
   const accept = page.getByRole('button', { name: 'Accept into this bed' });
   await accept.click();
   await expect(badge).toBeVisible();
-  expect(await foot(accept)).toBeLessThan(await top());
+  // The bar makes room for the message once the message is there.
+  await expect.poll(async () => (await foot(accept)) < (await top())).toBe(true);
   await context.setOffline(false);
   await expect(badge).toBeHidden();
   for (const one of [guest, scene.guest]) await api.command(one, 'DISCHARGED');
