@@ -171,4 +171,5 @@ test('markup in what strangers write runs nowhere, and no script without our non
     .poll(async () => (await blocked.jsonValue()).filter((one) => one.startsWith('script-src')).length)
     .toBe(3);
   expect(await page.evaluate(() => 'pwned' in window)).toBe(false);
+  await api.command(guest, 'REJECTED');
 });
