@@ -7,6 +7,7 @@
 
 mod ends;
 pub mod organizations;
+mod pages;
 
 use std::borrow::Cow;
 
@@ -16,6 +17,8 @@ use berth_domain::time::Timestamp;
 use uuid::Uuid;
 
 pub use self::ends::ListEnds;
+use self::pages::last_mark_before;
+pub(crate) use self::pages::{before_page, behind_page, page_by_id, page_by_time};
 use super::AuditAction;
 use crate::paging::Page;
 use crate::{App, Result};
@@ -95,106 +98,6 @@ impl Cut {
         self.newest - self.oldest + 1
     }
 }
-
-/// A column of the last mark of kind $1 whose number is below $2.
-macro_rules! before_page {
-    ($column:literal, $otherwise:literal) => {
-        concat!(
-            "COALESCE((SELECT ",
-            $column,
-            " FROM audit_marks WHERE kind = $1 AND ordinal < $2 ORDER BY ordinal DESC LIMIT 1), ",
-            $otherwise,
-            ")"
-        )
-    };
-}
-pub(crate) use before_page;
-
-/// A column of the first mark of kind $1 whose number is not below $3.
-macro_rules! behind_page {
-    ($column:literal, $otherwise:literal) => {
-        concat!(
-            "COALESCE((SELECT ",
-            $column,
-            " FROM audit_marks WHERE kind = $1 AND ordinal >= $3 ORDER BY ordinal LIMIT 1), ",
-            $otherwise,
-            ")"
-        )
-    };
-}
-pub(crate) use behind_page;
-
-/// The ids of a page whose newest row has the number $4, in the order of the ids. PostgreSQL keeps the plan of a statement only if
-/// known values would not make it much cheaper; so the limit is a subquery, of which it knows nothing.
-macro_rules! ids_by_id {
-    ($rows:literal) => {
-        concat!(
-            "SELECT id FROM audit WHERE ",
-            $rows,
-            "id > $5 AND id > ",
-            $crate::audit::lists::before_page!("id", "$5"),
-            " AND id <= ",
-            $crate::audit::lists::behind_page!("id", "$6"),
-            " ORDER BY id DESC LIMIT (SELECT CAST($7 AS BIGINT)) OFFSET ",
-            $crate::audit::lists::behind_page!("ordinal", "$8"),
-            " - $4"
-        )
-    };
-}
-pub(crate) use ids_by_id;
-
-/// What stands in a text before and behind the rows `a` of a page of [`List::Whole`].
-macro_rules! page_of_whole {
-    ($columns:expr, $joined:literal) => {
-        concat!(
-            $columns,
-            " FROM (",
-            $crate::audit::lists::ids_by_id!(""),
-            ") p JOIN audit a ON a.id = p.id ",
-            $joined,
-            " ORDER BY a.id DESC"
-        )
-    };
-}
-pub(crate) use page_of_whole;
-
-/// The same of [`List::Organization`].
-macro_rules! page_of_organization {
-    ($columns:expr, $joined:literal) => {
-        concat!(
-            $columns,
-            " FROM (",
-            $crate::audit::lists::ids_by_id!("organization_id = $9 AND "),
-            ") p JOIN audit a ON a.id = p.id ",
-            $joined,
-            " ORDER BY a.id DESC"
-        )
-    };
-}
-pub(crate) use page_of_organization;
-
-/// The same of the lists of some actions, which are in the order of the times.
-macro_rules! page_of_some {
-    ($columns:expr, $joined:literal) => {
-        concat!(
-            $columns,
-            " FROM (SELECT id FROM audit WHERE (at, id) > (",
-            $crate::audit::lists::before_page!("at", "$5"),
-            ", ",
-            $crate::audit::lists::before_page!("id", "$6"),
-            ") AND (at, id) <= (",
-            $crate::audit::lists::behind_page!("at", "$7"),
-            ", ",
-            $crate::audit::lists::behind_page!("id", "$8"),
-            ") AND action IN ($11..) ORDER BY at DESC, id DESC LIMIT (SELECT CAST($9 AS BIGINT)) OFFSET ",
-            $crate::audit::lists::behind_page!("ordinal", "$10"),
-            " - $4) p JOIN audit a ON a.id = p.id ",
-            $joined,
-            " ORDER BY a.at DESC, a.id DESC"
-        )
-    };
-}
-pub(crate) use page_of_some;
 
 /// When the youngest row was written that no other can come before.
 const fn settled(now: Timestamp) -> Timestamp {
@@ -289,7 +192,7 @@ impl List {
         Ok((total, cut(page, between, high.mark)))
     }
 
-    /// The rows of a page, the newest first. `text` is one of `page_of_whole!`, `page_of_organization!` and `page_of_some!`.
+    /// The rows of a page, the newest first. `text` is a `page_by_id!` or, of a list of some actions, a `page_by_time!`.
     pub async fn rows<R: Row>(self, db: &Db, text: &'static str, cut: Cut) -> Result<Vec<R>> {
         let Cut { low, high, oldest, newest, last } = cut;
         // Behind the last mark that is sure there may be others, which are not used.
@@ -309,35 +212,34 @@ impl List {
         Ok(rows)
     }
 
-    /// The last mark not after `id` that is not younger than `at`, and how many rows come after it and not after `id`.
+    /// The last mark not after `id` that is not younger than `at`, or [`Mark::START`]; and how many rows come after it and not after
+    /// `id`.
     async fn end(self, db: &Db, id: Uuid, at: Timestamp) -> Result<End> {
-        const WHOLE_END: &str = "SELECT l.ordinal, l.at, l.id, (SELECT COUNT(*) FROM audit WHERE id > l.id AND id <= $3) \
-            AS behind FROM (SELECT ordinal, at, id FROM audit_marks WHERE kind = $1 AND at <= $2 AND id <= $3 \
-            ORDER BY id DESC LIMIT 1) l";
-        const ORGANIZATION_END: &str = "SELECT l.ordinal, l.at, l.id, (SELECT COUNT(*) FROM audit \
-            WHERE organization_id = $4 AND id > l.id AND id <= $3) AS behind \
-            FROM (SELECT ordinal, at, id FROM audit_marks WHERE kind = $1 AND at <= $2 AND id <= $3 \
-            ORDER BY id DESC LIMIT 1) l";
-        const SOME_END: &str = "SELECT l.ordinal, l.at, l.id, (SELECT COUNT(*) FROM audit a \
-            WHERE (a.at, a.id) > (l.at, l.id) AND a.action IN ($3..)) AS behind \
-            FROM (SELECT ordinal, at, id FROM audit_marks WHERE kind = $1 AND at <= $2 \
-            ORDER BY ordinal DESC LIMIT 1) l";
-        let kind = self.kind().into_owned();
-        let found: Option<End> = match self {
-            Self::Whole => db.query(WHOLE_END).bind(kind).bind(at).bind(id).optional().await?,
-            Self::Organization(organization) => {
-                db.query(ORGANIZATION_END).bind(kind).bind(at).bind(id).bind(organization).optional().await?
-            }
+        const WHOLE_END: &str = concat!(
+            "SELECT l.ordinal, l.at, l.id, (SELECT COUNT(*) FROM audit WHERE id > l.id AND id <= $5) AS behind ",
+            last_mark_before!("id", " AND id <= $5")
+        );
+        const ORGANIZATION_END: &str = concat!(
+            "SELECT l.ordinal, l.at, l.id, (SELECT COUNT(*) FROM audit \
+            WHERE organization_id = $6 AND id > l.id AND id <= $5) AS behind ",
+            last_mark_before!("id", " AND id <= $5")
+        );
+        const SOME_END: &str = concat!(
+            "SELECT l.ordinal, l.at, l.id, (SELECT COUNT(*) FROM audit a \
+            WHERE (a.at, a.id) > (l.at, l.id) AND a.action IN ($5..)) AS behind ",
+            last_mark_before!("ordinal", "")
+        );
+        let by_mark = |text| {
+            db.query(text).bind(self.kind().into_owned()).bind(at).bind(Mark::START.at).bind(Mark::START.id)
+        };
+        let end = match self {
+            Self::Whole => by_mark(WHOLE_END).bind(id).one().await?,
+            Self::Organization(organization) => by_mark(ORGANIZATION_END).bind(id).bind(organization).one().await?,
             Self::FailedSignIns | Self::GuestCreations | Self::PasswordChanges => {
-                db.query(SOME_END).bind(kind).bind(at).bind_list(self.action_words()).optional().await?
+                by_mark(SOME_END).bind_list(self.action_words()).one().await?
             }
         };
-        if let Some(end) = found {
-            return Ok(end);
-        }
-        let until = Mark { id, ..Mark::end(0) };
-        let behind = self.count(&mut db.read().await?, Mark::START, until).await?;
-        Ok(End { mark: Mark::START, behind })
+        Ok(end)
     }
 
     /// The last mark that is not younger than `at`. Marks that are came from a clock that went ahead.

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::page::{PagingMetadata, answer, read};
-use crate::audit::lists::{List, page_of_some};
+use crate::audit::lists::{List, page_by_time};
 use crate::body::Query;
 use crate::caller::Caller;
 use crate::paging::{PageQuery, Paged};
@@ -51,7 +51,7 @@ pub struct GuestCreations {
 #[utoipa::path(get, path = "/api/EventLogs/guestCreated", tag = "EventLogs", params(PageQuery),
     responses((status = 200, body = GuestCreations)))]
 pub async fn guest_created(State(app): State<App>, caller: Caller, Query(page): Query<PageQuery>) -> Result<Response> {
-    const PAGE: &str = page_of_some!(
+    const PAGE: &str = page_by_time!(
         "SELECT a.id, g.id AS guest_id, COALESCE(g.first_name, '') AS first_name, COALESCE(g.last_name, '') AS last_name, \
          COALESCE(s.name, '') AS site_name, a.actor_email AS created_by_email, a.actor_role AS created_by_role, \
          a.at AS guest_created_at",

@@ -71,7 +71,7 @@ pub async fn answer(
     Ok(audit::json(StatusCode::OK, bytes))
 }
 
-/// Reads a page of a list of some actions, newest first, for global admins. `text` is a `page_of_some!`.
+/// Reads a page of a list of some actions, newest first, for global admins. `text` is a `page_by_time!`.
 ///
 /// # Errors
 /// 403 for others.

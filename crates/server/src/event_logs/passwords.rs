@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::page::{PagingMetadata, answer, read};
-use crate::audit::lists::{List, page_of_some};
+use crate::audit::lists::{List, page_by_time};
 use crate::body::Query;
 use crate::caller::Caller;
 use crate::paging::{PageQuery, Paged};
@@ -46,7 +46,7 @@ pub async fn password_changed(
     caller: Caller,
     Query(page): Query<PageQuery>,
 ) -> Result<Response> {
-    const PAGE: &str = page_of_some!(
+    const PAGE: &str = page_by_time!(
         "SELECT a.id, COALESCE(a.actor_email, '') AS email, a.actor_role AS role, a.at AS password_changed_at",
         ""
     );

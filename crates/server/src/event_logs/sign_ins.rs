@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::page::{PagingMetadata, answer, read};
-use crate::audit::lists::{List, page_of_some};
+use crate::audit::lists::{List, page_by_time};
 use crate::body::{Body, Done, Query};
 use crate::caller::Caller;
 use crate::paging::{PageQuery, Paged};
@@ -56,7 +56,7 @@ pub struct FailedLogins {
 #[utoipa::path(get, path = "/api/EventLogs/loginFailed", tag = "EventLogs", params(PageQuery),
     responses((status = 200, body = FailedLogins)))]
 pub async fn failed_logins(State(app): State<App>, caller: Caller, Query(page): Query<PageQuery>) -> Result<Response> {
-    const PAGE: &str = page_of_some!("SELECT a.id, COALESCE(a.actor_email, '') AS login, a.at AS login_failed_at", "");
+    const PAGE: &str = page_by_time!("SELECT a.id, COALESCE(a.actor_email, '') AS login, a.at AS login_failed_at", "");
     let which = (List::FailedSignIns, page.page());
     let page: Paged<FailedLogin> = read(&app, &caller, which, PAGE).await?;
     let body = FailedLogins { metadata: PagingMetadata::from(&page), page };

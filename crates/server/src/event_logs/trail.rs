@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use super::filter::TrailQuery;
 use super::page::{PagingMetadata, answer};
-use crate::audit::lists::{List, page_of_organization, page_of_whole};
+use crate::audit::lists::{List, page_by_id};
 use crate::audit::search::{Found, Rows};
 use crate::audit::{self, AuditAction, By, Entry, Look, ObjectKind, Repeats, Shown};
 use crate::body::{Path, Query};
@@ -128,8 +128,8 @@ macro_rules! trail_columns {
 
 /// Reads the rows of a page, the newest first.
 async fn load(db: &Db, found: Rows) -> Result<Vec<TrailEntry>> {
-    const OF_WHOLE: &str = page_of_whole!(trail_columns!(), "");
-    const OF_ORGANIZATION: &str = page_of_organization!(trail_columns!(), "");
+    const OF_WHOLE: &str = page_by_id!(trail_columns!(), "");
+    const OF_ORGANIZATION: &str = page_by_id!(trail_columns!(), "organization_id = $9 AND ");
     const OF_IDS: &str = concat!(trail_columns!(), " FROM audit a WHERE a.id IN ($1..) ORDER BY a.id DESC");
     let mut rows: Vec<TrailEntry> = match found {
         Rows::Ids(ids) if ids.is_empty() => Vec::new(),
