@@ -296,17 +296,12 @@ impl Ask {
 
 /// The parts of a workbook, with quotes around its texts as in other answers.
 fn workbook_text(bytes: &[u8]) -> String {
-    let number = |at: usize, size: usize| -> usize {
-        bytes[at..at + size].iter().rev().fold(0, |number, byte| number * 256 + usize::from(*byte))
-    };
-    let (mut at, mut text) = (0, String::new());
-    while bytes[at..].starts_with(b"PK\x03\x04") {
-        let begin = at + 30 + number(at + 26, 2) + number(at + 28, 2);
-        at = begin + number(at + 18, 4);
-        let mut part = flate2::read::DeflateDecoder::new(&bytes[begin..at]);
-        std::io::Read::read_to_string(&mut part, &mut text).unwrap();
+    let mut parts = zip::ZipArchive::new(std::io::Cursor::new(bytes)).unwrap();
+    let mut text = String::new();
+    for number in 0..parts.len() {
+        std::io::Read::read_to_string(&mut parts.by_index(number).unwrap(), &mut text).unwrap();
     }
-    text.replace("<t xml:space=\"preserve\">", "\"").replace("</t>", "\"")
+    text.replace("<t>", "\"").replace("</t>", "\"")
 }
 
 /// An answer, read whole.
