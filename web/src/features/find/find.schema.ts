@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Schemas } from '@/api/client';
 import { textKeys } from '@/i18n/text-key';
+import { EMPTY_GUEST_VALUES } from '@/lib/guest-values';
 import { isPersonalPhone } from '@/lib/phone-plan';
 
 const key = textKeys('find');
@@ -33,22 +34,7 @@ export type ReservationValues = z.infer<typeof fields>;
 export const RESERVATION_FIELDS = Object.keys(fields.shape) as (keyof ReservationValues)[];
 
 /** An empty form. */
-export const EMPTY_RESERVATION: ReservationValues = {
-  firstName: '',
-  lastName: '',
-  gender: '',
-  ageServiceId: '',
-  phone: '',
-  email: '',
-  location: '',
-  serviceIds: [],
-  typeOfClientServiceId: '',
-  paymentMethod: '',
-  insuranceCompanyId: '',
-  policyNumber: '',
-  groupNumber: '',
-  mediCalChoice: '',
-};
+export const EMPTY_RESERVATION: ReservationValues = EMPTY_GUEST_VALUES;
 
 /** The number of the way to pay that asks for an insurer. */
 export const INSURANCE = '2';

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Schemas } from '@/api/client';
+import { EMPTY_GUEST_VALUES } from '@/lib/guest-values';
 import { isPhone } from '@/lib/phone-plan';
 import type { Wanted } from './offer.utils';
 
@@ -75,20 +76,7 @@ export const NEW_GUEST_FIELDS = Object.keys(fields.shape) as (keyof NewGuestValu
 
 /** An empty form. */
 export const EMPTY_GUEST: NewGuestValues = {
-  firstName: '',
-  lastName: '',
-  gender: '',
-  ageServiceId: '',
-  phone: '',
-  email: '',
-  location: '',
-  serviceIds: [],
-  typeOfClientServiceId: '',
-  paymentMethod: '',
-  insuranceCompanyId: '',
-  policyNumber: '',
-  groupNumber: '',
-  mediCalChoice: '',
+  ...EMPTY_GUEST_VALUES,
   insuranceCardFront: null,
   insuranceCardBack: null,
   allowNotServed: false,

@@ -19,7 +19,7 @@ import { useStartSubscription } from '../api/plans';
 import type { ChosenPlan, SiteToSubscribe } from '../plan.types';
 import { discount, type LaterPayments, laterPayments } from '../plans.utils';
 import { usePaymentErrorText } from '../use-payment-error-text';
-import classes from './billing.module.css';
+import { type AmountLine, AmountLines } from './amount-lines';
 import { StepHeading } from './step-heading';
 
 interface PlanReviewProps {
@@ -129,26 +129,19 @@ function Amounts({ site, chosen: { plan, coupon }, card }: Pick<PlanReviewProps,
   const later = paymentsAfter(site, price, coupon, now);
   const payment = ({ at, amount }: typeof later.next) =>
     t('review.on', { amount: money(amount), date: formatDate(at, i18n.language) });
-  const lines = [
+  const lines: AmountLine[] = [
     [t('review.site'), site.siteName],
     [t('review.plan'), `${plan.name}, ${t(`plan.${price.interval}`, { count: price.intervalCount })}`],
     [t('review.price'), money(price.unitAmountInDollars)],
-    ...(coupon ? [[t('review.coupon', { code: coupon.code }), money(-off)]] : []),
+    ...(coupon ? [[t('review.coupon', { code: coupon.code }), money(-off)] as const] : []),
     [t('review.total'), money(price.unitAmountInDollars - off)],
     [t('review.card'), t('card', cardParts(card))],
     [t('review.next'), payment(later.next)],
-    ...(later.full ? [[t('review.full'), payment(later.full)]] : []),
-  ] as const;
+    ...(later.full ? [[t('review.full'), payment(later.full)] as const] : []),
+  ];
   return (
     <>
-      <dl className={classes.amounts}>
-        {lines.map(([label, value]) => (
-          <div key={label} className={classes.line}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <AmountLines lines={lines} />
       {site.paidUntil ? (
         <Text size="sm">{t('review.paidUntil', { date: formatDate(site.paidUntil, i18n.language) })}</Text>
       ) : null}

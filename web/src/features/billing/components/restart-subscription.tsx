@@ -10,7 +10,7 @@ import { isPaid, PaymentRefusal, useRestartSubscription } from '../api/pay';
 import { catalogQuery } from '../api/plans';
 import { historyQuery } from '../api/subscriptions';
 import { usePaymentErrorText } from '../use-payment-error-text';
-import classes from './billing.module.css';
+import { type AmountLine, AmountLines } from './amount-lines';
 
 type Summary = Schemas['SubscriptionSummary'];
 
@@ -62,21 +62,11 @@ function Charge({ organizationId, site }: { organizationId: string; site: Summar
   const { data: cards } = useQuery(cardsQuery(organizationId));
   const card = cards?.find(({ isDefault }) => isDefault) ?? cards?.[0];
   const amount = useAmount(organizationId, site);
-  const lines = [
-    amount ? [t('restart.amount'), formatMoney(amount.dollars, amount.currency, i18n.language)] : null,
-    card ? [t('review.card'), t('card', cardParts(card))] : null,
-  ].filter((line) => line !== null);
+  const lines: AmountLine[] = [];
+  if (amount) lines.push([t('restart.amount'), formatMoney(amount.dollars, amount.currency, i18n.language)]);
+  if (card) lines.push([t('review.card'), t('card', cardParts(card))]);
   if (lines.length === 0) return null;
-  return (
-    <dl className={classes.amounts}>
-      {lines.map(([label, value]) => (
-        <div key={label} className={classes.line}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <AmountLines lines={lines} />;
 }
 
 /** The open invoice of a site; where the subscription has expired, the price at which it starts again. */
