@@ -81,7 +81,7 @@ pub struct GuestFacts {
 }
 
 text_enum! {
-    /// The state of a reservation as its guest is told on the public side (docs/decisions/0049).
+    /// What the public side tells a guest about the reservation (docs/decisions/0049).
     #[derive(serde::Deserialize)]
     pub enum PublicStatus {
         /// The site has not decided yet.

@@ -111,8 +111,8 @@ pub async fn add_cards(
     Ok(Done)
 }
 
-/// Shows the state of a reservation to whoever knows its code and the last four digits of its phone: no names, and nothing of the
-/// form. 404 for any other pair, and more than 7 days after the decision. 429 after a few wrong ones.
+/// Shows the state of a reservation to anybody who knows its code and the last four digits of its phone. The answer has no names and
+/// nothing of the form. 404 for any other pair, and more than 7 days after the decision; 429 after a few wrong ones.
 #[utoipa::path(get, path = "/api/public/reservations/{code}", tag = "Public",
     params(("code" = String, Path, description = "the code of the reservation"),
         ("Phone-Last-Four" = String, Header, description = "the last four digits of the phone")),

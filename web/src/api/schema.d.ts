@@ -1706,8 +1706,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Shows the state of a reservation to whoever knows its code and the last four digits of its phone: no names, and nothing of the
-         *     form. 404 for any other pair, and more than 7 days after the decision. 429 after a few wrong ones.
+         * Shows the state of a reservation to anybody who knows its code and the last four digits of its phone. The answer has no names and
+         *     nothing of the form. 404 for any other pair, and more than 7 days after the decision; 429 after a few wrong ones.
          */
         get: operations["Public_reservation"];
         put?: never;

@@ -33,7 +33,7 @@ both_engines! {
         assert_eq!(house.db().query("SELECT COUNT(*) FROM payment_sandbox").scalar::<i64>().await.unwrap(), 1);
     }
 
-    /// Race: whoever was slower does it again on the newer state, so that no change is lost.
+    /// Race: of two changes at once, the second is made on what the first has left, so that none is lost.
     async fn changes_of_two_nodes_at_once_are_all_kept(house: House) {
         let folder = tempfile::tempdir().unwrap();
         let nodes = [node(&house, folder.path()), node(&house, folder.path())];
