@@ -337,6 +337,15 @@ describe('a subscription', () => {
     await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
   });
 
+  it('leads to the cards while there is none', async () => {
+    serveSites(summary('1', { status: 'past_due' }));
+    serve(answerGet('/api/Subscriptions/savedPaymentMethods', []));
+    const screen = await show();
+    await screen.getByRole('button', { name: 'Restart Subscription: Site 1' }).click();
+    const dialog = screen.getByRole('dialog', { name: 'Restart this subscription?' });
+    await expect.element(dialog.getByRole('link', { name: 'Add a card' })).toHaveAttribute('href', '/cards/bay');
+  });
+
   it('that is paid makes the note about the waiting reservation say so', async () => {
     serveSites(summary('1', { status: 'past_due' }));
     serve(http.post('/api/Subscriptions/restart', () => HttpResponse.json(changed({}))));

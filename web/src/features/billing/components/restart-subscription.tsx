@@ -1,5 +1,6 @@
-import { Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { ConfirmMutation } from '@/components/dialog/confirm-mutation';
@@ -56,7 +57,7 @@ export function RestartSubscription({ organizationId, subject, onClose, onPaid }
   );
 }
 
-/** What is charged, and to which card; a line that is not known is left out. */
+/** What is charged, and to which card; a line that is not known is left out. Without a card, the way to add one. */
 function Charge({ organizationId, site }: { organizationId: string; site: Summary }) {
   const { t, i18n } = useTranslation('billing');
   const { data: cards } = useQuery(cardsQuery(organizationId));
@@ -65,8 +66,19 @@ function Charge({ organizationId, site }: { organizationId: string; site: Summar
   const lines: AmountLine[] = [];
   if (amount) lines.push([t('restart.amount'), formatMoney(amount.dollars, amount.currency, i18n.language)]);
   if (card) lines.push([t('review.card'), t('card', cardParts(card))]);
-  if (lines.length === 0) return null;
-  return <AmountLines lines={lines} />;
+  return (
+    <>
+      {lines.length > 0 ? <AmountLines lines={lines} /> : null}
+      {cards?.length === 0 ? (
+        <Text>
+          {t('plan.noCardHint')}{' '}
+          <Anchor renderRoot={(props) => <Link {...props} to="/cards/$organizationId" params={{ organizationId }} />}>
+            {t('plan.addCard')}
+          </Anchor>
+        </Text>
+      ) : null}
+    </>
+  );
 }
 
 /** The open invoice of a site; where the subscription has expired, the price at which it starts again. */
