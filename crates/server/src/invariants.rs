@@ -55,11 +55,12 @@ const I8: &str = "SELECT COUNT(*) FROM (SELECT g.id, \
 const I8_LOST: &str = "SELECT COUNT(*) FROM audit a WHERE $1 IS NOT NULL AND a.action = 'guest.created' \
     AND NOT EXISTS (SELECT 1 FROM guests g WHERE g.id = a.object_id)";
 
-/// An extended hold ends when its extension says, which has one row in the trail; later only if a decline was undone since. The
-/// bounds are constraints of the table.
+/// An extended hold ends when its extension says, which has one row in the trail; later only by the time between a decline and its
+/// undo, the first one. The bounds are constraints of the table.
 const I9_EXTENDED: &str = "SELECT COUNT(*) FROM hold_extensions x JOIN guests g ON g.id = x.guest_id \
     WHERE $1 IS NOT NULL AND (g.expires_at IS NULL OR g.expires_at < x.new_end OR (g.expires_at > x.new_end \
-        AND NOT EXISTS (SELECT 1 FROM guest_undos u WHERE u.guest_id = g.id AND u.kind = 'declined')) \
+        + COALESCE((SELECT u.undone_at - u.decided_at FROM guest_undos u WHERE u.guest_id = g.id AND u.kind = 'declined' \
+            ORDER BY u.undone_at, u.id LIMIT 1), 0)) \
     OR (SELECT COUNT(*) FROM audit a WHERE a.object_id = g.id AND a.action = 'guest.hold-extended') <> 1)";
 
 // Beds may be disabled or removed after a reservation was made, so these count as if they were still vacant. A walk-in who
@@ -109,8 +110,8 @@ const I11_SETS: &str = "SELECT COUNT(*) FROM audit a WHERE $1 IS NOT NULL AND a.
 /// Each change of a guest has one row: a guest's version counts its changes.
 const I11_CHANGES: &str = "SELECT COUNT(*) FROM guests g WHERE $1 IS NOT NULL AND g.version <> (SELECT COUNT(*) FROM audit a \
     WHERE a.object_id = g.id AND a.action IN ('guest.created', 'guest.accepted', 'guest.reassigned', 'guest.swapped', \
-    'guest.rejected', 'guest.cancelled', 'guest.discharged', 'guest.decline-undone', 'guest.discharge-undone', \
-    'guest.expired', 'guest.card-added', 'guest.hold-extended'))";
+    'guest.rejected', 'guest.cancelled', 'guest.discharged', 'guest.accept-undone', 'guest.decline-undone', \
+    'guest.discharge-undone', 'guest.expired', 'guest.card-added', 'guest.hold-extended'))";
 
 /// Each undo takes back one decision about its guest.
 const I11_UNDOS: &str = "SELECT COUNT(*) FROM guests g WHERE $1 IS NOT NULL AND ( \
@@ -122,13 +123,22 @@ const I11_UNDOS: &str = "SELECT COUNT(*) FROM guests g WHERE $1 IS NOT NULL AND 
     <> (SELECT COUNT(*) FROM audit a WHERE a.object_id = g.id \
         AND a.action IN ('guest.rejected', 'guest.cancelled', 'guest.discharged')))";
 
+/// An undone accept left no stay behind: what was accepted and not undone is a stay.
+const I11_ACCEPTS: &str = "SELECT COUNT(*) FROM guests g WHERE $1 IS NOT NULL AND ( \
+    (SELECT COUNT(*) FROM undone_accepts u JOIN audit a ON a.id = u.decision_id AND a.object_id = u.guest_id \
+        AND a.action = 'guest.accepted' WHERE u.guest_id = g.id) \
+        <> (SELECT COUNT(*) FROM audit a WHERE a.object_id = g.id AND a.action = 'guest.accept-undone') \
+    OR (SELECT COUNT(*) FROM undone_accepts u WHERE u.guest_id = g.id) \
+    + (CASE WHEN g.accepted_at IS NULL THEN 0 ELSE 1 END) \
+    <> (SELECT COUNT(*) FROM audit a WHERE a.object_id = g.id AND a.action = 'guest.accepted'))";
+
 /// A guest cancels once, and stays declined.
 const I11_CANCELLED: &str = "SELECT COUNT(*) FROM guests g WHERE $1 IS NOT NULL AND ( \
     (g.cancelled_at IS NOT NULL AND (g.source <> 'Web' OR g.rejected_at IS NULL OR g.rejected_at <> g.cancelled_at)) \
     OR (CASE WHEN g.cancelled_at IS NULL THEN 0 ELSE 1 END) \
     <> (SELECT COUNT(*) FROM audit a WHERE a.object_id = g.id AND a.action = 'guest.cancelled'))";
 
-const ALL: [(&str, &str, &str); 17] = [
+const ALL: [(&str, &str, &str); 18] = [
     ("I1", "a bed has at most one current guest", I1),
     ("I2", "a guest has at most one bed", I2),
     ("I3", "bed, house and guest of a stay belong to the same site", I3),
@@ -146,6 +156,7 @@ const ALL: [(&str, &str, &str); 17] = [
     ("I10", "nobody has more than two active reservations unless a third was allowed", I10_PERSON),
     ("I11", "each change of a guest has exactly one row in the audit trail", I11_CHANGES),
     ("I11", "every decision about a guest stands or was undone, once and on record", I11_UNDOS),
+    ("I11", "every accept of a guest stands or was undone, once and on record", I11_ACCEPTS),
     (
         "I11",
         "a reservation that its guest cancelled is declined, and its cancellation is on record once",

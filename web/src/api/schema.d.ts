@@ -541,8 +541,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Accepts, reassigns, swaps, declines or discharges a guest, or takes a decline or discharge back (UNDO): the caller's own
-         *     within 10 seconds, any within 24 hours by an admin, owner or global admin. 409 carries the guest as it now is, who was faster and, when
+         * Accepts, reassigns, swaps, declines or discharges a guest, or takes an accept, decline or discharge back (UNDO): the caller's own
+         *     within 10 seconds, any decline or discharge within 24 hours by an admin, owner or global admin. 409 carries the guest as it now is, who was faster and, when
          *     the bed is taken, the next free one; 402 `subscription-needed`: a guest of the public side at a commercial site.
          */
         patch: operations["Guests_update"];
@@ -2753,7 +2753,7 @@ export interface components {
          * @description What can happen to a guest.
          * @enum {string}
          */
-        GuestEventKind: "reserved" | "accepted" | "moved" | "swapped" | "declined" | "cancelled" | "discharged" | "holdExtended" | "expired" | "declineUndone" | "dischargeUndone";
+        GuestEventKind: "reserved" | "accepted" | "moved" | "swapped" | "declined" | "cancelled" | "discharged" | "holdExtended" | "expired" | "acceptUndone" | "declineUndone" | "dischargeUndone";
         /**
          * Format: uuid
          * @description Names a guest, and thereby a reservation. It is not [`serde::Serialize`]: an answer that shows a guest goes through the

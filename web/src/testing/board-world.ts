@@ -53,6 +53,13 @@ export function serveBoard(refuse: Answer = () => undefined) {
     if (other) versions[other] = (versions[other] ?? 0) + 1;
   };
 
+  /** Undoes an accept: the guest waits again. */
+  const leave = (guestId: string) => {
+    const from = bedOf(guestId);
+    if (from) holders[from] = null;
+    versions[guestId] = (versions[guestId] ?? 0) + 1;
+  };
+
   serve(
     http.get('/api/Sites/:id', () => HttpResponse.json(site())),
     http.get('/api/Guests', () =>
@@ -66,8 +73,9 @@ export function serveBoard(refuse: Answer = () => undefined) {
       moves.push({ ...update, guestId: params.id });
       const refused = refuse(update, params.id);
       if (refused) return refused;
-      if (!update.bedId) return problem(422, 'A bed is needed.');
-      move(params.id, update.bedId);
+      if (update.status === 'UNDO') leave(params.id);
+      else if (!update.bedId) return problem(422, 'A bed is needed.');
+      else move(params.id, update.bedId);
       answered.add(key);
       if (lostAnswers > 0) {
         lostAnswers -= 1;

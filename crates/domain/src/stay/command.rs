@@ -35,7 +35,7 @@ pub enum Command {
         /// What the staff noted.
         feedback: Option<String>,
     },
-    /// Undo the decline or the discharge of a guest.
+    /// Undo the accept, the decline or the discharge of a guest.
     Undo,
 }
 

@@ -53,7 +53,7 @@ fn reassign(board: &Board, guest: &GuestFacts, bed: BedId, now: Timestamp) -> Re
         ended: vec![EndedStay { guest: guest.id, bed: own.id, reason: EndReason::Reassigned }],
         opened: vec![OpenedStay { guest: guest.id, bed: bed.id }],
         stamps: vec![(guest.id, Stamp::Reassigned)],
-        feedback: None,
+        ..Change::default()
     })
 }
 
@@ -79,7 +79,7 @@ fn swap(board: &Board, guest: &GuestFacts, bed: BedId, now: Timestamp) -> Result
         ],
         opened: vec![OpenedStay { guest: guest.id, bed: theirs.id }, OpenedStay { guest: other.id, bed: own.id }],
         stamps: vec![(guest.id, Stamp::Reassigned), (other.id, Stamp::Reassigned)],
-        feedback: None,
+        ..Change::default()
     })
 }
 

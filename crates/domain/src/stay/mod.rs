@@ -111,6 +111,8 @@ pub enum Stamp {
     },
     /// `discharged_at` is taken away.
     DischargeUndone,
+    /// `accepted_at` is taken away.
+    AcceptUndone,
 }
 
 /// An open stay that ends now.
@@ -133,9 +135,11 @@ pub struct OpenedStay {
     pub bed: BedId,
 }
 
-/// What an accepted command writes: first all of `ended`, then all of `opened`, in one transaction.
+/// What an accepted command writes: first `withdrawn` and all of `ended`, then all of `opened`, in one transaction.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Change {
+    /// The stay that an undone accept had opened. It is no longer a stay; the record of the undo keeps it.
+    pub withdrawn: Option<OpenedStay>,
     /// Stays to end; two in a swap.
     pub ended: Vec<EndedStay>,
     /// Stays to open; two in a swap.

@@ -59,6 +59,12 @@ pub enum Refusal {
     NothingToUndo,
     /// Undo: more than 24 hours have passed.
     UndoTooLate,
+    /// Undo of an accept: somebody else accepted, or more than 10 seconds ago.
+    UndoAcceptTooLate,
+    /// Undo of an accept: the hold has ended since.
+    UndoAcceptHoldOver,
+    /// Undo of a decline: the hold has ended, and it stands still only once.
+    UndoHoldOver,
     /// Undo: somebody else decided, or more than 10 seconds ago, and the caller's role does not reach further.
     UndoNeedsAdmin,
     /// Undo of a discharge: the bed has another guest.
@@ -81,7 +87,7 @@ pub enum Refusal {
 
 impl Refusal {
     /// Every refusal.
-    pub const ALL: [Self; 36] = [
+    pub const ALL: [Self; 39] = [
         Self::AlreadyAssigned,
         Self::NotAssigned,
         Self::AssignedCannotBeDeclined,
@@ -109,6 +115,9 @@ impl Refusal {
         Self::BusyOrganizationDelete,
         Self::NothingToUndo,
         Self::UndoTooLate,
+        Self::UndoAcceptTooLate,
+        Self::UndoAcceptHoldOver,
+        Self::UndoHoldOver,
         Self::UndoNeedsAdmin,
         Self::UndoBedTaken,
         Self::UndoBedDisabled,
@@ -169,6 +178,13 @@ impl Refusal {
             Self::UndoTooLate => {
                 "This can no longer be undone, because more than 24 hours have passed. Add the guest again."
             }
+            Self::UndoAcceptTooLate => {
+                "Only the person who accepted a guest can undo it, for 10 seconds. Discharge the guest instead."
+            }
+            Self::UndoAcceptHoldOver => {
+                "The hold of this reservation has ended, so the guest keeps the bed. Discharge the guest instead."
+            }
+            Self::UndoHoldOver => "The hold of this reservation has ended. Add the guest again.",
             Self::UndoNeedsAdmin => "Only an admin or owner can undo this now. Ask one of them.",
             Self::UndoBedTaken => "The guest's bed has been given to another guest. Add this guest again.",
             Self::UndoBedDisabled => "The guest's bed has been disabled. Enable it first, or add the guest again.",
@@ -196,6 +212,9 @@ impl Refusal {
         matches!(
             self,
             Self::UndoTooLate
+                | Self::UndoAcceptTooLate
+                | Self::UndoAcceptHoldOver
+                | Self::UndoHoldOver
                 | Self::UndoNeedsAdmin
                 | Self::UndoBedTaken
                 | Self::UndoBedDisabled

@@ -1,4 +1,4 @@
-//! Undoing a decline or a discharge (DESIGN 3, docs/decisions/0047).
+//! Undoing an accept, a decline or a discharge (DESIGN 3, docs/decisions/0047).
 
 use super::{ActiveReservations, Board, Change, OpenedStay, Overrides, Refusal, Stamp, capacity, may_take_beds};
 use crate::guest::{GuestFacts, GuestStatus};
@@ -17,6 +17,10 @@ pub struct UndoFacts {
     pub may_undo_all: bool,
     /// True if the caller made the decision.
     pub is_own: bool,
+    /// True if the guest had a stay before the present one: a discharge was undone since the accept.
+    pub has_earlier_stay: bool,
+    /// True if a decline of this reservation was undone before. Its hold stands still only once.
+    pub was_decline_undone: bool,
     /// The bed that a discharged guest left.
     pub bed: Option<BedId>,
     /// Live pending reservations of the site.
@@ -28,15 +32,17 @@ pub struct UndoFacts {
 }
 
 /// Decides [`super::Command::Undo`]. A discharged guest gets the same bed again, in a new stay. A declined one is pending
-/// again, with as much of the hold as was left when it was declined.
+/// again, with as much of the hold as was left when it was declined; from the second undo on, the hold ends when it would have.
+/// An accepted one is pending again and the bed is free; the hold ends when it would have.
 pub(super) fn undo(board: &Board, guest: &GuestFacts, now: Timestamp) -> Result<Change, Refusal> {
     if guest.cancelled_at.is_some() {
         return Err(Refusal::CancelledByGuest);
     }
     let decided_at = match guest.status(now) {
+        GuestStatus::Accepted => return accept(board, guest, now),
         GuestStatus::Rejected => guest.rejected_at,
         GuestStatus::Discharged => guest.discharged_at,
-        GuestStatus::Pending | GuestStatus::Accepted | GuestStatus::Reassigned | GuestStatus::Expired => None,
+        GuestStatus::Pending | GuestStatus::Reassigned | GuestStatus::Expired => None,
     };
     let Some(decided_at) = decided_at else { return Err(Refusal::NothingToUndo) };
     let facts = board.undo.as_ref().ok_or(Refusal::BoardChanged)?;
@@ -65,6 +71,26 @@ const fn in_time(facts: &UndoFacts, decided_at: Timestamp, now: Timestamp) -> Re
     }
 }
 
+/// Undoes an accept: whoever accepted has ten seconds, while the hold lasts. A unit of capacity comes free with the bed, and the person
+/// has as many active reservations as before, so neither is in the way.
+fn accept(board: &Board, guest: &GuestFacts, now: Timestamp) -> Result<Change, Refusal> {
+    let facts = board.undo.as_ref().ok_or(Refusal::BoardChanged)?;
+    let (Some(bed), Some(accepted_at)) = (board.bed_of(guest.id), guest.accepted_at) else {
+        return Err(Refusal::BoardChanged);
+    };
+    if facts.has_earlier_stay {
+        return Err(Refusal::NothingToUndo);
+    }
+    if !facts.is_own || now.millis().saturating_sub(accepted_at.millis()) > OWN_UNDO_MILLIS {
+        return Err(Refusal::UndoAcceptTooLate);
+    }
+    if guest.expires_at.is_some_and(|end| end <= now) {
+        return Err(Refusal::UndoAcceptHoldOver);
+    }
+    let withdrawn = Some(OpenedStay { guest: guest.id, bed: bed.id });
+    Ok(Change { withdrawn, stamps: vec![(guest.id, Stamp::AcceptUndone)], ..Change::default() })
+}
+
 /// Undoes a discharge: the guest gets the same bed, if it is vacant and no pending reservation needs it.
 fn discharge(board: &Board, guest: &GuestFacts, facts: &UndoFacts) -> Result<Change, Refusal> {
     let bed = facts.bed.and_then(|bed| board.bed(bed)).ok_or(Refusal::UndoBedRemoved)?;
@@ -81,13 +107,17 @@ fn discharge(board: &Board, guest: &GuestFacts, facts: &UndoFacts) -> Result<Cha
     Ok(Change { opened, stamps: vec![(guest.id, Stamp::DischargeUndone)], ..Change::default() })
 }
 
-/// Undoes a decline: the reservation is pending again, if capacity is left. The time since the decline does not count for its hold.
+/// Undoes a decline: the reservation is pending again, if capacity is left. The first time, the time since the decline does not count
+/// for its hold. Later the hold keeps its end, or declining and undoing in turn would hold a bed for ever.
 fn decline(board: &Board, guest: &GuestFacts, facts: &UndoFacts, now: Timestamp) -> Result<Change, Refusal> {
     capacity(vacant(board), facts.live_pending, facts.allowed).map_err(|_| Refusal::UndoNoRoom)?;
     let expires_at = guest.expires_at.map(|end| match guest.rejected_at {
-        Some(declined) => end.plus_millis((now.millis() - declined.millis()).max(0)),
-        None => end,
+        Some(declined) if !facts.was_decline_undone => end.plus_millis((now.millis() - declined.millis()).max(0)),
+        _ => end,
     });
+    if expires_at.is_some_and(|end| end <= now) {
+        return Err(Refusal::UndoHoldOver);
+    }
     Ok(Change { stamps: vec![(guest.id, Stamp::DeclineUndone { expires_at })], ..Change::default() })
 }
 

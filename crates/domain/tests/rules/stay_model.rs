@@ -52,11 +52,12 @@ enum Phase {
     InBed {
         bed: usize,
         moved: bool,
+        /// When the guest was accepted, and the end of the hold; none once a discharge was undone.
+        fresh: Option<(i64, Option<i64>)>,
     },
-    /// With the hours that were left of the hold.
     Declined {
         at: i64,
-        left: Option<i64>,
+        until: Option<i64>,
     },
     Left {
         at: i64,
@@ -69,6 +70,8 @@ enum Phase {
 #[derive(Debug, Clone)]
 struct Model {
     guests: Vec<(bool, Phase)>,
+    /// Guests whose decline was undone: their hold stood still once.
+    paused: Vec<usize>,
     disabled: Vec<bool>,
     commercial: bool,
     paid: bool,
@@ -105,27 +108,30 @@ impl Model {
                 fits
             }
             Step::Accept { guest, bed } => {
-                let Some((from_web, _)) = self.guests.get(guest) else { return false };
+                let Some((from_web, phase)) = self.guests.get(guest).copied() else { return false };
                 let paid = self.paid || !self.commercial || !from_web;
-                let allowed = paid && self.waiting(guest) && self.free(bed);
-                if allowed {
-                    self.guests[guest].1 = Phase::InBed { bed, moved: false };
+                match phase {
+                    Phase::Waiting { until } if paid && self.waiting(guest) && self.free(bed) => {
+                        let fresh = Some((self.hour, until));
+                        self.guests[guest].1 = Phase::InBed { bed, moved: false, fresh };
+                        true
+                    }
+                    _ => false,
                 }
-                allowed
             }
             Step::Reassign { guest, bed } => {
                 let in_bed = matches!(self.guests.get(guest), Some((_, Phase::InBed { .. })));
                 let allowed = in_bed && self.free(bed);
                 if allowed {
-                    self.guests[guest].1 = Phase::InBed { bed, moved: true };
+                    self.guests[guest].1 = Phase::InBed { bed, moved: true, fresh: None };
                 }
                 allowed
             }
             Step::Swap { guest, bed } => match (self.guests.get(guest), self.holder(bed)) {
                 (Some((_, Phase::InBed { bed: own, .. })), Some(other)) if other != guest => {
                     let own = *own;
-                    self.guests[guest].1 = Phase::InBed { bed, moved: true };
-                    self.guests[other].1 = Phase::InBed { bed: own, moved: true };
+                    self.guests[guest].1 = Phase::InBed { bed, moved: true, fresh: None };
+                    self.guests[other].1 = Phase::InBed { bed: own, moved: true, fresh: None };
                     true
                 }
                 _ => false,
@@ -133,13 +139,12 @@ impl Model {
             Step::Reject { guest } => {
                 let allowed = self.waiting(guest);
                 if let Some((_, Phase::Waiting { until })) = self.guests.get(guest).filter(|_| allowed) {
-                    let left = until.map(|until| until - self.hour);
-                    self.guests[guest].1 = Phase::Declined { at: self.hour, left };
+                    self.guests[guest].1 = Phase::Declined { at: self.hour, until: *until };
                 }
                 allowed
             }
             Step::Discharge { guest } => {
-                let Some((_, Phase::InBed { bed, moved })) = self.guests.get(guest).copied() else { return false };
+                let Some((_, Phase::InBed { bed, moved, .. })) = self.guests.get(guest).copied() else { return false };
                 self.guests[guest].1 = Phase::Left { at: self.hour, bed, moved };
                 true
             }
@@ -147,12 +152,23 @@ impl Model {
                 let vacant = (0..self.disabled.len()).filter(|bed| self.free(*bed)).count();
                 let has_room = vacant > (0..self.guests.len()).filter(|guest| self.waiting(*guest)).count();
                 match self.guests.get(guest).copied() {
-                    Some((_, Phase::Declined { at, left })) if has_room && self.hour - at <= 24 => {
-                        self.guests[guest].1 = Phase::Waiting { until: left.map(|left| self.hour + left) };
+                    Some((_, Phase::Declined { at, until })) if has_room && self.hour - at <= 24 => {
+                        let pause = if self.paused.contains(&guest) { 0 } else { self.hour - at };
+                        let until = until.map(|until| until + pause);
+                        let is_held = until.is_none_or(|until| until > self.hour);
+                        if is_held {
+                            self.guests[guest].1 = Phase::Waiting { until };
+                            self.paused.push(guest);
+                        }
+                        is_held
+                    }
+                    // Time passes by the hour, so an accept is undone before any has passed.
+                    Some((_, Phase::InBed { fresh: Some((at, until)), .. })) if at == self.hour => {
+                        self.guests[guest].1 = Phase::Waiting { until };
                         true
                     }
                     Some((_, Phase::Left { at, bed, moved })) if has_room && self.free(bed) && self.hour - at <= 24 => {
-                        self.guests[guest].1 = Phase::InBed { bed, moved };
+                        self.guests[guest].1 = Phase::InBed { bed, moved, fresh: None };
                         true
                     }
                     _ => false,
@@ -203,6 +219,8 @@ struct Store {
     stays: Vec<(GuestId, BedId)>,
     /// The bed that each guest left last.
     left: Vec<(GuestId, BedId)>,
+    /// The guests whose decline was undone.
+    declines_undone: Vec<GuestId>,
     commercial: bool,
     paid: bool,
     now: Timestamp,
@@ -275,7 +293,9 @@ impl Store {
             let live = self.guests.iter().filter(|guest| guest.status(self.now) == GuestStatus::Pending).count();
             board.undo = Some(UndoFacts {
                 may_undo_all: true,
-                is_own: false,
+                is_own: true,
+                has_earlier_stay: self.left.iter().any(|(left, _)| *left == facts.id),
+                was_decline_undone: self.declines_undone.contains(&facts.id),
                 bed: self.left.iter().rev().find(|(left, _)| *left == facts.id).map(|(_, bed)| *bed),
                 live_pending: i64::try_from(live).expect("small"),
                 active: ActiveReservations::default(),
@@ -293,6 +313,10 @@ impl Store {
 
     /// Writes as the database would, whose unique indexes refuse a second open stay of a bed or a guest (I1, I2).
     fn write(&mut self, change: &Change) {
+        if let Some(withdrawn) = &change.withdrawn {
+            let open = self.stays.iter().position(|stay| *stay == (withdrawn.guest, withdrawn.bed));
+            self.stays.remove(open.expect("only an open stay is withdrawn"));
+        }
         for end in &change.ended {
             let open = self.stays.iter().position(|stay| *stay == (end.guest, end.bed));
             self.left.push(self.stays.remove(open.expect("only open stays end")));
@@ -315,6 +339,11 @@ impl Store {
                 Stamp::Discharged => &mut guest.discharged_at,
                 Stamp::DeclineUndone { expires_at } => {
                     (guest.rejected_at, guest.expires_at) = (None, *expires_at);
+                    self.declines_undone.push(*id);
+                    continue;
+                }
+                Stamp::AcceptUndone => {
+                    guest.accepted_at = None;
                     continue;
                 }
                 Stamp::DischargeUndone => {
@@ -362,9 +391,9 @@ proptest! {
         commercial in any::<bool>(),
         steps in proptest::collection::vec(step(), 1..60),
     ) {
-        let mut model = Model { guests: vec![], disabled: vec![false; beds], commercial, paid: false, hour: 0 };
+        let mut model = Model { guests: vec![], paused: vec![], disabled: vec![false; beds], commercial, paid: false, hour: 0 };
         let mut store =
-            Store { guests: vec![], disabled: vec![false; beds], stays: vec![], left: vec![], commercial, paid: false, now: NOW };
+            Store { guests: vec![], disabled: vec![false; beds], stays: vec![], left: vec![], declines_undone: vec![], commercial, paid: false, now: NOW };
         for step in &steps {
             let before = store.clone();
             let (expected, found) = (model.take(step), store.take(step));

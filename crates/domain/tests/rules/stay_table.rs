@@ -104,6 +104,7 @@ fn a_swap_ends_two_stays_and_opens_two() {
     let change = decide(&board, &guest, &Command::Swap { bed: bed_id(3) }, NOW).expect("allowed");
     let (one, other, reason) = (guest_id(1), guest_id(3), EndReason::Swapped);
     let expected = Change {
+        withdrawn: None,
         ended: vec![
             EndedStay { guest: one, bed: bed_id(1), reason },
             EndedStay { guest: other, bed: bed_id(3), reason },

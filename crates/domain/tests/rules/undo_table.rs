@@ -15,6 +15,8 @@ fn facts() -> UndoFacts {
     UndoFacts {
         may_undo_all: true,
         is_own: false,
+        has_earlier_stay: false,
+        was_decline_undone: false,
         bed: Some(bed_id(1)),
         live_pending: 0,
         active: ActiveReservations::default(),
@@ -61,9 +63,66 @@ fn a_declined_guest_gets_what_was_left_of_the_hold() {
 }
 
 #[test]
-fn only_a_decline_or_a_discharge_is_undone() {
+fn only_the_first_undo_of_a_decline_makes_a_hold_end_later() {
+    let again = UndoFacts { was_decline_undone: true, ..facts() };
+    let web = GuestFacts { source: Source::Web, ..declined(NOW.plus_hours(-1)) };
+    let held = GuestFacts { expires_at: Some(NOW.plus_millis(1)), ..web.clone() };
+    let stamps = vec![(guest_id(1), Stamp::DeclineUndone { expires_at: held.expires_at })];
+    assert_eq!(undo(&held, again.clone()).expect("allowed").stamps, stamps, "the end stays where it was");
+    let over = GuestFacts { expires_at: Some(NOW), ..web };
+    assert_eq!(undo(&over, again.clone()), Err(Refusal::UndoHoldOver));
+    assert_eq!(undo(&over, facts()).err(), None, "the first time, an hour was left");
+    assert_eq!(undo(&declined(NOW), again).err(), None, "a guest who was added by hand has no hold");
+}
+
+/// Undoes the accept of a guest in bed 1.
+fn undo_accept(guest: &GuestFacts, facts: UndoFacts) -> Result<Change, Refusal> {
+    undo_on(board(vec![bed(1, Some(guest.clone())), bed(2, None)]), guest, facts)
+}
+
+fn accepted_ago(millis: i64) -> GuestFacts {
+    GuestFacts { accepted_at: Some(NOW.plus_millis(-millis)), ..pending(1) }
+}
+
+#[test]
+fn an_undone_accept_frees_the_bed_and_leaves_no_stay_and_the_hold_as_it_was() {
+    let own = UndoFacts { is_own: true, ..facts() };
+    let guest = GuestFacts { source: Source::Web, expires_at: Some(NOW.plus_millis(1)), ..accepted_ago(9 * SECOND) };
+    let withdrawn = Some(OpenedStay { guest: guest_id(1), bed: bed_id(1) });
+    let change = Change { withdrawn, stamps: vec![(guest_id(1), Stamp::AcceptUndone)], ..Change::default() };
+    assert_eq!(undo_accept(&guest, own.clone()), Ok(change));
+    let over = GuestFacts { expires_at: Some(NOW), ..guest };
+    assert_eq!(undo_accept(&over, own), Err(Refusal::UndoAcceptHoldOver));
+}
+
+#[test]
+fn an_accept_is_undone_for_ten_seconds_by_whoever_accepted_and_nobody_else() {
+    let late = Some(Refusal::UndoAcceptTooLate);
+    for (passed, own, others) in
+        [(0, None, late), (10 * SECOND, None, late), (10 * SECOND + 1, late, late), (-HOUR, None, late)]
+    {
+        let by = |is_own, may_undo_all| {
+            undo_accept(&accepted_ago(passed), UndoFacts { is_own, may_undo_all, ..facts() }).err()
+        };
+        assert_eq!((by(true, false), by(true, true)), (own, own), "{passed} ms");
+        assert_eq!((by(false, false), by(false, true)), (others, others), "{passed} ms");
+    }
+}
+
+#[test]
+fn an_accept_is_undone_before_anything_else_happened_to_the_guest() {
+    let own = UndoFacts { is_own: true, ..facts() };
+    let moved = GuestFacts { reassigned_at: Some(NOW), ..accepted_ago(0) };
+    assert_eq!(undo_accept(&moved, own.clone()), Err(Refusal::NothingToUndo));
+    let back = UndoFacts { has_earlier_stay: true, ..own.clone() };
+    assert_eq!(undo_accept(&accepted_ago(0), back), Err(Refusal::NothingToUndo), "was discharged and came back");
+    assert_eq!(undo(&accepted_ago(0), own), Err(Refusal::BoardChanged), "a guest without a bed");
+}
+
+#[test]
+fn what_waits_was_moved_or_has_expired_is_not_undone() {
     let expired = GuestFacts { expires_at: Some(NOW), ..pending(1) };
-    for guest in [pending(1), accepted(1), GuestFacts { reassigned_at: Some(NOW), ..accepted(1) }, expired] {
+    for guest in [pending(1), GuestFacts { reassigned_at: Some(NOW), ..accepted(1) }, expired] {
         assert_eq!(undo(&guest, facts()), Err(Refusal::NothingToUndo), "{guest:?}");
     }
 }

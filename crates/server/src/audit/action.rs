@@ -65,6 +65,8 @@ words! {
         EmailChanged = "email.changed",
         /// Somebody asked whether an email is taken.
         EmailLookedUp = "email.looked-up",
+        /// The reservation is pending again and its bed free; there is no stay.
+        GuestAcceptUndone = "guest.accept-undone",
         GuestAccepted = "guest.accepted",
         /// The guest cancelled the reservation on the public side.
         GuestCancelled = "guest.cancelled",

@@ -129,6 +129,7 @@ const fn changes(action: AuditAction) -> Changes {
         | A::DatabaseSeeded
         | A::EmailChangeAsked
         | A::EmailLookedUp
+        | A::GuestAcceptUndone
         | A::GuestAccepted
         | A::GuestCardAdded
         | A::GuestCardViewed

@@ -47,6 +47,9 @@ impl Writer<'_> {
     /// dropped. They are sent ahead: the caller runs them.
     pub(super) async fn write(&self, tx: &mut Tx, change: &Change) -> Result<Written, Failure> {
         let mut written = Vec::new();
+        if let Some(stay) = &change.withdrawn {
+            written.push(self.withdraw(tx, stay).await?);
+        }
         for stay in &change.ended {
             written.push(self.end(tx, stay).await?);
         }
@@ -64,7 +67,7 @@ impl Writer<'_> {
             self.record(tx, change, *guest, *stamp).await?;
         }
         // A guest who moves or swaps leaves the number of occupied beds as it was.
-        if change.ended.len() != change.opened.len() {
+        if change.ended.len() != change.opened.len() || change.withdrawn.is_some() {
             // What the indexes refuse is told here, where it is understood.
             tx.together().await?;
             sites::settle(tx, self.site.id).await?;
@@ -77,6 +80,12 @@ impl Writer<'_> {
             WHERE guest_id = $1 AND bed_id = $2 AND ended_at IS NULL";
         let end = tx.query(END).bind(stay.guest).bind(stay.bed).bind(self.at).bind(self.user_id).bind(stay.reason);
         Ok(end.ahead().await?)
+    }
+
+    /// The stay is in `undone_accepts` by now.
+    async fn withdraw(&self, tx: &mut Tx, stay: &OpenedStay) -> Result<Ahead, Failure> {
+        const WITHDRAW: &str = "DELETE FROM stays WHERE guest_id = $1 AND bed_id = $2 AND ended_at IS NULL";
+        Ok(tx.query(WITHDRAW).bind(stay.guest).bind(stay.bed).ahead().await?)
     }
 
     async fn open(&self, tx: &mut Tx, stay: &OpenedStay) -> Result<Ahead, Failure> {
@@ -108,6 +117,8 @@ impl Writer<'_> {
             version = version + 1 WHERE id = $1 AND rejected_at IS NOT NULL AND cancelled_at IS NULL";
         const DISCHARGE_UNDONE: &str = "UPDATE guests SET discharged_at = NULL, feedback = NULL, version = version + 1 \
             WHERE id = $1 AND discharged_at IS NOT NULL";
+        const ACCEPT_UNDONE: &str = "UPDATE guests SET accepted_at = NULL, version = version + 1 \
+            WHERE id = $1 AND accepted_at IS NOT NULL AND reassigned_at IS NULL AND discharged_at IS NULL";
         let stamp = match stamp {
             Stamp::Accepted => tx.query(ACCEPTED).bind(guest).bind(self.at),
             Stamp::Cancelled => tx.query(CANCELLED).bind(guest).bind(self.at),
@@ -116,6 +127,7 @@ impl Writer<'_> {
             Stamp::Discharged => tx.query(DISCHARGED).bind(guest).bind(self.at),
             Stamp::DeclineUndone { expires_at } => tx.query(DECLINE_UNDONE).bind(guest).bind(expires_at),
             Stamp::DischargeUndone => tx.query(DISCHARGE_UNDONE).bind(guest),
+            Stamp::AcceptUndone => tx.query(ACCEPT_UNDONE).bind(guest),
         };
         Ok(stamp.ahead().await?)
     }
@@ -133,8 +145,10 @@ impl Writer<'_> {
             Stamp::Discharged => AuditAction::GuestDischarged,
             Stamp::DeclineUndone { .. } => AuditAction::GuestDeclineUndone,
             Stamp::DischargeUndone => AuditAction::GuestDischargeUndone,
+            Stamp::AcceptUndone => AuditAction::GuestAcceptUndone,
         };
-        let from = change.ended.iter().find(|stay| stay.guest == guest).map(|stay| stay.bed);
+        let ended = change.ended.iter().find(|stay| stay.guest == guest).map(|stay| stay.bed);
+        let from = ended.or_else(|| change.withdrawn.filter(|stay| stay.guest == guest).map(|stay| stay.bed));
         let to = change.opened.iter().find(|stay| stay.guest == guest).map(|stay| stay.bed);
         let entry = Entry::at(self.site, action, (ObjectKind::Guest, guest.0), code.as_str()).between(from, to);
         Ok(audit::write_ahead(self.app, tx, self.by, &entry).await?)

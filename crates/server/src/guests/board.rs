@@ -55,7 +55,7 @@ impl Loaded {
     /// the decision that it takes back. What ends and what begins have one moment, so the stays of a history never overlap.
     pub(super) fn moment(&self, guest: &GuestFacts, change: &Change, now: Timestamp) -> Timestamp {
         let began = change.ended.iter().filter_map(|stay| self.began.get(&stay.guest)).copied();
-        began.chain(guest.rejected_at).chain(guest.discharged_at).fold(now, Timestamp::max)
+        began.chain(guest.accepted_at).chain(guest.rejected_at).chain(guest.discharged_at).fold(now, Timestamp::max)
     }
 }
 

@@ -49,7 +49,7 @@ pub(super) async fn last_of_guest(
         LEFT JOIN users u ON u.id = a.actor_id WHERE a.object_id = $1 AND a.object_type = 'guest' \
         AND (a.action IN ('guest.accepted', 'guest.cancelled', 'guest.reassigned', 'guest.swapped', 'guest.rejected', \
         'guest.discharged', \
-        'guest.expired', 'guest.decline-undone', 'guest.discharge-undone') \
+        'guest.expired', 'guest.accept-undone', 'guest.decline-undone', 'guest.discharge-undone') \
         OR ($2 AND a.action = 'guest.hold-extended')) \
         ORDER BY a.at DESC, a.id DESC LIMIT 1";
     let row: Option<Row> = tx.query(LAST).bind(guest).bind(or_held).optional().await?;

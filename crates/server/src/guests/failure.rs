@@ -38,7 +38,9 @@ impl From<berth_db::Error> for Failure {
         match error.unique() {
             Some("stays_bed_id_key") => Self::Refused(Refusal::BedTaken),
             Some("stays_guest_id_key") => Self::Refused(Refusal::BoardChanged),
-            Some("guest_undos_decision_id_key") => Self::Refused(Refusal::NothingToUndo),
+            Some("guest_undos_decision_id_key" | "undone_accepts_decision_id_key") => {
+                Self::Refused(Refusal::NothingToUndo)
+            }
             _ => Self::Other(error.into()),
         }
     }

@@ -13,6 +13,7 @@ use berth_domain::stay::EndReason;
 use berth_domain::time::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
+use uuid::Uuid;
 
 use crate::audit::{self, AuditAction, Look, Shown};
 use crate::body::Path;
@@ -41,6 +42,8 @@ pub enum GuestEventKind {
     HoldExtended,
     /// The hold ran out.
     Expired,
+    /// The accept was undone: the reservation is pending again, and the bed free.
+    AcceptUndone,
     /// The decline was undone: the reservation is pending again.
     DeclineUndone,
     /// The discharge was undone: the guest has the same bed again.
@@ -153,12 +156,23 @@ impl<'a> Happened<'a> {
 
 #[derive(sqlx::FromRow)]
 struct UndoRow {
+    id: Uuid,
     is_decline: bool,
     decided_at: Timestamp,
     decided_by: Option<UserId>,
     feedback: Option<String>,
     undone_at: Timestamp,
     undone_by: UserId,
+}
+
+/// An accept that was undone, with the stay that is none.
+#[derive(sqlx::FromRow)]
+struct UndoneAccept {
+    id: Uuid,
+    undone_at: Timestamp,
+    undone_by: UserId,
+    #[sqlx(flatten)]
+    stay: StayRow,
 }
 
 #[derive(sqlx::FromRow)]
@@ -180,20 +194,32 @@ async fn events(
         WHERE s.guest_id = $1 ORDER BY s.started_at, s.id";
     const DECLINED_BY: &str = "SELECT actor_id FROM audit WHERE object_id = $1 AND action = 'guest.rejected' \
         AND NOT EXISTS (SELECT 1 FROM guest_undos u WHERE u.decision_id = audit.id) ORDER BY at DESC, id DESC LIMIT 1";
-    const UNDOS: &str = "SELECT kind = 'declined' AS is_decline, decided_at, decided_by, feedback, undone_at, undone_by \
+    const ACCEPTS: &str = "SELECT u.id, u.undone_at, u.undone_by, u.accepted_at AS started_at, u.accepted_by AS started_by, \
+        u.undone_at AS ended_at, u.undone_by AS ended_by, NULL AS end_reason, b.name AS bed_name, r.name AS room_name \
+        FROM undone_accepts u JOIN beds b ON b.id = u.bed_id JOIN rooms r ON r.id = b.room_id WHERE u.guest_id = $1";
+    const UNDOS: &str = "SELECT id, kind = 'declined' AS is_decline, decided_at, decided_by, feedback, undone_at, undone_by \
         FROM guest_undos WHERE guest_id = $1 ORDER BY undone_at, id";
     const EXTENSION: &str = "SELECT x.extended_at, x.new_end, (SELECT a.actor_id FROM audit a \
         WHERE a.object_id = x.guest_id AND a.action = 'guest.hold-extended' ORDER BY a.id LIMIT 1) AS extended_by \
         FROM hold_extensions x WHERE x.guest_id = $1";
     let stays: Vec<StayRow> = tx.query(STAYS).bind(id).all().await?;
     let undos: Vec<UndoRow> = tx.query(UNDOS).bind(id).all().await?;
+    let accepts: Vec<UndoneAccept> = tx.query(ACCEPTS).bind(id).all().await?;
     let mut happened = vec![Happened::new(guest.created_at, GuestEventKind::Reserved, guest.created_by)];
-    // Declines come before the first bed.
-    for undo in undos.iter().filter(|undo| undo.is_decline) {
+    // What was undone before the first stay: each decision with its undo, in their order.
+    let declines = undos.iter().filter(|undo| undo.is_decline).map(|undo| {
         let declined = Happened::new(undo.decided_at, GuestEventKind::Declined, undo.decided_by);
-        happened.push(declined.noting(undo.feedback.as_ref()));
-        happened.push(Happened::new(undo.undone_at, GuestEventKind::DeclineUndone, Some(undo.undone_by)));
-    }
+        let undone = Happened::new(undo.undone_at, GuestEventKind::DeclineUndone, Some(undo.undone_by));
+        ((undo.undone_at, undo.id), [declined.noting(undo.feedback.as_ref()), undone])
+    });
+    let accepts = accepts.iter().map(|undo| {
+        let accepted = Happened::new(undo.stay.started_at, GuestEventKind::Accepted, undo.stay.started_by);
+        let undone = Happened::new(undo.undone_at, GuestEventKind::AcceptUndone, Some(undo.undone_by));
+        ((undo.undone_at, undo.id), [accepted.at_bed(&undo.stay), undone.at_bed(&undo.stay)])
+    });
+    let mut undone: Vec<_> = declines.chain(accepts).collect();
+    undone.sort_by_key(|(order, _)| *order);
+    happened.extend(undone.into_iter().flat_map(|(_, events)| events));
     let mut discharges = undos.iter().filter(|undo| !undo.is_decline);
     let mut before: Option<&StayRow> = None;
     for stay in &stays {

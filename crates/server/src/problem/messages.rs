@@ -163,6 +163,15 @@ pub const MESSAGES: &[(&str, &str)] = &[
     ),
     ("nothing-to-undo", "There is nothing to undo. This guest is neither declined nor discharged."),
     ("undo-too-late", "This can no longer be undone, because more than 24 hours have passed. Add the guest again."),
+    (
+        "undo-accept-too-late",
+        "Only the person who accepted a guest can undo it, for 10 seconds. Discharge the guest instead.",
+    ),
+    (
+        "undo-accept-hold-over",
+        "The hold of this reservation has ended, so the guest keeps the bed. Discharge the guest instead.",
+    ),
+    ("undo-hold-over", "The hold of this reservation has ended. Add the guest again."),
     ("undo-needs-admin", "Only an admin or owner can undo this now. Ask one of them."),
     ("undo-bed-taken", "The guest's bed has been given to another guest. Add this guest again."),
     ("undo-bed-disabled", "The guest's bed has been disabled. Enable it first, or add the guest again."),

@@ -9,7 +9,7 @@ use berth_server::jobs::holds;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::harness::{HOUR, House, MINUTE};
+use crate::harness::{Answer, HOUR, House, MINUTE};
 use crate::steps::{DAY, all_at_once, command, guest, reserve, statuses};
 use crate::subscription_steps::{begin, behave, command as billing, later, monthly};
 use crate::{both_engines, invariants, world};
@@ -36,6 +36,11 @@ async fn listed_end(house: &House, reserved: &str) -> Value {
     let list = house.get(&path).by(world::INTAKE).send().await.expect(200);
     let found = list["items"].as_array().unwrap().iter().find(|guest| guest["id"] == reserved);
     found.map_or(Value::Null, |guest| guest["expiresAt"].clone())
+}
+
+/// An admin undoes the decline of a reservation.
+async fn take_back(house: &House, reserved: &str) -> Answer {
+    house.patch(&format!("/api/Guests/{reserved}"), json!({"status": "UNDO"})).by(world::ADMIN).send().await
 }
 
 async fn extensions(house: &House) -> i64 {
@@ -89,6 +94,41 @@ both_engines! {
         monthly(&house).send().await.expect(201);
         assert_eq!(guest(&house, &reserved).await["status"], "expired");
         assert_eq!(extensions(&house).await, 0);
+        invariants::hold(&house).await;
+    }
+
+    /// Decline and undo in turn, before and after the extension, hold no bed for ever either.
+    async fn an_extended_hold_stands_still_for_one_decline(house: House) {
+        let reserved = ending_in(&house, 10 * MINUTE).await;
+        behave(&house, CARD, "DeclinesCharges").await;
+        monthly(&house).send().await.expect(201);
+        let end = house.app.now().plus_millis(50 * MINUTE);
+        let turn = async |millis: i64| {
+            command(&house, &reserved, "REJECTED", None).send().await.expect(200);
+            later(&house, millis).await;
+            take_back(&house, &reserved).await
+        };
+        assert_eq!(turn(20 * MINUTE).await.expect(200)["expiresAt"], json!(end), "30 minutes, and 20 that did not count");
+        invariants::hold(&house).await;
+        assert_eq!(turn(20 * MINUTE).await.expect(200)["expiresAt"], json!(end));
+        billing(&house, "restart").send().await.expect(409);
+        assert_eq!(guest(&house, &reserved).await["expiresAt"], json!(end), "extended once");
+        assert_eq!(turn(20 * MINUTE).await.refusal(409), "The hold of this reservation has ended. Add the guest again.");
+        invariants::hold(&house).await;
+    }
+
+    async fn a_hold_that_stood_still_for_a_decline_is_extended_once_and_does_not_stand_still_again(house: House) {
+        let reserved = ending_in(&house, 10 * MINUTE).await;
+        let turn = async |millis: i64| {
+            command(&house, &reserved, "REJECTED", None).send().await.expect(200);
+            later(&house, millis).await;
+            take_back(&house, &reserved).await.expect(200)["expiresAt"].clone()
+        };
+        assert_eq!(turn(HOUR).await, from_now(&house, 10 * MINUTE));
+        behave(&house, CARD, "DeclinesCharges").await;
+        monthly(&house).send().await.expect(201);
+        let end = from_now(&house, 30 * MINUTE);
+        assert_eq!(turn(20 * MINUTE).await, end);
         invariants::hold(&house).await;
     }
 

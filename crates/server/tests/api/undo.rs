@@ -1,4 +1,4 @@
-//! Declines and discharges that are taken back (DESIGN 3, docs/decisions/0047).
+//! Accepts, declines and discharges that are taken back (DESIGN 3, docs/decisions/0047).
 
 use axum::http::Method;
 use berth_db::Error;
@@ -149,8 +149,12 @@ both_engines! {
     async fn there_is_nothing_to_undo_about_other_guests(house: House) {
         let waits = id(&add(&house, world::HARBOR_HOUSE, 1).await);
         assert_eq!(undo(&house, &waits, world::ADMIN).send().await.refusal(409), NOTHING);
-        let placed = id(&place(&house, world::HARBOR_HOUSE, 2, world::BED_A).await);
-        assert_eq!(undo(&house, &placed, world::ADMIN).send().await.refusal(409), NOTHING);
+        let moved = id(&place(&house, world::HARBOR_HOUSE, 2, world::BED_A).await);
+        command(&house, &moved, "REASSIGNED", Some(world::BED_B)).send().await.expect(200);
+        assert_eq!(undo(&house, &moved, world::INTAKE).send().await.refusal(409), NOTHING);
+        let back = discharged(&house, 4, world::BED_A).await;
+        undo(&house, &back, world::INTAKE).send().await.expect(200);
+        assert_eq!(undo(&house, &back, world::INTAKE).send().await.refusal(409), NOTHING, "there is a stay that ended");
         let held = reserve(&house, world::HARBOR_HOUSE, 3).await;
         house.advance(25 * HOUR);
         assert_eq!(undo(&house, &held, world::ADMIN).send().await.refusal(409), NOTHING);
@@ -255,6 +259,93 @@ both_engines! {
         command(&house, &walk_in, "ACCEPTED", Some(world::BED_F)).send().await.expect(200);
         command(&house, &walk_in, "DISCHARGED", None).send().await.expect(200);
         undo(&house, &walk_in, world::ADMIN).send().await.expect(200);
+        invariants::hold(&house).await;
+    }
+
+    async fn an_accept_is_taken_back_within_ten_seconds_and_leaves_no_stay(house: House) {
+        let held = reserve(&house, world::HARBOR_HOUSE, 1).await;
+        let before = guest(&house, &held).await;
+        let site = format!("/api/Sites/{}", world::HARBOR_HOUSE);
+        let counts = async || house.get(&site).by(world::ADMIN).send().await.expect(200)["countOfVacantBeds"].clone();
+        let vacant = counts().await;
+        command(&house, &held, "ACCEPTED", Some(world::BED_A)).send().await.expect(200);
+        assert_ne!(counts().await, vacant);
+        house.advance(10_000);
+        let answer = undo(&house, &held, world::INTAKE).send().await;
+        let back = answer.expect(200);
+        assert_eq!((&back["status"], &back["acceptedAt"], &back["assignedBedId"]), (&json!("pending"), &Value::Null, &Value::Null));
+        assert_eq!(back["expiresAt"], before["expiresAt"], "the hold ends when it would have");
+        assert_eq!((&back["version"], answer.header("etag")), (&json!(3), "\"3\""));
+        assert_eq!((counts().await, ids_in(&house, "accepted").await), (vacant, vec![]));
+        assert_eq!(house.trail().await.iter().filter(|action| *action == "guest.accept-undone").count(), 1);
+        let stays = house.get(&format!("/api/Beds/{}/stays", world::BED_A)).by(world::ADMIN).send().await.expect(200);
+        assert_eq!(stays["totalCount"], 0, "nobody was in the bed");
+        invariants::hold(&house).await;
+
+        // What follows is as if it had not been, but for the timeline.
+        command(&house, &held, "REJECTED", None).send().await.expect(200);
+        undo(&house, &held, world::INTAKE).send().await.expect(200);
+        command(&house, &held, "ACCEPTED", Some(world::BED_B)).send().await.expect(200);
+        undo(&house, &held, world::INTAKE).send().await.expect(200);
+        command(&house, &held, "ACCEPTED", Some(world::BED_A)).send().await.expect(200);
+        let events = timeline(&house, &held).await;
+        assert_eq!(kinds(&events),
+            ["reserved", "accepted", "acceptUndone", "declined", "declineUndone", "accepted", "acceptUndone", "accepted"]);
+        assert_eq!((&events[2]["at"], &events[2]["bedName"]), (&json!("2026-03-02T18:00:10.000Z"), &json!("Detox")));
+        assert!(events[1]["by"].is_string() && events[1]["by"] == events[2]["by"], "by whom");
+        invariants::hold(&house).await;
+    }
+
+    async fn only_whoever_accepted_takes_it_back_and_only_for_ten_seconds(house: House) {
+        const LATE: &str = "Only the person who accepted a guest can undo it, for 10 seconds. Discharge the guest instead.";
+        let placed = id(&place(&house, world::HARBOR_HOUSE, 1, world::BED_A).await);
+        let admin = undo(&house, &placed, world::ADMIN).send().await;
+        assert_eq!((admin.refusal(409).as_str(), admin.json()["code"].as_str()), (LATE, Some("undo-accept-too-late")));
+        undo(&house, &placed, world::STAFF).send().await.expect(403);
+        house.advance(10_001);
+        let late = undo(&house, &placed, world::INTAKE).send().await;
+        assert_eq!((late.refusal(409).as_str(), &late.json()["guest"]["status"]), (LATE, &json!("accepted")));
+        invariants::hold(&house).await;
+    }
+
+    async fn an_accept_is_not_taken_back_after_the_hold_has_ended(house: House) {
+        let held = reserve(&house, world::HARBOR_HOUSE, 1).await;
+        house.advance(24 * HOUR - 5_000);
+        command(&house, &held, "ACCEPTED", Some(world::BED_A)).send().await.expect(200);
+        house.advance(4_999);
+        undo(&house, &held, world::INTAKE).send().await.expect(200);
+        command(&house, &held, "ACCEPTED", Some(world::BED_A)).send().await.expect(200);
+        house.advance(1);
+        assert_eq!(undo(&house, &held, world::INTAKE).send().await.refusal(409),
+            "The hold of this reservation has ended, so the guest keeps the bed. Discharge the guest instead.");
+        assert_eq!(guest(&house, &held).await["assignedBedId"], json!(world::BED_A));
+        invariants::hold(&house).await;
+    }
+
+    async fn a_hold_stands_still_for_one_decline_however_often_it_is_undone(house: House) {
+        let held = reserve(&house, world::HARBOR_HOUSE, 1).await;
+        let turn = async |hours: i64| {
+            command(&house, &held, "REJECTED", None).send().await.expect(200);
+            house.advance(hours * HOUR);
+            undo(&house, &held, world::ADMIN).send().await
+        };
+        // Two hours are declined, and come back once.
+        assert_eq!(turn(2).await.expect(200)["expiresAt"], "2026-03-03T20:00:00.000Z");
+        for _ in 0..2 {
+            assert_eq!(turn(10).await.expect(200)["expiresAt"], "2026-03-03T20:00:00.000Z");
+        }
+        let refused = turn(4).await;
+        assert_eq!((refused.refusal(409).as_str(), refused.json()["code"].as_str()),
+            ("The hold of this reservation has ended. Add the guest again.", Some("undo-hold-over")));
+        assert_eq!(guest(&house, &held).await["status"], "rejected");
+        // Nor does an accept that is taken back make it longer.
+        let other = reserve(&house, world::HARBOR_HOUSE, 2).await;
+        let end = guest(&house, &other).await["expiresAt"].clone();
+        for _ in 0..3 {
+            command(&house, &other, "ACCEPTED", Some(world::BED_A)).send().await.expect(200);
+            house.advance(9_000);
+            assert_eq!(undo(&house, &other, world::INTAKE).send().await.expect(200)["expiresAt"], end);
+        }
         invariants::hold(&house).await;
     }
 

@@ -26,6 +26,12 @@ pub struct Guest {
     pub expires: Option<i64>,
     /// When the guest was accepted; 0 before.
     pub accepted: i64,
+    /// Who accepted the guest.
+    pub accepted_by: Option<Who>,
+    /// The guest was discharged, and that was taken back.
+    pub returned: bool,
+    /// A decline was taken back, and the hold stood still meanwhile. That happens once.
+    pub paused: bool,
     /// When the stay in the present bed began, or that in the last one.
     pub began: i64,
     /// When the guest was declined or discharged; 0 before.
@@ -227,6 +233,7 @@ impl Model {
     fn aim(&self, how: Move, guest: u8, bed: u8) -> Option<(Option<usize>, Option<usize>)> {
         let waits = matches!(how, Move::Accept | Move::Decline);
         let suits = |guest: &usize| match (how, self.guests[*guest].phase) {
+            (Move::Undo, Phase::InBed(_)) => self.now - self.guests[*guest].accepted <= 10_000,
             (Move::Undo, phase) => matches!(phase, Phase::Declined | Phase::Left(_)),
             _ if waits => self.status(*guest) == "pending",
             (_, phase) => matches!(phase, Phase::InBed(_)),

@@ -194,6 +194,9 @@ impl Model {
             created,
             expires,
             accepted: 0,
+            accepted_by: None,
+            returned: false,
+            paused: false,
             began: 0,
             ended: 0,
             cancelled: false,
@@ -255,7 +258,7 @@ impl Model {
             guest.phase = phase;
             guest.version += 1;
             match how {
-                Move::Accept => (guest.accepted, guest.began) = (at, at),
+                Move::Accept => (guest.accepted, guest.began, guest.accepted_by) = (at, at, Some(who)),
                 Move::Decline | Move::Discharge => (guest.ended, guest.ended_by) = (at, Some(who)),
                 Move::Reassign | Move::Swap => guest.began = at,
                 Move::Undo => unreachable!("played before"),
@@ -290,8 +293,25 @@ impl Model {
         if self.guests[guest].cancelled { Expected { status: 200, shows: Shows::State(guest) } } else { answer(409) }
     }
 
-    /// Takes back a decline or a discharge; the status of the answer.
+    /// Takes back an accept; the status of the answer.
+    fn undo_accept(&mut self, who: Who, guest: usize) -> u16 {
+        let Guest { site, accepted, accepted_by, moved, returned, expires, .. } = self.guests[guest];
+        let is_late = accepted_by != Some(who) || self.now - accepted > 10_000;
+        if moved || returned || is_late || expires.is_some_and(|end| end <= self.now) {
+            return 409;
+        }
+        let guest = &mut self.guests[guest];
+        (guest.phase, guest.accepted, guest.began, guest.accepted_by) = (Phase::Waiting, 0, 0, None);
+        guest.version += 1;
+        self.versions[site] += 1;
+        200
+    }
+
+    /// Takes back an accept, a decline or a discharge; the status of the answer.
     fn undo(&mut self, who: Who, guest: usize) -> u16 {
+        if matches!(self.guests[guest].phase, Phase::InBed(_)) {
+            return self.undo_accept(who, guest);
+        }
         let Guest { site, person, phase, .. } = self.guests[guest];
         if !matches!(phase, Phase::Declined | Phase::Left(_)) || self.guests[guest].cancelled {
             return 409;
@@ -300,7 +320,7 @@ impl Model {
         if self.overdue().into_iter().any(|other| concerns(&self.guests[other])) {
             self.expire();
         }
-        let Guest { ended, ended_by, allowed: [third, over], expires, .. } = self.guests[guest];
+        let Guest { ended, ended_by, allowed: [third, over], expires, paused, .. } = self.guests[guest];
         let passed = self.now - ended;
         let by_right = Self::turned_away(who, site, Right::Undo).is_none() && passed <= 24 * HOUR;
         let has_room = self.vacant(site) > self.pending(site) || over && self.vacant(site) > 0;
@@ -319,11 +339,15 @@ impl Model {
             Phase::Left(bed) => Phase::InBed(bed),
             _ => Phase::Waiting,
         };
+        let expires = if phase == Phase::Waiting && !paused { expires.map(|end| end + at - ended) } else { expires };
+        if phase == Phase::Waiting && expires.is_some_and(|end| end <= self.now) {
+            return 409;
+        }
         let guest = &mut self.guests[guest];
         (guest.phase, guest.began, guest.ended, guest.ended_by) = (phase, at, 0, None);
-        if phase == Phase::Waiting {
-            guest.expires = expires.map(|end| end + at - ended);
-        }
+        guest.expires = expires;
+        guest.paused |= phase == Phase::Waiting;
+        guest.returned |= phase != Phase::Waiting;
         guest.version += 1;
         self.versions[site] += 1;
         200

@@ -174,6 +174,36 @@ impl Storm {
         if fits { exactly(won, 1) } else { Err(format!("back: {is_back}, given to another: {is_given}")) }
     }
 
+    /// An accept is taken back, again and again, while the guest is moved, discharged and another one is after the same bed.
+    async fn undo_of_an_accept_against_everything(&mut self) -> Checked {
+        let (bed, other) = (self.cluster.beds[0], self.cluster.beds[1]);
+        let guests = self.guests(world::HARBOR_HOUSE, 0, 2).await;
+        self.cluster.one(command(&guests[0], "ACCEPTED", Some(bed))).await.expect(200);
+        let undo = || command(&guests[0], "UNDO", None);
+        let shots = [
+            undo(),
+            command(&guests[0], "REASSIGNED", Some(other)),
+            undo(),
+            command(&guests[1], "ACCEPTED", Some(bed)),
+            command(&guests[0], "DISCHARGED", None),
+            undo(),
+        ];
+        let (_, answers) = self.storm(&shots).await?;
+        let undone = [0, 2, 5].into_iter().filter(|shot| answers[*shot].status == 200).count();
+        let [moved, given, left] = [1, 3, 4].map(|shot| answers[shot].status == 200);
+        let first = self.cluster.one(Shot::get(format!("/api/Guests/{}", guests[0]), world::ADMIN)).await.expect(200);
+        let has_bed = self.bed_of(&guests[1]).await == Some(bed);
+        self.clear(&guests).await;
+        // Whoever undoes within seconds may also take back the discharge.
+        let ends = match first["status"].as_str() {
+            Some("pending") => undone == 1 && !moved && !left,
+            Some("accepted" | "reassigned" | "discharged") => undone == 0 || left,
+            _ => false,
+        };
+        let fits = ends && has_bed == given && (!given || undone > 0 || moved || left);
+        if fits { Ok(()) } else { Err(format!("{undone} undone, moved {moved}, given {given}, left {left}: {first}")) }
+    }
+
     /// Declines are taken back while others reserve what is left.
     async fn undo_of_declines_against_reservations(&mut self) -> Checked {
         let declined = self.guests(world::OPEN_DOOR, 0, 2).await;
@@ -302,7 +332,7 @@ impl Storm {
     }
 
     async fn round(&mut self, number: u64) -> Checked {
-        match number % 12 {
+        match number % 13 {
             0 => self.many_guests_one_bed().await,
             1 => self.one_guest_many_beds().await,
             2 => self.movers_to_one_bed().await,
@@ -314,6 +344,7 @@ impl Storm {
             8 => self.undo_against_accept().await,
             9 => self.undo_of_declines_against_reservations().await,
             10 => self.cancel_against_accept().await,
+            11 => self.undo_of_an_accept_against_everything().await,
             _ => self.expiry_against_accept().await,
         }
     }

@@ -5,6 +5,7 @@ import { toast } from '@/components/toast';
 import { guestCommands, type GuestUpdate, type OpenCommand } from '@/features/guests/api/guest-commands';
 import { useOpenCommands } from '@/features/guests/api/open-commands';
 import { useUpdateGuest } from '@/features/guests/api/update-guest';
+import { useUndoDecision } from '@/features/guests/api/use-undo-decision';
 import { siteQuery } from '@/features/sites/api/site-query';
 import { assignmentOf, carryOut, deviationOf, findGuest, planOf, reverseOf, statusOf, toBoard } from './board.utils';
 import { boardReducer, type Flight, INITIAL_STATE, noticeOfMove } from './board-state.utils';
@@ -47,6 +48,7 @@ function waitingMoves(flights: readonly Flight[], open: readonly OpenCommand[]):
 export function useBedBoard(site: SiteDetails, guests: readonly Guest[], texts: BoardTexts) {
   const queryClient = useQueryClient();
   const { mutateAsync } = useUpdateGuest();
+  const { undo: undoAccept } = useUndoDecision();
   const open = useOpenCommands();
   const [state, dispatch] = useReducer(boardReducer, INITIAL_STATE);
   const flightCount = useRef(0);
@@ -58,9 +60,9 @@ export function useBedBoard(site: SiteDetails, guests: readonly Guest[], texts: 
   const now = useMemo(() => withFlights(loaded, state.flights), [loaded, state.flights]);
 
   // Handlers keep their identity, so that 500 tiles are not drawn again; what they read is looked up here.
-  const latest = useRef({ board, now, state, texts });
+  const latest = useRef({ board, now, state, texts, undoAccept });
   useEffect(() => {
-    latest.current = { board, now, state, texts };
+    latest.current = { board, now, state, texts, undoAccept };
   });
   useEffect(() => dispatch({ type: 'board-changed', board }), [board]);
   // A move ends when the board beneath shows it, not before: else its guest would jump back for a moment.
@@ -169,9 +171,14 @@ export function useBedBoard(site: SiteDetails, guests: readonly Guest[], texts: 
     const back = reverseOf(done);
     const isOpen = back !== null && deviationOf(present, back) === null;
     const about = `guest:${done.guest.id}`;
-    const undo = isOpen ? { onUndo: () => attempt(back) } : undefined;
+    const takeBack = () => {
+      const { id, displayName } = done.guest;
+      const version = findGuest(latest.current.now, id)?.version ?? done.guest.version;
+      return latest.current.undoAccept({ id, siteId, status: 'accepted', version }, displayName);
+    };
+    const undo = isOpen ? { onUndo: () => attempt(back) } : done.from ? undefined : { onUndo: takeBack };
     toast.success(words.notice(noticeOfMove(done)), { about, undo });
-  }, [done, attempt]);
+  }, [done, attempt, siteId]);
   useEffect(() => {
     if (problem?.key !== 'failed') return;
     const { texts: words } = latest.current;

@@ -314,6 +314,21 @@ describe('undo', () => {
       ['a', 2],
     ]);
   });
+
+  it('takes the accept of a waiting guest back from its message', async () => {
+    const world = serveBoard();
+    const board = await openBoard();
+    await board.press('Move Wes W3').click();
+    await userEvent.keyboard('{Enter}');
+    await board.press('Assign').click();
+    await expect.poll(board.said).toBe('Wes W3 is now in Bed b, House 1.');
+    await board.screen.getByRole('button', { name: 'Undo', exact: true }).click();
+    await expect.element(board.screen.getByText('Waiting for a bed')).toBeVisible();
+    expect(world.moves.map(({ status, bedId, version }) => [status, bedId, version])).toEqual([
+      ['ACCEPTED', 'b', 1],
+      ['UNDO', null, 2],
+    ]);
+  });
 });
 
 describe('dragging', () => {

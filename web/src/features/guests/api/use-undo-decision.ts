@@ -6,8 +6,10 @@ import { useErrorText } from '@/components/use-error-text';
 import { useIsShown } from '@/components/use-is-shown';
 import { useUpdateGuest } from './update-guest';
 
+type Decided = Pick<Schemas['Guest'], 'id' | 'siteId' | 'status' | 'version'>;
+
 /**
- * Takes the decline or the discharge of a guest back, and says what came of it, also when the screen is gone by then.
+ * Takes the accept, the decline or the discharge of a guest back, and says what came of it, also when the screen is gone by then.
  * `update` tells how far the last try has got. With `showsErrors`, the screen shows its error while it is there.
  */
 export function useUndoDecision({ showsErrors = false } = {}) {
@@ -17,20 +19,19 @@ export function useUndoDecision({ showsErrors = false } = {}) {
   const { mutateAsync } = update;
   const isShown = useIsShown();
   const isShownHere = () => showsErrors && isShown();
-  const doneText = (back: Schemas['Guest']) => {
+  const doneText = (back: Schemas['Guest'], was: Decided['status']) => {
     const guest = fullName(back);
+    if (was === 'accepted') return t('undo.acceptDone', { guest });
     if (!back.room || !back.bed) return t('undo.declineDone', { guest });
     return t('undo.dischargeDone', { guest, place: t('place', { room: back.room.name, bed: back.bed.name }) });
   };
-  const undo = (guest: Schemas['Guest']) => {
-    const { id: guestId, siteId, version } = guest;
+  const undo = ({ id: guestId, siteId, status, version }: Decided, guest: string) => {
     const about = `guest:${guestId}`;
     return mutateAsync({ guestId, siteId, status: 'UNDO', bedId: null, version }).then(
-      (back) => toast.success(doneText(back), { about }),
+      (back) => toast.success(doneText(back, status), { about }),
       (error: Error) => {
         // Where the error stands beside the button, a message would say it twice.
-        if (!isShownHere())
-          toast.error(t('undo.refused', { guest: fullName(guest), reason: errorText(error) }), { about });
+        if (!isShownHere()) toast.error(t('undo.refused', { guest, reason: errorText(error) }), { about });
       },
     );
   };

@@ -71,7 +71,7 @@ export function DecisionDialog({ subject, kind, feedback: given, onClose, onDone
       isWaiting={open !== undefined && open.state !== 'sending'}
       done={(guest) => t(isDecline ? 'decide.declined' : 'decide.discharged', namesOf(guest))}
       about={({ id }) => `guest:${id}`}
-      undo={(_, ended) => () => undo(ended)}
+      undo={(_, ended) => () => undo(ended, fullName(ended))}
       refusalText={refusalText}
       onDone={() => {
         onClose();

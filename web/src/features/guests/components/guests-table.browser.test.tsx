@@ -258,16 +258,20 @@ describe('guest details', () => {
       event('declined', '2026-11-01T09:10:00.000Z', { by: 'Tom Becker', feedback: 'Wrong person.' }),
       event('declineUndone', '2026-11-01T09:20:00.000Z', { by: 'Ada Moreno' }),
       event('holdExtended', '2026-11-01T09:30:00.000Z', { by: 'Mara Cedar', heldUntil: '2026-11-01T10:00:00.000Z' }),
+      event('accepted', '2026-11-01T09:40:00.000Z', { ...place, by: 'Tom Becker' }),
+      event('acceptUndone', '2026-11-01T09:40:07.000Z', { ...place, by: 'Tom Becker' }),
       event('accepted', '2026-11-01T10:00:00.000Z', { ...place, by: 'Tom Becker' }),
       event('moved', '2026-11-02T10:00:00.000Z', { ...place, bedName: 'Bed b', by: 'Ada Moreno', isYou: true }),
     ]);
     const events = screen.getByRole('region', { name: 'What happened' }).getByRole('listitem');
-    await expect.element(events.nth(5)).toBeVisible();
+    await expect.element(events.nth(7)).toBeVisible();
     expect(events.elements().map((entry) => entry.textContent)).toEqual([
       'Reservation madeNov 1, 2026, 1:00 AM PST',
       'DeclinedNov 1, 2026, 1:10 AM PST · by Tom BeckerFeedback: Wrong person.',
       'Decline undone. The reservation is pending againNov 1, 2026, 1:20 AM PST · by Ada Moreno',
       'Hold extended until Nov 1, 2026, 2:00 AM PST, because a payment beganNov 1, 2026, 1:30 AM PST · by Mara Cedar',
+      'Accepted into House 1 / Bed aNov 1, 2026, 1:40 AM PST · by Tom Becker',
+      'Accept undone. The reservation is pending again, and House 1 / Bed a is freeNov 1, 2026, 1:40 AM PST · by Tom Becker',
       'Accepted into House 1 / Bed aNov 1, 2026, 2:00 AM PST · by Tom Becker',
       'Moved to House 1 / Bed bNov 2, 2026, 2:00 AM PST · by you',
     ]);

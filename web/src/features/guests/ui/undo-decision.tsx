@@ -3,6 +3,7 @@ import { CircleAlert, Undo2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '@/access/use-user';
 import type { Schemas } from '@/api/client';
+import { fullName } from '@/components/guest-facts/guest-facts.utils';
 import { useErrorText } from '@/components/use-error-text';
 import { useNow } from '@/components/use-now';
 import { useOpenCommand } from '../api/open-commands';
@@ -38,7 +39,7 @@ function UndoButton({ guest, site }: UndoDecisionProps) {
         leftSection={<Undo2 size={18} aria-hidden />}
         loading={open !== undefined && open.state === 'sending'}
         disabled={open !== undefined}
-        onClick={() => void undo(guest)}
+        onClick={() => void undo(guest, fullName(guest))}
       >
         {t(`undo.${kind}`)}
       </Button>

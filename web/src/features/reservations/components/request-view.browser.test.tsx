@@ -362,6 +362,24 @@ describe('one intent', () => {
   });
 });
 
+it('an accept can be undone from its message', async () => {
+  const { screen, sent, choose } = await open({
+    answer: ({ status }) =>
+      status === 'UNDO'
+        ? HttpResponse.json({ ...anna, status: 'pending', version: 3, room: null, bed: null })
+        : undefined,
+  });
+  await choose('Bed b, House 1, Detox');
+  await screen.getByRole('button', { name: 'Accept into this bed' }).click();
+  await expect.element(screen.getByText('Anna K. is now in House 1 / Bed b.')).toBeVisible();
+  await screen.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(screen.getByText('Anna K. has no bed. The reservation is pending again.')).toBeVisible();
+  expect(sent.map(({ status, bedId, version }) => [status, bedId, version])).toEqual([
+    ['ACCEPTED', 'b', 1],
+    ['UNDO', null, 2],
+  ]);
+});
+
 describe('other guests on the page', () => {
   it('one with a bed is reassigned, and the move can be undone', async () => {
     const moved = { ...ben, status: 'reassigned' as const, version: 5, assignedBedId: 'd' };

@@ -6,6 +6,7 @@ import { useErrorText } from '@/components/use-error-text';
 import { guestCommands, type OpenCommand } from '@/features/guests/api/guest-commands';
 import { useOpenCommand } from '@/features/guests/api/open-commands';
 import { useUpdateGuest } from '@/features/guests/api/update-guest';
+import { useUndoDecision } from '@/features/guests/api/use-undo-decision';
 import { findBed, type PlacedBed } from './placement.utils';
 
 /** Gives a guest a bed: the first one, or another. */
@@ -17,7 +18,7 @@ export interface GiveBed {
   open: OpenCommand | undefined;
 }
 
-/** Accepts or reassigns a guest, and says so; a move can be taken back from the message. */
+/** Accepts or reassigns a guest, and says so; both can be taken back from the message. */
 export function useGiveBed(
   kind: 'accept' | 'reassign',
   guest: Schemas['Guest'],
@@ -26,7 +27,8 @@ export function useGiveBed(
   const { t } = useTranslation(['reservations', 'guests']);
   const update = useUpdateGuest();
   const open = useOpenCommand(guest.id);
-  const undo = useUndo(guest, site);
+  const undoMove = useUndoMove(guest, site);
+  const { undo: undoAccept } = useUndoDecision();
 
   const give: GiveBed['give'] = (chosen, { onPlaced, onRefused }) => {
     // Also between two clicks of which the second comes before the next drawing.
@@ -45,11 +47,13 @@ export function useGiveBed(
         onSuccess: (placed) => {
           const names = { guest: fullName(placed), place };
           const about = `guest:${placed.id}`;
-          if (kind === 'accept') toast.success(t('request.accepted', names), { about });
-          else
+          if (kind === 'accept') {
+            const undo = { onUndo: () => undoAccept(placed, fullName(placed)) };
+            toast.success(t('request.accepted', names), { about, undo });
+          } else
             toast.success(
               t('request.reassigned', names),
-              before ? { about, undo: { onUndo: undo(placed, before) } } : { about },
+              before ? { about, undo: { onUndo: undoMove(placed, before) } } : { about },
             );
           onPlaced();
         },
@@ -62,7 +66,7 @@ export function useGiveBed(
 }
 
 /** Takes a move back: the guest returns to the former bed, if it is still free. */
-function useUndo(guest: Schemas['Guest'], site: Schemas['SiteDetails']) {
+function useUndoMove(guest: Schemas['Guest'], site: Schemas['SiteDetails']) {
   const { t } = useTranslation(['reservations', 'guests']);
   const errorText = useErrorText();
   // Its callbacks tell what came of it though the page is gone when the message's button is pressed.
