@@ -14,6 +14,7 @@ use berth_db::{Query, Tx, Values};
 use berth_domain::id::{BedId, OrganizationId, SiteId, UserId};
 use berth_domain::role::Role;
 use berth_domain::time::Timestamp;
+use berth_domain::value::visible;
 use uuid::Uuid;
 
 pub use self::action::{AuditAction, ObjectKind};
@@ -38,7 +39,7 @@ pub struct Entry {
     pub site_id: Option<SiteId>,
     /// The kind and id of the thing it was done to.
     pub object: Option<(ObjectKind, Uuid)>,
-    /// A sentence for the reader of the trail. Ids and codes, never a guest's name or phone.
+    /// A sentence for the reader of the trail, on one line, without characters that do not show. Ids and codes, never a guest's name or phone.
     pub summary: String,
     /// The bed that a guest left, and the one that the guest got.
     pub beds: (Option<BedId>, Option<BedId>),
@@ -57,7 +58,7 @@ impl Entry {
         object: Option<(ObjectKind, Uuid)>,
         summary: impl Into<String>,
     ) -> Self {
-        let summary = summary.into();
+        let summary = visible(&summary.into());
         Self { action, organization_id, site_id, object, summary, beds: (None, None), query: None, guests: None }
     }
 
@@ -79,10 +80,10 @@ impl Entry {
         Self { beds: (from, to), ..self }
     }
 
-    /// The same with what was asked for. Control characters are left out; what is very long is cut.
+    /// The same with what was asked for. Characters that do not show are left out; what is very long is cut.
     #[must_use]
     pub fn asking(self, query: Option<String>) -> Self {
-        let query = query.map(|text| text.chars().filter(|letter| !letter.is_control()).take(MAX_QUERY).collect());
+        let query = query.map(|text| visible(&text).chars().take(MAX_QUERY).collect());
         Self { query, ..self }
     }
 

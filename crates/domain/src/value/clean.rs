@@ -11,12 +11,20 @@ pub fn clean_text(text: &str) -> String {
     drop_tag_openers(&without_tags).trim().to_owned()
 }
 
-/// Characters that do not show: controls, zero-width spaces and direction overrides, which make a text read otherwise
+/// The text on one line without characters that do not show. For what is only put on record, such as the filters that
+/// somebody typed: it is not refused, but must not make other texts on the screen read otherwise.
+#[must_use]
+pub fn visible(text: &str) -> String {
+    text.chars().filter(|character| !character.is_control() && !is_hidden(*character)).collect()
+}
+
+/// Characters that do not show: controls, zero-width spaces and direction marks, which make a text read otherwise
 /// than it is. Joiners stay: several scripts and emoji need them.
 fn is_hidden(character: char) -> bool {
     let kept_control = matches!(character, '\n' | '\t');
     (character.is_control() && !kept_control)
-        || matches!(character, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}')
+        || matches!(character, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}')
+        || matches!(character, '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}')
         || matches!(character, '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 

@@ -7,7 +7,7 @@ mod key;
 mod line;
 mod phone;
 
-pub use clean::clean_text;
+pub use clean::{clean_text, visible};
 pub use key::{fold, name_key, search_key};
 
 pub(crate) use line::one_line;

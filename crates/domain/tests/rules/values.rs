@@ -1,5 +1,6 @@
 //! Texts that hold what their type says.
 
+use berth_domain::value::visible;
 use berth_domain::{
     Alias, Check, Description, Email, FieldError, FirstName, LastInitial, Name, Phone, WebAddress, clean_text, fold,
     name_key, search_key,
@@ -223,10 +224,17 @@ fn markup_and_what_does_not_show_is_taken_out() {
         ("<!--", "!--"),
         ("two\r\nlines\tand a tab\r", "two\nlines\tand a tab"),
         ("a\u{0}b\u{7}c\u{202e}d\u{200b}e\u{feff}", "abcde"),
+        ("a\u{61c}b\u{2066}c\u{2069}d\u{206a}e\u{ad}f\u{2028}g\u{180e}", "abcdefg"),
         ("family 👨\u{200d}👩\u{200d}👧", "family 👨\u{200d}👩\u{200d}👧"),
     ] {
         assert_eq!(clean_text(text), kept, "{text:?}");
     }
+}
+
+#[test]
+fn what_is_put_on_record_is_on_one_line_and_shows_every_character() {
+    assert_eq!(visible("search=\u{202e}evil\u{2069}\r\n, page 1\t"), "search=evil, page 1");
+    assert_eq!(visible("<b>José & علي 👨\u{200d}👧"), "<b>José & علي 👨\u{200d}👧", "nothing else is taken out");
 }
 
 #[test]

@@ -5,7 +5,7 @@
 use axum::response::Response;
 use berth_db::Tx;
 use berth_domain::id::UserId;
-use berth_domain::value::search_key;
+use berth_domain::value::{search_key, visible};
 
 use super::{Ask, TokenError, agreements, first_step_answer};
 use crate::audit::AuditAction;
@@ -94,7 +94,7 @@ async fn give_back_requester(tx: &mut Tx, by_requester: Option<&str>) -> Result<
 
 /// Writes a failed sign-in into the trail, with the login as it was typed.
 async fn note_failure(ask: &Ask, tx: &mut Tx, login: &str, why: &str) -> Result<()> {
-    let login: String = login.chars().filter(|letter| !letter.is_control()).take(200).collect();
+    let login: String = visible(login).chars().take(200).collect();
     let by = audit::By { email: Some(login), ..audit::By::stranger(&ask.requester) };
     audit::write(&ask.app, tx, &by, &audit::Entry::anywhere(AuditAction::LoginFailed, None, why)).await
 }

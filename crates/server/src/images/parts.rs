@@ -3,6 +3,7 @@
 use axum::extract::Multipart;
 use axum::extract::multipart::{Field, MultipartError};
 use axum::http::StatusCode;
+use berth_domain::value::visible;
 
 use super::{MOST_BYTES, MOST_FILES};
 use crate::files::Prefix;
@@ -114,7 +115,7 @@ fn unreadable(error: &MultipartError) -> Error {
 /// The last part of a name that may come with folders of any system, in one line and not too long.
 fn base_name(sent: &str) -> String {
     let last = sent.rsplit(['/', '\\']).next().unwrap_or_default();
-    last.chars().filter(|character| !character.is_control()).take(100).collect()
+    visible(last).chars().take(100).collect()
 }
 
 /// What a file's name keeps in its path: letters, digits, `-` and `_`, without its ending.

@@ -221,6 +221,25 @@ both_engines! {
         assert!(page(&house, world::GLOBAL, &looks).await["totalCount"].as_i64().unwrap() >= 2);
     }
 
+    /// A text that somebody typed must not turn around what stands beside it on the screen of whoever reads the trail.
+    async fn what_was_typed_is_on_record_without_characters_that_do_not_show(house: House) {
+        const QUERIES: &str = "SELECT query FROM audit WHERE action = 'guests.listed' AND query IS NOT NULL";
+        const LOGINS: &str = "SELECT actor_email FROM audit WHERE action = 'login.failed'";
+        let path = format!("/api/Guests?siteId={}&Status=pending&search=%E2%80%AEevil%E2%81%A9", world::HARBOR_HOUSE);
+        house.get(&path).by(world::ADMIN).send().await.expect(200);
+        house.app.reads.flush(&house.app).await.unwrap();
+        let queries: Vec<(String,)> = house.db().query(QUERIES).all().await.unwrap();
+        assert!(queries.iter().any(|(query,)| query.contains("evil")), "{queries:?}");
+        let login = "\u{202e}moc.elpmaxe@\u{2066}nimda";
+        let form = [("grant_type", "password"), ("username", login), ("password", "Wrong-Harbor-1987"),
+            ("client_id", "berth-web"), ("scope", "api")];
+        house.form("/connect/token", &form).send().await.expect(400);
+        let logins: Vec<(String,)> = house.db().query(LOGINS).all().await.unwrap();
+        assert_eq!(logins, [("moc.elpmaxe@nimda".to_owned(),)]);
+        let shows = |text: &String| !text.chars().any(|c| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'));
+        assert!(queries.iter().chain(&logins).all(|(text,)| shows(text)), "{queries:?}");
+    }
+
     async fn a_denied_call_is_a_row_and_a_record_that_is_not_there_is_none(house: House) {
         const ROWS: &str = "SELECT actor_email, object_type, organization_id, summary, query FROM audit \
             WHERE action = 'access.denied' ORDER BY id";

@@ -105,7 +105,8 @@ const TRAIL = [
 const cells = (screen: Awaited<ReturnType<typeof open>>, row: number) =>
   [...(screen.getByRole('row').elements()[row]?.querySelectorAll('td') ?? [])].map(
     (cell) =>
-      [...cell.querySelectorAll('span span')].map(({ textContent }) => textContent).join(' / ') || cell.textContent,
+      [...cell.querySelectorAll('span span, span bdi')].map(({ textContent }) => textContent).join(' / ') ||
+      cell.textContent,
   );
 const headings = (screen: Awaited<ReturnType<typeof open>>) =>
   screen

@@ -20,12 +20,12 @@ export function RoleName({ role }: { role: string | null }) {
   return known ? t(`role.${known}`) : (role ?? t('none'));
 }
 
-/** Two things that belong together, one below the other. */
+/** Two things that belong together, one below the other. Neither turns the other around, whatever direction it is written in. */
 export function Pair({ first, second }: { first: string; second?: string | undefined }) {
   return (
     <span className={classes.pair}>
-      <span>{first}</span>
-      {second ? <span className={classes.second}>{second}</span> : null}
+      <bdi>{first}</bdi>
+      {second ? <bdi className={classes.second}>{second}</bdi> : null}
     </span>
   );
 }

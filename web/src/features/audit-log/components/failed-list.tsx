@@ -17,7 +17,12 @@ function useFailedColumns(): DataColumn<FailedLogin>[] {
   const { t } = useTranslation('audit-log');
   return useMemo<DataColumn<FailedLogin>[]>(
     () => [
-      { id: 'login', header: t('column.login'), cell: (row) => row.login || t('noLogin'), isTitle: true },
+      {
+        id: 'login',
+        header: t('column.login'),
+        cell: (row) => (row.login ? <bdi>{row.login}</bdi> : t('noLogin')),
+        isTitle: true,
+      },
       {
         id: 'loginFailedAt',
         header: t('column.failedAt'),

@@ -17,9 +17,9 @@ function useGuestColumns(): DataColumn<GuestCreation>[] {
   const { t } = useTranslation('audit-log');
   return useMemo<DataColumn<GuestCreation>[]>(
     () => [
-      { id: 'firstName', header: t('column.firstName'), cell: (row) => row.firstName, isTitle: true },
+      { id: 'firstName', header: t('column.firstName'), cell: (row) => <bdi>{row.firstName}</bdi>, isTitle: true },
       { id: 'lastName', header: t('column.lastName'), cell: (row) => row.lastName },
-      { id: 'siteName', header: t('column.siteName'), cell: (row) => row.siteName },
+      { id: 'siteName', header: t('column.siteName'), cell: (row) => <bdi>{row.siteName}</bdi> },
       { id: 'createdByEmail', header: t('column.creator'), cell: (row) => row.createdByEmail ?? t('publicSide') },
       { id: 'createdByRole', header: t('column.creatorRole'), cell: (row) => <RoleName role={row.createdByRole} /> },
       { id: 'guestCreatedAt', header: t('column.createdAt'), cell: (row) => <Moment at={row.guestCreatedAt} /> },

@@ -15,14 +15,14 @@ export function TrailDetails({ row }: { row: TrailEntry }) {
   // The record is one, whoever reads it; it was written in English.
   const told = tab === undefined ? [detailsOf(row), row.query ?? undefined] : [row.query?.slice(tab.length + 2)];
   const lines = [
-    ...(beds === undefined ? [] : [<span key="beds">{beds}</span>]),
+    ...(beds === undefined ? [] : [<bdi key="beds">{beds}</bdi>]),
     ...(tab === undefined ? [] : [<span key="tab">{t(`list.${tab}`)}</span>]),
     ...told
       .filter((text) => text !== undefined)
       .map((text) => (
-        <span key={text} lang="en">
+        <bdi key={text} lang="en">
           {text}
-        </span>
+        </bdi>
       )),
     ...(row.guestCount > 0 ? [<ShownGuests key="guests" id={row.id} count={row.guestCount} />] : []),
   ];
