@@ -68,6 +68,10 @@ pub struct PromoCode<'a> {
     pub expires_at: Option<Timestamp>,
     /// The only customer who may use the code, if it is restricted to one.
     pub customer: Option<&'a str>,
+    /// True if the code is for customers who have paid nothing before.
+    pub is_for_new_customers: bool,
+    /// True if the customer who wants to use it has paid something before.
+    pub has_paid: bool,
 }
 
 impl PromoCode<'_> {
@@ -78,6 +82,7 @@ impl PromoCode<'_> {
             && self.is_coupon_valid
             && self.expires_at.is_none_or(|end| end > now)
             && self.customer.is_none_or(|only| customer == Some(only))
+            && !(self.is_for_new_customers && self.has_paid)
     }
 }
 
@@ -115,7 +120,14 @@ mod tests {
     #[test]
     fn a_promo_code_is_good_while_all_of_it_is() {
         let now = at("2026-01-31T12:00:00Z");
-        let good = PromoCode { is_active: true, is_coupon_valid: true, expires_at: None, customer: None };
+        let good = PromoCode {
+            is_active: true,
+            is_coupon_valid: true,
+            expires_at: None,
+            customer: None,
+            is_for_new_customers: false,
+            has_paid: false,
+        };
         let usable = |code: PromoCode<'_>| (code.is_usable(None, now), code.is_usable(Some("cus_1"), now));
         assert_eq!(usable(good), (true, true));
         assert_eq!(usable(PromoCode { is_active: false, ..good }), (false, false));
@@ -124,5 +136,9 @@ mod tests {
         assert_eq!(usable(PromoCode { expires_at: Some(now.plus_millis(1)), ..good }), (true, true));
         assert_eq!(usable(PromoCode { customer: Some("cus_1"), ..good }), (false, true));
         assert_eq!(usable(PromoCode { customer: Some("cus_2"), ..good }), (false, false));
+        let paid = PromoCode { has_paid: true, ..good };
+        assert_eq!(usable(paid), (true, true));
+        assert_eq!(usable(PromoCode { is_for_new_customers: true, ..good }), (true, true));
+        assert_eq!(usable(PromoCode { is_for_new_customers: true, ..paid }), (false, false));
     }
 }

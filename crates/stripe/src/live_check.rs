@@ -207,6 +207,7 @@ impl Check<'_> {
             price,
             discount: None,
             first_payment: FirstPayment::Now,
+            description: None,
             site_id: "berth-check",
             organization_id: "berth-check",
         }

@@ -2273,6 +2273,8 @@ export interface components {
         CatalogProduct: {
             /** @description Its description. */
             description: string | null;
+            /** @description Its description in Spanish: `description_es` of the product's metadata at Stripe. */
+            descriptionEs: string | null;
             /** @description Its name. */
             name: string;
             /** @description Its prices, the shortest period first. */

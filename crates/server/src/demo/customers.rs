@@ -20,19 +20,25 @@ const SIERRA_CARDS: [SeedCard; 1] =
     [SeedCard { id: "pm_demoSierraVisa", test_card: "pm_card_visa", exp_month: 1, exp_year: 2030, is_removed: true }];
 
 const fn subscription(
-    id: &'static str,
+    (id, site): (&'static str, &'static str),
     price: &'static str,
     (months_before, hours): (i64, i64),
     course: SeedCourse,
 ) -> SeedSubscription {
-    SeedSubscription { id, price, months_before, hours, trial_days: 0, course }
+    SeedSubscription { id, site, price, months_before, hours, trial_days: 0, course }
 }
 
 const HARBOR_SUBSCRIPTIONS: [SeedSubscription; 5] = [
-    subscription("sub_demoCostaMesa", catalog::MONTHLY, (6, 19 * DAY), SeedCourse::Paid),
-    subscription("sub_demoCostaMesaFirst", catalog::MONTHLY, (6, 17 * DAY), SeedCourse::FirstDeclined),
+    subscription(("sub_demoCostaMesa", "Harbor Light Costa Mesa"), catalog::MONTHLY, (6, 19 * DAY), SeedCourse::Paid),
+    subscription(
+        ("sub_demoCostaMesaFirst", "Harbor Light Costa Mesa"),
+        catalog::MONTHLY,
+        (6, 17 * DAY),
+        SeedCourse::FirstDeclined,
+    ),
     SeedSubscription {
         id: "sub_demoLagunaBeach",
+        site: "Harbor Light Laguna Beach",
         price: catalog::MONTHLY,
         months_before: 0,
         hours: -5 * DAY,
@@ -40,14 +46,39 @@ const HARBOR_SUBSCRIPTIONS: [SeedSubscription; 5] = [
         course: SeedCourse::Paid,
     },
     // Its renewal six days ago was declined twice; the bank takes the card again.
-    subscription("sub_demoAnaheim", catalog::PLUS_MONTHLY, (3, -6 * DAY), SeedCourse::DeclinedFor(10)),
-    subscription("sub_demoAnaheimFirst", catalog::MONTHLY, (8, 0), SeedCourse::CanceledFor(200)),
+    subscription(
+        ("sub_demoAnaheim", "Harbor Light Anaheim Detox"),
+        catalog::PLUS_MONTHLY,
+        (3, -6 * DAY),
+        SeedCourse::DeclinedFor(10),
+    ),
+    subscription(
+        ("sub_demoAnaheimFirst", "Harbor Light Anaheim Detox"),
+        catalog::MONTHLY,
+        (8, 0),
+        SeedCourse::CanceledFor(200),
+    ),
 ];
 
 const SIERRA_SUBSCRIPTIONS: [SeedSubscription; 3] = [
-    subscription("sub_demoPasadena", catalog::MONTHLY, (3, -25 * DAY), SeedCourse::DeclinedFor(30)),
-    subscription("sub_demoLongBeach", catalog::MONTHLY, (0, -5), SeedCourse::FirstDeclined),
-    subscription("sub_demoEncinitas", catalog::MONTHLY, (3, 12 * DAY), SeedCourse::CanceledFor(6)),
+    subscription(
+        ("sub_demoPasadena", "Sierra Vista Pasadena"),
+        catalog::MONTHLY,
+        (3, -25 * DAY),
+        SeedCourse::DeclinedFor(30),
+    ),
+    subscription(
+        ("sub_demoLongBeach", "Sierra Vista Long Beach"),
+        catalog::MONTHLY,
+        (0, -5),
+        SeedCourse::FirstDeclined,
+    ),
+    subscription(
+        ("sub_demoEncinitas", "Sierra Vista Encinitas"),
+        catalog::MONTHLY,
+        (3, 12 * DAY),
+        SeedCourse::CanceledFor(6),
+    ),
 ];
 
 /// What the sandbox begins with in the demo.

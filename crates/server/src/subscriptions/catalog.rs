@@ -7,6 +7,7 @@ use axum::Json;
 use axum::extract::State;
 use berth_domain::plan::PlanInterval;
 use berth_domain::policy::Action;
+use berth_domain::role::Role;
 use berth_domain::time::Timestamp;
 use berth_stripe::Price;
 use serde::Serialize;
@@ -14,7 +15,7 @@ use utoipa::ToSchema;
 
 use super::dollars;
 use crate::caller::Caller;
-use crate::{App, Result, payments};
+use crate::{App, Error, Result, payments};
 
 /// How many minutes prices are cached.
 const KEPT_MINUTES: i64 = 5;
@@ -30,6 +31,8 @@ pub struct CatalogProduct {
     name: String,
     /// Its description.
     description: Option<String>,
+    /// Its description in Spanish: `description_es` of the product's metadata at Stripe.
+    description_es: Option<String>,
     /// Its prices, the shortest period first.
     prices: Vec<CatalogPrice>,
 }
@@ -80,8 +83,30 @@ impl Catalog {
 #[utoipa::path(get, path = "/api/Stripe/catalog", tag = "Subscriptions",
     responses((status = 200, body = Vec<CatalogProduct>)))]
 pub async fn catalog(State(app): State<App>, caller: Caller) -> Result<Json<Vec<CatalogProduct>>> {
-    caller.platform(Action::ManageBilling)?;
+    may_bill(&caller).await?;
     Ok(Json(products(&app).await?.as_ref().clone()))
+}
+
+/// Checks that the caller pays for some organization: only commercial ones have plans and promo codes.
+///
+/// # Errors
+/// 403 for everyone but global admins and the owners of commercial organizations.
+pub(super) async fn may_bill(caller: &Caller) -> Result<()> {
+    caller.platform(Action::ManageBilling)?;
+    if caller.is_global() {
+        return Ok(());
+    }
+    let mut refusal = Error::NotFound;
+    let owned = caller.actor.memberships.iter().filter(|held| held.role == Role::Owner);
+    for id in owned.filter_map(|held| held.organization_id) {
+        match caller.organization(id, Action::ManageBilling).await {
+            Ok(_) => return Ok(()),
+            Err(error @ Error::Forbidden(_)) => refusal = error,
+            Err(Error::NotFound) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Err(refusal)
 }
 
 /// The products, from the cache if it is fresh.
@@ -126,6 +151,7 @@ fn by_product(prices: Vec<Price>) -> Vec<CatalogProduct> {
             product_id: product.id.clone(),
             name: product.name.clone(),
             description: product.description.clone(),
+            description_es: product.metadata.get("description_es").cloned(),
             prices: Vec::new(),
         });
         entry.prices.push(sold);

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::operations::StoredDiscount;
-use super::{dollars, moment};
+use super::{catalog, dollars, moment};
 use crate::body::Body;
 use crate::caller::Caller;
 use crate::{App, Error, Result, cards, payments, throttle};
@@ -61,7 +61,7 @@ pub async fn check_coupon(
     let organization = match question.organization_id {
         Some(id) => Some(caller.organization(id, Action::ManageBilling).await?.id),
         None => {
-            caller.platform(Action::ManageBilling)?;
+            catalog::may_bill(&caller).await?;
             None
         }
     };
@@ -77,6 +77,15 @@ pub async fn check_coupon(
         duration: Some(coupon.duration),
         duration_in_months: coupon.duration_in_months,
     })))
+}
+
+/// Returns true if a customer has paid something before.
+async fn has_paid(app: &App, customer: &str) -> Result<bool> {
+    match app.payments.client().await?.charges(customer).await {
+        Ok(charges) => Ok(charges.iter().any(|charge| charge.status == "succeeded")),
+        Err(error) if error.is_missing("customer") => Ok(false),
+        Err(error) => Err(payments::failed(error)),
+    }
 }
 
 /// The discount that a code gives an organization now, if any. Codes are compared in the way that Stripe compares them.
@@ -99,7 +108,13 @@ pub(super) async fn find(
         let Some(coupon) = promotion.promotion.coupon.as_ref().and_then(Expandable::object) else {
             return Err(Error::internal("a promotion code came without its coupon"));
         };
+        let has_paid = match customer.as_deref().filter(|_| promotion.restrictions.first_time_transaction) {
+            Some(customer) => has_paid(app, customer).await?,
+            None => false,
+        };
         let facts = PromoCode {
+            is_for_new_customers: promotion.restrictions.first_time_transaction,
+            has_paid,
             is_active: promotion.active,
             is_coupon_valid: coupon.valid,
             expires_at: promotion.expires_at.map(moment),

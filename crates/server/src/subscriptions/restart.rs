@@ -81,7 +81,8 @@ async fn begin_anew(
         return Err(Error::conflict_code("plan-gone", PLAN_GONE));
     };
     let charge = first_charge(rows::paid_until(&app.db, site.id).await?, price.duration_in_months, app.now()).into();
-    start::make(app, caller, site, organization, &start::again(customer, price.price_id, charge)).await
+    let parameters = start::again(customer, price.price_id, charge, start::site_name(app, site).await?);
+    start::make(app, caller, site, organization, &parameters).await
 }
 
 /// Why Stripe did not take the payment.

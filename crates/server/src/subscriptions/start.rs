@@ -74,7 +74,9 @@ pub async fn start(
     let price = check.build(|| price)?;
 
     let charge = first_charge(rows::paid_until(&app.db, site.id).await?, price.duration_in_months, now).into();
-    let parameters = Parameters::Start { customer, price: price.price_id, discount, charge, is_restart: false };
+    let site_name = site_name(&app, &site).await?;
+    let parameters =
+        Parameters::Start { customer, price: price.price_id, discount, charge, is_restart: false, site_name };
     let started = make(&app, &caller, &site, &organization, &parameters).await?;
     Ok((StatusCode::CREATED, Json(started)))
 }
@@ -152,7 +154,13 @@ async fn refused(
 }
 
 /// The parameters of a new subscription at the price of an expired one.
-pub(super) fn again(customer: String, price: String, charge: StoredCharge) -> Parameters {
+pub(super) fn again(customer: String, price: String, charge: StoredCharge, site_name: Option<String>) -> Parameters {
     let discount: Option<StoredDiscount> = None;
-    Parameters::Start { customer, price, discount, charge, is_restart: true }
+    Parameters::Start { customer, price, discount, charge, is_restart: true, site_name }
+}
+
+/// The name of a site, which invoices show.
+pub(super) async fn site_name(app: &App, site: &Site) -> Result<Option<String>> {
+    const NAME: &str = "SELECT name FROM sites WHERE id = $1";
+    Ok(app.db.query(NAME).bind(site.id).optional().await?.map(|(name,): (String,)| name))
 }

@@ -98,7 +98,7 @@ both_engines! {
         begin(&house).await;
         let (site, organization) = (world::HARBOR_HOUSE.to_string(), world::HARBOR.to_string());
         let new = NewSubscription { customer: "cus_harbor", price: MONTHLY, discount: None,
-            first_payment: FirstPayment::Now, site_id: &site, organization_id: &organization };
+            first_payment: FirstPayment::Now, description: None, site_id: &site, organization_id: &organization };
         let first = client(&house).await.create_subscription(&new, "first").await.unwrap();
         deliver(&house, "evt_a", "customer.subscription.created", &first.id).await.expect(200);
         subscriptions::run(&house.app).await.unwrap();

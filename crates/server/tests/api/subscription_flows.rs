@@ -8,13 +8,24 @@ use berth_stripe::sandbox::catalog::{EXPIRED, FREE, MONTHLY, PARTNER, WELCOME, Y
 use serde_json::{Value, json};
 
 use crate::both_engines;
-use crate::card_steps::fault;
-use crate::harness::{HOUR, MINUTE};
+use crate::card_steps::{control, fault};
+use crate::harness::{HOUR, House, MINUTE};
 use crate::steps::{all_at_once, statuses};
 use crate::subscription_steps::{
     DAY, at_stripe, begin, behave, charged, command, count, later, monthly, other_card, start, status,
 };
 use crate::world;
+
+/// A promotion code of the sandbox for its coupon without codes; `fields` are the code and its restrictions.
+async fn new_code(house: &House, fields: &str) {
+    use secrecy::ExposeSecret;
+    let (address, key) = house.app.payments.sandbox_address().await.unwrap().unwrap();
+    let http = reqwest::Client::builder().no_proxy().build().unwrap();
+    let call = http.post(format!("{address}/v1/promotion_codes")).bearer_auth(key.expose_secret());
+    let call = call.header("content-type", "application/x-www-form-urlencoded");
+    let body = format!("{fields}&promotion[type]=coupon&promotion[coupon]={PARTNER}");
+    assert_eq!(call.body(body).send().await.unwrap().status().as_u16(), 200);
+}
 
 both_engines! {
     async fn the_catalog_has_plans_by_month_and_year_in_dollars(house: House) {
@@ -23,6 +34,7 @@ both_engines! {
         let prices: Vec<Value> = standard["prices"].as_array().unwrap().iter().map(|price| {
             json!([price["priceId"], price["unitAmountInDollars"], price["interval"], price["durationInMonths"]])
         }).collect();
+        assert_eq!(standard["descriptionEs"], "Berth para un centro: tablero de camas, reservas, huéspedes e historial.");
         assert_eq!(prices, [json!([MONTHLY, 1350.0, "month", 1]), json!([YEARLY, 14400.0, "year", 12])]);
     }
 
@@ -53,6 +65,65 @@ both_engines! {
             let refused = start(&house, MONTHLY, 1, Some(id)).send().await;
             assert_eq!(refused.field_errors(), ["/couponCode: Invalid or expired code"], "{id}");
         }
+    }
+
+    /// Plans and promo codes are for those who pay.
+    async fn owners_of_non_commercial_organizations_see_neither_plans_nor_codes(house: House) {
+        let ask = async |who: &'static str| {
+            let catalog = house.get("/api/Stripe/catalog").by(who).send().await;
+            let body = json!({"couponCode": WELCOME});
+            let coupon = house.post("/api/Stripe/coupon", body).by(who).send().await;
+            assert_eq!(catalog.status, coupon.status, "{who}");
+            if catalog.status == 403 {
+                assert_eq!(catalog.refusal(403), "Your role does not allow this.");
+                assert_eq!(coupon.refusal(403), "Your role does not allow this.");
+            }
+            catalog.status
+        };
+        for (who, status) in [(world::OWNER_FREE, 403), (world::ADMIN, 403), (world::OWNER, 200), (world::GLOBAL, 200)] {
+            assert_eq!(ask(who).await, status, "{who}");
+        }
+        // Who also owns a commercial organization may.
+        let mut tx = house.db().begin().await.unwrap();
+        tx.query("UPDATE organizations SET is_commercial = TRUE WHERE id = $1").bind(world::OPEN_HANDS).execute().await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(ask(world::OWNER_FREE).await, 200);
+    }
+
+    async fn a_code_for_new_customers_is_no_good_for_those_who_have_paid(house: House) {
+        begin(&house).await;
+        new_code(&house, "code=NEW&restrictions[first_time_transaction]=true").await;
+        let check = async || {
+            let body = json!({"couponCode": "new", "organizationId": world::HARBOR});
+            house.post("/api/Stripe/coupon", body).by(world::OWNER).send().await.expect(200)["valid"].clone()
+        };
+        assert_eq!(check().await, json!(true));
+        start(&house, MONTHLY, 1, Some("NEW")).send().await.expect(201);
+        command(&house, "cancel").send().await.expect(200);
+        assert_eq!(check().await, json!(false));
+        assert_eq!(start(&house, MONTHLY, 1, Some("NEW")).send().await.field_errors(), ["/couponCode: Invalid or expired code"]);
+    }
+
+    /// Race: the renewal is charged while the owner cancels. The period that was paid is kept, and nothing more is charged.
+    async fn a_subscription_that_is_canceled_during_its_renewal_keeps_what_was_paid(house: House) {
+        begin(&house).await;
+        monthly(&house).send().await.expect(201);
+        fault(&house, "DELETE /v1/subscriptions/{subscription_exposed_id}", "hold", 1).await;
+        let before = status(&house).await;
+        later(&house, 32 * DAY).await;
+        let canceling = tokio::spawn(command(&house, "cancel").send());
+        control(&house, "held", json!({})).await;
+        // Whatever Stripe tells about the renewal arrives while the cancellation is on its way.
+        subscriptions::run(&house.app).await.unwrap();
+        assert_eq!(charged(&house).await, (2, 270_000), "renewed");
+        control(&house, "release", json!({})).await;
+        let canceled = canceling.await.unwrap().expect(200);
+        assert_eq!((&canceled["status"], &canceled["isActive"]), (&json!("canceled"), &json!(true)));
+        assert!(canceled["paidPeriodEnd"].as_str() > before["paidPeriodEnd"].as_str(), "what was paid stays paid");
+        later(&house, 32 * DAY).await;
+        subscriptions::run(&house.app).await.unwrap();
+        assert_eq!(charged(&house).await, (2, 270_000), "nothing after the end");
+        assert_ne!(status(&house).await["isActive"], json!(true));
     }
 
     /// The whole way: from 402 to a guest in a bed, with the bill.

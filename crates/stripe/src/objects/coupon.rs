@@ -48,6 +48,16 @@ pub struct PromotionCode {
     pub expires_at: Option<i64>,
     /// What the code gives.
     pub promotion: Promotion,
+    /// Who may not use the code.
+    #[serde(default)]
+    pub restrictions: Restrictions,
+}
+
+/// Who may not use a promotion code.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+pub struct Restrictions {
+    /// True if the code is only for customers without any payment or invoice before.
+    pub first_time_transaction: bool,
 }
 
 /// What a promotion code gives.

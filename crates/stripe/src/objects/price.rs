@@ -1,5 +1,7 @@
 //! The catalog: products and their prices.
 
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
 
 use super::{Expandable, Identified};
@@ -20,6 +22,9 @@ pub struct Product {
     pub name: String,
     /// The description that customers see.
     pub description: Option<String>,
+    /// Notes of the seller; `description_es` is the description in Spanish.
+    #[serde(default)]
+    pub metadata: BTreeMap<String, String>,
 }
 
 impl Identified for Product {

@@ -16,6 +16,8 @@ pub struct NewSubscription<'a> {
     pub discount: Option<Discount<'a>>,
     /// When the first payment is due.
     pub first_payment: FirstPayment,
+    /// What Stripe's pages show of the subscription: the name of the site, at most 500 characters.
+    pub description: Option<&'a str>,
     /// The site that the subscription is for, kept in its metadata.
     pub site_id: &'a str,
     /// The organization that pays, kept in its metadata.
@@ -62,6 +64,10 @@ impl Client {
                 form.with("billing_cycle_anchor", at.to_string()).with("proration_behavior", "none")
             }
             FirstPayment::TrialEnd(at) => form.with("trial_end", at.to_string()),
+        };
+        let form = match new.description {
+            Some(description) => form.with("description", description),
+            None => form,
         };
         let form = form
             .with("payment_behavior", "allow_incomplete")

@@ -52,10 +52,15 @@ pub(super) fn period_end(anchor: i64, interval: &str, count: i64, now: i64) -> i
     (0..).map(nth).find(|end| *end > now).unwrap_or(now)
 }
 
-/// Returns the date of a time, such as `2026-11-22`.
-pub(super) fn day(at: i64) -> String {
+const ENGLISH: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const SPANISH: [&str; 12] = ["ene", "feb", "mar", "abr", "may", "jun", "jul", "ago", "sep", "oct", "nov", "dic"];
+
+/// Returns the date of a time, such as `Nov 22, 2026`, or `22 nov 2026` in Spanish. Stripe's pages show days in UTC.
+pub(super) fn day(at: i64, in_spanish: bool) -> String {
     let (year, month, day) = date(at.div_euclid(DAY));
-    format!("{year:04}-{month:02}-{day:02}")
+    let months = if in_spanish { SPANISH } else { ENGLISH };
+    let month = usize::try_from(month - 1).ok().and_then(|index| months.get(index)).copied().unwrap_or_default();
+    if in_spanish { format!("{day} {month} {year}") } else { format!("{month} {day}, {year}") }
 }
 
 /// The days from 1970-01-01 to a date of the Gregorian calendar.
@@ -97,10 +102,20 @@ mod tests {
             (at(2028, 2, 29), 12, at(2029, 2, 28)),
             (at(2026, 1, 15), 12, at(2027, 1, 15)),
         ] {
-            assert_eq!(add_months(start, months), expected, "{} + {months}", day(start));
+            assert_eq!(add_months(start, months), expected, "{} + {months}", day(start, false));
         }
-        assert_eq!((days(1970, 1, 1), day(0)), (0, "1970-01-01".to_owned()));
-        assert_eq!(day(at(2026, 11, 22)), "2026-11-22");
+        assert_eq!((days(1970, 1, 1), day(0, false)), (0, "Jan 1, 1970".to_owned()));
+    }
+
+    #[test]
+    fn a_day_is_written_as_people_of_the_language_write_it() {
+        let day = |month, day_of_month| {
+            let at = at(2026, month, day_of_month);
+            (super::day(at, false), super::day(at, true))
+        };
+        assert_eq!(day(11, 22), ("Nov 22, 2026".to_owned(), "22 nov 2026".to_owned()));
+        assert_eq!(day(12, 1), ("Dec 1, 2026".to_owned(), "1 dic 2026".to_owned()));
+        assert_eq!(day(1, 31), ("Jan 31, 2026".to_owned(), "31 ene 2026".to_owned()));
     }
 
     #[test]

@@ -52,6 +52,7 @@ struct Words {
     number: &'static str,
     date: &'static str,
     to: &'static str,
+    site: &'static str,
     status: &'static str,
     item: &'static str,
     amount: &'static str,
@@ -74,6 +75,7 @@ const ENGLISH: Words = Words {
     number: "Number",
     date: "Date",
     to: "Billed to",
+    site: "For",
     status: "Status",
     item: "Item",
     amount: "Amount",
@@ -96,6 +98,7 @@ const SPANISH: Words = Words {
     number: "Número",
     date: "Fecha",
     to: "Facturado a",
+    site: "Para",
     status: "Estado",
     item: "Concepto",
     amount: "Importe",
@@ -130,7 +133,8 @@ impl Words {
 
 /// A description list of names and values.
 fn facts(rows: &[(&str, String)]) -> String {
-    let rows: String = rows.iter().map(|(name, value)| format!("<dt>{name}</dt>\n<dd>{value}</dd>\n")).collect();
+    let rows = rows.iter().filter(|(_, value)| !value.is_empty());
+    let rows: String = rows.map(|(name, value)| format!("<dt>{name}</dt>\n<dd>{value}</dd>\n")).collect();
     format!("<dl>\n{rows}</dl>\n")
 }
 
@@ -143,7 +147,7 @@ pub(super) fn invoice(state: &State, id: &str, prefers_spanish: bool, refused: O
     let lines = invoice["lines"]["data"].as_array().into_iter().flatten();
     let lines: String = lines
         .map(|line| {
-            let until = |name: &str| clock::day(line["period"][name].as_i64().unwrap_or_default());
+            let until = |name: &str| clock::day(line["period"][name].as_i64().unwrap_or_default(), prefers_spanish);
             let period = format!("<span class=\"soft\">{} – {}</span>", until("start"), until("end"));
             row(&format!("{}<br>{period}", of(&line["description"])), line["amount"].as_i64().unwrap_or_default())
         })
@@ -158,8 +162,9 @@ pub(super) fn invoice(state: &State, id: &str, prefers_spanish: bool, refused: O
     let total = row(&format!("<strong>{}</strong>", words.total), invoice["total"].as_i64().unwrap_or_default());
     let facts = facts(&[
         (words.number, of(&invoice["number"])),
-        (words.date, clock::day(invoice["created"].as_i64().unwrap_or_default())),
+        (words.date, clock::day(invoice["created"].as_i64().unwrap_or_default(), prefers_spanish)),
         (words.to, of(&invoice["customer_name"])),
+        (words.site, site_of(state, invoice)),
         (words.status, words.status(&invoice["status"]).to_owned()),
     ]);
     let pay = match (invoice["status"] == "open", has_card(state, invoice)) {
@@ -178,6 +183,12 @@ pub(super) fn invoice(state: &State, id: &str, prefers_spanish: bool, refused: O
     Some(layout(prefers_spanish, words.invoice, &content))
 }
 
+/// The description of the subscription that an invoice is for: the name of the site. Empty for older subscriptions.
+fn site_of(state: &State, invoice: &Value) -> String {
+    let subscription = state.find(subscriptions::KIND, &invoices::subscription_of(invoice));
+    subscription.map(|subscription| of(&subscription["description"])).unwrap_or_default()
+}
+
 fn has_card(state: &State, invoice: &Value) -> bool {
     let subscription = state.find(subscriptions::KIND, &invoices::subscription_of(invoice));
     subscription.is_some_and(|subscription| invoices::method_of(state, subscription).is_some())
@@ -190,7 +201,7 @@ pub(super) fn receipt(state: &State, id: &str, prefers_spanish: bool) -> Option<
     let customer = state.find("customer", charge["customer"].as_str().unwrap_or_default());
     let card = &charge["payment_method_details"]["card"];
     let content = facts(&[
-        (words.date, clock::day(charge["created"].as_i64().unwrap_or_default())),
+        (words.date, clock::day(charge["created"].as_i64().unwrap_or_default(), prefers_spanish)),
         (words.to, customer.map(|customer| of(&customer["name"])).unwrap_or_default()),
         (words.paid_with, format!("<span class=\"brand\">{}</span> •••• {}", of(&card["brand"]), of(&card["last4"]))),
         (words.total, dollars(charge["amount"].as_i64().unwrap_or_default())),

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::invoices;
 use super::list;
 use super::refusal::Refused;
 use super::serve::Call;
@@ -30,6 +31,11 @@ pub(super) fn create(state: &mut State, call: &mut Call) -> Result<Value, Refuse
     let code = parameters.text("code")?.unwrap_or_else(|| state::random::<4>().to_uppercase());
     let (customer, expires_at) = (parameters.text("customer")?, parameters.integer("expires_at")?);
     let most = parameters.integer("max_redemptions")?;
+    let mut is_for_new_customers = false;
+    if let Some(mut restrictions) = parameters.inner("restrictions")? {
+        is_for_new_customers = restrictions.flag("first_time_transaction")?;
+        restrictions.done("restrictions")?;
+    }
     let metadata = parameters.metadata(&Value::Null)?;
     std::mem::take(parameters).done("")?;
     if kind != "coupon" {
@@ -46,6 +52,7 @@ pub(super) fn create(state: &mut State, call: &mut Call) -> Result<Value, Refuse
     promotion_code["expires_at"] = json!(expires_at);
     promotion_code["max_redemptions"] = json!(most);
     promotion_code["metadata"] = metadata;
+    promotion_code["restrictions"]["first_time_transaction"] = is_for_new_customers.into();
     state.add(promotion_code.clone());
     state.emit("promotion_code.created", &promotion_code);
     Ok(promotion_code)
@@ -92,7 +99,22 @@ pub(super) fn usable(state: &State, id: &str, customer: &str, param: &str) -> Re
         let sentence = "This promotion code cannot be redeemed because it is restricted to another customer.";
         return Err(Refused::invalid(sentence).param(param));
     }
+    if code["restrictions"]["first_time_transaction"] == true && has_transactions(state, customer) {
+        let sentence = "This promotion code cannot be redeemed because the associated customer has prior transactions.";
+        return Err(Refused::invalid(sentence).param(param));
+    }
     Ok(code)
+}
+
+/// Returns true if a customer has a successful payment or an invoice. Stripe counts open and uncollectible invoices, too, but
+/// neither drafts nor void ones.
+fn has_transactions(state: &State, customer: &str) -> bool {
+    let is_theirs = |row: &&Value| row["customer"] == customer;
+    state.all("charge").filter(is_theirs).any(|charge| charge["paid"] == true)
+        || state
+            .all(invoices::KIND)
+            .filter(is_theirs)
+            .any(|invoice| matches!(invoice["status"].as_str(), Some("open" | "paid" | "uncollectible")))
 }
 
 /// Deactivates promotion codes that have expired, are used up, or whose coupon is no longer valid.

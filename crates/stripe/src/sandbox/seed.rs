@@ -76,6 +76,8 @@ pub struct SeedCard {
 pub struct SeedSubscription {
     /// `sub_…`
     pub id: &'static str,
+    /// The name of the site that it is for.
+    pub site: &'static str,
     /// A price of the [`catalog`].
     pub price: &'static str,
     /// Whole months from the start of the subscription to the time that `hours` gives.
@@ -160,6 +162,7 @@ fn add_subscription(state: &mut State, seed: &Seed, new: &SeedSubscription) -> R
     let now = state.now();
     let began = clock::add_months(now + new.hours * HOUR, -new.months_before);
     let form = Form::new().with("customer", seed.id).with("items[0][price]", new.price);
+    let form = form.with("description", new.site);
     let form = match new.trial_days {
         0 => form,
         days => form.with("trial_end", (began + days * DAY).to_string()),
@@ -225,12 +228,28 @@ pub(super) fn add_catalog(state: &mut State) {
     // In the past, so that the catalog is older than every purchase.
     let created = state.now() - 400 * 24 * 60 * 60;
     let standard = "Berth for one site: bed board, reservations, guests and history.";
+    let standard_es = "Berth para un centro: tablero de camas, reservas, huéspedes e historial.";
     let plus = "Everything in Standard, with help by phone at any hour.";
-    for (id, name, description, monthly, yearly) in [
-        (catalog::PRODUCT, "Standard", standard, (catalog::MONTHLY, 135_000), (catalog::YEARLY, 1_440_000)),
-        (catalog::PLUS_PRODUCT, "Plus", plus, (catalog::PLUS_MONTHLY, 145_000), (catalog::PLUS_YEARLY, 1_560_000)),
+    let plus_es = "Todo lo de Standard, con ayuda por teléfono a cualquier hora.";
+    for (id, name, (description, spanish), monthly, yearly) in [
+        (
+            catalog::PRODUCT,
+            "Standard",
+            (standard, standard_es),
+            (catalog::MONTHLY, 135_000),
+            (catalog::YEARLY, 1_440_000),
+        ),
+        (
+            catalog::PLUS_PRODUCT,
+            "Plus",
+            (plus, plus_es),
+            (catalog::PLUS_MONTHLY, 145_000),
+            (catalog::PLUS_YEARLY, 1_560_000),
+        ),
     ] {
-        state.add(products::object(id, name, Some(description), created));
+        let mut product = products::object(id, name, Some(description), created);
+        product["metadata"] = json!({"description_es": spanish});
+        state.add(product);
         for ((price, cents), interval) in [(monthly, "month"), (yearly, "year")] {
             state.add(prices::object(price, id, cents, (interval, 1), created));
         }

@@ -18,6 +18,7 @@ struct New {
     customer: String,
     price: Value,
     discounts: Vec<(Value, Value)>,
+    description: Option<String>,
     metadata: Value,
     method: Option<String>,
     /// The end of a trial.
@@ -104,6 +105,7 @@ fn read(state: &State, call: &mut Call) -> Result<New, Refused> {
         "default_incomplete" => false,
         _ => return Err(Refused::invalid("The sandbox does not know this payment_behavior.").param("payment_behavior")),
     };
+    let description = parameters.text("description")?;
     let trial_end = parameters.integer("trial_end")?;
     let anchor = parameters.integer("billing_cycle_anchor")?;
     let proration = parameters.text("proration_behavior")?;
@@ -113,6 +115,7 @@ fn read(state: &State, call: &mut Call) -> Result<New, Refused> {
         is_on_session: !parameters.flag("off_session")?,
         cancels_at_end: parameters.flag("cancel_at_period_end")?,
         on_missing_card: on_missing_card(parameters)?,
+        description,
         customer,
         price,
         method,
@@ -202,7 +205,7 @@ fn object(id: &str, new: &New, period: (i64, i64), anchor: i64) -> Value {
         "cancellation_details": {"comment": null, "feedback": null, "reason": null},
         "collection_method": "charge_automatically", "created": now, "currency": "usd", "customer": new.customer,
         "customer_account": null, "days_until_due": null, "default_payment_method": new.method,
-        "default_source": null, "default_tax_rates": [], "description": null, "discounts": [], "ended_at": null,
+        "default_source": null, "default_tax_rates": [], "description": new.description, "discounts": [], "ended_at": null,
         "invoice_settings": {"account_tax_ids": null, "issuer": {"type": "self"}},
         "items": {
             "object": "list", "data": [item], "has_more": false, "url": format!("/v1/subscription_items?subscription={id}"),

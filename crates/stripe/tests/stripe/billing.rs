@@ -16,6 +16,7 @@ fn of<'a>(customer: &'a str, price: &'a str) -> NewSubscription<'a> {
         price,
         discount: None,
         first_payment: FirstPayment::Now,
+        description: Some("Harbor & House"),
         site_id: "s-1",
         organization_id: "o-1",
     }
@@ -88,6 +89,37 @@ async fn a_promotion_code_is_found_in_any_case_as_long_as_it_is_valid() {
     account.client.create_subscription(&new, "a").await.unwrap();
     assert!(account.client.find_promotion_code("ONCE").await.unwrap().is_none(), "used up");
     assert!(account.client.create_subscription(&new, "b").await.unwrap_err().is_bad_discount());
+}
+
+/// Stripe counts payments and invoices of the customer, whatever they were for.
+#[tokio::test]
+async fn a_code_for_new_customers_is_refused_to_those_who_have_paid_or_were_billed() {
+    let account = account().await;
+    let fields =
+        "code=NEW&restrictions[first_time_transaction]=true&promotion[type]=coupon&promotion[coupon]=PARTNER10";
+    assert_eq!(account.post("/v1/promotion_codes", fields).await.0, 200);
+    let code = account.client.find_promotion_code("NEW").await.unwrap().unwrap();
+    assert!(code.restrictions.first_time_transaction);
+    let try_it = async |customer: &str, key: &str| {
+        let discount = Some(Discount::PromotionCode(&code.id));
+        let new = NewSubscription { discount, ..of(customer, catalog::MONTHLY) };
+        account.client.create_subscription(&new, key).await
+    };
+    let (new, _) = account.customer_with("pm_card_visa").await;
+    let made = try_it(&new, "a").await.unwrap();
+    account.client.cancel_subscription(&made.id).await.unwrap();
+    let (unpaid, _) = account.customer_with("pm_card_chargeCustomerFail").await;
+    account.client.create_subscription(&of(&unpaid, catalog::MONTHLY), "b").await.unwrap();
+    for customer in [&new, &unpaid] {
+        let error = try_it(customer, &format!("again {customer}")).await.unwrap_err();
+        assert!(error.is_bad_discount());
+        assert_eq!(
+            error.refusal().unwrap().message.as_deref(),
+            Some("This promotion code cannot be redeemed because the associated customer has prior transactions.")
+        );
+    }
+    let old = account.client.create_subscription(&of(&new, catalog::MONTHLY), "c").await;
+    assert!(old.is_ok(), "without the code");
 }
 
 #[tokio::test]
@@ -303,7 +335,7 @@ async fn the_subscriptions_of_a_deleted_customer_are_canceled() {
 
 #[tokio::test]
 async fn the_pages_of_an_invoice_and_a_receipt_say_that_no_card_is_charged() {
-    let account = account().await;
+    let account = still().await;
     let (customer, _) = account.customer_with("pm_card_chargeCustomerFail").await;
     let made = account.client.create_subscription(&of(&customer, catalog::MONTHLY), "a").await.unwrap();
     let invoice = account.client.invoice(made.latest_invoice_id().unwrap()).await.unwrap();
@@ -318,7 +350,14 @@ async fn the_pages_of_an_invoice_and_a_receipt_say_that_no_card_is_charged() {
     for text in ["no card is charged", "Harbor &amp; Söhne", "$1,350.00", "To be paid", "Pay with the default card"] {
         assert!(english.contains(text), "{text} in {english}");
     }
-    assert!(page(&url, "es-MX").await.contains("no se cobra ninguna tarjeta"));
+    for text in ["<dd>Nov 22, 2026</dd>", "Nov 22, 2026 – Dec 22, 2026", "<dt>For</dt>\n<dd>Harbor &amp; House</dd>"]
+    {
+        assert!(english.contains(text), "{text} in {english}");
+    }
+    let spanish = page(&url, "es-MX").await;
+    for text in ["no se cobra ninguna tarjeta", "<dd>22 nov 2026</dd>", "22 nov 2026 – 22 dic 2026"] {
+        assert!(spanish.contains(text), "{text} in {spanish}");
+    }
     assert_eq!(http.post(path(&url)).send().await.unwrap().status().as_u16(), 422, "declined");
     let better = account.client.attach("pm_card_visa", &customer, "b").await.unwrap();
     account.client.set_default_payment_method(&customer, &better.id).await.unwrap();
@@ -327,6 +366,7 @@ async fn the_pages_of_an_invoice_and_a_receipt_say_that_no_card_is_charged() {
     let charge = account.client.charges(&customer).await.unwrap().remove(0);
     let receipt = page(&charge.receipt_url.unwrap(), "en").await;
     assert!(receipt.contains("no card is charged") && receipt.contains("4242"), "{receipt}");
+    assert!(receipt.contains("<dd>Nov 22, 2026</dd>"), "{receipt}");
     for path in ["/dev/stripe/invoices/in_none", "/dev/stripe/receipts/ch_none"] {
         assert!(page(path, "en").await.contains("does not exist"));
     }

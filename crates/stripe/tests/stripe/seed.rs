@@ -12,7 +12,7 @@ const REMOVED: [SeedCard; 1] =
     [SeedCard { id: "pm_removed", test_card: "pm_card_visa", exp_month: 4, exp_year: 2040, is_removed: true }];
 
 const fn monthly(id: &'static str, months_before: i64, hours: i64, course: SeedCourse) -> SeedSubscription {
-    SeedSubscription { id, price: catalog::MONTHLY, months_before, hours, trial_days: 0, course }
+    SeedSubscription { id, site: "Harbor House", price: catalog::MONTHLY, months_before, hours, trial_days: 0, course }
 }
 
 const TRIAL: SeedSubscription =

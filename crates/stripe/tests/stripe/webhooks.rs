@@ -51,6 +51,7 @@ async fn subscribe(account: &Account) -> String {
         price: catalog::MONTHLY,
         discount: None,
         first_payment: FirstPayment::Now,
+        description: None,
         site_id: "s-1",
         organization_id: "o-1",
     };

@@ -55,7 +55,13 @@ beforeEach(() => {
   serve(
     answerGet('/api/public/settings', publicSettings()),
     answerGet('/api/Stripe/catalog', [
-      { productId: 'prod', name: 'Berth', description: null, prices: [price('month', 1200), price('year', 12_000)] },
+      {
+        productId: 'prod',
+        name: 'Berth',
+        description: null,
+        descriptionEs: null,
+        prices: [price('month', 1200), price('year', 12_000)],
+      },
     ]),
     answerGet('/api/Subscriptions/savedPaymentMethods', [card]),
     http.post<never, Schemas['CouponQuestion']>('/api/Stripe/coupon', async ({ request }) => {

@@ -13,6 +13,6 @@ export interface SiteToSubscribe {
 
 /** A plan with the promo code that counts for it. */
 export interface ChosenPlan {
-  plan: { name: string; description: string | null; price: Schemas['CatalogPrice'] };
+  plan: Pick<Schemas['CatalogProduct'], 'name' | 'description' | 'descriptionEs'> & { price: Schemas['CatalogPrice'] };
   coupon: { code: string; answer: Schemas['CouponAnswer'] } | undefined;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { discount, laterPayments, plansOf, savings } from './plans.utils';
+import { aboutPlan, discount, laterPayments, plansOf, savings } from './plans.utils';
 
 const price = (unitAmountInDollars: number, durationInMonths: number) => ({
   priceId: 'price',
@@ -16,6 +16,7 @@ describe('the plans', () => {
       productId: name,
       name,
       description: null,
+      descriptionEs: null,
       prices: [price(month, 1), price(year, 12)],
     });
     const plans = plansOf([product('Plus', 1450, 15_600), product('Standard', 1350, 14_400)]);
@@ -26,6 +27,21 @@ describe('the plans', () => {
       'Plus year',
     ]);
   });
+});
+
+describe('what a plan says of itself', () => {
+  const both = { description: 'For one site.', descriptionEs: 'Para un centro.' };
+  it.each([
+    ['in English', both, 'en', { text: 'For one site.', lang: 'en' }],
+    ['in Spanish', both, 'es', { text: 'Para un centro.', lang: 'es' }],
+    [
+      'in English if there is nothing else',
+      { ...both, descriptionEs: null },
+      'es',
+      { text: 'For one site.', lang: 'en' },
+    ],
+    ['nothing', { description: null, descriptionEs: null }, 'en', null],
+  ])('%s', (_name, plan, language, expected) => expect(aboutPlan(plan, language)).toEqual(expected));
 });
 
 describe('what a plan saves', () => {

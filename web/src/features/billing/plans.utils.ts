@@ -14,11 +14,22 @@ const REFERENCE_DOLLARS_A_MONTH = 1500;
  */
 export function plansOf(products: readonly Schemas['CatalogProduct'][]): ChosenPlan['plan'][] {
   return products
-    .flatMap(({ name, description, prices }) => prices.map((price) => ({ name, description, price })))
+    .flatMap(({ prices, name, description, descriptionEs }) =>
+      prices.map((price) => ({ name, description, descriptionEs, price })),
+    )
     .toSorted(
       ({ price: a }, { price: b }) =>
         a.durationInMonths - b.durationInMonths || a.unitAmountInDollars - b.unitAmountInDollars,
     );
+}
+
+/** What a plan says of itself in a language, and in which language that is. */
+export function aboutPlan(
+  { description, descriptionEs }: Pick<ChosenPlan['plan'], 'description' | 'descriptionEs'>,
+  language: string,
+): { text: string; lang: 'en' | 'es' } | null {
+  if (language === 'es' && descriptionEs) return { text: descriptionEs, lang: 'es' };
+  return description ? { text: description, lang: 'en' } : null;
 }
 
 /** Dollars saved in one period against the reference price; 0 if the plan is not cheaper. */

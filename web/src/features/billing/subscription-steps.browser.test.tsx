@@ -31,7 +31,9 @@ it('a first payment that fails is told to whoever makes it, though the site now 
   let status: Schemas['SubscriptionStatus'] | undefined;
   serve(
     answerGet('/api/public/settings', publicSettings()),
-    answerGet('/api/Stripe/catalog', [{ productId: 'p', name: 'Berth', description: null, prices: [price] }]),
+    answerGet('/api/Stripe/catalog', [
+      { productId: 'p', name: 'Berth', description: null, descriptionEs: null, prices: [price] },
+    ]),
     answerGet('/api/Subscriptions/savedPaymentMethods', [card]),
     http.get('/api/Subscriptions/site-status', () =>
       status ? HttpResponse.json({ status, isActive: false, paidPeriodEnd: null }) : problem(404, 'None.'),

@@ -21,7 +21,7 @@ pub(super) async fn ask(app: &App, operation: &Operation) -> Result<Outcome> {
     let client = app.payments.client().await?;
     let is_late = operation.tries > MAX_TRIES || operation.created_at < app.now().plus_hours(-MAX_HOURS);
     match &operation.parameters {
-        Parameters::Start { customer, price, discount, charge, .. } => {
+        Parameters::Start { customer, price, discount, charge, site_name, .. } => {
             if is_late {
                 return settle(app, client, operation, customer).await;
             }
@@ -38,6 +38,7 @@ pub(super) async fn ask(app: &App, operation: &Operation) -> Result<Outcome> {
                     StoredCharge::Anchor(at) => FirstPayment::Anchor(*at),
                     StoredCharge::Trial(at) => FirstPayment::TrialEnd(*at),
                 },
+                description: site_name.as_deref(),
                 site_id: &site_id,
                 organization_id: &organization_id,
             };

@@ -8,8 +8,16 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub(in crate::subscriptions) enum Parameters {
-    /// Make a subscription.
-    Start { customer: String, price: String, discount: Option<StoredDiscount>, charge: StoredCharge, is_restart: bool },
+    /// Make a subscription. The name of the site is stored, so that each try sends the same.
+    Start {
+        customer: String,
+        price: String,
+        discount: Option<StoredDiscount>,
+        charge: StoredCharge,
+        is_restart: bool,
+        #[serde(default)]
+        site_name: Option<String>,
+    },
     /// Pay the open invoice of a subscription.
     Pay { subscription: String, invoice: String },
     /// End a subscription.

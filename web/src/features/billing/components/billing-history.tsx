@@ -48,7 +48,7 @@ function useHistoryColumns(): DataColumn<HistoryRow>[] {
         header: t('history.description'),
         cell: ({ description, siteName }) => (
           <>
-            {description}
+            <span lang="en">{description}</span>
             {description.includes(siteName) ? null : <div className={classes.more}>{siteName}</div>}
           </>
         ),

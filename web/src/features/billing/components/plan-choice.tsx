@@ -5,7 +5,7 @@ import { useErrorText } from '@/components/use-error-text';
 import { formatMoney } from '@/lib/format';
 import { useCheckCoupon } from '../api/plans';
 import type { ChosenPlan } from '../plan.types';
-import { savings } from '../plans.utils';
+import { aboutPlan, savings } from '../plans.utils';
 import { StepHeading } from './step-heading';
 
 interface PlanChoiceProps {
@@ -86,10 +86,12 @@ export function PlanChoice({ organizationId, plans, chosen, isBack, codeError, o
 }
 
 /** One plan: name, price per period, and what it saves. */
-function PlanRadio({ plan: { name, description, price } }: { plan: ChosenPlan['plan'] }) {
+function PlanRadio({ plan }: { plan: ChosenPlan['plan'] }) {
+  const { name, price } = plan;
   const { t, i18n } = useTranslation('billing');
   const money = (amount: number) => formatMoney(amount, price.currency, i18n.language);
   const saved = savings(price);
+  const about = aboutPlan(plan, i18n.language);
   return (
     <Radio
       value={price.priceId}
@@ -98,9 +100,12 @@ function PlanRadio({ plan: { name, description, price } }: { plan: ChosenPlan['p
         amount: money(price.unitAmountInDollars),
         period: t(`plan.${price.interval}`, { count: price.intervalCount }),
       })}
-      description={[description, saved > 0 ? t('plan.saves', { amount: money(saved) }) : null]
-        .filter(Boolean)
-        .join(' ')}
+      description={
+        <>
+          {about ? <span lang={about.lang}>{about.text}</span> : null}
+          {saved > 0 ? ` ${t('plan.saves', { amount: money(saved) })}` : null}
+        </>
+      }
     />
   );
 }
