@@ -229,9 +229,8 @@ impl List {
             WHERE (a.at, a.id) > (l.at, l.id) AND a.action IN ($5..)) AS behind ",
             last_mark_before!("ordinal", "")
         );
-        let by_mark = |text| {
-            db.query(text).bind(self.kind().into_owned()).bind(at).bind(Mark::START.at).bind(Mark::START.id)
-        };
+        let by_mark =
+            |text| db.query(text).bind(self.kind().into_owned()).bind(at).bind(Mark::START.at).bind(Mark::START.id);
         let end = match self {
             Self::Whole => by_mark(WHOLE_END).bind(id).one().await?,
             Self::Organization(organization) => by_mark(ORGANIZATION_END).bind(id).bind(organization).one().await?,
