@@ -1,7 +1,6 @@
 //! Why a bed is disabled, and the day on which it is expected back (docs/decisions/0048).
 
-use jiff::civil::Date;
-
+use crate::time::parse_day;
 use crate::value::one_line;
 
 /// Maximum length of a reason, in characters.
@@ -51,13 +50,6 @@ pub fn reason(text: &str) -> Result<Option<String>, &'static str> {
 /// # Errors
 /// A sentence about any other form, and about days that do not exist.
 pub fn expected_back(text: &str) -> Result<Option<String>, &'static str> {
-    const FORM: &str = "Enter a day as in 2026-12-01.";
     let text = text.trim();
-    if text.is_empty() {
-        return Ok(None);
-    }
-    let day = Date::strptime("%Y-%m-%d", text).map_err(|_| FORM)?;
-    // Days are compared as texts, so each has exactly one.
-    let is_plain = day.to_string() == text && (2000..=2999).contains(&day.year());
-    if is_plain { Ok(Some(text.to_owned())) } else { Err(FORM) }
+    if text.is_empty() { Ok(None) } else { parse_day(text).map(|day| Some(day.to_string())) }
 }

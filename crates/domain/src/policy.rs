@@ -90,10 +90,14 @@ pub enum Action {
     CreateSite,
     /// Site: delete.
     DeleteSite,
+    /// Organization: see the numbers of all its sites.
+    ViewOrganizationNumbers,
     /// Organization: see it.
     ViewOrganization,
     /// Site: see it.
     ViewSite,
+    /// Site: see its numbers.
+    ViewNumbers,
     /// Site: edit.
     EditSite,
     /// Site: invite, change, disable, remove users.
@@ -121,7 +125,7 @@ pub enum Action {
 }
 
 /// G global admin, O owner, A admin, I intake, S staff; "-" not. First commercial, then non-commercial.
-pub const TABLE: [(Action, &str, &str); 28] = [
+pub const TABLE: [(Action, &str, &str); 30] = [
     // action                          commercial  free
     (Action::ViewDashboard, /*       */ "G----", "G----"),
     (Action::ViewAudit, /*           */ "G----", "G----"),
@@ -137,8 +141,10 @@ pub const TABLE: [(Action, &str, &str); 28] = [
     (Action::LinkInsurers, /*        */ "GO---", "-----"),
     (Action::CreateSite, /*          */ "GO---", "GO---"),
     (Action::DeleteSite, /*          */ "GO---", "GO---"),
+    (Action::ViewOrganizationNumbers, /**/ "GO---", "GO---"),
     (Action::ViewOrganization, /*    */ "GOAIS", "GOAIS"),
     (Action::ViewSite, /*            */ "GOAIS", "GOAIS"),
+    (Action::ViewNumbers, /*         */ "GOA--", "GOA--"),
     (Action::EditSite, /*            */ "GOA--", "GOA--"),
     (Action::ManageSiteUsers, /*     */ "GOA--", "GOA--"),
     (Action::EditHouses, /*          */ "GO---", "GOA-S"),

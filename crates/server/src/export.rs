@@ -40,7 +40,7 @@ impl Format {
 }
 
 /// A cell of a table.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Cell {
     /// Nothing.
     Empty,
@@ -48,6 +48,8 @@ pub enum Cell {
     Text(String),
     /// A number.
     Number(u32),
+    /// A number that is written with at most two decimals.
+    Decimal(f64),
     /// A day, such as `2026-12-01`.
     Day(String),
 }
@@ -56,6 +58,11 @@ impl From<Option<String>> for Cell {
     fn from(text: Option<String>) -> Self {
         text.map_or(Self::Empty, Self::Text)
     }
+}
+
+/// A number with at most two decimals, as both files write it.
+fn two_decimals(number: f64) -> f64 {
+    (number * 100.0).round() / 100.0
 }
 
 /// A column: its head, and its width in a spreadsheet, in characters.
@@ -117,7 +124,7 @@ fn file_name(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::file_name;
+    use super::{file_name, two_decimals};
 
     #[test]
     fn a_file_name_holds_nothing_that_a_header_or_a_file_system_takes_amiss() {
@@ -125,5 +132,13 @@ mod tests {
         assert_eq!(file_name("../\"a\"\r\nSet-Cookie: x; Größe/"), "a-set-cookie-x-gr-e");
         assert_eq!(file_name(&"x".repeat(300)).len(), 80);
         assert_eq!(file_name("…"), "");
+    }
+
+    #[test]
+    fn a_number_has_at_most_two_decimals() {
+        assert_eq!(
+            [0.0, 12.0, 33.333_33, 66.666_6, 4.5].map(|number| two_decimals(number).to_string()),
+            ["0", "12", "33.33", "66.67", "4.5"]
+        );
     }
 }

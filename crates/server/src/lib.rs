@@ -39,6 +39,7 @@ pub mod local;
 pub mod mail;
 pub mod metrics;
 pub mod name_keys;
+pub mod numbers;
 pub mod organizations;
 pub mod outbox;
 pub mod paging;

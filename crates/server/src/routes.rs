@@ -17,8 +17,8 @@ use crate::path_case::Spellings;
 use crate::problem::{BedPlace, FieldProblem, Problem};
 use crate::{
     App, Error, access_users, beds, cards, connect, dashboard, demo, docs, event_logs, files, frame, guests, health,
-    images, insurance_companies, invitations, live, metrics, organizations, payments, places, public_side, reference,
-    rooms, sites, subscriptions, ui, users,
+    images, insurance_companies, invitations, live, metrics, numbers, organizations, payments, places, public_side,
+    reference, rooms, sites, subscriptions, ui, users,
 };
 
 /// Longest body of a call, in bytes; image upload has a limit of its own.
@@ -121,6 +121,12 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(dashboard::site_totals))
         .routes(routes!(dashboard::occupancy))
         .routes(routes!(dashboard::site_occupancy))
+        .routes(routes!(numbers::site_numbers))
+        .routes(routes!(numbers::site_csv))
+        .routes(routes!(numbers::site_xlsx))
+        .routes(routes!(numbers::organization_numbers))
+        .routes(routes!(numbers::organization_csv))
+        .routes(routes!(numbers::organization_xlsx))
         .routes(routes!(access_users::all))
         .routes(routes!(access_users::of_organization, access_users::invite_owner))
         .routes(routes!(access_users::of_site, access_users::invite_to_site))

@@ -714,6 +714,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Organizations/{id}/numbers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The numbers of all sites of an organization, for its owners and for global admins. */
+        get: operations["Organizations_organization_numbers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Organizations/{id}/numbers.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One of the numbers of an organization as comma-separated values. */
+        get: operations["Organizations_organization_csv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Organizations/{id}/numbers.xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same as an Excel workbook. */
+        get: operations["Organizations_organization_xlsx"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Payments/site/{id}": {
         parameters: {
             query?: never;
@@ -972,6 +1023,57 @@ export interface paths {
         };
         /** The same report as an Excel workbook. */
         get: operations["Sites_beds_xlsx"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Sites/{id}/numbers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The numbers of a site, for those who run it: global admins, owners and admins. */
+        get: operations["Sites_site_numbers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Sites/{id}/numbers.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One of the numbers of a site as comma-separated values. */
+        get: operations["Sites_site_csv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Sites/{id}/numbers.xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same as an Excel workbook. */
+        get: operations["Sites_site_xlsx"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2554,6 +2656,23 @@ export interface components {
             /** @description How many there are without the search. */
             totals: components["schemas"]["DashboardUserTotals"];
         };
+        /** @description Times from a reservation to its decision, in whole minutes. */
+        DecisionNumbers: {
+            /** @description Decisions by minutes. */
+            bands: components["schemas"]["NumbersBand"][];
+            /** @description Guests who were accepted or declined. */
+            decisions: number;
+            /**
+             * Format: double
+             * @description The median. Null without decisions.
+             */
+            medianMinutes: number | null;
+            /**
+             * Format: int64
+             * @description Nine of ten decisions took no longer. Null without decisions.
+             */
+            ninetiethMinutes: number | null;
+        };
         /** @description The card to make the default. */
         DefaultCard: {
             /** @description The organization. */
@@ -2817,6 +2936,39 @@ export interface components {
              * @description The version of the guest that the caller saw; `If-Match` says the same.
              */
             version?: number | null;
+        };
+        /** @description How holds ended. Guests who are added by hand have none. */
+        HoldNumbers: {
+            /**
+             * Format: int32
+             * @description The guest was accepted.
+             */
+            accepted: number;
+            /**
+             * Format: int32
+             * @description The guest cancelled.
+             */
+            cancelled: number;
+            /**
+             * Format: int32
+             * @description The guest was declined.
+             */
+            declined: number;
+            /**
+             * Format: int32
+             * @description All that ended.
+             */
+            ended: number;
+            /**
+             * Format: int32
+             * @description Nobody decided in time.
+             */
+            expired: number;
+            /**
+             * Format: double
+             * @description Those that expired divided by all that ended, 0 to 1, to four decimals. Null if none ended.
+             */
+            expiredShare: number | null;
         };
         /**
          * @description What a picture is for; the beginning of its name (spec B 3).
@@ -3324,6 +3476,66 @@ export interface components {
              */
             subscriptionDurationInMonths: number;
         };
+        /** @description The numbers of a site or of all sites of an organization. */
+        Numbers: {
+            /** @description How long guests waited who were added by hand. */
+            decisionsByHand: components["schemas"]["DecisionNumbers"];
+            /** @description How long reservations of the public side waited that were accepted or declined on these days. */
+            decisionsFromSearch: components["schemas"]["DecisionNumbers"];
+            /** @description Why guests were declined on these days. Without those who cancelled. */
+            declineReasons: components["schemas"]["ReasonNumbers"];
+            /** @description Why guests were discharged on these days. */
+            dischargeReasons: components["schemas"]["ReasonNumbers"];
+            /**
+             * Format: date
+             * @description The first day.
+             */
+            from: string;
+            /** @description How the holds ended that ended on these days. */
+            holds: components["schemas"]["HoldNumbers"];
+            /** @description How long guests stayed who were discharged on these days. */
+            lengthOfStay: components["schemas"]["StayNumbers"];
+            /** @description How full the beds were. */
+            occupancy: components["schemas"]["OccupancyNumbers"];
+            /**
+             * Format: date
+             * @description The last day.
+             */
+            to: string;
+        };
+        /** @description How many numbers lie in a band. */
+        NumbersBand: {
+            /** @description How many lie above the band before and not above this end. */
+            count: number;
+            /**
+             * Format: int64
+             * @description The upper end, included. Null for the last band, which has none.
+             */
+            upTo: number | null;
+        };
+        /** @description The beds of a day. Today counts up to now. */
+        NumbersDay: {
+            /**
+             * Format: date
+             * @description The date.
+             */
+            date: string;
+            /**
+             * Format: double
+             * @description Beds that are not disabled, as the average over the day, to two decimals.
+             */
+            enabled: number;
+            /**
+             * Format: double
+             * @description Beds with a guest, as the average over the day, to two decimals.
+             */
+            occupied: number;
+            /**
+             * Format: double
+             * @description Occupied beds divided by enabled beds, 0 to 1, to four decimals. Null without enabled beds.
+             */
+            share: number | null;
+        };
         /** @description How full the beds were. */
         Occupancy: {
             /** @description The days, today last. */
@@ -3346,6 +3558,16 @@ export interface components {
              * @description Beds with a guest at its end.
              */
             occupied: number;
+        };
+        /** @description How full the beds were. */
+        OccupancyNumbers: {
+            /** @description The days in their order. */
+            days: components["schemas"]["NumbersDay"][];
+            /**
+             * Format: double
+             * @description Occupied beds divided by enabled beds over all days, 0 to 1. Null without enabled beds.
+             */
+            share: number | null;
         };
         /** @description An organization. */
         Organization: {
@@ -4284,6 +4506,36 @@ export interface components {
         };
         /** @enum {string} */
         PublicStatus: "waiting" | "accepted" | "declined" | "cancelled" | "expired" | "ended";
+        /** @description A reason and how often it was given. */
+        ReasonNumber: {
+            /**
+             * Format: int32
+             * @description For how many guests.
+             */
+            guests: number;
+            /** @description Its words, as they were typed. */
+            reason: string;
+        };
+        /** @description Reasons. They are counted from free text, so words that were given for fewer than three guests are not shown. */
+        ReasonNumbers: {
+            /**
+             * Format: int32
+             * @description All guests.
+             */
+            guests: number;
+            /** @description The most frequent reasons, at most 20. */
+            listed: components["schemas"]["ReasonNumber"][];
+            /**
+             * Format: int32
+             * @description Guests without a reason.
+             */
+            none: number;
+            /**
+             * Format: int32
+             * @description Guests with another reason.
+             */
+            other: number;
+        };
         /** @description The answer to an event that was stored. */
         Received: {
             /** @description Always true. */
@@ -4904,6 +5156,23 @@ export interface components {
         };
         /** @enum {string} */
         Source: "Admin" | "Web";
+        /** @description Lengths of stay, in days as screens show them. */
+        StayNumbers: {
+            /**
+             * Format: double
+             * @description The average, to one decimal. Null without guests.
+             */
+            averageDays: number | null;
+            /** @description Guests by days. */
+            bands: components["schemas"]["NumbersBand"][];
+            /** @description Guests who were discharged. */
+            guests: number;
+            /**
+             * Format: double
+             * @description The median, to one decimal. Null without guests.
+             */
+            medianDays: number | null;
+        };
         /** @description The site whose subscription is changed. */
         SubscriptionOfSite: {
             /** @description The site. */
@@ -10956,6 +11225,319 @@ export interface operations {
             };
         };
     };
+    Organizations_organization_numbers: {
+        parameters: {
+            query?: {
+                /** @description The first day. */
+                from?: string;
+                /** @description The last day; today unless told. */
+                to?: string;
+                /** @description How many days there are, 1 to 366, if there is no first day. */
+                days?: number;
+            };
+            header?: never;
+            path: {
+                /** @description the organization */
+                id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Numbers"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Organizations_organization_csv: {
+        parameters: {
+            query?: {
+                /** @description The first day. */
+                from?: string;
+                /** @description The last day; today unless told. */
+                to?: string;
+                /** @description How many days there are, 1 to 366, if there is no first day. */
+                days?: number;
+                /** @description `occupancy` (the default), `lengthOfStay`, `decisions`, `holds` or `reasons`. */
+                figure?: string;
+                /** @description `en` (the default) or `es`. */
+                language?: string;
+            };
+            header?: never;
+            path: {
+                /** @description the organization */
+                id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description a file of comma-separated values */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Organizations_organization_xlsx: {
+        parameters: {
+            query?: {
+                /** @description The first day. */
+                from?: string;
+                /** @description The last day; today unless told. */
+                to?: string;
+                /** @description How many days there are, 1 to 366, if there is no first day. */
+                days?: number;
+                /** @description `occupancy` (the default), `lengthOfStay`, `decisions`, `holds` or `reasons`. */
+                figure?: string;
+                /** @description `en` (the default) or `es`. */
+                language?: string;
+            };
+            header?: never;
+            path: {
+                /** @description the organization */
+                id: components["schemas"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description an Excel workbook */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": number[];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Subscriptions_payments: {
         parameters: {
             query?: never;
@@ -12709,6 +13291,319 @@ export interface operations {
             query?: {
                 /** @description `all` (the default), `vacant` or `occupied`. */
                 beds?: string;
+                /** @description `en` (the default) or `es`. */
+                language?: string;
+            };
+            header?: never;
+            path: {
+                /** @description the site */
+                id: components["schemas"]["SiteId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description an Excel workbook */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": number[];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Sites_site_numbers: {
+        parameters: {
+            query?: {
+                /** @description The first day. */
+                from?: string;
+                /** @description The last day; today unless told. */
+                to?: string;
+                /** @description How many days there are, 1 to 366, if there is no first day. */
+                days?: number;
+            };
+            header?: never;
+            path: {
+                /** @description the site */
+                id: components["schemas"]["SiteId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Numbers"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Sites_site_csv: {
+        parameters: {
+            query?: {
+                /** @description The first day. */
+                from?: string;
+                /** @description The last day; today unless told. */
+                to?: string;
+                /** @description How many days there are, 1 to 366, if there is no first day. */
+                days?: number;
+                /** @description `occupancy` (the default), `lengthOfStay`, `decisions`, `holds` or `reasons`. */
+                figure?: string;
+                /** @description `en` (the default) or `es`. */
+                language?: string;
+            };
+            header?: never;
+            path: {
+                /** @description the site */
+                id: components["schemas"]["SiteId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description a file of comma-separated values */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Sites_site_xlsx: {
+        parameters: {
+            query?: {
+                /** @description The first day. */
+                from?: string;
+                /** @description The last day; today unless told. */
+                to?: string;
+                /** @description How many days there are, 1 to 366, if there is no first day. */
+                days?: number;
+                /** @description `occupancy` (the default), `lengthOfStay`, `decisions`, `holds` or `reasons`. */
+                figure?: string;
                 /** @description `en` (the default) or `es`. */
                 language?: string;
             };

@@ -1,9 +1,11 @@
 //! Times, holds and calendars, without a clock: "now" is always an argument.
 
+mod day;
 mod intake;
 mod of_day;
 mod screening;
 
+pub use day::{Day, DayRange, parse_day};
 pub use intake::{IntakePeriod, IntakePeriodForm, TimePeriod, parse_intake_periods};
 pub use of_day::TimeOfDay;
 pub use screening::{Hold, SCREENING_PERIODS, ScreeningPeriod};

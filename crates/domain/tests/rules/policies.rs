@@ -53,9 +53,11 @@ fn target(action: Action, is_commercial: bool, actor: &Actor) -> Target {
         | Action::CreateSite
         | Action::ViewOrganization
         | Action::ViewOrganizationAudit
+        | Action::ViewOrganizationNumbers
         | Action::ManageBilling => organization,
         Action::DeleteSite
         | Action::ViewSite
+        | Action::ViewNumbers
         | Action::EditSite
         | Action::ManageSiteUsers
         | Action::EditHouses
@@ -101,10 +103,14 @@ CreateSite             commercial ✓       ✓       403     403     403     40
 CreateSite             free       ✓       ✓       403     403     403     403     404     404     404     404
 DeleteSite             commercial ✓       ✓       403     403     403     404     404     404     404     404
 DeleteSite             free       ✓       ✓       403     403     403     404     404     404     404     404
+ViewOrganizationNumbers commercial ✓       ✓       403     403     403     403     404     404     404     404
+ViewOrganizationNumbers free       ✓       ✓       403     403     403     403     404     404     404     404
 ViewOrganization       commercial ✓       ✓       ✓       ✓       ✓       ✓       404     404     404     404
 ViewOrganization       free       ✓       ✓       ✓       ✓       ✓       ✓       404     404     404     404
 ViewSite               commercial ✓       ✓       ✓       ✓       ✓       404     404     404     404     404
 ViewSite               free       ✓       ✓       ✓       ✓       ✓       404     404     404     404     404
+ViewNumbers            commercial ✓       ✓       ✓       403     403     404     404     404     404     404
+ViewNumbers            free       ✓       ✓       ✓       403     403     404     404     404     404     404
 EditSite               commercial ✓       ✓       ✓       403     403     404     404     404     404     404
 EditSite               free       ✓       ✓       ✓       403     403     404     404     404     404     404
 ManageSiteUsers        commercial ✓       ✓       ✓       403     403     404     404     404     404     404

@@ -8,7 +8,7 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use futures_util::{StreamExt, stream};
 
-use super::{Cell, Table};
+use super::{Cell, Table, two_decimals};
 
 /// Rows that are written before they are sent.
 const ROWS_AT_ONCE: usize = 500;
@@ -71,6 +71,7 @@ pub(super) fn table(table: &Table) -> Vec<u8> {
                 Cell::Empty => String::new(),
                 Cell::Text(text) | Cell::Day(text) => text.clone(),
                 Cell::Number(number) => number.to_string(),
+                Cell::Decimal(number) => two_decimals(*number).to_string(),
             })
             .collect();
         line(&cells, &mut text);

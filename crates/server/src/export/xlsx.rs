@@ -6,7 +6,7 @@ use rust_xlsxwriter::{
     ColNum, DocProperties, ExcelDateTime, Format, FormatAlign, FormatBorder, RowNum, Workbook, Worksheet, XlsxError,
 };
 
-use super::{Cell, Table};
+use super::{Cell, Table, two_decimals};
 
 /// Maximum length of the text in a cell, in UTF-16 code units, set by spreadsheets.
 const MAX_CELL_UNITS: usize = 32_767;
@@ -75,6 +75,9 @@ fn write_cell(
         }
         Cell::Number(number) => {
             sheet.write_number(row, column, *number)?;
+        }
+        Cell::Decimal(number) => {
+            sheet.write_number(row, column, two_decimals(*number))?;
         }
         Cell::Day(day) => match day.parse::<Date>() {
             Ok(date) => {

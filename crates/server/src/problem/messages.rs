@@ -51,6 +51,10 @@ pub const MESSAGES: &[(&str, &str)] = &[
     ("unknown-action", "This action is not known."),
     ("too-many-beds-in-file", "A file takes at most 10,000 beds."),
     ("too-many-rows", "A file takes at most 10,000 rows. Choose fewer days."),
+    ("future-day", "Choose today or an earlier day."),
+    ("first-day-late", "Choose a first day that is not after the last day."),
+    ("too-many-days", "Choose at most 366 days."),
+    ("days-out-of-range", "Choose 1 to 366 days."),
     ("invalid-instant", "The time must be given as in 2026-11-21T10:15:00Z."),
     // The service as a whole.
     ("stale", "Someone else changed this in the meantime. Here is how it is now."),

@@ -91,6 +91,8 @@ mod messages;
 #[cfg(test)]
 mod no_store;
 #[cfg(test)]
+mod numbers;
+#[cfg(test)]
 mod offers;
 #[cfg(test)]
 mod organization_changes;

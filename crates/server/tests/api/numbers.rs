@@ -1,0 +1,647 @@
+//! The numbers of a site and of an organization (docs/decisions/0053): against a plain count of a generated history, and step by step.
+
+use axum::http::Method;
+use berth_domain::id::{BedId, SiteId};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use crate::both_engines;
+use crate::harness::{Answer, HOUR, House, MINUTE};
+use crate::steps::{DAY, add, command, id, place, reserve};
+use crate::world;
+
+async fn ask(house: &House, rest: &str, token: &str) -> Answer {
+    house.get(&format!("/api/Sites/{}/{rest}", world::HARBOR_HOUSE)).by(token).send().await
+}
+
+async fn numbers(house: &House, rest: &str) -> Value {
+    ask(house, &format!("numbers?{rest}"), world::ADMIN).await.expect(200)
+}
+
+/// Date, occupied and enabled beds of each day.
+fn days(numbers: &Value) -> Vec<(String, f64, f64)> {
+    let row = |day: &Value| {
+        (day["date"].as_str().unwrap().to_owned(), day["occupied"].as_f64().unwrap(), day["enabled"].as_f64().unwrap())
+    };
+    numbers["occupancy"]["days"].as_array().unwrap().iter().map(row).collect()
+}
+
+fn day(date: &str, occupied: f64, enabled: f64) -> (String, f64, f64) {
+    (date.to_owned(), occupied, enabled)
+}
+
+fn counts(bands: &Value) -> Vec<i64> {
+    bands.as_array().unwrap().iter().map(|band| band["count"].as_i64().unwrap()).collect()
+}
+
+async fn end(house: &House, guest: &str, status: &str, feedback: Option<&str>) {
+    let body = json!({"status": status, "feedback": feedback});
+    house.patch(&format!("/api/Guests/{guest}"), body).by(world::INTAKE).send().await.expect(200);
+}
+
+async fn set_bed(house: &House, bed: BedId, disabled: bool) {
+    let bed = house.get(&format!("/api/Beds/{bed}")).by(world::OWNER).send().await.expect(200);
+    let body = json!({"name": bed["name"], "type": bed["type"], "disabled": disabled});
+    house.put(&format!("/api/Beds/{}", id(&bed)), body).by(world::OWNER).send().await.expect(200);
+}
+
+/// Beds that have been there for ever, so that days before the small world count.
+async fn old_beds(house: &House) {
+    let mut tx = house.db().begin().await.unwrap();
+    tx.query("UPDATE beds SET created_at = 0").execute().await.unwrap();
+    tx.query("UPDATE bed_outages SET started_at = 0").execute().await.unwrap();
+    tx.commit().await.unwrap();
+}
+
+/// A quarter of an hour, in milliseconds: everything in the generated history happens at its ends.
+const QUARTER: i64 = 15 * MINUTE;
+/// 1 January 2026 in UTC.
+const NEW_YEAR: i64 = 1_767_225_600_000;
+
+/// Numbers that repeat.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, count: i64) -> i64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        i64::try_from(self.0 >> 33).unwrap() % count
+    }
+}
+
+/// A guest as written and as counted. Times are epoch milliseconds.
+struct Past {
+    site: SiteId,
+    is_public: bool,
+    created: i64,
+    expires: Option<i64>,
+    accepted: Option<i64>,
+    declined: Option<i64>,
+    is_cancelled: bool,
+    discharged: Option<i64>,
+    feedback: Option<&'static str>,
+    /// Bed, beginning and end of each stay.
+    stays: Vec<(Uuid, i64, Option<i64>)>,
+}
+
+/// A bed as written and as counted.
+struct Bed {
+    site: SiteId,
+    id: Uuid,
+    created: i64,
+    removed: Option<i64>,
+    outages: Vec<(i64, Option<i64>)>,
+}
+
+const WORDS: [Option<&str>; 6] =
+    [Some("No answer."), Some("no ANSWER"), None, Some(" "), Some("Went to Casey R's mother"), Some("Completed")];
+
+/// The lives of some beds at a site up to `now`, with guests who moved from bed to bed, were discharged and taken back, or are still
+/// there, and guests who never got a bed.
+fn history(site: SiteId, seed: u64, now: i64) -> (Vec<Bed>, Vec<Past>) {
+    let mut dice = Dice(seed);
+    let (mut beds, mut guests) = (Vec::new(), Vec::new());
+    let guest = |is_public: bool, created: i64| Past {
+        site,
+        is_public,
+        created,
+        expires: is_public.then_some(created + DAY),
+        accepted: None,
+        declined: None,
+        is_cancelled: false,
+        discharged: None,
+        feedback: None,
+        stays: Vec::new(),
+    };
+    for number in 0..8_u128 {
+        let id = Uuid::from_u128(0x0190_0000_0000_7000_b000_0000_0000_0000 + u128::from(seed) * 0x100 + number);
+        let created = NEW_YEAR - dice.below(100) * QUARTER;
+        let mut bed = Bed { site, id, created, removed: None, outages: Vec::new() };
+        let mut at = created;
+        let until = if number == 0 { now - 60 * DAY } else { now };
+        while at < until {
+            at += dice.below(400) * QUARTER;
+            if dice.below(3) == 0 {
+                let end = at + dice.below(800) * QUARTER;
+                bed.outages.push((at, (end < now).then_some(end)));
+                at = end;
+                continue;
+            }
+            let is_public = dice.below(2) == 0;
+            let mut past = Past { accepted: Some(at), ..guest(is_public, at - dice.below(150) * QUARTER) };
+            // Up to three stays, the last of which may last. One of no length among them.
+            for _ in 0..=dice.below(3) {
+                let end = at + dice.below(5) * dice.below(400) * QUARTER;
+                past.stays.push((id, at, (end < now).then_some(end)));
+                at = end + dice.below(2) * QUARTER;
+                if end >= now {
+                    break;
+                }
+            }
+            past.discharged = past.stays.last().unwrap().2;
+            past.feedback = past.discharged.and(WORDS[usize::try_from(dice.below(6)).unwrap()]);
+            if past.accepted.unwrap() < now {
+                guests.push(past);
+            }
+        }
+        bed.outages.retain(|(from, _)| *from < now);
+        // Everyone has left the first bed for long.
+        bed.removed = (number == 0).then_some(at);
+        beds.push(bed);
+    }
+    for _ in 0..300 {
+        let created = NEW_YEAR + dice.below((now - NEW_YEAR) / QUARTER) * QUARTER;
+        let decided = created + dice.below(90) * QUARTER;
+        let mut past = guest(dice.below(3) > 0, created);
+        let kind = dice.below(4);
+        if kind < 2 && decided <= now {
+            past.declined = Some(decided);
+            past.is_cancelled = past.is_public && kind == 0;
+            past.feedback = if past.is_cancelled { None } else { WORDS[usize::try_from(dice.below(6)).unwrap()] };
+        }
+        guests.push(past);
+    }
+    (beds, guests)
+}
+
+async fn write(house: &House, beds: &[Bed], guests: &[Past]) {
+    const BED: &str = "INSERT INTO beds (id, site_id, room_id, name, name_key, kind, position, created_at, deleted_at, disabled) \
+        VALUES ($1..)";
+    const OUTAGE: &str = "INSERT INTO bed_outages (id, bed_id, started_at, ended_at) VALUES ($1..)";
+    const GUEST: &str = "INSERT INTO guests (id, site_id, code, first_name, first_name_key, last_name, gender, age_service_id, \
+        phone, email, email_key, source, created_at, expires_at, accepted_at, rejected_at, cancelled_at, discharged_at, feedback) \
+        VALUES ($1..)";
+    const STAY: &str =
+        "INSERT INTO stays (id, site_id, guest_id, bed_id, started_at, ended_at, end_reason) VALUES ($1..)";
+    let number = |kind: u128, index: usize| Uuid::from_u128((kind << 32) + u128::try_from(index).unwrap());
+    let mut tx = house.db().begin().await.unwrap();
+    tx.insert(BED, beds, |values, bed| {
+        let room = if bed.site == world::HARBOR_HOUSE { world::ROOM_1 } else { world::OPEN_ROOM };
+        values.bind(bed.id).bind(bed.site).bind(room).bind(bed.id.to_string()).bind(bed.id.to_string()).bind("Detox");
+        let is_disabled = bed.outages.iter().any(|(_, end)| end.is_none());
+        values.bind(9_i64).bind(bed.created).bind(bed.removed).bind(is_disabled);
+    })
+    .await
+    .unwrap();
+    let outages: Vec<_> =
+        beds.iter().flat_map(|bed| bed.outages.iter().map(move |outage| (bed.id, outage))).enumerate().collect();
+    tx.insert(OUTAGE, &outages, |values, (index, (bed, (from, to)))| {
+        values.bind(number(1, *index)).bind(*bed).bind(*from).bind(*to);
+    })
+    .await
+    .unwrap();
+    let numbered: Vec<_> = guests.iter().enumerate().collect();
+    tx.insert(GUEST, &numbered, |values, (index, past)| {
+        values.bind(number(2, *index)).bind(past.site).bind(format!("N{index}")).bind("Casey").bind("casey").bind("R");
+        values.bind("Female").bind("age-18-26").bind("+17145550100").bind("n@guests.example").bind("n@guests.example");
+        values.bind(if past.is_public { "Web" } else { "Admin" }).bind(past.created).bind(past.expires);
+        values.bind(past.accepted).bind(past.declined).bind(past.declined.filter(|_| past.is_cancelled));
+        values.bind(past.discharged).bind(past.feedback);
+    })
+    .await
+    .unwrap();
+    let stays: Vec<_> = guests
+        .iter()
+        .enumerate()
+        .flat_map(|(index, past)| past.stays.iter().map(move |stay| (index, past.site, stay)))
+        .enumerate()
+        .collect();
+    tx.insert(STAY, &stays, |values, (index, (guest, site, (bed, from, to)))| {
+        values.bind(number(3, *index)).bind(*site).bind(number(2, *guest)).bind(*bed).bind(*from).bind(*to);
+        values.bind(to.map(|_| "discharged"));
+    })
+    .await
+    .unwrap();
+    tx.commit().await.unwrap();
+}
+
+/// The date of a time in days since 1970, in California (8 hours behind UTC, 7 since 8 March 2026) or in New York, which is
+/// 3 hours ahead of it.
+fn date(time: i64, is_new_york: bool) -> i64 {
+    const CHANGE: i64 = 1_772_964_000_000;
+    let change = if is_new_york { CHANGE - 3 * HOUR } else { CHANGE };
+    let offset = if time < change { -8 } else { -7 } + if is_new_york { 3 } else { 0 };
+    (time + offset * HOUR).div_euclid(DAY)
+}
+
+/// Counts in the plainest way: for each quarter of an hour, look at every bed.
+struct Plain<'a> {
+    beds: Vec<&'a Bed>,
+    guests: Vec<&'a Past>,
+    first: i64,
+    last: i64,
+    now: i64,
+    /// Whether the days of a site are those of New York.
+    is_new_york: &'a dyn Fn(SiteId) -> bool,
+}
+
+impl Plain<'_> {
+    fn date(&self, time: i64, site: SiteId) -> i64 {
+        date(time, (self.is_new_york)(site))
+    }
+
+    fn is_counted(&self, time: i64, site: SiteId) -> bool {
+        (self.first..=self.last).contains(&self.date(time, site))
+    }
+
+    /// Occupied and enabled beds of each day.
+    fn days(&self) -> Vec<(f64, f64)> {
+        let sites: std::collections::BTreeSet<SiteId> = self.beds.iter().map(|bed| bed.site).collect();
+        let mut sum = vec![(0.0, 0.0); usize::try_from(self.last - self.first + 1).unwrap()];
+        let is_during = |at: i64, from: i64, to: Option<i64>| from <= at && to.is_none_or(|to| at < to);
+        for is_new_york in [false, true] {
+            let of_zone = |site: SiteId| (self.is_new_york)(site) == is_new_york && sites.contains(&site);
+            let mut counted = vec![(0_i32, 0_i32, 0_i32); sum.len()];
+            let mut at = self.first * DAY;
+            while at < self.now {
+                let index = date(at, is_new_york) - self.first;
+                if let Some(day) = usize::try_from(index).ok().and_then(|index| counted.get_mut(index)) {
+                    day.0 += 1;
+                    for bed in self.beds.iter().filter(|bed| of_zone(bed.site)) {
+                        let is_disabled = bed.outages.iter().any(|(from, to)| is_during(at, *from, *to));
+                        day.2 += i32::from(is_during(at, bed.created, bed.removed) && !is_disabled);
+                    }
+                    let stays = self.guests.iter().filter(|past| of_zone(past.site)).flat_map(|past| &past.stays);
+                    day.1 += i32::try_from(stays.filter(|(_, from, to)| is_during(at, *from, *to)).count()).unwrap();
+                }
+                at += QUARTER;
+            }
+            for (total, (length, occupied, enabled)) in sum.iter_mut().zip(counted) {
+                if length > 0 {
+                    total.0 += f64::from(occupied) / f64::from(length);
+                    total.1 += f64::from(enabled) / f64::from(length);
+                }
+            }
+        }
+        sum
+    }
+
+    /// The numbers, but for the days.
+    fn numbers(&self) -> Value {
+        let mut stays: Vec<i64> = Vec::new();
+        let (mut search, mut by_hand) = (Vec::new(), Vec::new());
+        let mut holds = [0; 4];
+        let (mut declined, mut discharged) = (Vec::new(), Vec::new());
+        for past in &self.guests {
+            let within = |time: Option<i64>| time.filter(|time| self.is_counted(*time, past.site));
+            if let Some(left) = within(past.discharged) {
+                let nights = self.date(left, past.site) - self.date(past.accepted.unwrap(), past.site);
+                stays.push(nights.max(1));
+                discharged.push(past.feedback);
+            }
+            let waits = if past.is_public { &mut search } else { &mut by_hand };
+            if let Some(at) = within(past.accepted) {
+                waits.push((at - past.created) / MINUTE);
+                holds[0] += i32::from(past.is_public);
+            }
+            if let Some(at) = within(past.declined) {
+                if past.is_cancelled {
+                    holds[2] += 1;
+                } else {
+                    waits.push((at - past.created) / MINUTE);
+                    holds[1] += i32::from(past.is_public);
+                    declined.push(past.feedback);
+                }
+            }
+            let is_over = past.accepted.is_none() && past.declined.is_none();
+            if within(past.expires.filter(|end| is_over && *end <= self.now)).is_some() {
+                holds[3] += 1;
+            }
+        }
+        let total: i32 = holds.iter().sum();
+        json!({
+            "lengthOfStay": {
+                "guests": stays.len(), "medianDays": median(&stays), "averageDays": (average(&stays) * 10.0).round() / 10.0,
+                "bands": bands(&stays, &[7, 30, 60, 90]),
+            },
+            "decisionsFromSearch": waits(&search),
+            "decisionsByHand": waits(&by_hand),
+            "holds": {
+                "ended": total, "accepted": holds[0], "declined": holds[1], "cancelled": holds[2], "expired": holds[3],
+                "expiredShare": (f64::from(holds[3]) / f64::from(total) * 10_000.0).round() / 10_000.0,
+            },
+            "declineReasons": reasons(&declined),
+            "dischargeReasons": reasons(&discharged),
+        })
+    }
+}
+
+fn median(numbers: &[i64]) -> f64 {
+    let mut sorted = numbers.to_vec();
+    sorted.sort_unstable();
+    let (one, other) = (sorted[(sorted.len() - 1) / 2], sorted[sorted.len() / 2]);
+    f64::from(i32::try_from(one + other).unwrap()) / 2.0
+}
+
+fn average(numbers: &[i64]) -> f64 {
+    let sum: i64 = numbers.iter().sum();
+    f64::from(i32::try_from(sum).unwrap()) / f64::from(i32::try_from(numbers.len()).unwrap())
+}
+
+fn bands(numbers: &[i64], ends: &[i64]) -> Value {
+    let mut from = i64::MIN;
+    let mut bands = Vec::new();
+    for end in ends.iter().copied().map(Some).chain([None]) {
+        let fits = |number: &&i64| **number > from && end.is_none_or(|end| **number <= end);
+        bands.push(json!({"upTo": end, "count": numbers.iter().filter(fits).count()}));
+        from = end.unwrap_or(from);
+    }
+    json!(bands)
+}
+
+fn waits(minutes: &[i64]) -> Value {
+    // The smallest one that nine of ten do not exceed.
+    let is_enough = |one: &&i64| minutes.iter().filter(|other| *other <= *one).count() * 10 >= minutes.len() * 9;
+    json!({
+        "decisions": minutes.len(), "medianMinutes": median(minutes),
+        "ninetiethMinutes": minutes.iter().filter(is_enough).min(), "bands": bands(minutes, &[60, 240, 720, 1440]),
+    })
+}
+
+/// "No answer." comes in two spellings; the other reasons are what they are.
+fn reasons(texts: &[Option<&str>]) -> Value {
+    let count = |wanted: &[&str]| texts.iter().flatten().filter(|text| wanted.contains(text)).count();
+    let spelled = if count(&["no ANSWER"]) > count(&["No answer."]) { "no ANSWER" } else { "No answer." };
+    let mut listed = vec![
+        (count(&["No answer.", "no ANSWER"]), spelled),
+        (count(&["Went to Casey R's mother"]), "Went to Casey R's mother"),
+        (count(&["Completed"]), "Completed"),
+    ];
+    let other: usize = listed.iter().map(|(count, _)| *count).filter(|count| *count < 3).sum();
+    listed.retain(|(count, _)| *count >= 3);
+    listed.sort_by(|one, other| other.0.cmp(&one.0).then(one.1.cmp(other.1)));
+    let listed: Vec<Value> = listed.into_iter().map(|(count, text)| json!({"reason": text, "guests": count})).collect();
+    json!({"guests": texts.len(), "listed": listed, "other": other,
+        "none": texts.iter().filter(|text| text.is_none_or(|text| text.trim().is_empty())).count()})
+}
+
+/// Compares an answer with a plain count.
+fn compare(answer: &Value, plain: &Plain<'_>) {
+    let rounded = |number: f64| (number * 100.0).round() / 100.0;
+    let expected: Vec<_> = plain.days().into_iter().map(|(one, two)| (rounded(one), rounded(two))).collect();
+    let found: Vec<_> = days(answer).into_iter().map(|(_, occupied, enabled)| (occupied, enabled)).collect();
+    assert_eq!(found, expected);
+    let mut rest = answer.clone();
+    for field in ["from", "to", "occupancy"] {
+        rest.as_object_mut().unwrap().remove(field);
+    }
+    assert_eq!(rest, plain.numbers());
+}
+
+both_engines! {
+    async fn the_numbers_equal_a_plain_count_of_a_long_history_in_each_time_zone(house: House) {
+        const MOVE: &str = "UPDATE sites SET organization_id = $1, time_zone = 'America/New_York' WHERE id = $2";
+        const NO_BEDS: &str = "UPDATE beds SET created_at = 4102444800000";
+        crate::sites::run(&house, MOVE, (world::HARBOR.0, world::OPEN_DOOR.0)).await;
+        // Past the change of the clocks on 8 March. Today is the 20th at both sites.
+        house.advance(18 * DAY + QUARTER);
+        let now = house.app.now().millis();
+        let (mut beds, mut guests) = history(world::HARBOR_HOUSE, 1, now);
+        let (more_beds, more_guests) = history(world::OPEN_DOOR, 2, now);
+        beds.extend(more_beds);
+        guests.extend(more_guests);
+        let mut tx = house.db().begin().await.unwrap();
+        tx.query(NO_BEDS).execute().await.unwrap();
+        tx.query("DELETE FROM bed_outages").execute().await.unwrap();
+        tx.commit().await.unwrap();
+        write(&house, &beds, &guests).await;
+        assert!(guests.iter().any(|past| past.stays.len() == 3) && guests.iter().any(|past| past.stays.iter().any(|stay| stay.2.is_none())));
+        assert!(beds.iter().any(|bed| bed.removed.is_some()) && beds.iter().any(|bed| bed.outages.len() > 2));
+        let is_new_york = |site: SiteId| site == world::OPEN_DOOR;
+        for (range, first, last) in [
+            ("", 20_503, 20_532),
+            ("days=72", 20_461, 20_532),
+            ("from=2026-02-10&to=2026-03-08", 20_494, 20_520),
+            ("from=2026-01-20&to=2026-02-28", 20_473, 20_512),
+        ] {
+            for site in [world::HARBOR_HOUSE, world::OPEN_DOOR] {
+                let answer = house.get(&format!("/api/Sites/{site}/numbers?{range}")).by(world::ADMIN).send().await.expect(200);
+                let beds = beds.iter().filter(|bed| bed.site == site).collect();
+                let guests = guests.iter().filter(|past| past.site == site).collect();
+                compare(&answer, &Plain { beds, guests, first, last, now, is_new_york: &is_new_york });
+            }
+            let path = format!("/api/Organizations/{}/numbers?{range}", world::HARBOR);
+            let answer = house.get(&path).by(world::OWNER).send().await.expect(200);
+            let (beds, guests) = (beds.iter().collect(), guests.iter().collect());
+            compare(&answer, &Plain { beds, guests, first, last, now, is_new_york: &is_new_york });
+        }
+    }
+
+    async fn a_bed_counts_for_the_part_of_a_day_that_it_is_occupied_and_enabled(house: House) {
+        old_beds(&house).await;
+        // 2 March, 10 in the morning: four enabled beds.
+        let first = id(&place(&house, world::HARBOR_HOUSE, 1, world::BED_A).await);
+        house.advance(8 * HOUR);
+        // 18:00. A guest who is here for six hours, and one bed less for them.
+        let second = id(&place(&house, world::HARBOR_HOUSE, 2, world::BED_B).await);
+        set_bed(&house, world::BED_C, true).await;
+        house.advance(6 * HOUR);
+        end(&house, &second, "DISCHARGED", None).await;
+        set_bed(&house, world::BED_C, false).await;
+        house.advance(12 * HOUR);
+        // 3 March, noon: now counts as the end of the day.
+        assert_eq!(days(&numbers(&house, "days=3").await),
+            [day("2026-03-01", 0.0, 4.0), day("2026-03-02", 0.83, 3.75), day("2026-03-03", 1.0, 4.0)]);
+        house.advance(12 * HOUR);
+        end(&house, &first, "DISCHARGED", None).await;
+        house.advance(6 * DAY + 6 * HOUR);
+        let nothing = numbers(&house, "from=2026-03-04&to=2026-03-09").await;
+        assert!(days(&nothing).iter().all(|(_, occupied, enabled)| (*occupied, *enabled) == (0.0, 4.0)), "{nothing}");
+        assert_eq!(nothing["occupancy"]["share"], 0.0);
+    }
+
+    async fn a_guest_who_stays_through_a_day_of_23_hours_fills_a_bed_that_day(house: House) {
+        place(&house, world::HARBOR_HOUSE, 1, world::BED_A).await;
+        house.advance(8 * DAY);
+        let answer = numbers(&house, "from=2026-03-07&to=2026-03-09").await;
+        assert_eq!(days(&answer), [day("2026-03-07", 1.0, 4.0), day("2026-03-08", 1.0, 4.0), day("2026-03-09", 1.0, 4.0)]);
+        assert_eq!(answer["occupancy"]["share"], 0.25);
+        assert_eq!(answer["occupancy"]["days"][1]["share"], 0.25);
+    }
+
+    async fn moves_and_swaps_leave_the_beds_as_full_as_they_were_and_begin_no_new_stay(house: House) {
+        old_beds(&house).await;
+        house.advance(14 * HOUR);
+        let first = id(&place(&house, world::HARBOR_HOUSE, 1, world::BED_A).await);
+        let second = id(&place(&house, world::HARBOR_HOUSE, 2, world::BED_B).await);
+        // Moved in the same moment, then twice more.
+        command(&house, &first, "REASSIGNED", Some(world::BED_C)).send().await.expect(200);
+        for (bed, status) in [(world::BED_B, "SWAP"), (world::BED_A, "REASSIGNED")] {
+            house.advance(4 * HOUR);
+            command(&house, &first, status, Some(bed)).send().await.expect(200);
+        }
+        house.advance(16 * HOUR);
+        end(&house, &second, "DISCHARGED", None).await;
+        house.advance(9 * DAY);
+        end(&house, &first, "DISCHARGED", None).await;
+        let answer = numbers(&house, "from=2026-03-02&to=2026-03-04").await;
+        assert_eq!(days(&answer), [day("2026-03-02", 0.0, 4.0), day("2026-03-03", 2.0, 4.0), day("2026-03-04", 1.0, 4.0)]);
+        assert_eq!(answer["decisionsByHand"]["decisions"], 2);
+        assert_eq!(answer["lengthOfStay"]["guests"], 1);
+        let all = numbers(&house, "").await;
+        assert_eq!(all["lengthOfStay"]["averageDays"], 5.5, "1 night and 10 nights: {all}");
+        assert_eq!(counts(&all["lengthOfStay"]["bands"]), [1, 1, 0, 0, 0]);
+    }
+
+    async fn a_discharge_that_was_undone_does_not_count_and_the_stay_goes_on_from_its_first_day(house: House) {
+        old_beds(&house).await;
+        let guest = id(&place(&house, world::HARBOR_HOUSE, 1, world::BED_A).await);
+        house.advance(14 * HOUR);
+        end(&house, &guest, "DISCHARGED", Some("By mistake")).await;
+        house.advance(12 * HOUR);
+        // 3 March, noon. The bed was vacant for half of the day, and someone else could have had it.
+        assert_eq!(numbers(&house, "days=2").await["lengthOfStay"]["guests"], 1);
+        let undo = house.patch(&format!("/api/Guests/{guest}"), json!({"status": "UNDO"}));
+        undo.by(world::ADMIN).send().await.expect(200);
+        house.advance(2 * DAY + 12 * HOUR);
+        let open = numbers(&house, "days=5").await;
+        assert_eq!(open["lengthOfStay"]["guests"], 0);
+        assert_eq!(open["dischargeReasons"], json!({"guests": 0, "listed": [], "other": 0, "none": 0}));
+        assert_eq!(open["decisionsByHand"]["decisions"], 1, "the new stay is no new decision");
+        assert_eq!(days(&open)[..3].iter().map(|day| day.1).collect::<Vec<_>>(), [0.58, 0.5, 1.0]);
+        end(&house, &guest, "DISCHARGED", None).await;
+        let ended = numbers(&house, "days=5").await;
+        assert_eq!((&ended["lengthOfStay"]["guests"], &ended["lengthOfStay"]["medianDays"]), (&json!(1), &json!(4.0)));
+    }
+
+    async fn holds_end_by_a_decision_a_cancellation_or_by_themselves_and_only_decisions_take_time(house: House) {
+        let reserved = [1, 2, 3, 4];
+        let mut guests = Vec::new();
+        for number in reserved {
+            guests.push(reserve(&house, world::HARBOR_HOUSE, number).await);
+        }
+        house.advance(2 * HOUR + 30_000);
+        command(&house, &guests[0], "ACCEPTED", Some(world::BED_A)).send().await.expect(200);
+        house.advance(2 * HOUR);
+        end(&house, &guests[1], "REJECTED", None).await;
+        let guest = house.get(&format!("/api/Guests/{}", guests[2])).by(world::ADMIN).send().await.expect(200);
+        let digits = guest["phone"].as_str().unwrap().chars().rev().take(4).collect::<Vec<_>>();
+        let last: String = digits.into_iter().rev().collect();
+        let path = format!("/api/public/reservations/{}/cancel", guest["code"].as_str().unwrap());
+        house.ask(Method::POST, &path).json(json!({"phoneLastFour": last})).send().await.expect(200);
+        let by_hand = id(&add(&house, world::HARBOR_HOUSE, 5).await);
+        house.advance(10 * MINUTE);
+        command(&house, &by_hand, "ACCEPTED", Some(world::BED_B)).send().await.expect(200);
+        let before = numbers(&house, "days=2").await["holds"].clone();
+        assert_eq!(before, json!({"ended": 3, "accepted": 1, "declined": 1, "cancelled": 1, "expired": 0, "expiredShare": 0.0}));
+        // Over, before and after a job has seen it.
+        house.advance(24 * HOUR);
+        let holds = json!({"ended": 4, "accepted": 1, "declined": 1, "cancelled": 1, "expired": 1, "expiredShare": 0.25});
+        assert_eq!(numbers(&house, "days=2").await["holds"], holds);
+        berth_server::jobs::holds::run(&house.app).await.unwrap();
+        let answer = numbers(&house, "days=2").await;
+        assert_eq!(answer["holds"], holds);
+        let search = &answer["decisionsFromSearch"];
+        assert_eq!((&search["decisions"], &search["medianMinutes"], &search["ninetiethMinutes"]), (&json!(2), &json!(180.0), &json!(240)));
+        assert_eq!(counts(&search["bands"]), [0, 2, 0, 0, 0]);
+        assert_eq!(answer["decisionsByHand"]["medianMinutes"], 10.0);
+        assert_eq!(answer["declineReasons"]["guests"], 1, "a guest who cancels is not declined");
+    }
+
+    async fn words_that_may_describe_one_guest_do_not_leave_the_server(house: House) {
+        for (number, text) in [Some("Called twice, no answer."), Some("called twice, NO answer"), Some("Called twice, no answer."),
+            Some("Jordan P has left town"), None].into_iter().enumerate() {
+            let guest = id(&add(&house, world::HARBOR_HOUSE, number).await);
+            end(&house, &guest, "REJECTED", text).await;
+        }
+        let answer = ask(&house, "numbers", world::OWNER).await;
+        assert_eq!(answer.json()["declineReasons"], json!({
+            "guests": 5, "listed": [{"reason": "Called twice, no answer.", "guests": 3}], "other": 1, "none": 1}));
+        let files = [ask(&house, "numbers.csv?figure=reasons", world::OWNER).await, ask(&house, "numbers.xlsx?figure=reasons", world::OWNER).await];
+        for answer in files.iter().chain([&answer]) {
+            for secret in ["Jordan", "Person 1", "714"] {
+                assert!(!answer.text.contains(secret), "{secret}: {}", answer.text);
+            }
+        }
+    }
+
+    async fn the_numbers_of_a_site_are_for_those_who_run_it_and_those_of_an_organization_for_its_owners(house: House) {
+        let site = async |file: &str, token: &str| ask(&house, file, token).await.status;
+        for file in ["numbers", "numbers.csv", "numbers.xlsx"] {
+            for (token, status) in [(world::GLOBAL, 200), (world::OWNER, 200), (world::ADMIN, 200), (world::INTAKE, 403),
+                (world::STAFF, 403), (world::OWNER_FREE, 404), (world::OWNER_FOREIGN, 404)] {
+                assert_eq!(site(file, token).await, status, "{file} {token}");
+            }
+            let path = format!("/api/Organizations/{}/{file}", world::HARBOR);
+            for (token, status) in [(world::GLOBAL, 200), (world::OWNER, 200), (world::ADMIN, 403), (world::INTAKE, 403),
+                (world::STAFF, 403), (world::OWNER_FREE, 404)] {
+                assert_eq!(house.get(&path).by(token).send().await.status, status, "{file} {token}");
+            }
+        }
+    }
+
+    async fn a_wrong_range_is_told_at_its_field(house: House) {
+        let wrong = async |rest: &str| ask(&house, rest, world::ADMIN).await.field_errors();
+        assert_eq!(wrong("numbers?from=yesterday&to=2026-03-03").await,
+            ["/from: Enter a day as in 2026-12-01.", "/to: Choose today or an earlier day."]);
+        assert_eq!(wrong("numbers?from=2026-03-02&to=2026-03-01").await, ["/from: Choose a first day that is not after the last day."]);
+        assert_eq!(wrong("numbers?from=2025-03-01").await, ["/from: Choose at most 366 days."]);
+        assert_eq!(wrong("numbers?days=400").await, ["/days: Choose 1 to 366 days."]);
+        assert_eq!(wrong("numbers.csv?figure=names").await,
+            ["/figure: Choose one of: occupancy, lengthOfStay, decisions, holds, reasons."]);
+        assert_eq!(wrong("numbers.xlsx?language=tlh").await, ["/language: Choose one of: en, es."]);
+        let year = numbers(&house, "from=2025-03-02").await;
+        assert_eq!((&year["from"], &year["to"], days(&year).len()), (&json!("2025-03-02"), &json!("2026-03-02"), 366));
+    }
+
+    async fn an_organization_without_sites_has_numbers_of_nothing(house: House) {
+        const GONE: &str = "UPDATE sites SET deleted_at = 1 WHERE organization_id IN ($1, $2)";
+        crate::sites::run(&house, GONE, (world::HARBOR.0, world::HARBOR.0)).await;
+        let answer = house.get(&format!("/api/Organizations/{}/numbers?days=2", world::HARBOR)).by(world::OWNER);
+        let answer = answer.send().await.expect(200);
+        assert_eq!(days(&answer), [day("2026-03-01", 0.0, 0.0), day("2026-03-02", 0.0, 0.0)]);
+        assert_eq!((&answer["occupancy"]["share"], &answer["holds"]["expiredShare"]), (&Value::Null, &Value::Null));
+        assert_eq!(answer["lengthOfStay"]["medianDays"], Value::Null);
+    }
+
+    async fn each_table_leaves_as_a_file_in_the_language_of_the_reader(house: House) {
+        old_beds(&house).await;
+        let guest = id(&place(&house, world::HARBOR_HOUSE, 1, world::BED_A).await);
+        house.advance(14 * HOUR);
+        end(&house, &guest, "DISCHARGED", Some("Done")).await;
+        let held = reserve(&house, world::HARBOR_HOUSE, 2).await;
+        house.advance(HOUR);
+        end(&house, &held, "REJECTED", None).await;
+        let file = async |rest: &str| {
+            let answer = ask(&house, &format!("numbers.csv?days=2&{rest}"), world::ADMIN).await;
+            assert_eq!((answer.status, answer.header("cache-control")), (200, "no-store"));
+            answer.text.trim_start_matches('\u{feff}').lines().map(str::to_owned).collect::<Vec<_>>()
+        };
+        let made = "\"As of 2026-03-03 01:00 PST, saved by Test Person\"";
+        let days = "\"2026-03-02 to 2026-03-03\"";
+        assert_eq!(file("").await, [
+            "\"Occupancy by day: Harbor House\"", days, "\"Whole range: 7.3%\"", made,
+            "\"Day\",\"Occupied beds\",\"Enabled beds\",\"Occupancy (%)\"",
+            "\"2026-03-02\",\"0.58\",\"4\",\"14.58\"", "\"2026-03-03\",\"0\",\"4\",\"0\"",
+        ]);
+        assert_eq!(file("figure=lengthOfStay").await, [
+            "\"Length of stay: Harbor House\"", days, "\"Median: 1 day\"", "\"Average: 1 day\"", made,
+            "\"Days\",\"Guests\",\"Share (%)\"", "\"1 to 7\",\"1\",\"100\"", "\"8 to 30\",\"0\",\"0\"",
+            "\"31 to 60\",\"0\",\"0\"", "\"61 to 90\",\"0\",\"0\"", "\"91 or more\",\"0\",\"0\"",
+        ]);
+        assert_eq!(file("figure=decisions").await[2..], [
+            "\"From the search, median in minutes: 60\"", "\"From the search, 90% within minutes: 60\"",
+            "\"Added by hand, median in minutes: 0\"", "\"Added by hand, 90% within minutes: 0\"", made,
+            "\"Time to decision\",\"From the search\",\"Added by hand\"", "\"Up to 1 hour\",\"1\",\"1\"",
+            "\"Up to 4 hours\",\"0\",\"0\"", "\"Up to 12 hours\",\"0\",\"0\"", "\"Up to 24 hours\",\"0\",\"0\"",
+            "\"More than 24 hours\",\"0\",\"0\"",
+        ]);
+        assert_eq!(file("figure=holds").await[2..], [
+            "\"Expired: 0%\"", made, "\"Ended by\",\"Holds\",\"Share (%)\"", "\"Guest accepted\",\"0\",\"0\"",
+            "\"Guest declined\",\"1\",\"100\"", "\"Cancelled by the guest\",\"0\",\"0\"", "\"No decision in time\",\"0\",\"0\"",
+        ]);
+        assert_eq!(file("figure=reasons&language=es").await, [
+            "\"Motivos: Harbor House\"", "\"Del 2026-03-02 al 2026-03-03\"",
+            "\"Otros motivos: textos dados para menos de 3 huéspedes\"",
+            "\"Situación del 2026-03-03 01:00 PST, guardado por Test Person\"",
+            "\"Decisión\",\"Motivo\",\"Huéspedes\"", "\"Rechazado\",\"Otros motivos\",\"0\"", "\"Rechazado\",\"Sin motivo\",\"1\"",
+            "\"Dado de alta\",\"Otros motivos\",\"1\"", "\"Dado de alta\",\"Sin motivo\",\"0\"",
+        ]);
+        let path = format!("/api/Organizations/{}/numbers.xlsx?figure=holds&language=es", world::HARBOR);
+        let book = house.get(&path).by(world::OWNER).send().await;
+        let name = "attachment; filename=\"berth-harbor-recovery-plazos-de-reserva-2026-03-03.xlsx\"";
+        assert_eq!((book.status, book.header("content-disposition")), (200, name));
+        for text in ["Plazos de reserva: Harbor Recovery", "Sin decisión a tiempo"] {
+            assert!(book.text.contains(text), "{text}: {}", book.text);
+        }
+    }
+}
