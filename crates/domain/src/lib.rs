@@ -1,9 +1,9 @@
 //! The rules of Berth: pure, no I/O, no clock, no async.
 //!
 //! What a user may do (`policy`), what a field may hold (`value`, `password`, `new_guest`, all errors at once through
-//! `check`), where a guest may sleep (`stay`), what is counted (`numbers`) and what things are called (`catalog`, `bed`,
-//! `card`, `plan`, `subscription`). Time and randomness come in as arguments. Sentences that a user reads stand beside the
-//! rule that produces them.
+//! `check`), where a guest may sleep (`stay`), what people are told about reservations (`message`), what is counted (`numbers`)
+//! and what things are called (`catalog`, `bed`, `card`, `plan`, `subscription`). Time and randomness come in as arguments.
+//! Sentences that a user reads stand beside the rule that produces them.
 
 #[macro_use]
 mod text_enum;
@@ -16,6 +16,7 @@ pub mod check;
 pub mod guest;
 pub mod id;
 pub mod locale;
+pub mod message;
 pub mod new_guest;
 pub mod numbers;
 pub mod offer;

@@ -4,6 +4,7 @@ use crate::catalog::{AgeGroup, Gender, PaymentMethod, Service, ServiceCategory, 
 use crate::check::{Check, FieldErrors};
 use crate::guest::Source;
 use crate::id::{InsuranceCompanyId, SiteId};
+use crate::locale::Locale;
 use crate::offer::{NotServed, SiteOffer, any_general};
 use crate::value::{Email, FirstName, LastInitial, Phone, clean_text};
 use serde::{Deserialize, Serialize};
@@ -59,6 +60,9 @@ pub struct NewGuestForm {
     /// Admin and above: add a walk-in while a bed is vacant, although reservations hold all of them. Why, in at most 200
     /// characters.
     pub over_capacity_reason: Option<String>,
+    /// The language of the guest's text messages. On the public side `Accept-Language` decides if it is left out; otherwise English.
+    #[schema(nullable = false)]
+    pub language: Option<Locale>,
 }
 
 /// A guest who may be stored.
@@ -100,6 +104,8 @@ pub struct NewGuest {
     pub not_served: NotServed,
     /// Why this guest is added over held capacity, if it is.
     pub over_capacity_reason: Option<String>,
+    /// The language of text messages, if it was chosen.
+    pub language: Option<Locale>,
 }
 
 impl NewGuest {
@@ -129,6 +135,7 @@ impl NewGuest {
             policy_number: self.policy_number.clone(),
             group_number: self.group_number.clone(),
             medi_cal_choice: self.medi_cal_choice.map(|option| option.as_str().to_owned()),
+            language: self.language,
             ..NewGuestForm::default()
         }
     }
@@ -201,6 +208,7 @@ impl NewGuestForm {
                 insurance_card_back,
                 not_served,
                 over_capacity_reason,
+                language: self.language,
             })
         })
     }

@@ -43,6 +43,14 @@ async fn bytes_of<S: Send + Sync>(request: Request, state: &S, media_type: &'sta
     if !sent.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case(media_type) {
         return Err(Error::UnsupportedMediaType(media_type));
     }
+    raw(request, state).await
+}
+
+/// Reads the bytes of a body, whatever its media type.
+///
+/// # Errors
+/// 413 when it is too large, 400 when it was cut off.
+pub async fn raw<S: Send + Sync>(request: Request, state: &S) -> Result<Bytes, Error> {
     Bytes::from_request(request, state).await.map_err(|rejection| match rejection {
         BytesRejection::FailedToBufferBody(FailedToBufferBody::LengthLimitError(_)) => Error::TooLarge,
         _ => Error::Unreadable("The request was cut off before it was complete.".to_owned()),

@@ -138,7 +138,20 @@ const I11_CANCELLED: &str = "SELECT COUNT(*) FROM guests g WHERE $1 IS NOT NULL 
     OR (CASE WHEN g.cancelled_at IS NULL THEN 0 ELSE 1 END) \
     <> (SELECT COUNT(*) FROM audit a WHERE a.object_id = g.id AND a.action = 'guest.cancelled'))";
 
-const ALL: [(&str, &str, &str); 18] = [
+/// Each change that a guest is told has one text, written with it, and nothing else has one. Guests from before there were texts
+/// have none.
+const I21: &str = "SELECT COUNT(*) FROM guests g WHERE $1 IS NOT NULL \
+    AND EXISTS (SELECT 1 FROM guest_texts r WHERE r.guest_id = g.id AND r.kind = 'received') \
+    AND ((SELECT COUNT(*) FROM guest_texts t WHERE t.guest_id = g.id AND t.kind <> 'ending') \
+    <> (SELECT COUNT(*) FROM audit a WHERE a.object_id = g.id AND a.action IN ('guest.created', 'guest.accepted', \
+        'guest.rejected', 'guest.accept-undone', 'guest.decline-undone', 'guest.expired', 'guest.cancelled')) \
+    OR (SELECT COUNT(*) FROM guest_texts t WHERE t.guest_id = g.id AND t.kind = 'ending') > 1)";
+
+/// A text that was sent is one message: its row in the outbox, as long as it is kept there, goes to the guest's phone.
+const I21_SENT: &str = "SELECT COUNT(*) FROM guest_texts t JOIN guests g ON g.id = t.guest_id \
+    JOIN outbox o ON o.id = t.outbox_id WHERE $1 IS NOT NULL AND (o.recipient <> g.phone OR o.channel <> 'sms')";
+
+const ALL: [(&str, &str, &str); 20] = [
     ("I1", "a bed has at most one current guest", I1),
     ("I2", "a guest has at most one bed", I2),
     ("I3", "bed, house and guest of a stay belong to the same site", I3),
@@ -163,6 +176,8 @@ const ALL: [(&str, &str, &str); 18] = [
         I11_CANCELLED,
     ),
     ("I11", "the guests that an answer showed are named in the audit trail", I11_SETS),
+    ("I21", "each change that a guest is told has one text, written with it", I21),
+    ("I21", "a text that was sent is one message to the guest's phone", I21_SENT),
     ("I15", "the counters kept for a site equal a recount", I15),
     ("I15", "the marks of the audit log stand where a recount finds them", I15_MARKS),
 ];

@@ -9,6 +9,7 @@
 pub mod audit_marks;
 pub mod channels;
 pub mod cleanup;
+pub mod guest_texts;
 pub mod holds;
 pub mod lease;
 pub mod outbox;
@@ -30,6 +31,8 @@ use crate::{App, Result, subscriptions};
 #[derive(Debug, Clone, Copy)]
 enum Job {
     Holds,
+    /// What guests are told by SMS.
+    GuestTexts,
     /// Messages of one channel, so that a mail server that stalls holds up no code by SMS.
     Outbox(Channel),
     Cleanup,
@@ -39,8 +42,9 @@ enum Job {
 }
 
 impl Job {
-    const ALL: [Self; 7] = [
+    const ALL: [Self; 8] = [
         Self::Holds,
+        Self::GuestTexts,
         Self::Outbox(Channel::Email),
         Self::Outbox(Channel::Sms),
         Self::Cleanup,
@@ -52,6 +56,7 @@ impl Job {
     const fn name(self) -> &'static str {
         match self {
             Self::Holds => "holds",
+            Self::GuestTexts => "guest-texts",
             Self::Outbox(Channel::Email) => "outbox-email",
             Self::Outbox(Channel::Sms) => "outbox-sms",
             Self::Cleanup => "cleanup",
@@ -64,7 +69,7 @@ impl Job {
     /// How often it looks for work.
     const fn every(self) -> Duration {
         match self {
-            Self::Holds | Self::Outbox(_) => Duration::from_secs(1),
+            Self::Holds | Self::GuestTexts | Self::Outbox(_) => Duration::from_secs(1),
             Self::Billing => Duration::from_secs(2),
             Self::Cleanup => Duration::from_mins(1),
             Self::AuditMarks | Self::AuditSeals => Duration::from_secs(20),
@@ -74,7 +79,7 @@ impl Job {
     /// For how many seconds a node takes it; none for the outbox, whose rows carry leases themselves.
     const fn lease_seconds(self) -> Option<i64> {
         match self {
-            Self::Holds => Some(30),
+            Self::Holds | Self::GuestTexts => Some(30),
             Self::Outbox(_) => None,
             Self::Cleanup | Self::AuditMarks | Self::AuditSeals | Self::Billing => Some(300),
         }
@@ -83,8 +88,8 @@ impl Job {
     /// Milliseconds until some node may do it again.
     const fn pause(self) -> i64 {
         match self {
-            Self::Holds | Self::Outbox(_) | Self::AuditMarks | Self::AuditSeals | Self::Billing => 0,
             Self::Cleanup => 600_000,
+            _ => 0,
         }
     }
 
@@ -92,6 +97,7 @@ impl Job {
     async fn is_due(self, app: &App) -> Result<bool> {
         match self {
             Self::Holds => holds::is_due(app).await,
+            Self::GuestTexts => guest_texts::is_due(app).await,
             Self::Outbox(channel) => outbox::is_due(app, channel).await,
             Self::Cleanup => cleanup::is_due(app).await,
             Self::AuditMarks => audit_marks::is_due(app).await,
@@ -106,6 +112,7 @@ impl Job {
     async fn run(self, app: &App, sender: &dyn Sender) -> Result<u64> {
         match self {
             Self::Holds => holds::run(app).await,
+            Self::GuestTexts => guest_texts::run(app).await,
             Self::Outbox(channel) => outbox::run_channel(app, sender, channel).await,
             Self::Cleanup => cleanup::run(app).await,
             Self::AuditMarks => audit_marks::run(app).await,

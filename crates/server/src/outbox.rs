@@ -92,10 +92,15 @@ pub async fn put(app: &App, tx: &mut Tx, message: Message) -> Result<()> {
 /// Puts a message into the outbox, saying in which language it is written; it is due at once. The body is sealed: it holds
 /// links and codes that a copy of the database must not tell (docs/decisions/0013).
 pub async fn put_in(app: &App, tx: &mut Tx, language: Locale, message: Message) -> Result<()> {
+    put_with_id(app, tx, language, message).await.map(drop)
+}
+
+/// The same, and returns the id of the message.
+pub async fn put_with_id(app: &App, tx: &mut Tx, language: Locale, message: Message) -> Result<OutboxId> {
     const INSERT: &str = "INSERT INTO outbox (id, channel, recipient, subject, body, sealed, language, created_at, \
         due_at) VALUES ($1, $2, $3, $4, $5, TRUE, $7, $6, $6)";
-    let id = app.id();
-    let body = app.message_keys.load_in(app, tx).await?.seal(app, id, message.body.as_bytes())?;
+    let id = OutboxId(app.id());
+    let body = app.message_keys.load_in(app, tx).await?.seal(app, id.0, message.body.as_bytes())?;
     tx.query(INSERT)
         .bind(id)
         .bind(message.channel.as_str())
@@ -106,7 +111,7 @@ pub async fn put_in(app: &App, tx: &mut Tx, language: Locale, message: Message) 
         .bind(language)
         .execute()
         .await?;
-    Ok(())
+    Ok(id)
 }
 
 /// A body as stored, and whether it is sealed: rows from before version 17 of the tables are not.

@@ -23,7 +23,6 @@ use axum::extract::{Request, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
 use berth_domain::id::SiteId;
-use berth_domain::locale::Locale;
 use uuid::Uuid;
 
 use self::lookup::Proof;
@@ -64,7 +63,7 @@ pub async fn site(
 /// confirmed. The answer is the same for everyone. 409 `site-full`: no bed is free at this site.
 #[utoipa::path(post, path = "/api/public/reservations", tag = "Public", request_body = NewReservation,
     params(("Idempotency-Key" = Option<String>, Header, description = "the same request again has one effect"),
-        ("Accept-Language" = Option<String>, Header, description = "the language of text messages: en or es")),
+        ("Accept-Language" = Option<String>, Header, description = "the language of text messages, en or es, unless `language` is sent")),
     responses((status = 202, description = "a code is on its way", body = ReservationRequest)))]
 pub async fn reserve(
     State(app): State<App>,
@@ -129,24 +128,20 @@ pub async fn reservation(
     Ok(Json(state::load(&app, &found).await?))
 }
 
-/// Cancels a reservation that waits, as its guest. The bed is free at once, and a text message goes to the phone. Cancelling again
-/// is answered alike. 404 and 429 as for its state; 409 once the site has decided.
+/// Cancels a reservation that waits, as its guest. The bed is free at once, and a text message goes to the phone
+/// in the language of the reservation. Cancelling again is answered alike. 404 and 429 as for its state; 409 once the site has decided.
 #[utoipa::path(post, path = "/api/public/reservations/{code}/cancel", tag = "Public", request_body = Cancellation,
-    params(("code" = String, Path, description = "the code of the reservation"),
-        ("Accept-Language" = Option<String>, Header, description = "the language of the text message: en or es")),
+    params(("code" = String, Path, description = "the code of the reservation")),
     responses((status = 200, description = "the reservation as it is now", body = ReservationState)))]
 pub async fn cancel(
     State(app): State<App>,
     requester: Requester,
     Path(code): Path<String>,
-    headers: HeaderMap,
     Body(cancellation): Body<Cancellation>,
 ) -> Result<Json<ReservationState>> {
     limit_calls(&app, &requester)?;
     let proof = Proof::new(&code, &cancellation.phone_last_four)?;
-    let accepted = headers.get("accept-language").and_then(|value| value.to_str().ok());
-    let language = Locale::of_header(accepted.unwrap_or_default());
-    let found = cancel::run(&app, &requester, &proof, language).await?;
+    let found = cancel::run(&app, &requester, &proof).await?;
     Ok(Json(state::load(&app, &found).await?))
 }
 

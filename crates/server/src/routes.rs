@@ -18,7 +18,7 @@ use crate::problem::{BedPlace, FieldProblem, Problem};
 use crate::{
     App, Error, access_users, beds, cards, connect, dashboard, demo, docs, event_logs, files, frame, guests, health,
     images, insurance_companies, invitations, live, metrics, numbers, organizations, payments, places, public_side,
-    reference, rooms, sites, subscriptions, ui, users,
+    reference, rooms, sites, sms, subscriptions, ui, users,
 };
 
 /// Longest body of a call, in bytes; image upload has a limit of its own.
@@ -142,6 +142,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(public_side::confirm))
         .routes(routes!(public_side::reservation))
         .routes(routes!(public_side::cancel))
+        .routes(routes!(sms::receive))
         .routes(routes!(public_side::add_cards).layer(DefaultBodyLimit::max(images::MAX_CARDS_BODY)))
 }
 
@@ -193,7 +194,8 @@ fn complete(mut document: OpenApi) -> OpenApi {
             let open = path.starts_with("/api/public")
                 || path.starts_with("/files/")
                 || path == "/connect/logout"
-                || path == "/api/Stripe/webhook";
+                || path == "/api/Stripe/webhook"
+                || path == sms::INBOUND_PATH;
             let has_body = operation.request_body.is_some();
             let mut refusals = vec![("400", "the request cannot be read"), ("503", "busy; try again")];
             if !open {

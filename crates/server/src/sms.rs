@@ -1,7 +1,11 @@
 //! SMS: by Twilio, or by a webhook of the operator's own (guide messages 3).
 
+mod inbound;
+pub mod stops;
 pub mod twilio;
 pub mod webhook;
+
+pub use inbound::{__path_receive, PATH as INBOUND_PATH, receive};
 
 use std::time::Duration;
 

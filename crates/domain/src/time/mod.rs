@@ -10,6 +10,7 @@ pub use intake::{IntakePeriod, IntakePeriodForm, TimePeriod, parse_intake_period
 pub use of_day::TimeOfDay;
 pub use screening::{Hold, SCREENING_PERIODS, ScreeningPeriod};
 
+use crate::locale::Locale;
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
@@ -131,6 +132,37 @@ pub fn date_at(now: Timestamp, time_zone: &str) -> String {
 pub fn clock_at(now: Timestamp, time_zone: &str) -> String {
     let zone = TimeZone::get(time_zone).unwrap_or(TimeZone::UTC);
     now.calendar().to_zoned(zone).strftime("%Y-%m-%d %H:%M %Z").to_string()
+}
+
+/// Names of months in Spanish, January first.
+const MONTHS: [&str; 12] = [
+    "enero",
+    "febrero",
+    "marzo",
+    "abril",
+    "mayo",
+    "junio",
+    "julio",
+    "agosto",
+    "septiembre",
+    "octubre",
+    "noviembre",
+    "diciembre",
+];
+
+/// Time and day at `at` for a text message, by the calendar of the IANA zone `time_zone`: "6:30 PM on March 2", "18:30 del 2 de
+/// marzo". An unknown zone counts as UTC.
+#[must_use]
+pub fn moment_text(at: Timestamp, time_zone: &str, language: Locale) -> String {
+    let zone = TimeZone::get(time_zone).unwrap_or(TimeZone::UTC);
+    let moment = at.calendar().to_zoned(zone);
+    match language {
+        Locale::English => moment.strftime("%-I:%M %p on %B %-d").to_string(),
+        Locale::Spanish => {
+            let month = MONTHS.get(usize::from(moment.month().unsigned_abs()) - 1).copied().unwrap_or_default();
+            format!("{} del {} de {month}", moment.strftime("%-H:%M"), moment.day())
+        }
+    }
 }
 
 /// The last `count` dates by the calendar of `time_zone`, today last, each with the moment at which it ended; today "ends"

@@ -7,6 +7,7 @@ mod catalogs;
 mod forms;
 mod holds;
 mod intake;
+mod messages;
 mod numbers;
 mod outages;
 mod passwords;

@@ -135,6 +135,10 @@ words! {
         SiteCreated = "site.created",
         SiteEdited = "site.edited",
         SiteRemoved = "site.removed",
+        /// A phone asked for text messages again.
+        SmsStarted = "sms.started",
+        /// A phone asked for no more text messages.
+        SmsStopped = "sms.stopped",
         /// The owners were asked to start the subscription that a reservation waits for.
         SubscriptionAskedFor = "subscription.asked-for",
         SubscriptionCanceled = "subscription.canceled",

@@ -162,6 +162,8 @@ const fn changes(action: AuditAction) -> Changes {
         | A::SessionEnded
         | A::SessionOpened
         | A::SessionProved
+        | A::SmsStarted
+        | A::SmsStopped
         | A::SubscriptionAskedFor
         | A::SubscriptionCanceled
         | A::SubscriptionChanged

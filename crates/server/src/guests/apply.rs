@@ -5,10 +5,12 @@ use std::collections::HashMap;
 use berth_db::{Ahead, Tx};
 use berth_domain::guest::GuestFacts;
 use berth_domain::id::{GuestId, UserId};
+use berth_domain::message::GuestText;
 use berth_domain::stay::{Change, EndReason, EndedStay, OpenedStay, Refusal, Stamp};
 use berth_domain::time::Timestamp;
 
 use super::failure::Failure;
+use super::texts;
 use crate::audit::{self, AuditAction, By, Entry, ObjectKind};
 use crate::caller::Site;
 use crate::{App, sites};
@@ -62,6 +64,11 @@ impl Writer<'_> {
         if let Some((guest, text)) = &change.feedback {
             const FEEDBACK: &str = "UPDATE guests SET feedback = $2 WHERE id = $1";
             let _ = tx.query(FEEDBACK).bind(*guest).bind(text.as_str()).ahead().await?;
+        }
+        for (guest, stamp) in &change.stamps {
+            if let Some(text) = text_about(*stamp) {
+                texts::queue(tx, *guest, text, self.at).await?;
+            }
         }
         for (guest, stamp) in &change.stamps {
             self.record(tx, change, *guest, *stamp).await?;
@@ -152,6 +159,17 @@ impl Writer<'_> {
         let to = change.opened.iter().find(|stay| stay.guest == guest).map(|stay| stay.bed);
         let entry = Entry::at(self.site, action, (ObjectKind::Guest, guest.0), code.as_str()).between(from, to);
         Ok(audit::write_ahead(self.app, tx, self.by, &entry).await?)
+    }
+}
+
+/// What the guest is told about a change.
+const fn text_about(stamp: Stamp) -> Option<GuestText> {
+    match stamp {
+        Stamp::Accepted => Some(GuestText::Accepted),
+        Stamp::Rejected => Some(GuestText::Declined),
+        Stamp::Cancelled => Some(GuestText::Cancelled),
+        Stamp::AcceptUndone | Stamp::DeclineUndone { .. } => Some(GuestText::Reopened),
+        Stamp::Reassigned | Stamp::Discharged | Stamp::DischargeUndone => None,
     }
 }
 

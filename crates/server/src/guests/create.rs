@@ -3,7 +3,6 @@
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use berth_domain::guest::Source;
-use berth_domain::locale::Locale;
 use berth_domain::new_guest::{NewGuest, NewGuestForm};
 use berth_domain::policy::Action;
 use berth_domain::stay::{ActiveReservations, Overrides, Refusal, active_reservations};
@@ -75,7 +74,14 @@ impl Work {
         }
         let person = persons.phone(phone.as_str());
         let mut tx = self.app.db.begin().await?;
-        tell_not_made(&self.app, &mut tx, Locale::English, (phone, &person), NotMade::TwoActive).await?;
+        tell_not_made(
+            &self.app,
+            &mut tx,
+            self.guest.language.unwrap_or_default(),
+            (phone, &person),
+            NotMade::TwoActive,
+        )
+        .await?;
         Ok(tx.commit().await?)
     }
 
@@ -103,6 +109,7 @@ impl Work {
             by: &By::caller(caller, Some(site)),
             persons,
             expires_at: None,
+            language: self.guest.language.unwrap_or_default(),
             overrides: Overrides {
                 third: self.form.allow_third == Some(true),
                 over_capacity: self.guest.over_capacity_reason.is_some(),

@@ -4,6 +4,8 @@
 use berth_db::Tx;
 use berth_domain::guest::Source;
 use berth_domain::id::{GuestId, UserId};
+use berth_domain::locale::Locale;
+use berth_domain::message::GuestText;
 use berth_domain::new_guest::{NewGuest, reservation_code};
 use berth_domain::policy::Action;
 use berth_domain::stay::{ActiveReservations, Overrides, active_reservations, capacity};
@@ -12,6 +14,7 @@ use berth_domain::value::name_key;
 
 use super::failure::Failure;
 use super::person::{Active, PersonKey, lock_active};
+use super::texts;
 use crate::audit::{self, AuditAction, By, Entry, ObjectKind};
 use crate::caller::{Caller, Site};
 use crate::jobs::holds;
@@ -32,6 +35,8 @@ pub struct Reservation<'a> {
     pub persons: PersonKey,
     /// End of the hold; none for guests added by hand.
     pub expires_at: Option<Timestamp>,
+    /// The language of text messages to the guest.
+    pub language: Locale,
     /// What the caller lets through, and may.
     pub overrides: Overrides,
     /// Now.
@@ -77,6 +82,7 @@ impl Reservation<'_> {
         self.check_insurer(tx).await?;
         self.claim_cards(tx).await?;
         let stored = self.insert(app, tx).await?;
+        texts::queue(tx, stored.id, GuestText::Received, self.now).await?;
         self.write_trail(app, tx, &stored, is_third).await?;
         Ok(stored)
     }
@@ -166,9 +172,9 @@ impl Reservation<'_> {
         const INSERT: &str = "INSERT INTO guests (id, site_id, code, first_name, first_name_key, last_name, gender, \
             age_service_id, client_service_id, phone, email, email_key, location, source, payment_method, \
             medi_cal_choice, insurance_company_id, policy_number, group_number, created_at, created_by, expires_at, \
-            insurance_card_front, insurance_card_back) \
+            insurance_card_front, insurance_card_back, language) \
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, \
-            $22, $23, $24) ON CONFLICT (code) DO NOTHING RETURNING id";
+            $22, $23, $24, $25) ON CONFLICT (code) DO NOTHING RETURNING id";
         const SERVICE: &str = "INSERT INTO guest_services (guest_id, service_id) VALUES ($1, $2)";
         let guest = self.guest;
         let id = GuestId(app.id());
@@ -201,6 +207,7 @@ impl Reservation<'_> {
                 .bind(self.expires_at)
                 .bind(front)
                 .bind(back)
+                .bind(self.language)
                 .optional()
                 .await?;
             if inserted.is_some() {

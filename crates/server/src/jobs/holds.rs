@@ -4,6 +4,7 @@
 //! expiry, tells the boards and the people.
 
 use berth_domain::id::{GuestId, SiteId};
+use berth_domain::message::{GuestText, MAX_LATE_MINUTES};
 use berth_domain::time::Timestamp;
 
 use crate::audit::{self, AuditAction, By, Entry, ObjectKind};
@@ -92,6 +93,7 @@ pub async fn end_overdue_of(app: &App, tx: &mut berth_db::Tx, site: &Site, now: 
         let entry = Entry::at(site, AuditAction::GuestExpired, (ObjectKind::Guest, guest.0), code.as_str());
         audit::write(app, tx, &By::job(), &entry).await?;
         guests::tell(app, tx, site, code, Notice::Expired).await?;
+        guests::queue_text(tx, *guest, GuestText::Expired, now).await?;
     }
     Ok(u64::try_from(expired.len()).unwrap_or_default())
 }
@@ -126,8 +128,8 @@ const WAITING: &str = "SELECT id, site_id, code, expires_at, reminded FROM guest
     AND expires_at > $1 AND ((reminded = 0 AND created_at + (expires_at - created_at) / 2 <= $1) \
     OR (reminded < 2 AND expires_at - created_at > 7200000 AND expires_at - 3600000 <= $1)) ORDER BY expires_at, id";
 
-/// A reminder that is later than this many minutes is not sent.
-const MAX_LATE_MINUTES: i64 = 10;
+/// The longest hold, in milliseconds, whose last hour begins at half time or before.
+const SHORT_HOLD: i64 = 2 * 3_600_000;
 
 /// Sends a reminder once, unless it is too late for it. The bits are set in the transaction that writes the messages, and
 /// only if they are still unset.
@@ -138,7 +140,7 @@ async fn remind(app: &App, guest: &Waiting) -> Result<bool> {
     let now = app.now();
     let mut tx = app.db.begin().await?;
     let hold: i64 = tx.query(HOLD).bind(guest.id).scalar().await?;
-    let is_last_hour = hold > 2 * 3_600_000 && guest.expires_at.plus_hours(-1) <= now;
+    let is_last_hour = hold > SHORT_HOLD && guest.expires_at.plus_hours(-1) <= now;
     // A late job says only what matters more.
     let (bits, notice, moment) = if is_last_hour {
         (AT_HALF | IN_LAST_HOUR, Notice::LastHour, guest.expires_at.plus_hours(-1))
@@ -156,6 +158,10 @@ async fn remind(app: &App, guest: &Waiting) -> Result<bool> {
     if is_in_time {
         let site = site(&mut tx, guest.site_id).await?;
         guests::tell(app, &mut tx, &site, &guest.code, notice).await?;
+        // The guest is told once that the hold ends soon: in its last hour, or at half of a hold that has none of its own.
+        if is_last_hour || hold <= SHORT_HOLD {
+            guests::queue_text(&mut tx, guest.id, GuestText::Ending, moment).await?;
+        }
     }
     tx.commit().await?;
     Ok(is_in_time)

@@ -1,13 +1,11 @@
 //! The guest cancels a reservation that waits (docs/decisions/0049). Its bed is free at once, and the phone is told, so that nobody
 //! loses a reservation unnoticed to somebody else who knows the code.
 
-use berth_domain::locale::Locale;
 use berth_domain::stay::{GuestFacts, Refusal};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::lookup::{self, Found, Proof};
-use super::texts;
 use crate::audit::By;
 use crate::guests::{self, Failure};
 use crate::requester::Requester;
@@ -27,10 +25,10 @@ pub struct Cancellation {
 ///
 /// # Errors
 /// 404 and 429 as for a lookup; 409 once the site has decided.
-pub(super) async fn run(app: &App, requester: &Requester, proof: &Proof, language: Locale) -> Result<Found> {
+pub(super) async fn run(app: &App, requester: &Requester, proof: &Proof) -> Result<Found> {
     let found = lookup::find(app, requester, proof, false).await?;
     let by = By::stranger(requester);
-    match berth_db::retry(|| attempt(app, &by, &found, language)).await {
+    match berth_db::retry(|| attempt(app, &by, &found)).await {
         Ok(guest) => Ok(Found { guest, ..found }),
         Err(Failure::Refused(Refusal::CancelledByGuest)) => lookup::find(app, requester, proof, true).await,
         Err(Failure::Refused(refusal)) => Err(Error::conflict(refusal.sentence())),
@@ -39,14 +37,11 @@ pub(super) async fn run(app: &App, requester: &Requester, proof: &Proof, languag
     }
 }
 
-async fn attempt(app: &App, by: &By, found: &Found, language: Locale) -> Result<GuestFacts, Failure> {
-    const PHONE: &str = "SELECT phone FROM guests WHERE id = $1";
-    let Found { site, guest, code } = found;
+async fn attempt(app: &App, by: &By, found: &Found) -> Result<GuestFacts, Failure> {
+    let Found { site, guest, .. } = found;
     let mut tx = app.db.begin().await?;
     let version = sites::touch(&mut tx, site.id).await?;
     let cancelled = guests::cancel(app, &mut tx, (site, by), guest.id).await?;
-    let phone: String = tx.query(PHONE).bind(guest.id).scalar().await?;
-    texts::tell_cancelled(app, &mut tx, language, phone, code).await?;
     app.live.commit(tx, site, version).await?;
     Ok(cancelled)
 }

@@ -177,6 +177,7 @@ impl ConfirmReservation {
             by: &By::stranger(requester),
             persons: *persons,
             expires_at: Some(expires_at),
+            language: request.language,
             overrides: Overrides::default(),
             now,
         };

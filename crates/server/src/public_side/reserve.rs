@@ -78,7 +78,7 @@ impl AskForReservation {
         let form = guest.to_form(site.id);
         let person = app.persons.key(&app).await?.phone(guest.phone.as_str());
         let accepted = headers.get("accept-language").and_then(|value| value.to_str().ok());
-        let language = Locale::of_header(accepted.unwrap_or_default());
+        let language = guest.language.unwrap_or_else(|| Locale::of_header(accepted.unwrap_or_default()));
         Ok(Self { app, requester, headers, language, site, form, guest, person })
     }
 

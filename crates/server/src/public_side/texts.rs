@@ -7,6 +7,7 @@ use berth_domain::value::Phone;
 
 use super::limits::{self, CODE_MINUTES};
 use crate::outbox::{self, Channel, Message};
+use crate::sms::stops;
 use crate::{App, Result};
 
 /// Why a reservation was not made.
@@ -33,19 +34,7 @@ pub(super) async fn send_code(app: &App, tx: &mut Tx, language: Locale, phone: &
     send(app, tx, language, phone, body).await
 }
 
-/// Tells a phone that its reservation was cancelled.
-pub(super) async fn tell_cancelled(app: &App, tx: &mut Tx, language: Locale, phone: String, code: &str) -> Result<()> {
-    let body = match language {
-        Locale::English => format!(
-            "Berth: Your reservation {code} was cancelled. If it was not you who cancelled it, please make a new one."
-        ),
-        Locale::Spanish => format!("Berth: Su reserva {code} fue cancelada. Si no la canceló usted, haga una nueva."),
-    };
-    let message = Message { channel: Channel::Sms, to: phone, subject: String::new(), body };
-    outbox::put_in(app, tx, language, message).await
-}
-
-/// Puts the reason why a reservation was not made into the outbox, at most once an hour for a phone.
+/// Puts the reason why a reservation was not made into the outbox, at most once an hour for a phone, and not to one that wants no texts.
 pub async fn tell_not_made(
     app: &App,
     tx: &mut Tx,
@@ -53,7 +42,7 @@ pub async fn tell_not_made(
     (phone, person): (&Phone, &str),
     why: NotMade,
 ) -> Result<()> {
-    if !limits::may_send_note(tx, person, app.now()).await? {
+    if stops::has_stopped(tx, person).await? || !limits::may_send_note(tx, person, app.now()).await? {
         return Ok(());
     }
     let body = match why {

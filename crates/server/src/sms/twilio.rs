@@ -1,13 +1,43 @@
 //! SMS by Twilio's Messages resource: `POST /2010-04-01/Accounts/{sid}/Messages.json`, basic auth, a form.
 
+use std::collections::BTreeSet;
+
 use anyhow::Context;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use reqwest::Client;
+use ring::hmac;
 use secrecy::{ExposeSecret, SecretString};
 use serde::Deserialize;
 
+use super::inbound::{Answer, PATH};
 use super::{client, confidential, judge, on_the_way};
 use crate::jobs::outbox::{Failed, Outgoing, Sender, Sending};
 use crate::settings::Settings;
+
+/// The header of the signature of what Twilio sends us.
+pub(super) const SIGNATURE: &str = "x-twilio-signature";
+
+/// Reads the answer to a text message, a form that Twilio posts to one of our origins. `None` if it is not signed by the account's token.
+pub(super) fn read_answer(settings: &Settings, signature: &str, body: &[u8]) -> Option<Answer> {
+    let token = settings.twilio_auth_token.as_ref()?;
+    let signature = STANDARD.decode(signature).ok()?;
+    let key = hmac::Key::new(hmac::HMAC_SHA1_FOR_LEGACY_USE_ONLY, token.expose_secret().as_bytes());
+    let fields: BTreeSet<(String, String)> = url::form_urlencoded::parse(body).into_owned().collect();
+    let signed = |origin: &String| hmac::verify(&key, signed_text(origin, &fields).as_bytes(), &signature).is_ok();
+    if !settings.origins.iter().any(signed) {
+        return None;
+    }
+    let field = |name: &str| fields.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone());
+    // Where Twilio has read a STOP or START itself, it says so.
+    let text = field("OptOutType").filter(|word| !word.is_empty()).or_else(|| field("Body"));
+    Some(Answer { from: field("From").unwrap_or_default(), text: text.unwrap_or_default() })
+}
+
+/// What Twilio signs: the address, then name and value of each field, sorted.
+fn signed_text(origin: &str, fields: &BTreeSet<(String, String)>) -> String {
+    fields.iter().fold(format!("{origin}{PATH}"), |text, (name, value)| text + name + value)
+}
 
 /// An account at Twilio.
 pub struct Twilio {
@@ -71,5 +101,36 @@ impl Twilio {
 impl Sender for Twilio {
     fn send<'a>(&'a self, message: &'a Outgoing) -> Sending<'a> {
         Box::pin(self.post(message))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BTreeSet, Settings, hmac, read_answer, signed_text};
+    use base64::Engine;
+    use base64::engine::general_purpose::STANDARD;
+
+    /// The example of Twilio's own libraries: a known token, address, form and signature.
+    #[test]
+    fn the_signature_is_that_of_twilio_s_example() {
+        let fields: BTreeSet<(String, String)> = [
+            ("CallSid", "CA1234567890ABCDE"),
+            ("Caller", "+14158675309"),
+            ("Digits", "1234"),
+            ("From", "+14158675309"),
+            ("To", "+18005551212"),
+        ]
+        .into_iter()
+        .map(|(name, value)| (name.to_owned(), value.to_owned()))
+        .collect();
+        let text = signed_text("", &fields);
+        let text = text.replacen(super::PATH, "https://mycompany.com/myapp.php?foo=1&bar=2", 1);
+        let key = hmac::Key::new(hmac::HMAC_SHA1_FOR_LEGACY_USE_ONLY, b"12345");
+        assert_eq!(STANDARD.encode(hmac::sign(&key, text.as_bytes())), "RSOYDt4T1cUTdK1PDd93/VVr8B8=");
+    }
+
+    #[test]
+    fn without_a_token_no_answer_is_signed() {
+        assert_eq!(read_answer(&Settings::default(), "", b"From=%2B17145550100&Body=STOP"), None);
     }
 }

@@ -1,7 +1,7 @@
 //! SMS by a webhook of the operator's own: `POST` of `{"id", "to", "body", "createdAt"}` as JSON, signed.
 //!
 //! `Berth-Signature: sha256=…` is the HMAC-SHA-256 of the request's body, byte for byte, in hex; its key is
-//! `sms_webhook_secret`. `id` is the same at each attempt, so a receiver can tell a repetition.
+//! `sms_webhook_secret`. Answers to texts come back signed in the same way. `id` is the same at each attempt, so a receiver can tell a repetition.
 
 use anyhow::Context;
 use berth_domain::time::Timestamp;
@@ -9,10 +9,11 @@ use hmac::{Hmac, KeyInit, Mac};
 use reqwest::Client;
 use reqwest::header::CONTENT_TYPE;
 use secrecy::{ExposeSecret, SecretString};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use sha2::Sha256;
 use uuid::Uuid;
 
+use super::inbound::Answer;
 use super::{client, confidential, judge, on_the_way};
 use crate::jobs::outbox::{Failed, Outgoing, Sender, Sending};
 use crate::settings::Settings;
@@ -34,6 +35,22 @@ struct Call<'a> {
     to: &'a str,
     body: &'a str,
     created_at: Timestamp,
+}
+
+/// An answer to a text message, as the operator's sender passes it on.
+#[derive(Deserialize)]
+struct Passed {
+    from: String,
+    body: String,
+}
+
+/// Reads the answer to a text message. `None` if it is not signed with the webhook's secret, or is not `{"from", "body"}`.
+pub(super) fn read_answer(settings: &Settings, signature: &str, body: &[u8]) -> Option<Answer> {
+    let secret = settings.sms_webhook_secret.as_ref()?;
+    let signature = hex::decode(signature.strip_prefix("sha256=")?).ok()?;
+    mac(secret.expose_secret().as_bytes(), body).verify_slice(&signature).ok()?;
+    let Passed { from, body } = serde_json::from_slice(body).ok()?;
+    Some(Answer { from, text: body })
 }
 
 impl Webhook {
@@ -75,13 +92,16 @@ impl Sender for Webhook {
 }
 
 /// The signature of a body, as the header carries it.
-///
+fn sign(secret: &[u8], body: &[u8]) -> String {
+    format!("sha256={}", hex::encode(mac(secret, body).finalize().into_bytes()))
+}
+
 /// # Panics
 /// Never: HMAC takes keys of any length.
-fn sign(secret: &[u8], body: &[u8]) -> String {
+fn mac(secret: &[u8], body: &[u8]) -> Hmac<Sha256> {
     let mut hmac = Hmac::<Sha256>::new_from_slice(secret).expect("HMAC takes keys of any length");
     hmac.update(body);
-    format!("sha256={}", hex::encode(hmac.finalize().into_bytes()))
+    hmac
 }
 
 #[cfg(test)]

@@ -1,15 +1,13 @@
 //! Stripe's webhook. The signature is its only authentication. The event is stored, and the job reads its object from Stripe.
 
 use axum::Json;
-use axum::body::Bytes;
-use axum::extract::rejection::{BytesRejection, FailedToBufferBody};
-use axum::extract::{FromRequest, Request, State};
+use axum::extract::{Request, State};
 use berth_stripe::webhook::{SIGNATURE_HEADER, verify};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::events;
-use crate::{App, Error, Result};
+use crate::{App, Error, Result, body};
 
 /// The longest event that is accepted, in bytes.
 pub const MAX_EVENT: usize = 512 * 1024;
@@ -29,10 +27,7 @@ pub struct Received {
 pub async fn webhook(State(app): State<App>, request: Request) -> Result<Json<Received>> {
     let header = request.headers().get(SIGNATURE_HEADER).and_then(|value| value.to_str().ok());
     let header = header.unwrap_or_default().to_owned();
-    let body = Bytes::from_request(request, &()).await.map_err(|rejection| match rejection {
-        BytesRejection::FailedToBufferBody(FailedToBufferBody::LengthLimitError(_)) => Error::TooLarge,
-        _ => Error::Unreadable("The request was cut off before it was complete.".to_owned()),
-    })?;
+    let body = body::raw(request, &()).await?;
     let secrets = app.payments.webhook_secrets();
     let event = verify(&secrets, &header, &body, app.now().millis().div_euclid(1000)).map_err(|why| {
         tracing::warn!(why = %why, "an event of the card provider is not accepted");

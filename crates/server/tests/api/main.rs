@@ -45,6 +45,8 @@ mod guest_commands;
 #[cfg(test)]
 mod guest_reads;
 #[cfg(test)]
+mod guest_texts;
+#[cfg(test)]
 mod guests;
 #[cfg(test)]
 mod harness;
@@ -142,6 +144,8 @@ mod site_steps;
 mod sites;
 #[cfg(test)]
 mod sms;
+#[cfg(test)]
+mod sms_stops;
 #[cfg(test)]
 mod sql;
 #[cfg(test)]

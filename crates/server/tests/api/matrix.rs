@@ -379,6 +379,7 @@ pub fn sample(operation: &str, place: &Place) -> Option<Sample> {
         "POST /api/Stripe/coupon" => {
             At("/api/Stripe/coupon".into(), json!({"couponCode": "", "organizationId": organization}))
         }
+        "POST /api/sms/inbound" => Form(&[("From", "+17145550111"), ("Body", "STOP")]),
         "POST /api/Stripe/webhook" => Once("/api/Stripe/webhook".into(), json!({"id": "evt_1"})),
         "GET /api/Stripe/customer-portal" => at(format!("/api/Stripe/customer-portal?organizationId={organization}")),
         "POST /api/Images" => Upload("room_"),

@@ -93,15 +93,28 @@ pub async fn newest_text(house: &House, phone: &str) -> String {
     texts.map(|(_, _, body)| body).next().unwrap_or_default()
 }
 
+/// What a guest's phone was told, the oldest first, without codes. What waits is settled first.
+pub async fn guest_texts(house: &House, phone: &str) -> Vec<String> {
+    berth_server::jobs::guest_texts::run(&house.app).await.unwrap();
+    let texts = house.outbox().await.into_iter().rev().filter(|(channel, to, _)| channel == "sms" && to == phone);
+    texts.map(|(_, _, body)| body).filter(|body| code_of(body).is_empty()).collect()
+}
+
 /// The six digits that an SMS begins with.
 pub fn code_of(text: &str) -> String {
     text.chars().take_while(char::is_ascii_digit).collect()
 }
 
+/// The code of the newest SMS to a phone that begins with one; empty without any.
+pub async fn newest_code(house: &House, phone: &str) -> String {
+    let texts = house.outbox().await.into_iter().filter(|(channel, to, _)| channel == "sms" && to == phone);
+    texts.map(|(_, _, body)| code_of(&body)).find(|code| code.len() == 6).unwrap_or_default()
+}
+
 /// Asks for a reservation for the `number`-th person on the public side.
 pub async fn ask_for(house: &House, site: SiteId, number: usize) -> Asked {
     let answer = house.post("/api/public/reservations", form(site, number)).send().await.expect(202);
-    Asked { id: id(&answer), otp: code_of(&newest_text(house, &phone(number)).await) }
+    Asked { id: id(&answer), otp: newest_code(house, &phone(number)).await }
 }
 
 /// Reserves for the `number`-th person on the public side and returns the id of the guest.

@@ -237,8 +237,9 @@ pub async fn confirmation(db: &Db, asked: &Value, phone: String) -> Shot {
     /// More than are asked for at once.
     const NEWEST: i64 = 500;
     let messages = outbox::newest(&system(db), NEWEST).await.unwrap();
-    let text = messages.iter().find(|message| message.channel == "sms" && message.to == phone);
-    let otp = text.map(|message| crate::steps::code_of(&message.body)).unwrap_or_default();
+    let texts = messages.iter().filter(|message| message.channel == "sms" && message.to == phone);
+    let otp =
+        texts.map(|message| crate::steps::code_of(&message.body)).find(|code| code.len() == 6).unwrap_or_default();
     let path = format!("/api/public/reservations/{}/confirm", asked["id"].as_str().unwrap_or_default());
     Shot { token: None, ..Shot::new("POST", path, "", json!({"otp": otp})) }
 }

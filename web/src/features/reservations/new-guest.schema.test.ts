@@ -107,6 +107,11 @@ describe('toNewGuest', () => {
       mediCalChoice: 'moc',
       source: 'Admin',
     }));
+  it('sends the language of text messages where it is not English', () => {
+    const sent = (language: 'en' | 'es') =>
+      toNewGuest({ ...filled, language }, { id: 's1', isCommercial: false }, free, ages).language;
+    expect([sent('en'), sent('es')]).toEqual([undefined, 'es']);
+  });
   it('sends insurer and numbers for the insurance method only', () => {
     const values = { ...commercial, policyNumber: 'P-1', groupNumber: ' ' };
     const body = toNewGuest(values, { id: 's1', isCommercial: true }, paid, ages);

@@ -54,6 +54,7 @@ const fields = z.object({
     }),
   ),
   email: z.string().check(z.trim(), z.email('invalid.email')),
+  language: z.enum(['en', 'es']),
   location: z.string().check(z.trim(), z.maxLength(100, 'invalid.length')),
   serviceIds: z.array(z.string()),
   typeOfClientServiceId: z.string(),
@@ -77,6 +78,7 @@ export const NEW_GUEST_FIELDS = Object.keys(fields.shape) as (keyof NewGuestValu
 /** An empty form. */
 export const EMPTY_GUEST: NewGuestValues = {
   ...EMPTY_GUEST_VALUES,
+  language: 'en',
   insuranceCardFront: null,
   insuranceCardBack: null,
   allowNotServed: false,
@@ -155,6 +157,8 @@ export function toNewGuest(
     lastName: values.lastName.trim(),
     phone: values.phone,
     email: values.email.trim(),
+    // English is the server's default.
+    language: values.language === 'en' ? undefined : values.language,
     location: filled(values.location),
     serviceIds: values.serviceIds,
     source: 'Admin',

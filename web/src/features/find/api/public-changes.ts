@@ -26,7 +26,7 @@ export function confirmReservation(id: string, otp: string, { key, signal }: Key
 
 /** Cancels a reservation. Repeating it changes nothing. */
 export function cancelReservation({ code, digits }: Proof, signal: AbortSignal) {
-  const params = { path: { code }, header: spoken() };
+  const params = { path: { code } };
   const body = { phoneLastFour: digits };
   return unwrapPublic(publicClient.POST('/api/public/reservations/{code}/cancel', { params, body, signal }));
 }

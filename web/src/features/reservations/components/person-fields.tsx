@@ -1,4 +1,4 @@
-import { Group, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Group, NativeSelect, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { Controller } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
@@ -12,6 +12,7 @@ import { OtherChoices } from './other-choices';
 import { useInvalidText } from './use-invalid-text';
 
 const GENDERS = ['Male', 'Female', 'Other'] as const;
+const LANGUAGES = ['en', 'es'] as const;
 
 interface PersonFieldsProps {
   model: NewGuestModel;
@@ -21,7 +22,7 @@ interface PersonFieldsProps {
 
 /** Who the guest is and how to reach the guest. */
 export function PersonFields({ model, site, services }: PersonFieldsProps) {
-  const { t } = useTranslation(['reservations', 'guests']);
+  const { t } = useTranslation(['reservations', 'guests', 'shell']);
   const names = useCatalogNames();
   const { register, control, formState } = model.form;
   const invalid = useInvalidText(formState.errors);
@@ -133,6 +134,11 @@ export function PersonFields({ model, site, services }: PersonFieldsProps) {
             withAsterisk
             aria-required
             autoComplete="off"
+          />
+          <NativeSelect
+            {...register('language')}
+            label={t('form.language')}
+            data={LANGUAGES.map((language) => ({ value: language, label: t(`shell:language.${language}`) }))}
           />
         </SimpleGrid>
         <Controller

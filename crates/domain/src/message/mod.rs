@@ -1,0 +1,11 @@
+//! Messages about reservations: what guests and staff are told, when it is too late, and who has asked for no texts
+//! (docs/decisions/0052).
+
+mod guest_text;
+mod opt_out;
+
+pub use guest_text::{GuestText, NotSent, judge_guest_text};
+pub use opt_out::OptOut;
+
+/// A reminder that is later than this many minutes is not sent: whoever reads it counts on the time that it names.
+pub const MAX_LATE_MINUTES: i64 = 10;

@@ -1,0 +1,98 @@
+//! What guests are told by SMS, and the words that end it (docs/decisions/0052).
+
+use crate::support::{NOW, accepted, pending};
+use berth_domain::guest::{GuestFacts, Source};
+use berth_domain::message::{GuestText, NotSent, OptOut, judge_guest_text};
+use berth_domain::time::moment_text;
+use berth_domain::{Locale, Timestamp};
+
+fn held(until: Timestamp) -> GuestFacts {
+    GuestFacts { source: Source::Web, expires_at: Some(until), ..pending(1) }
+}
+
+fn declined() -> GuestFacts {
+    GuestFacts { rejected_at: Some(NOW), ..held(NOW.plus_hours(1)) }
+}
+
+fn judge(text: GuestText, guest: &GuestFacts, last: Option<GuestText>) -> Result<(), NotSent> {
+    judge_guest_text((text, NOW), guest, last, NOW)
+}
+
+#[test]
+fn a_guest_is_told_what_is_the_case_and_nothing_else() {
+    let waiting = held(NOW.plus_hours(1));
+    let over = held(NOW);
+    let cancelled = GuestFacts { cancelled_at: Some(NOW), ..declined() };
+    let left = GuestFacts { discharged_at: Some(NOW), ..accepted(1) };
+    for (guest, told) in [
+        (&waiting, vec![GuestText::Received, GuestText::Ending]),
+        (&over, vec![GuestText::Expired]),
+        (&accepted(1), vec![GuestText::Accepted]),
+        (&declined(), vec![GuestText::Declined]),
+        (&cancelled, vec![GuestText::Cancelled]),
+        (&left, vec![]),
+    ] {
+        let sent: Vec<GuestText> =
+            GuestText::ALL.iter().copied().filter(|text| judge(*text, guest, None).is_ok()).collect();
+        assert_eq!(sent, told, "{guest:?}");
+    }
+}
+
+#[test]
+fn nobody_is_told_the_same_twice_in_a_row() {
+    for (text, guest) in [
+        (GuestText::Accepted, accepted(1)),
+        (GuestText::Declined, declined()),
+        (GuestText::Expired, held(NOW)),
+        (GuestText::Ending, held(NOW.plus_hours(1))),
+    ] {
+        assert_eq!(judge(text, &guest, Some(text)), Err(NotSent::Outdated), "{text}");
+        assert_eq!(judge(text, &guest, Some(GuestText::Received)), Ok(()), "{text}");
+    }
+}
+
+#[test]
+fn a_decision_that_was_taken_back_is_told_only_to_whoever_heard_of_it() {
+    let waiting = held(NOW.plus_hours(1));
+    assert_eq!(judge(GuestText::Reopened, &waiting, Some(GuestText::Received)), Err(NotSent::Outdated));
+    assert_eq!(judge(GuestText::Reopened, &waiting, Some(GuestText::Declined)), Ok(()));
+    assert_eq!(judge(GuestText::Reopened, &waiting, Some(GuestText::Accepted)), Ok(()));
+    assert_eq!(judge(GuestText::Accepted, &waiting, Some(GuestText::Received)), Err(NotSent::Outdated));
+    assert_eq!(judge(GuestText::Reopened, &declined(), Some(GuestText::Declined)), Err(NotSent::Outdated));
+    assert_eq!(judge(GuestText::Declined, &waiting, Some(GuestText::Received)), Err(NotSent::Outdated));
+}
+
+#[test]
+fn a_reminder_of_a_guest_is_at_most_ten_minutes_late_and_facts_are_never_too_late() {
+    let waiting = held(NOW.plus_hours(1));
+    let at = |text, guest: &GuestFacts, minutes: i64, more: i64| {
+        judge_guest_text((text, NOW.plus_minutes(-minutes).plus_millis(-more)), guest, None, NOW)
+    };
+    assert_eq!(at(GuestText::Ending, &waiting, 10, 0), Ok(()));
+    assert_eq!(at(GuestText::Ending, &waiting, 10, 1), Err(NotSent::Late));
+    assert_eq!(at(GuestText::Accepted, &accepted(1), 3 * 24 * 60, 0), Ok(()));
+}
+
+#[test]
+fn the_words_that_end_texts_stand_alone_in_any_case() {
+    for text in
+        ["STOP", "stop", " Stop. ", "\u{201c}STOP\u{201d}", "ALTO", "alto!", "¡Alto!", "Unsubscribe", "cancel", "parar"]
+    {
+        assert_eq!(OptOut::read(text), Some(OptOut::Stop), "{text}");
+    }
+    for text in ["START", "start", "Unstop", "iniciar"] {
+        assert_eq!(OptOut::read(text), Some(OptOut::Start), "{text}");
+    }
+    for text in ["", "...", "I want to stop by", "stop it", "yes", "7KX2QM", "no", "ST OP"] {
+        assert_eq!(OptOut::read(text), None, "{text}");
+    }
+}
+
+#[test]
+fn a_moment_is_told_in_the_zone_of_the_site_and_the_language_of_the_guest() {
+    let at = Timestamp::parse("2026-12-01T02:05:00Z").unwrap();
+    let zone = "America/Los_Angeles";
+    assert_eq!(moment_text(at, zone, Locale::English), "6:05 PM on November 30");
+    assert_eq!(moment_text(at, zone, Locale::Spanish), "18:05 del 30 de noviembre");
+    assert_eq!(moment_text(at, "no zone", Locale::English), "2:05 AM on December 1");
+}
