@@ -12,6 +12,7 @@ pub mod cleanup;
 pub mod guest_texts;
 pub mod holds;
 pub mod lease;
+pub mod notices;
 pub mod outbox;
 
 use std::panic::AssertUnwindSafe;
@@ -33,6 +34,8 @@ enum Job {
     Holds,
     /// What guests are told by SMS.
     GuestTexts,
+    /// What users are told about reservations.
+    Notices,
     /// Messages of one channel, so that a mail server that stalls holds up no code by SMS.
     Outbox(Channel),
     Cleanup,
@@ -42,9 +45,10 @@ enum Job {
 }
 
 impl Job {
-    const ALL: [Self; 8] = [
+    const ALL: [Self; 9] = [
         Self::Holds,
         Self::GuestTexts,
+        Self::Notices,
         Self::Outbox(Channel::Email),
         Self::Outbox(Channel::Sms),
         Self::Cleanup,
@@ -57,6 +61,7 @@ impl Job {
         match self {
             Self::Holds => "holds",
             Self::GuestTexts => "guest-texts",
+            Self::Notices => "notices",
             Self::Outbox(Channel::Email) => "outbox-email",
             Self::Outbox(Channel::Sms) => "outbox-sms",
             Self::Cleanup => "cleanup",
@@ -69,7 +74,7 @@ impl Job {
     /// How often it looks for work.
     const fn every(self) -> Duration {
         match self {
-            Self::Holds | Self::GuestTexts | Self::Outbox(_) => Duration::from_secs(1),
+            Self::Holds | Self::GuestTexts | Self::Notices | Self::Outbox(_) => Duration::from_secs(1),
             Self::Billing => Duration::from_secs(2),
             Self::Cleanup => Duration::from_mins(1),
             Self::AuditMarks | Self::AuditSeals => Duration::from_secs(20),
@@ -79,7 +84,7 @@ impl Job {
     /// For how many seconds a node takes it; none for the outbox, whose rows carry leases themselves.
     const fn lease_seconds(self) -> Option<i64> {
         match self {
-            Self::Holds | Self::GuestTexts => Some(30),
+            Self::Holds | Self::GuestTexts | Self::Notices => Some(30),
             Self::Outbox(_) => None,
             Self::Cleanup | Self::AuditMarks | Self::AuditSeals | Self::Billing => Some(300),
         }
@@ -98,6 +103,7 @@ impl Job {
         match self {
             Self::Holds => holds::is_due(app).await,
             Self::GuestTexts => guest_texts::is_due(app).await,
+            Self::Notices => notices::is_due(app).await,
             Self::Outbox(channel) => outbox::is_due(app, channel).await,
             Self::Cleanup => cleanup::is_due(app).await,
             Self::AuditMarks => audit_marks::is_due(app).await,
@@ -113,6 +119,7 @@ impl Job {
         match self {
             Self::Holds => holds::run(app).await,
             Self::GuestTexts => guest_texts::run(app).await,
+            Self::Notices => notices::run(app).await,
             Self::Outbox(channel) => outbox::run_channel(app, sender, channel).await,
             Self::Cleanup => cleanup::run(app).await,
             Self::AuditMarks => audit_marks::run(app).await,

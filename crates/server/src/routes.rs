@@ -46,6 +46,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(users::delete_profile))
         .routes(routes!(users::choose_language))
         .routes(routes!(users::set_name))
+        .routes(routes!(users::message_settings, users::choose_messages))
         .routes(routes!(users::list_sessions, users::end_sessions))
         .routes(routes!(users::end_session))
         .routes(routes!(invitations::list))

@@ -6,6 +6,7 @@ mod email;
 mod language;
 mod letters;
 pub mod link;
+mod messages;
 pub(crate) mod name;
 mod password;
 mod phone;
@@ -39,6 +40,7 @@ pub use email::{
     __path_change_email, __path_email_busyness, __path_email_challenge, change_email, email_busyness, email_challenge,
 };
 pub use language::{__path_choose_language, choose_language};
+pub use messages::{__path_choose_messages, __path_message_settings, choose_messages, message_settings};
 pub use name::{__path_set_name, set_name};
 pub use password::{__path_change_password, change_password};
 pub use phone::{__path_change_phone, change_phone};

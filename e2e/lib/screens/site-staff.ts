@@ -7,6 +7,15 @@ export const SCREENS: readonly Screen[] = [
   { name: 'profile', path: () => '/user-settings' },
   { name: 'invitations', path: () => '/invitations' },
   {
+    name: 'profile: messages',
+    path: () => '/user-settings',
+    open: async (page) => {
+      await page.getByRole('button', { name: /^(Messages|Mensajes)$/ }).click();
+      await page.getByText(/^(Quiet hours|Horas de silencio)$/).click();
+      await expect(page.getByLabel(/^(Until|Hasta)$/)).toBeVisible();
+    },
+  },
+  {
     name: 'profile: password',
     path: () => '/user-settings',
     open: async (page) => {

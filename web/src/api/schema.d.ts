@@ -1533,6 +1533,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Users/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The places of the user with and without messages about reservations, and the quiet hours. */
+        get: operations["Users_message_settings"];
+        /**
+         * Chooses for which places messages about reservations are sent, and the quiet hours. What waits for the end of earlier quiet hours
+         *     is told by the new ones.
+         */
+        put: operations["Users_choose_messages"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Users/name": {
         parameters: {
             query?: never;
@@ -1830,8 +1851,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cancels a reservation that waits, as its guest. The bed is free at once, and a text message goes to the phone. Cancelling again
-         *     is answered alike. 404 and 429 as for its state; 409 once the site has decided.
+         * Cancels a reservation that waits, as its guest. The bed is free at once, and a text message goes to the phone
+         *     in the language of the reservation. Cancelling again is answered alike. 404 and 429 as for its state; 409 once the site has decided.
          */
         post: operations["Public_cancel"];
         delete?: never;
@@ -1929,6 +1950,27 @@ export interface paths {
         get: operations["Public_site"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sms/inbound": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receives the answer to a text message from the SMS provider of the settings: a form with `X-Twilio-Signature`, or `{"from", "body"}`
+         *     as JSON with `Berth-Signature`. STOP, ALTO and the like end text messages to that phone, except codes that it asks for; START begins
+         *     them again. Any other text is ignored. 400 if the signature is wrong; 404 without a provider.
+         */
+        post: operations["Public_receive"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3124,6 +3166,31 @@ export interface components {
         MembershipId: string;
         /** @enum {string} */
         MembershipStatus: "PendingInvitation" | "Active" | "Disabled";
+        /** @description A choice of messages, whole. */
+        MessageChoice: {
+            quietFrom?: components["schemas"]["TimeOfDay"] | null;
+            quietUntil?: components["schemas"]["TimeOfDay"] | null;
+            /** @description The memberships for which messages are wanted; for all others they are turned off. Ids of others are ignored. */
+            receivesFor: components["schemas"]["MembershipId"][];
+        };
+        /** @description A place of the user, and whether messages about its reservations are sent. */
+        MessagePlace: {
+            /** @description The user's membership there. */
+            membershipId: components["schemas"]["MembershipId"];
+            /** @description The site, or the organization with all of its sites. */
+            name: string;
+            /** @description True if messages are sent. */
+            receives: boolean;
+        };
+        /** @description Which messages about reservations the user gets. */
+        MessageSettings: {
+            /** @description True if the user's phone has answered STOP: messages come by email alone until it answers START. */
+            hasStoppedSms: boolean;
+            /** @description The places, by name. */
+            places: components["schemas"]["MessagePlace"][];
+            quietFrom: components["schemas"]["TimeOfDay"] | null;
+            quietUntil: components["schemas"]["TimeOfDay"] | null;
+        };
         /** @description Beds to add. */
         NewBeds: {
             /**
@@ -3202,6 +3269,11 @@ export interface components {
              * @default null
              */
             insuranceCompanyId?: string | null;
+            /**
+             * @description The language of the guest's text messages. On the public side `Accept-Language` decides if it is left out; otherwise English.
+             * @default null
+             */
+            language?: components["schemas"]["Locale"];
             /**
              * @description The initial: one character.
              * @default null
@@ -3365,6 +3437,11 @@ export interface components {
              * @default null
              */
             insuranceCompanyId?: string | null;
+            /**
+             * @description The language of the guest's text messages. On the public side `Accept-Language` decides if it is left out; otherwise English.
+             * @default null
+             */
+            language?: components["schemas"]["Locale"];
             /**
              * @description The initial: one character.
              * @default null
@@ -16739,6 +16816,219 @@ export interface operations {
             };
         };
     };
+    Users_message_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description which messages are sent */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageSettings"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Users_choose_messages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageChoice"];
+            };
+        };
+        responses: {
+            /** @description the choice was saved */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not signed in, or not far enough */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description seen, but not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the record is in another state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description someone else changed the record in the meantime */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no space left */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Users_set_name: {
         parameters: {
             query?: never;
@@ -18583,7 +18873,7 @@ export interface operations {
             header?: {
                 /** @description the same request again has one effect */
                 "Idempotency-Key"?: string | null;
-                /** @description the language of text messages: en or es */
+                /** @description the language of text messages, en or es, unless `language` is sent */
                 "Accept-Language"?: string | null;
             };
             path?: never;
@@ -18779,10 +19069,7 @@ export interface operations {
     Public_cancel: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description the language of the text message: en or es */
-                "Accept-Language"?: string | null;
-            };
+            header?: never;
             path: {
                 /** @description the code of the reservation */
                 code: string;
@@ -19350,6 +19637,126 @@ export interface operations {
             };
             /** @description busy; try again */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Public_receive: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Twilio's signature */
+                "X-Twilio-Signature"?: string | null;
+                /** @description of the body, for the provider `webhook`: sha256=… */
+                "Berth-Signature"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description the answer */
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": string;
+            };
+        };
+        responses: {
+            /** @description read */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/xml": string;
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description the record is in another state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description our mistake */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description busy; try again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description no space left */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -16,6 +16,7 @@ import type houses from './locales/en/houses.json';
 import type images from './locales/en/images.json';
 import type insurers from './locales/en/insurers.json';
 import type legal from './locales/en/legal.json';
+import type messages from './locales/en/messages.json';
 import type organizations from './locales/en/organizations.json';
 import type reservations from './locales/en/reservations.json';
 import type server from './locales/en/server.json';
@@ -45,6 +46,7 @@ export interface Resources {
   images: typeof images;
   insurers: typeof insurers;
   legal: typeof legal;
+  messages: typeof messages;
   organizations: typeof organizations;
   reservations: typeof reservations;
   server: typeof server;

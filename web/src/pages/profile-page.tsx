@@ -16,6 +16,13 @@ const OwnSubscriptions = lazyNamed(() => import('@/features/billing/ui/own-subsc
   texts: ['billing'],
 });
 
+/** Loads when its part is opened. */
+const MessageSettingsForm = lazyNamed(
+  () => import('@/features/account/components/message-settings'),
+  'MessageSettingsForm',
+  { texts: ['messages'] },
+);
+
 /** The own account: how to be reached, how to sign in, and the way out (spec A section 2, Profile). */
 export function ProfilePage() {
   const { t } = useTranslation('account');
@@ -44,6 +51,12 @@ export function ProfilePage() {
             </Accordion.Panel>
           </Accordion.Item>
         ) : null}
+        <Accordion.Item value="messages">
+          <Accordion.Control>{t('profile.messages')}</Accordion.Control>
+          <Accordion.Panel>
+            <MessageSettingsForm />
+          </Accordion.Panel>
+        </Accordion.Item>
         <Accordion.Item value="security" data-tour="profile-security">
           <Accordion.Control>{t('profile.security')}</Accordion.Control>
           <Accordion.Panel>

@@ -134,6 +134,31 @@ pub fn clock_at(now: Timestamp, time_zone: &str) -> String {
     now.calendar().to_zoned(zone).strftime("%Y-%m-%d %H:%M %Z").to_string()
 }
 
+/// The time of day at `now` by the calendar of the IANA zone `time_zone`, to the second. An unknown zone counts as UTC.
+#[must_use]
+pub fn time_of_day(now: Timestamp, time_zone: &str) -> TimeOfDay {
+    let zone = TimeZone::get(time_zone).unwrap_or(TimeZone::UTC);
+    let time = now.calendar().to_zoned(zone).time();
+    let minutes = i64::from(time.hour()) * 60 + i64::from(time.minute());
+    TimeOfDay::of_seconds(minutes * 60 + i64::from(time.second()))
+}
+
+/// The next moment after `now` at which it is `time` by the calendar of the IANA zone `time_zone`. A time that the calendar skips comes
+/// an hour later. An unknown zone counts as UTC; at the end of the calendar it is a day later.
+#[must_use]
+pub fn next_time_of_day(now: Timestamp, time_zone: &str, time: TimeOfDay) -> Timestamp {
+    let zone = TimeZone::get(time_zone).unwrap_or(TimeZone::UTC);
+    let today = now.calendar().to_zoned(zone.clone()).date();
+    let (hours, minutes, seconds) = (time.seconds() / 3600 % 24, time.seconds() / 60 % 60, time.seconds() % 60);
+    let part = |number: i64| i8::try_from(number).unwrap_or_default();
+    let at = |date: jiff::civil::Date| {
+        let moment = date.at(part(hours), part(minutes), part(seconds), 0).to_zoned(zone.clone()).ok()?;
+        Some(Timestamp(moment.timestamp().as_millisecond()))
+    };
+    let next = at(today).filter(|moment| *moment > now).or_else(|| at(today.tomorrow().ok()?));
+    next.unwrap_or_else(|| now.plus_days(1))
+}
+
 /// Names of months in Spanish, January first.
 const MONTHS: [&str; 12] = [
     "enero",

@@ -36,6 +36,11 @@ impl TimeOfDay {
         Ok(Self(seconds_of_day))
     }
 
+    /// The time this many seconds after midnight, 0 to 86,400.
+    pub(super) const fn of_seconds(seconds: i64) -> Self {
+        Self(seconds)
+    }
+
     /// Returns true if it stands for "All Day".
     #[must_use]
     pub fn is_all_day(self) -> bool {

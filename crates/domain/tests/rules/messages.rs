@@ -1,9 +1,9 @@
-//! What guests are told by SMS, and the words that end it (docs/decisions/0052).
+//! What guests and users are told, when not, and the words that end it (docs/decisions/0052).
 
 use crate::support::{NOW, accepted, pending};
 use berth_domain::guest::{GuestFacts, Source};
-use berth_domain::message::{GuestText, NotSent, OptOut, judge_guest_text};
-use berth_domain::time::moment_text;
+use berth_domain::message::{GuestText, NotSent, Notice, OptOut, QuietHours, judge_guest_text, judge_notice, tell_at};
+use berth_domain::time::{TimeOfDay, moment_text};
 use berth_domain::{Locale, Timestamp};
 
 fn held(until: Timestamp) -> GuestFacts {
@@ -95,4 +95,60 @@ fn a_moment_is_told_in_the_zone_of_the_site_and_the_language_of_the_guest() {
     assert_eq!(moment_text(at, zone, Locale::English), "6:05 PM on November 30");
     assert_eq!(moment_text(at, zone, Locale::Spanish), "18:05 del 30 de noviembre");
     assert_eq!(moment_text(at, "no zone", Locale::English), "2:05 AM on December 1");
+}
+
+#[test]
+fn quiet_hours_go_by_the_clock_of_the_site_and_may_pass_midnight() {
+    let time = |text| TimeOfDay::parse(text).unwrap();
+    let at = |text| Timestamp::parse(text).unwrap();
+    let zone = "America/Los_Angeles";
+    let night = QuietHours::new(time("22:00:00"), time("07:00:00")).unwrap();
+    let noon = QuietHours::new(time("12:00:00"), time("13:30:00")).unwrap();
+    for (quiet, now, end) in [
+        (night, "2026-12-01T06:00:00Z", Some("2026-12-01T15:00:00Z")),
+        (night, "2026-12-01T05:59:59Z", None),
+        (night, "2026-12-01T14:59:59Z", Some("2026-12-01T15:00:00Z")),
+        (night, "2026-12-01T15:00:00Z", None),
+        (noon, "2026-12-01T20:00:00Z", Some("2026-12-01T21:30:00Z")),
+        (noon, "2026-12-01T21:30:00Z", None),
+        // The night in which clocks are set forward is an hour shorter.
+        (night, "2026-03-08T06:00:00Z", Some("2026-03-08T14:00:00Z")),
+    ] {
+        assert_eq!(quiet.end_after(at(now), zone), end.map(at), "{now}");
+    }
+    // An end that the clock skips is an hour later; it is never before now.
+    let skipped = QuietHours::new(time("01:00:00"), time("02:30:00")).unwrap();
+    assert_eq!(skipped.end_after(at("2026-03-08T09:30:00Z"), zone), Some(at("2026-03-08T10:30:00Z")));
+    assert!(QuietHours::new(time("22:00:00"), time("22:00:00")).is_err());
+    assert!(QuietHours::new(time("00:00:00"), time("24:00:00")).is_err());
+}
+
+#[test]
+fn users_are_not_told_of_what_is_decided_and_never_reminded_late() {
+    let waiting = held(NOW.plus_hours(1));
+    let judge =
+        |notice, minutes: i64, guest: &GuestFacts| judge_notice((notice, NOW.plus_minutes(-minutes)), guest, NOW);
+    for notice in [Notice::HalfTime, Notice::LastHour] {
+        assert_eq!(judge(notice, 10, &waiting), Ok(()));
+        assert_eq!(judge(notice, 11, &waiting), Err(NotSent::Late));
+        assert_eq!(judge(notice, 0, &accepted(1)), Err(NotSent::Outdated));
+    }
+    assert_eq!(judge(Notice::Arrived, 9 * 60, &waiting), Ok(()), "it still waits");
+    assert_eq!(judge(Notice::Arrived, 0, &declined()), Err(NotSent::Outdated));
+    assert_eq!(judge(Notice::Expired, 9 * 60, &held(NOW)), Ok(()));
+}
+
+#[test]
+fn what_arrives_in_a_row_is_gathered_for_five_minutes_and_reminders_are_told_at_once() {
+    let at = |waiting: &[Notice], last: Option<i64>, quiet: Option<i64>| {
+        let minutes = |minutes: i64| NOW.plus_minutes(minutes);
+        tell_at(waiting.iter().copied(), last.map(minutes), quiet.map(minutes), NOW)
+            .map(|at| (at.millis() - NOW.millis()) / 60_000)
+    };
+    assert_eq!(at(&[Notice::Arrived], None, None), None, "the first one is told at once");
+    assert_eq!(at(&[Notice::Arrived], Some(-2), None), Some(3));
+    assert_eq!(at(&[Notice::Arrived, Notice::Expired], Some(-5), None), None);
+    assert_eq!(at(&[Notice::Arrived, Notice::LastHour], Some(-2), None), None);
+    assert_eq!(at(&[Notice::LastHour], Some(-2), Some(90)), Some(90), "not in quiet hours");
+    assert_eq!(at(&[Notice::Arrived], Some(3), None), None, "the clock went back");
 }

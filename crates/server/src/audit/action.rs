@@ -152,6 +152,8 @@ words! {
         TotpEnabled = "totp.enabled",
         UserDeleted = "user.deleted",
         UserLanguageChosen = "user.language-chosen",
+        /// A person set the hours without messages, or turned them off.
+        UserQuietHoursChosen = "user.quiet-hours-chosen",
         /// A person changed the own name.
         UserRenamed = "user.renamed",
     }

@@ -173,7 +173,8 @@ const fn changes(action: AuditAction) -> Changes {
         | A::TotpCodesRenewed
         | A::TotpDisabled
         | A::TotpEnabled
-        | A::UserLanguageChosen => Changes::Nothing,
+        | A::UserLanguageChosen
+        | A::UserQuietHoursChosen => Changes::Nothing,
     }
 }
 

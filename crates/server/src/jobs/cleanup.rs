@@ -32,6 +32,7 @@ pub async fn run(app: &App) -> Result<u64> {
     const NETWORKS: &str = "DELETE FROM reservation_networks WHERE seen_at <= $1";
     const ANSWERS: &str = "DELETE FROM idempotency_keys WHERE created_at <= $1";
     const MESSAGES: &str = "DELETE FROM outbox WHERE sent_at <= $1 OR failed_at <= $1";
+    const NOTICES: &str = "DELETE FROM user_notices WHERE settled_at <= $1";
     const EVENTS: &str = "DELETE FROM billing_events WHERE handled_at <= $1";
     const LIMITS: &str = "DELETE FROM throttles WHERE window_start <= $1 AND blocked_until <= $2";
     let now = app.now();
@@ -44,6 +45,7 @@ pub async fn run(app: &App) -> Result<u64> {
         (NETWORKS, now.plus_days(-NETWORK_DAYS)),
         (ANSWERS, now.plus_hours(-ANSWER_HOURS)),
         (MESSAGES, now.plus_days(-MESSAGE_DAYS)),
+        (NOTICES, now.plus_days(-MESSAGE_DAYS)),
         (EVENTS, now.plus_days(-EVENT_DAYS)),
     ] {
         let mut tx = app.db.begin().await?;

@@ -4,13 +4,12 @@
 //! expiry, tells the boards and the people.
 
 use berth_domain::id::{GuestId, SiteId};
-use berth_domain::message::{GuestText, MAX_LATE_MINUTES};
+use berth_domain::message::{GuestText, MAX_LATE_MINUTES, Notice};
 use berth_domain::time::Timestamp;
 
 use crate::audit::{self, AuditAction, By, Entry, ObjectKind};
 use crate::caller::Site;
-use crate::guests::{self, Notice};
-use crate::{App, Result};
+use crate::{App, Result, guests};
 
 /// Returns true if a hold has run out or somebody must be reminded.
 pub async fn is_due(app: &App) -> Result<bool> {
@@ -92,7 +91,7 @@ pub async fn end_overdue_of(app: &App, tx: &mut berth_db::Tx, site: &Site, now: 
     for (guest, code) in &expired {
         let entry = Entry::at(site, AuditAction::GuestExpired, (ObjectKind::Guest, guest.0), code.as_str());
         audit::write(app, tx, &By::job(), &entry).await?;
-        guests::tell(app, tx, site, code, Notice::Expired).await?;
+        guests::queue_notice(tx, site, *guest, Notice::Expired, now).await?;
         guests::queue_text(tx, *guest, GuestText::Expired, now).await?;
     }
     Ok(u64::try_from(expired.len()).unwrap_or_default())
@@ -111,7 +110,6 @@ async fn site(tx: &mut berth_db::Tx, id: SiteId) -> Result<Site> {
 struct Waiting {
     id: GuestId,
     site_id: SiteId,
-    code: String,
     expires_at: Timestamp,
     reminded: i64,
 }
@@ -123,7 +121,7 @@ const IN_LAST_HOUR: i64 = 2;
 
 /// Guests whose half time has come unreminded, and those whose last hour has. A hold of up to two hours has no last hour
 /// of its own: it would come with half time or before.
-const WAITING: &str = "SELECT id, site_id, code, expires_at, reminded FROM guests \
+const WAITING: &str = "SELECT id, site_id, expires_at, reminded FROM guests \
     WHERE accepted_at IS NULL AND rejected_at IS NULL AND expired_at IS NULL AND expires_at IS NOT NULL \
     AND expires_at > $1 AND ((reminded = 0 AND created_at + (expires_at - created_at) / 2 <= $1) \
     OR (reminded < 2 AND expires_at - created_at > 7200000 AND expires_at - 3600000 <= $1)) ORDER BY expires_at, id";
@@ -157,7 +155,7 @@ async fn remind(app: &App, guest: &Waiting) -> Result<bool> {
     let is_in_time = now <= moment.plus_minutes(MAX_LATE_MINUTES);
     if is_in_time {
         let site = site(&mut tx, guest.site_id).await?;
-        guests::tell(app, &mut tx, &site, &guest.code, notice).await?;
+        guests::queue_notice(&mut tx, &site, guest.id, notice, moment).await?;
         // The guest is told once that the hold ends soon: in its last hour, or at half of a hold that has none of its own.
         if is_last_hour || hold <= SHORT_HOLD {
             guests::queue_text(&mut tx, guest.id, GuestText::Ending, moment).await?;

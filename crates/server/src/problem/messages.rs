@@ -345,6 +345,8 @@ pub const MESSAGES: &[(&str, &str)] = &[
     ),
     ("not-waiting-for-subscription", "This reservation does not wait for a subscription. Load the page again."),
     ("no-owner-to-ask", "This organization has no other owner who can be told. Call support."),
+    ("quiet-hours-both", "Enter the start and the end of the quiet hours."),
+    ("quiet-hours-same", "Choose another time than the start of the quiet hours."),
     ("event-signature", "The signature of this event is not right."),
     ("invalid-expiration", "Incorrect expiration date"),
     ("card-declined", "Your card was declined."),

@@ -12,6 +12,7 @@ use axum::response::Response;
 use berth_db::testing::TestDatabase;
 use berth_db::{Db, Engine};
 use berth_server::app::{App, Clock, Random};
+use berth_server::jobs::notices;
 use berth_server::payments::Payments;
 use berth_server::problem::messages::{UNTRANSLATED, coded};
 use berth_server::settings::Settings;
@@ -177,8 +178,9 @@ impl House {
         ask
     }
 
-    /// Messages in the outbox, the newest first: channel, recipient, body.
+    /// Messages in the outbox, the newest first: channel, recipient, body. What users are to be told is settled first.
     pub async fn outbox(&self) -> Vec<(String, String, String)> {
+        notices::run(&self.app).await.unwrap();
         let messages = outbox::newest(&self.app, 10_000).await.unwrap();
         messages.into_iter().map(|message| (message.channel, message.to, message.body)).collect()
     }

@@ -175,6 +175,8 @@ mod ui;
 #[cfg(test)]
 mod undo;
 #[cfg(test)]
+mod user_notices;
+#[cfg(test)]
 mod walk_ins;
 #[cfg(test)]
 mod wording;

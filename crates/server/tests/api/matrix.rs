@@ -379,7 +379,12 @@ pub fn sample(operation: &str, place: &Place) -> Option<Sample> {
         "POST /api/Stripe/coupon" => {
             At("/api/Stripe/coupon".into(), json!({"couponCode": "", "organizationId": organization}))
         }
-        "POST /api/sms/inbound" => Form(&[("From", "+17145550111"), ("Body", "STOP")]),
+        "GET /api/Users/messages" => Once("/api/Users/messages".into(), none),
+        "PUT /api/Users/messages" => Once(
+            "/api/Users/messages".into(),
+            json!({"receivesFor": [], "quietFrom": "22:00:00", "quietUntil": "07:00:00"}),
+        ),
+        "POST /api/sms/inbound" => Once("/api/sms/inbound".into(), json!({"from": "+17145550111", "body": "STOP"})),
         "POST /api/Stripe/webhook" => Once("/api/Stripe/webhook".into(), json!({"id": "evt_1"})),
         "GET /api/Stripe/customer-portal" => at(format!("/api/Stripe/customer-portal?organizationId={organization}")),
         "POST /api/Images" => Upload("room_"),

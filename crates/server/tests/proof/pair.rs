@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 use axum::http::Method;
 use berth_db::Engine;
 use berth_domain::time::Timestamp;
-use berth_server::jobs::{cleanup, guest_texts, holds, outbox};
+use berth_server::jobs::{cleanup, guest_texts, holds, notices, outbox};
 use berth_server::{App, Error, routes};
 use serde_json::Value;
 
@@ -15,7 +15,8 @@ use crate::harness::{self, Answer, House, START};
 use crate::{invariants, steps, world};
 
 /// The tables, in an order in which they can be emptied.
-const TABLES: [&str; 42] = [
+const TABLES: [&str; 43] = [
+    "DELETE FROM user_notices",
     "DELETE FROM guest_texts",
     "DELETE FROM sms_stops",
     "DELETE FROM reservation_requests",
@@ -238,7 +239,7 @@ impl Pair {
 
 /// Makes messages of what waits, and sends them.
 async fn send(app: &App) -> Result<u64, Error> {
-    Ok(guest_texts::run(app).await? + outbox::run(app).await?)
+    Ok(guest_texts::run(app).await? + notices::run(app).await? + outbox::run(app).await?)
 }
 
 async fn stored(house: &House) -> Stored {

@@ -1,0 +1,204 @@
+//! What users are told about reservations: gathered, never late, not in their quiet hours, and off where they say so
+//! (docs/decisions/0052).
+
+use axum::http::Method;
+use berth_server::jobs::{holds, notices};
+use serde_json::{Value, json};
+
+use crate::both_engines;
+use crate::harness::{HOUR, House, MINUTE};
+use crate::steps::{command, more_beds, reserve};
+use crate::{invariants, world};
+
+/// The phone of the intake user, the only one who gets messages in these tests.
+const PHONE: &str = "+17145550165";
+const EMAIL: &str = "intake@test.example";
+
+async fn run(house: &House, texts: &[&'static str]) {
+    let mut tx = house.db().begin().await.unwrap();
+    for text in texts {
+        tx.query(text).execute().await.unwrap();
+    }
+    tx.commit().await.unwrap();
+}
+
+/// Only the intake user gets messages.
+async fn begin(house: &House) {
+    run(house, &["UPDATE memberships SET receive_reservation_texts = FALSE WHERE role <> 'Intake'"]).await;
+}
+
+/// Messages to the intake user on a channel, the oldest first, without the link.
+async fn told_by(house: &House, channel: &str, to: &str) -> Vec<String> {
+    let messages = house.outbox().await.into_iter().rev();
+    let mine =
+        messages.filter(|(by, recipient, body)| by == channel && recipient == to && body.contains("/reservations/"));
+    mine.map(|(_, _, body)| body.split(" http").next().unwrap().to_owned()).collect()
+}
+
+async fn told(house: &House) -> Vec<String> {
+    told_by(house, "sms", PHONE).await
+}
+
+async fn settings(house: &House) -> Value {
+    house.get("/api/Users/messages").by(world::INTAKE).send().await.expect(200)
+}
+
+/// Chooses, for the intake user, the places by their number in the list.
+async fn choose(house: &House, places: &[usize], quiet: Option<(&str, &str)>) {
+    let known = settings(house).await;
+    let wanted: Vec<&Value> = places.iter().map(|number| &known["places"][*number]["membershipId"]).collect();
+    let (from, until) = quiet.unzip();
+    let body = json!({"receivesFor": wanted, "quietFrom": from, "quietUntil": until});
+    house.put("/api/Users/messages", body).by(world::INTAKE).send().await.expect(204);
+}
+
+both_engines! {
+    async fn twelve_reservations_in_a_row_are_two_messages(house: House) {
+        begin(&house).await;
+        more_beds(&house, 12).await;
+        for number in 0..12 {
+            reserve(&house, world::HARBOR_HOUSE, number).await;
+            notices::run(&house.app).await.unwrap();
+            house.advance(20_000);
+        }
+        let first = told(&house).await;
+        assert_eq!(first.len(), 1, "{first:?}");
+        assert!(first[0].ends_with("has arrived and waits for a decision."), "{first:?}");
+        house.advance(MINUTE);
+        notices::run(&house.app).await.unwrap();
+        assert_eq!(told(&house).await[1..], ["Berth: 11 new reservations. 12 reservations wait for a decision."]);
+        assert_eq!(told_by(&house, "email", EMAIL).await.len(), 2, "by mail, too");
+        let link = house.outbox().await[0].2.clone();
+        assert!(link.contains(&format!("/reservations/{}", world::HARBOR_HOUSE)), "{link}");
+        assert!(!link.contains("Person"), "{link}");
+        // The next one comes after a pause, and is told at once and by its code.
+        house.advance(5 * MINUTE);
+        reserve(&house, world::HARBOR_HOUSE, 20).await;
+        assert!(told(&house).await[2].ends_with("has arrived and waits for a decision."));
+        invariants::hold(&house).await;
+    }
+
+    async fn what_is_decided_before_the_message_is_not_told(house: House) {
+        begin(&house).await;
+        reserve(&house, world::HARBOR_HOUSE, 1).await;
+        assert_eq!(told(&house).await.len(), 1);
+        let second = reserve(&house, world::HARBOR_HOUSE, 2).await;
+        reserve(&house, world::HARBOR_HOUSE, 3).await;
+        command(&house, &second, "REJECTED", None).send().await.expect(200);
+        house.advance(5 * MINUTE);
+        let told = told(&house).await;
+        assert_eq!(told.len(), 2, "{told:?}");
+        assert!(told[1].ends_with("has arrived and waits for a decision."), "one is left, so it is told by its code: {told:?}");
+    }
+
+    async fn nothing_is_told_in_quiet_hours_and_one_message_says_what_waits_at_their_end(house: House) {
+        begin(&house).await;
+        // It is 10:00 at the site.
+        choose(&house, &[0], Some(("09:30:00", "23:30:00"))).await;
+        reserve(&house, world::HARBOR_HOUSE, 1).await;
+        reserve(&house, world::HARBOR_HOUSE, 2).await;
+        for _ in 0..13 {
+            house.advance(HOUR);
+            holds::run(&house.app).await.unwrap();
+            assert_eq!(told(&house).await, Vec::<String>::new());
+        }
+        house.advance(29 * MINUTE);
+        assert_eq!(told(&house).await, Vec::<String>::new());
+        house.advance(MINUTE);
+        assert_eq!(told(&house).await, ["Berth: 2 new reservations. 2 reservations wait for a decision."],
+            "half of the hold was more than an hour ago");
+        house.advance(10 * HOUR + 30 * MINUTE);
+        holds::run(&house.app).await.unwrap();
+        assert!(told(&house).await.len() == 1, "quiet again");
+        invariants::hold(&house).await;
+    }
+
+    async fn whoever_turns_quiet_hours_off_is_told_what_waited(house: House) {
+        begin(&house).await;
+        choose(&house, &[0], Some(("09:00:00", "11:00:00"))).await;
+        reserve(&house, world::HARBOR_HOUSE, 1).await;
+        assert_eq!(told(&house).await, Vec::<String>::new());
+        choose(&house, &[0], None).await;
+        assert_eq!(told(&house).await.len(), 1);
+    }
+
+    async fn a_person_turns_messages_off_and_on_for_each_place_on_record(house: House) {
+        begin(&house).await;
+        let before = settings(&house).await;
+        assert_eq!(before["places"][0]["name"], "Harbor House");
+        assert_eq!((&before["places"][0]["receives"], &before["quietFrom"], &before["hasStoppedSms"]),
+            (&json!(true), &Value::Null, &json!(false)));
+        // What waits when messages are turned off is not told.
+        reserve(&house, world::HARBOR_HOUSE, 1).await;
+        choose(&house, &[], Some(("22:00:00", "06:30:00"))).await;
+        assert_eq!(told(&house).await, Vec::<String>::new());
+        reserve(&house, world::HARBOR_HOUSE, 2).await;
+        house.advance(HOUR);
+        assert_eq!(told(&house).await, Vec::<String>::new());
+        let now = settings(&house).await;
+        assert_eq!((&now["places"][0]["receives"], &now["quietFrom"], &now["quietUntil"]),
+            (&json!(false), &json!("22:00:00"), &json!("06:30:00")));
+        choose(&house, &[0], Some(("22:00:00", "06:30:00"))).await;
+        reserve(&house, world::HARBOR_HOUSE, 3).await;
+        assert_eq!(told(&house).await.len(), 1);
+        let actions: Vec<String> = house.trail().await.into_iter()
+            .filter(|action| action.starts_with("membership") || action.starts_with("user")).collect();
+        assert_eq!(actions.iter().filter(|action| *action == "membership.changed").count(), actions.len() - 1, "{actions:?}");
+        assert_eq!(actions.iter().filter(|action| *action == "user.quiet-hours-chosen").count(), 1);
+    }
+
+    async fn a_choice_is_for_oneself_alone_and_says_what_is_wrong_with_it(house: House) {
+        begin(&house).await;
+        let owner = house.get("/api/Users/messages").by(world::OWNER).send().await.expect(200);
+        let theirs = &owner["places"][0]["membershipId"];
+        house.put("/api/Users/messages", json!({"receivesFor": [theirs]})).by(world::INTAKE).send().await.expect(204);
+        let again = house.get("/api/Users/messages").by(world::OWNER).send().await.expect(200);
+        assert_eq!(again["places"][0]["receives"], false);
+        let put = async |body: Value| house.ask(Method::PUT, "/api/Users/messages").json(body).by(world::INTAKE).send().await;
+        for (from, until, wrong) in [
+            (json!("22:00:00"), Value::Null, "/quietUntil: Enter the start and the end of the quiet hours."),
+            (Value::Null, json!("22:00:00"), "/quietUntil: Enter the start and the end of the quiet hours."),
+            (json!("22:00:00"), json!("22:00:00"), "/quietUntil: Choose another time than the start of the quiet hours."),
+            (json!("ten"), json!("22:00:00"), "/quietFrom: The time must be 'hh:mm:ss'."),
+        ] {
+            let answer = put(json!({"receivesFor": [], "quietFrom": from, "quietUntil": until})).await;
+            assert_eq!(answer.field_errors(), [wrong]);
+        }
+        assert_eq!(house.get("/api/Users/messages").send().await.status, 401);
+    }
+
+    async fn a_phone_that_said_stop_gets_no_text_and_its_user_mails(house: House) {
+        begin(&house).await;
+        let person = house.app.persons.key(&house.app).await.unwrap().phone(PHONE);
+        let mut tx = house.db().begin().await.unwrap();
+        tx.query("INSERT INTO sms_stops (person, stopped_at) VALUES ($1, 0)").bind(person).execute().await.unwrap();
+        tx.commit().await.unwrap();
+        reserve(&house, world::HARBOR_HOUSE, 1).await;
+        assert_eq!((told(&house).await.len(), told_by(&house, "email", EMAIL).await.len()), (0, 1));
+        assert_eq!(settings(&house).await["hasStoppedSms"], true, "the profile says why");
+    }
+
+    async fn two_nodes_tell_once_and_a_reminder_takes_along_what_was_gathered(house: House) {
+        begin(&house).await;
+        let other = house.another_node().await;
+        reserve(&house, world::HARBOR_HOUSE, 1).await;
+        let (one, two) = tokio::join!(notices::run(&house.app), notices::run(&other));
+        assert_eq!(one.unwrap() + two.unwrap(), 1);
+        house.advance(12 * HOUR - 2 * MINUTE);
+        reserve(&house, world::HARBOR_HOUSE, 2).await;
+        notices::run(&house.app).await.unwrap();
+        house.advance(MINUTE);
+        reserve(&house, world::HARBOR_HOUSE, 3).await;
+        house.advance(MINUTE);
+        holds::run(&house.app).await.unwrap();
+        let (one, two) = tokio::join!(notices::run(&house.app), notices::run(&other));
+        assert_eq!(one.unwrap() + two.unwrap(), 2);
+        assert_eq!(told(&house).await[2..], ["Berth: 1 new reservation. 3 reservations wait for a decision."]);
+        // A job that was away for more than ten minutes reminds of nothing.
+        house.advance(11 * HOUR);
+        holds::run(&house.app).await.unwrap();
+        house.advance(10 * MINUTE + 1);
+        assert_eq!(notices::run(&house.app).await.unwrap(), 0);
+        assert!(!notices::is_due(&house.app).await.unwrap());
+    }
+}
