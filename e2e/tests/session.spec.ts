@@ -95,6 +95,44 @@ test('who signs out in one tab is signed out in the others at once', async ({ op
   await expect(second.getByRole('heading', { name: 'Organizations' })).toBeHidden();
 });
 
+test('a logout without a network shows nothing more, and ends the session once the network is back', async ({
+  openContext,
+  server,
+}) => {
+  // A session of its own: it ends here.
+  const context = await openContext(null);
+  await signInByApi(context.request, server.origin, 'staff');
+  const page = await context.newPage();
+  await page.goto('/organizations');
+  await expect(page.getByRole('heading', { name: 'Organizations' })).toBeVisible();
+  await context.setOffline(true);
+  await page.getByRole('link', { name: 'Logout' }).click();
+  await expect(page.getByRole('alert').getByRole('heading', { name: 'You are still signed in' })).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Profile' })).toBeHidden();
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect.poll(async () => (await context.request.get('/api/Organizations')).status()).toBe(401);
+});
+
+test('whoever comes next finds no session that somebody ended without a network', async ({ openContext, server }) => {
+  const context = await openContext(null);
+  await signInByApi(context.request, server.origin, 'staff');
+  const page = await context.newPage();
+  await page.goto('/organizations');
+  await expect(page.getByRole('heading', { name: 'Organizations' })).toBeVisible();
+  await context.setOffline(true);
+  await page.getByRole('link', { name: 'Logout' }).click();
+  await expect(page.getByRole('heading', { name: 'You are still signed in' })).toBeVisible();
+  await page.close();
+  await context.setOffline(false);
+  // The cookie of the session is still there.
+  expect((await context.request.get('/api/Organizations')).status()).toBe(200);
+  const next = await context.newPage();
+  await next.goto('/organizations');
+  await expect(next.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  expect((await context.request.get('/api/Organizations')).status()).toBe(401);
+});
+
 test('whoever is signed in keeps the frame on the pages for everyone', async ({ openContext }) => {
   const page = await (await openContext('admin')).newPage();
   for (const path of ['/contact-us', '/faq', '/privacy-policy', '/error?message=The%20link%20is%20too%20old.']) {

@@ -142,6 +142,29 @@ test('on a phone, what is said about the connection covers neither the explanati
   for (const one of [guest, scene.guest]) await api.command(one, 'DISCHARGED');
 });
 
+test('on a phone, the question before signing out stands alone: the menu is gone', async ({ openContext, apiAs }) => {
+  const api = await apiAs('admin');
+  const scene = await guestInBed(api, 'Hertha');
+  const context = await openContext('owner', { viewport: { width: 390, height: 844 }, hasTouch: true });
+  const { page, board } = await open(context, scene);
+  await context.setOffline(true);
+  await move(page, scene);
+  await expect(page.getByText('1 change is not sent yet. Keep this page open.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(board.dialog).toBeHidden();
+  await page.getByRole('button', { name: 'Open navigation' }).tap();
+  const menu = page.getByRole('dialog').filter({ has: page.getByRole('link', { name: 'Logout' }) });
+  await menu.getByRole('link', { name: 'Logout' }).tap();
+  const question = page.getByRole('dialog', { name: 'A change is not confirmed yet' });
+  await expect(question).toBeVisible();
+  await expect(menu).toBeHidden();
+  await question.getByRole('button', { name: 'Stay signed in' }).tap();
+  await expect(question).toBeHidden();
+  await context.setOffline(false);
+  await expect(page.getByText('1 change is not sent yet')).toBeHidden();
+  await api.command(scene.guest, 'DISCHARGED');
+});
+
 test('a move whose answer was lost is not called a failure: the server is asked with the same key', async ({
   openContext,
   apiAs,

@@ -162,17 +162,3 @@ it('a connection that is gone is told after two seconds, above a dialog that cov
   notice.element().setAttribute('style', 'pointer-events: auto'); // What takes no click is not found at a point.
   expect(document.elementFromPoint((left + right) / 2, (top + bottom) / 2)).toBe(notice.element());
 });
-
-it.each(['Profile', 'Logout'])(
-  'on a phone the menu closes behind "%s", so that a question is not under it',
-  async (name) => {
-    serve(answerGet('/api/public/settings', publicSettings()));
-    await page.viewport(390, 844);
-    const screen = await renderView(frame, { user: currentUser({ role_staff_site_ids: 's' }) });
-    await screen.getByRole('button', { name: 'Open navigation' }).click();
-    const menu = screen.getByRole('dialog');
-    await menu.getByRole('link', { name }).click();
-    await expect.element(menu).not.toBeInTheDocument();
-    await page.viewport(1360, 900);
-  },
-);
