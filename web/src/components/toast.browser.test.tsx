@@ -7,8 +7,8 @@ import { toast } from './toast';
 afterEach(() => page.viewport(1360, 900));
 
 /** A header as that of the signed-in screens on a phone: a button at each end, the free part between them. */
-function Header() {
-  const end = { width: 44, height: 44 };
+function Header({ endWidth = 44 }: { endWidth?: number }) {
+  const end = { width: endWidth, height: 44 };
   return (
     <header style={{ display: 'flex', gap: 8, height: 56, padding: '0 8px', alignItems: 'center' }}>
       <button type="button" style={end}>
@@ -77,6 +77,16 @@ describe('messages', () => {
     expect(rect(undo.element()).right).toBeLessThanOrEqual(message().right);
     await undo.click();
     expect(onUndo).toHaveBeenCalledTimes(1);
+  });
+
+  it('stand below a header that leaves little room, as wide as the window', async () => {
+    await page.viewport(390, 844);
+    const screen = await renderView(<Header endWidth={100} />);
+    toast.success('The reservation for Bartholomew K. was declined.', { undo: { onUndo: vi.fn<() => void>() } });
+    await expect.element(screen.getByRole('button', { name: 'Undo' })).toBeVisible();
+    const header = rect(screen.getByRole('banner').element());
+    await expect.poll(() => rect(texts()[0]).top).toBeGreaterThanOrEqual(header.bottom);
+    await expect.poll(() => rect(texts()[0]).width).toBeGreaterThan(360);
   });
 
   it('leave most of their width to the text on a phone, so that they cover little', async () => {

@@ -120,15 +120,27 @@ function makeRoom(about: string): void {
 }
 
 const WIDTH = 480;
+/** In less room a sentence has so many lines that it covers more below the header than a wide message does. */
+const MIN_WIDTH = 240;
+const GAP = 8;
 
 /**
  * Messages stand in the free part of the header, over no menu, button or bed: that of the board while it is open, else that
- * of the page, whose place depends on the banner above it and on how far the page is scrolled.
+ * of the page, whose place depends on the banner above it and on how far the page is scrolled. Where the free part is
+ * narrow, they stand below the header, as wide as the window.
  */
 function placeInHeader(): void {
-  const area = [...document.querySelectorAll('[data-toast-area]')].at(-1)?.getBoundingClientRect();
+  const element = [...document.querySelectorAll('[data-toast-area]')].at(-1);
   const { style } = document.documentElement;
-  if (!area) return;
+  if (!element) return;
+  const area = element.getBoundingClientRect();
+  if (area.width < MIN_WIDTH) {
+    const { bottom } = (element.closest('header') ?? element).getBoundingClientRect();
+    style.setProperty('--berth-toast-top', `${Math.max(0, Math.round(bottom)) + GAP}px`);
+    style.setProperty('--berth-toast-right', `${GAP}px`);
+    style.setProperty('--berth-toast-width', `calc(100% - ${2 * GAP}px)`);
+    return;
+  }
   style.setProperty('--berth-toast-top', `${Math.max(0, Math.round(area.top)) + 4}px`);
   style.setProperty('--berth-toast-right', `${Math.round(document.documentElement.clientWidth - area.right)}px`);
   style.setProperty('--berth-toast-width', `${Math.round(Math.min(WIDTH, area.width))}px`);
