@@ -55,6 +55,7 @@ import { Route as PublicLoginCallbackRouteImport } from './routes/_public/login_
 import { Route as AppOrganizationTypeOrganizationIdIndexRouteImport } from './routes/_app/$organizationType/$organizationId.index'
 import { Route as AppOrganizationTypeOrganizationIdSiteIdRouteImport } from './routes/_app/$organizationType/$organizationId.$siteId'
 import { Route as AppOrganizationTypeOrganizationIdInsurancesRouteImport } from './routes/_app/$organizationType/$organizationId.insurances'
+import { Route as AppOrganizationTypeOrganizationIdNumbersRouteImport } from './routes/_app/$organizationType/$organizationId.numbers'
 import { Route as AppSitesSiteIdIndexRouteImport } from './routes/_app/sites/$siteId/index'
 import { Route as AppSitesSiteIdEditRouteImport } from './routes/_app/sites/$siteId/edit'
 import { Route as AppSitesNewOrganizationIdRouteImport } from './routes/_app/sites/new.$organizationId'
@@ -294,6 +295,12 @@ const AppOrganizationTypeOrganizationIdInsurancesRoute =
     path: '/$organizationId/insurances',
     getParentRoute: () => AppOrganizationTypeRoute,
   } as any)
+const AppOrganizationTypeOrganizationIdNumbersRoute =
+  AppOrganizationTypeOrganizationIdNumbersRouteImport.update({
+    id: '/$organizationId/numbers',
+    path: '/$organizationId/numbers',
+    getParentRoute: () => AppOrganizationTypeRoute,
+  } as any)
 const AppSitesSiteIdIndexRoute = AppSitesSiteIdIndexRouteImport.update({
   id: '/sites/$siteId/',
   path: '/sites/$siteId/',
@@ -360,6 +367,7 @@ export interface FileRoutesByFullPath {
   '/user-management/': typeof AppUserManagementIndexRoute
   '/$organizationType/$organizationId/$siteId': typeof AppOrganizationTypeOrganizationIdSiteIdRoute
   '/$organizationType/$organizationId/insurances': typeof AppOrganizationTypeOrganizationIdInsurancesRoute
+  '/$organizationType/$organizationId/numbers': typeof AppOrganizationTypeOrganizationIdNumbersRoute
   '/sites/$siteId/edit': typeof AppSitesSiteIdEditRoute
   '/sites/new/$organizationId': typeof AppSitesNewOrganizationIdRoute
   '/$organizationType/$organizationId/': typeof AppOrganizationTypeOrganizationIdIndexRoute
@@ -408,6 +416,7 @@ export interface FileRoutesByTo {
   '/user-management': typeof AppUserManagementIndexRoute
   '/$organizationType/$organizationId/$siteId': typeof AppOrganizationTypeOrganizationIdSiteIdRoute
   '/$organizationType/$organizationId/insurances': typeof AppOrganizationTypeOrganizationIdInsurancesRoute
+  '/$organizationType/$organizationId/numbers': typeof AppOrganizationTypeOrganizationIdNumbersRoute
   '/sites/$siteId/edit': typeof AppSitesSiteIdEditRoute
   '/sites/new/$organizationId': typeof AppSitesNewOrganizationIdRoute
   '/$organizationType/$organizationId': typeof AppOrganizationTypeOrganizationIdIndexRoute
@@ -461,6 +470,7 @@ export interface FileRoutesById {
   '/_app/user-management/': typeof AppUserManagementIndexRoute
   '/_app/$organizationType/$organizationId/$siteId': typeof AppOrganizationTypeOrganizationIdSiteIdRoute
   '/_app/$organizationType/$organizationId/insurances': typeof AppOrganizationTypeOrganizationIdInsurancesRoute
+  '/_app/$organizationType/$organizationId/numbers': typeof AppOrganizationTypeOrganizationIdNumbersRoute
   '/_app/sites/$siteId/edit': typeof AppSitesSiteIdEditRoute
   '/_app/sites/new/$organizationId': typeof AppSitesNewOrganizationIdRoute
   '/_app/$organizationType/$organizationId/': typeof AppOrganizationTypeOrganizationIdIndexRoute
@@ -512,6 +522,7 @@ export interface FileRouteTypes {
     | '/user-management/'
     | '/$organizationType/$organizationId/$siteId'
     | '/$organizationType/$organizationId/insurances'
+    | '/$organizationType/$organizationId/numbers'
     | '/sites/$siteId/edit'
     | '/sites/new/$organizationId'
     | '/$organizationType/$organizationId/'
@@ -560,6 +571,7 @@ export interface FileRouteTypes {
     | '/user-management'
     | '/$organizationType/$organizationId/$siteId'
     | '/$organizationType/$organizationId/insurances'
+    | '/$organizationType/$organizationId/numbers'
     | '/sites/$siteId/edit'
     | '/sites/new/$organizationId'
     | '/$organizationType/$organizationId'
@@ -612,6 +624,7 @@ export interface FileRouteTypes {
     | '/_app/user-management/'
     | '/_app/$organizationType/$organizationId/$siteId'
     | '/_app/$organizationType/$organizationId/insurances'
+    | '/_app/$organizationType/$organizationId/numbers'
     | '/_app/sites/$siteId/edit'
     | '/_app/sites/new/$organizationId'
     | '/_app/$organizationType/$organizationId/'
@@ -951,6 +964,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppOrganizationTypeOrganizationIdInsurancesRouteImport
       parentRoute: typeof AppOrganizationTypeRoute
     }
+    '/_app/$organizationType/$organizationId/numbers': {
+      id: '/_app/$organizationType/$organizationId/numbers'
+      path: '/$organizationId/numbers'
+      fullPath: '/$organizationType/$organizationId/numbers'
+      preLoaderRoute: typeof AppOrganizationTypeOrganizationIdNumbersRouteImport
+      parentRoute: typeof AppOrganizationTypeRoute
+    }
     '/_app/sites/$siteId/': {
       id: '/_app/sites/$siteId/'
       path: '/sites/$siteId'
@@ -986,6 +1006,7 @@ interface AppOrganizationTypeRouteChildren {
   AppOrganizationTypeIndexRoute: typeof AppOrganizationTypeIndexRoute
   AppOrganizationTypeOrganizationIdSiteIdRoute: typeof AppOrganizationTypeOrganizationIdSiteIdRoute
   AppOrganizationTypeOrganizationIdInsurancesRoute: typeof AppOrganizationTypeOrganizationIdInsurancesRoute
+  AppOrganizationTypeOrganizationIdNumbersRoute: typeof AppOrganizationTypeOrganizationIdNumbersRoute
   AppOrganizationTypeOrganizationIdIndexRoute: typeof AppOrganizationTypeOrganizationIdIndexRoute
 }
 
@@ -995,6 +1016,8 @@ const AppOrganizationTypeRouteChildren: AppOrganizationTypeRouteChildren = {
     AppOrganizationTypeOrganizationIdSiteIdRoute,
   AppOrganizationTypeOrganizationIdInsurancesRoute:
     AppOrganizationTypeOrganizationIdInsurancesRoute,
+  AppOrganizationTypeOrganizationIdNumbersRoute:
+    AppOrganizationTypeOrganizationIdNumbersRoute,
   AppOrganizationTypeOrganizationIdIndexRoute:
     AppOrganizationTypeOrganizationIdIndexRoute,
 }

@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { type Screen, sitePath } from './screen.ts';
 
 /** Screens of an owner, who also changes houses and beds. */
@@ -20,6 +20,21 @@ export const OWNER_SCREENS: readonly Screen[] = [
     },
   },
   { name: 'site: users', path: (world) => sitePath(world, 'users') },
+  { name: 'site: numbers', path: (world) => sitePath(world, 'numbers'), open: charts },
+  {
+    name: 'numbers of an organization, with errors',
+    path: ({ site }) => `/organizations/${site.organizationId}/numbers?from=2020-01-01`,
+    open: async (page) => expect(page.locator('[aria-invalid=true]')).toBeVisible(),
+  },
+  {
+    name: 'numbers of an organization, a year',
+    path: ({ site }) => `/organizations/${site.organizationId}/numbers?days=365`,
+    open: async (page) => {
+      await charts(page);
+      await page.getByRole('button', { name: /^(Download How holds ended|Descargar Plazos de reserva)$/ }).click();
+      await expect(page.getByRole('menuitem').first()).toBeVisible();
+    },
+  },
   {
     name: 'edit a user',
     path: (world) => `${sitePath(world, 'users')}&size=25`,
@@ -174,3 +189,8 @@ export const OWNER_SCREENS: readonly Screen[] = [
     },
   },
 ];
+
+/** The charts of the numbers load after their tables. */
+async function charts(page: Page): Promise<void> {
+  await expect(page.locator('main figure').first()).toBeVisible();
+}

@@ -56,6 +56,7 @@ const TABLE: Record<Action, Row> = {
   'guest.undo': same('GOA'),
   'guest.allowThird': same('GOA'),
   'guest.addOverCapacity': same('GOA'),
+  'numbers.view': same('GOA'),
   'billing.manage': { free: '', paid: 'GO', elsewhere: 'paid:G' },
   'billing.sidebar': same('O', 'O'),
 };
@@ -90,6 +91,14 @@ describe('who may do what', () => {
     const nobody = currentUser();
     const site = { id: OWN.site, organizationId: OWN.organization, isCommercial: false };
     expect(ACTIONS.filter((action) => can(nobody, action, { site }))).toEqual([]);
+  });
+
+  it('the numbers of an organization are not for the admins of its sites', () => {
+    const organization = { id: OWN.organization, isCommercial: true };
+    const viewers = (['G', 'O', 'A', 'I', 'S'] as const).filter((role) =>
+      can(USERS[role], 'numbers.view', { organization }),
+    );
+    expect(viewers).toEqual(['G', 'O']);
   });
 
   it('without an object, only what concerns the whole product is open to the global admin alone', () => {

@@ -85,6 +85,8 @@ const RULES = {
   'guest.allowThird': managesSite,
   /** A walk-in while reservations hold every vacant bed. */
   'guest.addOverCapacity': managesSite,
+  /** Those of a site for its admins too; those of an organization for its owners. */
+  'numbers.view': managesSite,
   'billing.manage': all(isCommercial, managesOrganization),
   'billing.sidebar': (user) => user.ownerOrganizationIds.size > 0 && user.ownsCommercial,
 } satisfies Record<string, Rule>;

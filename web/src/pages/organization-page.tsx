@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Pencil, Plus, ShieldPlus, Trash2, UserRound } from 'lucide-react';
+import { ChartColumn, Pencil, Plus, ShieldPlus, Trash2, UserRound } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '@/access/use-user';
@@ -64,6 +64,19 @@ export function OrganizationPage({ organizationId, type }: OrganizationPageProps
           {t('action.insurances')}
         </Button>
       ) : null}
+      <Button
+        variant="default"
+        leftSection={<ChartColumn size={18} aria-hidden />}
+        renderRoot={(props) => (
+          <Link
+            to="/$organizationType/$organizationId/numbers"
+            params={{ organizationType: type, organizationId }}
+            {...props}
+          />
+        )}
+      >
+        {t('action.numbers')}
+      </Button>
       <Button
         variant="default"
         data-tour="owners-list"

@@ -8,6 +8,7 @@ import { PageHeader } from '@/components/page-header';
 import { TableSkeleton } from '@/components/skeletons';
 import type { HistorySearch } from '@/features/history/history-search';
 import { HousesTab } from '@/features/houses/components/houses-tab';
+import type { NumbersSearch } from '@/features/numbers/numbers-search';
 import { useOrganizationCrumbs } from '@/features/organizations/ui/use-organization-crumbs';
 import { NewGuestButton } from '@/features/reservations/components/new-guest-button';
 import { siteQuery } from '@/features/sites/api/site-query';
@@ -22,6 +23,11 @@ const ReservationsTab = lazyNamed(() => import('./guest-tabs'), 'ReservationsTab
 /** What is over is looked up now and then. */
 const HistorySection = lazyNamed(() => import('./history-section'), 'HistorySection', {
   texts: ['history'],
+  fallback: <TableSkeleton />,
+});
+/** Read now and then, by those who run the site. Its words stand with those of the dashboard, which counts alike. */
+const SiteNumbers = lazyNamed(() => import('./site-numbers'), 'SiteNumbers', {
+  texts: ['dashboard'],
   fallback: <TableSkeleton />,
 });
 const GuestsTab = lazyNamed(() => import('./guest-tabs'), 'GuestsTab', { fallback: <TableSkeleton /> });
@@ -42,8 +48,9 @@ interface SitePageProps {
   siteId: string;
   type: OrganizationType;
   search: SiteSearch &
-    HistorySearch & {
-      tab: 'information' | 'houses' | 'reservations' | 'guests' | 'history' | 'users';
+    HistorySearch &
+    NumbersSearch & {
+      tab: 'information' | 'houses' | 'reservations' | 'guests' | 'history' | 'numbers' | 'users';
       beds: 'all' | 'vacant' | 'occupied';
     };
 }
@@ -56,8 +63,10 @@ export function SitePage({ siteId, type, search }: SitePageProps) {
   const { counts } = site;
   // Spec A section 2: only for those who may manage the organization; site admins have /user-management.
   const showsUsers = useCan('organization.edit', { site });
+  const showsNumbers = useCan('numbers.view', { site });
   // An address with the tab may come from someone who sees it.
-  const tab = search.tab === 'users' && !showsUsers ? 'houses' : search.tab;
+  const isHidden = (search.tab === 'users' && !showsUsers) || (search.tab === 'numbers' && !showsNumbers);
+  const tab = isHidden ? 'houses' : search.tab;
   const crumbs = useOrganizationCrumbs(type, { id: site.organizationId, name: site.organizationName }, site.name);
   return (
     <>
@@ -74,6 +83,7 @@ export function SitePage({ siteId, type, search }: SitePageProps) {
           <Tabs.Tab value="reservations">{t('tab.reservations', { count: counts.pending })}</Tabs.Tab>
           <Tabs.Tab value="guests">{t('tab.guests', { count: counts.occupied })}</Tabs.Tab>
           <Tabs.Tab value="history">{t('tab.history')}</Tabs.Tab>
+          {showsNumbers ? <Tabs.Tab value="numbers">{t('tab.numbers')}</Tabs.Tab> : null}
           {showsUsers ? <Tabs.Tab value="users">{t('tab.users')}</Tabs.Tab> : null}
         </SiteTabsList>
         <Tabs.Panel value="information">
@@ -102,6 +112,11 @@ export function SitePage({ siteId, type, search }: SitePageProps) {
         <Tabs.Panel value="history">
           <HistorySection site={site} search={search} onSearch={change} />
         </Tabs.Panel>
+        {showsNumbers ? (
+          <Tabs.Panel value="numbers">
+            <SiteNumbers site={site} search={search} onSearch={change} />
+          </Tabs.Panel>
+        ) : null}
         {showsUsers ? (
           <Tabs.Panel value="users">
             <SiteUsersTable

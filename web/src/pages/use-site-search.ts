@@ -44,6 +44,9 @@ export const FRESH_TAB = {
   expired: undefined,
   panel: undefined,
   guest: undefined,
+  days: undefined,
+  from: undefined,
+  to: undefined,
 };
 
 /** What a change of the tab leaves of the address. */

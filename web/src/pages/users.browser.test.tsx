@@ -69,6 +69,7 @@ describe('the users of a site', () => {
       'Reservations (0)',
       'Guests (0)',
       'History',
+      'Numbers',
       'Users',
     ]);
     const way = screen.getByRole('navigation', { name: 'Breadcrumb' });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { daySearchField } from '@/lib/day-search';
 import { PAGE_SIZES, tableDefaults, tableSearchFields } from '@/components/data-table/table-search';
 
 /** The four lists (spec B section 2, Audit log). */
@@ -8,7 +9,6 @@ export const AUDIT_TABS = ['internal', 'failed', 'guests', 'password'] as const;
 const ROWS = 10;
 
 const text = (longest: number) => z.catch(z.optional(z.string().check(z.maxLength(longest))), undefined);
-const day = z.catch(z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))), undefined);
 
 /** What the address remembers of the audit log; wrong values fall back. */
 export const auditLogSearch = z.object({
@@ -23,8 +23,8 @@ export const auditLogSearch = z.object({
   guest: text(20),
   action: text(60),
   /** First and last day, in the zone of whoever reads. */
-  from: day,
-  to: day,
+  from: daySearchField,
+  to: daySearchField,
 });
 
 /** What the address does not show, since it goes without saying. */

@@ -1,4 +1,3 @@
-import { dateFormat } from '@/lib/date-formats';
 import type { Schemas } from '@/api/client';
 import type { TableState } from '@/components/data-table/data-table.types';
 import type { DASHBOARD_TABS, USER_FIELDS } from './dashboard-search';
@@ -130,32 +129,4 @@ export function summaryOf(days: readonly OccupancyDay[]): OccupancySummary {
     lowest: shares.reduce((least, one) => (one.share < least.share ? one : least)),
     highest: shares.reduce((most, one) => (one.share > most.share ? one : most)),
   };
-}
-
-/** The top of the scale: the next round number at or above the most beds, at least 4. */
-export function scaleTop(days: readonly OccupancyDay[]): number {
-  const most = Math.max(4, ...days.map(({ beds, occupied }) => Math.max(beds, occupied)));
-  const step = 10 ** Math.max(0, Math.floor(Math.log10(most)) - 1) * 2;
-  return Math.ceil(most / step) * step;
-}
-
-/** Points of a line in a box of `width` × `height`, as SVG wants them. Coordinates have one decimal. */
-export function linePoints(values: readonly number[], top: number, width: number, height: number): string {
-  const step = values.length > 1 ? width / (values.length - 1) : 0;
-  return values
-    .map((value, index) => `${(index * step).toFixed(1)},${(height - (value / top) * height).toFixed(1)}`)
-    .join(' ');
-}
-
-/** A date without a time in the language of the reader: "Mar 2, 2026". */
-export function formatDay(date: string, language: string, style: 'short' | 'long' = 'long'): string {
-  const year = style === 'long' ? ({ year: 'numeric' } as const) : {};
-  return dateFormat(language, { month: 'short', day: 'numeric', ...year, timeZone: 'UTC' }).format(
-    new Date(`${date}T12:00:00Z`),
-  );
-}
-
-/** A share as a whole percentage. */
-export function formatShare(share: number, language: string): string {
-  return new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 }).format(share);
 }

@@ -9,6 +9,7 @@ it.each([
   ['/paid-rehabs/o-1', 'organization'],
   ['/organizations/o-1/s-1', 'site'],
   ['/organizations/o-1/insurances', 'insurers'],
+  ['/organizations/o-1/numbers', 'numbers'],
   ['/insurances', 'allInsurers'],
   ['/sites', 'sites'],
   ['/sites/s-1', 'site'],

@@ -2,11 +2,13 @@ import { Card, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatDay, formatShare } from '@/components/charts/chart.utils';
+import { NumberTable } from '@/components/charts/number-table';
+import { OccupancyChart } from '@/components/charts/occupancy-chart';
 import { ErrorState } from '@/components/error-state';
 import { TableSkeleton } from '@/components/skeletons';
 import { occupancyQuery } from '../api/dashboard-queries';
-import { formatDay, formatShare, type OccupancyDay, summaryOf } from '../dashboard.utils';
-import { OccupancyChart } from './occupancy-chart';
+import { type OccupancyDay, summaryOf } from '../dashboard.utils';
 import classes from './occupancy.module.css';
 
 const SPANS = ['30', '90', '365'] as const;
@@ -42,7 +44,10 @@ export function OccupancyPanel({ title, siteId }: OccupancyPanelProps) {
             <Text>
               <Summary days={data.days} />
             </Text>
-            <OccupancyChart days={data.days} />
+            <OccupancyChart
+              days={data.days}
+              labels={{ occupied: t('occupancy.occupied'), beds: t('occupancy.beds') }}
+            />
             <DaysTable days={data.days} />
           </>
         ) : error ? (
@@ -75,30 +80,19 @@ function DaysTable({ days }: { days: readonly OccupancyDay[] }) {
   return (
     <details className={classes.days} data-print="hide">
       <summary className={classes.summary}>{t('occupancy.asTable')}</summary>
-      {/* A scrolling area must be reachable by keyboard. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className={classes.scroll} role="region" tabIndex={0} aria-label={t('occupancy.asTable')}>
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              <th scope="col">{t('occupancy.date')}</th>
-              <th scope="col">{t('occupancy.occupied')}</th>
-              <th scope="col">{t('occupancy.beds')}</th>
-              <th scope="col">{t('occupancy.share')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {days.toReversed().map(({ date, beds, occupied }) => (
-              <tr key={date}>
-                <th scope="row">{formatDay(date, i18n.language)}</th>
-                <td>{occupied}</td>
-                <td>{beds}</td>
-                <td>{beds > 0 ? formatShare(occupied / beds, i18n.language) : '–'}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <NumberTable
+        label={t('occupancy.asTable')}
+        head={[t('occupancy.date'), t('occupancy.occupied'), t('occupancy.beds'), t('occupancy.share')]}
+        rows={days.toReversed().map(({ date, beds, occupied }) => ({
+          key: date,
+          cells: [
+            formatDay(date, i18n.language),
+            String(occupied),
+            String(beds),
+            beds > 0 ? formatShare(occupied / beds, i18n.language) : '–',
+          ],
+        }))}
+      />
     </details>
   );
 }

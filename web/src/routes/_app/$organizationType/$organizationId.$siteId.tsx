@@ -5,6 +5,7 @@ import { tableDefaults, tableSearchFields } from '@/components/data-table/table-
 import { SitePageSkeleton } from '@/components/page-skeletons';
 import { guestsQuery } from '@/features/guests/api/guests-query';
 import { historyDefaults, historySearchFields } from '@/features/history/history-search';
+import { numbersSearchFields } from '@/features/numbers/numbers-search';
 import { siteQuery } from '@/features/sites/api/site-query';
 import { loadTexts } from '@/i18n/i18n';
 import { organizationKindRedirect, parseOrganizationType } from '@/lib/organization-types';
@@ -14,8 +15,9 @@ import { SitePage } from '@/pages/site-page';
 const search = z.object({
   ...tableSearchFields,
   ...historySearchFields,
+  ...numbersSearchFields,
   tab: z.catch(
-    z._default(z.enum(['information', 'houses', 'reservations', 'guests', 'history', 'users']), 'houses'),
+    z._default(z.enum(['information', 'houses', 'reservations', 'guests', 'history', 'numbers', 'users']), 'houses'),
     'houses',
   ),
   /** Bed tab of the Houses tab. */
@@ -29,7 +31,9 @@ const search = z.object({
 /** A site below its organization; a wrong organization id or kind leads to the right one (spec A section 2). */
 export const Route = createFileRoute('/_app/$organizationType/$organizationId/$siteId')({
   validateSearch: search,
-  search: { middlewares: [stripSearchParams({ ...tableDefaults, ...historyDefaults, tab: 'houses', beds: 'all' })] },
+  search: {
+    middlewares: [stripSearchParams({ ...tableDefaults, ...historyDefaults, tab: 'houses', beds: 'all' })],
+  },
   loader: async ({ context: { queryClient }, params, location }) => {
     expectBoard(location);
     void queryClient.prefetchQuery(guestsQuery(params.siteId));

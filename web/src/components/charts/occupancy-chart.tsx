@@ -1,19 +1,25 @@
 import { type PointerEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '@/lib/format';
-import { formatDay, formatShare, linePoints, type OccupancyDay, scaleTop } from '../dashboard.utils';
-import classes from './occupancy.module.css';
+import { type ChartDay, formatDay, formatShare, linePoints, scaleTop } from './chart.utils';
+import classes from './occupancy-chart.module.css';
 
 /** The box that the lines are drawn in; it is stretched to the room there is. */
 const WIDTH = 1000;
 const HEIGHT = 200;
 
+interface OccupancyChartProps {
+  days: readonly ChartDay[];
+  /** The names of the two lines. */
+  labels: { occupied: string; beds: string };
+}
+
 /**
  * Occupied beds as an area under the line of all beds. Drawn by hand: two lines need no library. The words around it are
- * HTML, so that they keep their size; the numbers stand in the table below it, which is what screen readers get.
+ * HTML, so that they keep their size; the numbers stand in the table beside it, which is what screen readers get.
  */
-export function OccupancyChart({ days }: { days: readonly OccupancyDay[] }) {
-  const { t, i18n } = useTranslation('dashboard');
+export function OccupancyChart({ days, labels }: OccupancyChartProps) {
+  const { i18n } = useTranslation();
   const [at, setAt] = useState<number | null>(null);
   const { language } = i18n;
   const top = scaleTop(days);
@@ -44,10 +50,10 @@ export function OccupancyChart({ days }: { days: readonly OccupancyDay[] }) {
     <figure className={classes.figure} aria-hidden>
       <p className={classes.legend}>
         <span className={classes.key} data-line="occupied">
-          {t('occupancy.occupied')} <strong>{formatNumber(shown.occupied, language)}</strong>
+          {labels.occupied} <strong>{formatNumber(shown.occupied, language)}</strong>
         </span>
         <span className={classes.key} data-line="beds">
-          {t('occupancy.beds')} <strong>{formatNumber(shown.beds, language)}</strong>
+          {labels.beds} <strong>{formatNumber(shown.beds, language)}</strong>
         </span>
         <span>
           {formatDay(shown.date, language)}

@@ -1,0 +1,22 @@
+import { createFileRoute } from '@tanstack/react-router';
+import * as z from 'zod/mini';
+import { numbersSearchFields } from '@/features/numbers/numbers-search';
+import { loadOrganization } from '@/pages/load-organization';
+import { OrganizationNumbersPage } from '@/pages/organization-numbers-page';
+
+/** The numbers of an organization. */
+export const Route = createFileRoute('/_app/$organizationType/$organizationId/numbers')({
+  validateSearch: z.object(numbersSearchFields),
+  loader: (args) => loadOrganization(args),
+  component: OrganizationNumbersRoute,
+});
+
+function OrganizationNumbersRoute() {
+  return (
+    <OrganizationNumbersPage
+      organizationId={Route.useParams().organizationId}
+      type={Route.useLoaderData().type}
+      search={Route.useSearch()}
+    />
+  );
+}
