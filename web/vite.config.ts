@@ -30,6 +30,10 @@ const OVERLAYS = packages(
   '@mantine/notifications/esm/notifications\\.store',
 );
 
+/** What nearly every signed-in screen has of our own; the sign-in has none of it. */
+const SCREENS =
+  /src\/(access\/use-user|components\/(dialog\/(confirm-dialog|dialog(-context|-frame|-stack)?)\.tsx?|page-header)|features\/(account\/api\/session|shell\/components\/(account-links|help-menu))|pages\/use-explain-page)/;
+
 const browserTestDependencies = [
   '@dnd-kit/core',
   '@hookform/resolvers/zod',
@@ -110,6 +114,7 @@ export default defineConfig({
             { name: 'kit', test: KIT, priority: 4 },
             { name: 'overlays', test: OVERLAYS, priority: 3 },
             { name: 'sign-in', test: SIGN_IN, priority: 2 },
+            { name: 'screens', test: SCREENS, priority: 2 },
             { name: 'icons', test: packages('lucide-react/'), minShareCount: 3, priority: 1 },
           ],
         },
