@@ -111,10 +111,10 @@ both_engines! {
         house.advance(1);
         let declined = format!("Berth: The site could not accept your reservation {code}. Please choose another site: http://localhost:8080/find");
         assert_eq!(texts(&house, &phone(1)).await[1..], std::slice::from_ref(&declined)[..]);
-        // An admin takes it back an hour later, which the guest must know.
+        // An admin takes it back an hour later, which the guest must know. The hold stood still once before, and does not again.
         house.advance(HOUR);
         house.patch(&format!("/api/Guests/{reserved}"), json!({"status": "UNDO"})).by(world::ADMIN).send().await.expect(200);
-        let reopened = format!("Berth: The site is considering your reservation {code} after all. It will answer by 11:00 AM on March 3.");
+        let reopened = format!("Berth: The site is considering your reservation {code} after all. It will answer by 10:00 AM on March 3.");
         assert_eq!(texts(&house, &phone(1)).await[1..], [declined.clone(), reopened.clone()]);
         command(&house, &reserved, "REJECTED", None).send().await.expect(200);
         house.advance(MINUTE);
