@@ -1,17 +1,19 @@
 //! Fresh databases for tests (feature `testing`).
 //!
-//! SQLite: a file in a temporary folder, copied from one that was migrated once in this process. `PostgreSQL`: a schema
-//! `test_<random>` of the server that `scripts/with-postgres` started; the schemas go with the server.
+//! A migrated database is a copy of one that was migrated once in this process (see [`Template`]). SQLite: a file in a
+//! temporary folder. `PostgreSQL`: a database `test_<random>` of the server that `scripts/with-postgres` started, or a
+//! schema of that name if it is to begin without tables.
 
 mod proxy;
+mod template;
 
 use std::hash::{BuildHasher, RandomState};
 
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use tempfile::TempDir;
-use tokio::sync::OnceCell;
 
 pub use self::proxy::Proxy;
+pub use self::template::Template;
 pub use crate::seen::{Seen, seen_texts};
 use crate::{Db, Engine, Options};
 
@@ -28,6 +30,8 @@ pub struct TestDatabase {
     pub options: Options,
     /// Deleted with the database; none on PostgreSQL.
     _folder: Option<TempDir>,
+    /// Dropped after the test; none on SQLite.
+    _copy: Option<template::Copy>,
 }
 
 impl TestDatabase {
@@ -36,23 +40,8 @@ impl TestDatabase {
     /// # Panics
     /// When there is no database to be had; for `PostgreSQL` the text says how to get one.
     pub async fn migrated(engine: Engine) -> Self {
-        static MIGRATED: OnceCell<Vec<u8>> = OnceCell::const_new();
-        if engine == Engine::Postgres {
-            let fresh = Self::empty(engine).await;
-            fresh.db.migrate().await.expect("the migrations run on PostgreSQL");
-            return fresh;
-        }
-        let template = MIGRATED
-            .get_or_init(|| async {
-                let first = Self::empty(Engine::Sqlite).await;
-                first.db.migrate().await.expect("the migrations run on SQLite");
-                // Closing merges the log into the file.
-                first.db.close().await;
-                let file = first.url.trim_start_matches("sqlite:");
-                std::fs::read(file).expect("the migrated file is read")
-            })
-            .await;
-        Self::sqlite(Some(template)).await
+        static MIGRATED: Template = Template::new();
+        MIGRATED.copy(engine, async |_| ()).await
     }
 
     /// A database without tables.
@@ -83,20 +72,25 @@ impl TestDatabase {
         let url = format!("sqlite:{}", file.display());
         let options = Options { flush: false, ..Options::default() };
         let db = Db::open_with(&url, options.clone()).await.expect("the test database opens");
-        Self { db, url, options, _folder: Some(folder) }
+        Self { db, url, options, _folder: Some(folder), _copy: None }
     }
 
     async fn postgres() -> Self {
         let url = postgres_url();
-        let schema = format!("test_{:016x}", RandomState::new().hash_one(&url));
+        let schema = random_name();
         let mut connection = PgConnection::connect(&url).await.expect("the test PostgreSQL answers");
         let create = AssertSqlSafe(format!("CREATE SCHEMA {schema}"));
         sqlx::query(create).execute(&mut connection).await.expect("the schema is new");
         connection.close().await.expect("the connection closes");
         let options = Options { search_path: Some(schema), max_connections: 8, ..Options::default() };
         let db = Db::open_with(&url, options.clone()).await.expect("the test database opens");
-        Self { db, url, options, _folder: None }
+        Self { db, url, options, _folder: None, _copy: None }
     }
+}
+
+/// Returns a name for a schema or database that no other test has.
+fn random_name() -> String {
+    format!("test_{:016x}", RandomState::new().hash_one(()))
 }
 
 /// The address of the `PostgreSQL` server for tests.

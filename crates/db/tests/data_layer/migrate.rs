@@ -1,6 +1,6 @@
 //! Migrations: any number of nodes may start at once, and a changed migration is noticed.
 
-use berth_db::testing::{ENGINES, TestDatabase};
+use berth_db::testing::{ENGINES, Template, TestDatabase};
 use berth_db::{Db, Error};
 
 const APPLIED: &str = "SELECT COUNT(*) FROM _sqlx_migrations WHERE success";
@@ -66,5 +66,24 @@ async fn migrated_databases_of_tests_share_nothing() {
         tx.commit().await.unwrap();
         assert_eq!(one.db.query(ORGANIZATIONS).scalar::<i64>().await.unwrap(), 1);
         assert_eq!(two.db.query(ORGANIZATIONS).scalar::<i64>().await.unwrap(), 0);
+    }
+}
+
+#[tokio::test]
+async fn copies_of_a_template_begin_with_its_rows_and_share_nothing() {
+    const INSERT: &str =
+        "INSERT INTO organizations (id, name, name_key, is_commercial, created_at) VALUES ($1, $2, $2, TRUE, 0)";
+    static HARBOR: Template = Template::new();
+    let add = async |db: &Db, number: u128| {
+        let mut tx = db.begin().await.unwrap();
+        tx.query(INSERT).bind(uuid::Uuid::from_u128(number)).bind(format!("{number}")).execute().await.unwrap();
+        tx.commit().await.unwrap();
+    };
+    for engine in ENGINES {
+        let one = HARBOR.copy(engine, async |db| add(db, 1).await).await;
+        add(&one.db, 2).await;
+        let two = HARBOR.copy(engine, async |_| panic!("a template is filled once")).await;
+        assert_eq!(one.db.query(ORGANIZATIONS).scalar::<i64>().await.unwrap(), 2);
+        assert_eq!(two.db.query(ORGANIZATIONS).scalar::<i64>().await.unwrap(), 1);
     }
 }
