@@ -13,6 +13,7 @@ mod place;
 mod platform;
 mod process;
 mod proofs;
+mod records;
 mod report;
 mod runner;
 mod scorecard;

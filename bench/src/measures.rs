@@ -16,6 +16,7 @@ use crate::peers::Peer;
 use crate::place::Berth;
 use crate::platform;
 use crate::process::Server;
+use crate::records;
 use crate::runner::{Bench, Running, Target, catch_up};
 use crate::work;
 
@@ -31,7 +32,7 @@ type SignIn = fn(SocketAddr, Vec<String>, usize) -> Work<'static>;
 type Measure = fn(&mut Bench) -> anyhow::Result<()>;
 
 /// Every measure, in the order in which they are made.
-pub const ALL: [(&str, Measure); 18] = [
+pub const ALL: [(&str, Measure); 20] = [
     ("P1", p1),
     ("P2", p2),
     ("P3", p3),
@@ -47,9 +48,11 @@ pub const ALL: [(&str, Measure); 18] = [
     ("P9", p9),
     ("P11", p11),
     ("P12", p12),
+    ("P12-history", records::history),
     ("P13", p13),
     ("P14", p14),
     ("P15", platform::landing),
+    ("P16", records::numbers),
 ];
 
 /// The figures of a run in which every answer was a success; anything else would be quick for the wrong reason.

@@ -28,7 +28,8 @@ const PLAIN: &str = "SELECT s.id, s.name, s.contact_phone, s.contact_email, \
     FROM sites s WHERE s.deleted_at IS NULL AND EXISTS (SELECT 1 FROM site_counts c WHERE c.site_id = s.id) \
     ORDER BY vacant DESC, s.id LIMIT";
 
-fn targets(bench: &Bench) -> [Target; 2] {
+/// Both engines with the largest world; with the smallest in a smoke run.
+pub fn large_targets(bench: &Bench) -> [Target; 2] {
     let tier = if bench.short { "S" } else { "L" };
     [Target::Tier(tier), Target::PostgresTier(tier)]
 }
@@ -38,7 +39,7 @@ fn targets(bench: &Bench) -> [Target; 2] {
 /// # Errors
 /// When a server does not start or an answer is no success.
 pub fn dashboard(bench: &mut Bench) -> anyhow::Result<()> {
-    bench.in_turns("P5", &targets(bench), |bench, running| {
+    bench.in_turns("P5", &large_targets(bench), |bench, running| {
         let clients = || Ok((0..ADMINS).map(|number| leaf(running.server.address, number)).collect());
         let plain = plain(bench, running)?;
         warm(bench, running, clients)?;
@@ -83,16 +84,24 @@ fn leaf(address: SocketAddr, number: usize) -> Work<'static> {
     })
 }
 
+/// The database that a server reads, asked without it.
+///
+/// # Errors
+/// When it cannot be opened, or the server has none.
+pub fn database_of(bench: &Bench, running: &Running) -> anyhow::Result<Database> {
+    match (&running.data, running.target) {
+        (Some(folder), _) => Database::sqlite(&folder.join("berth.sqlite")),
+        (None, Target::PostgresTier(tier)) => Ok(bench.postgres.open(&format!("bench_{}", tier.to_lowercase()))),
+        _ => anyhow::bail!("no database to ask"),
+    }
+}
+
 /// What plain SQL takes for a page, without HTTP and without JSON; PostgreSQL's own measure.
 fn plain(bench: &Bench, running: &Running) -> anyhow::Result<f64> {
     let mut times = Vec::new();
     let begun = Instant::now();
     let time = bench.seconds(2.0);
-    let mut database = match (&running.data, running.target) {
-        (Some(folder), _) => Database::sqlite(&folder.join("berth.sqlite"))?,
-        (None, Target::PostgresTier(tier)) => bench.postgres.open(&format!("bench_{}", tier.to_lowercase())),
-        _ => anyhow::bail!("no database to ask"),
-    };
+    let mut database = database_of(bench, running)?;
     while begun.elapsed() < time || times.len() < 3 {
         let size = SIZES[times.len() % SIZES.len()];
         let text = format!("{PLAIN} {size} OFFSET {size}");
@@ -115,7 +124,7 @@ fn plain(bench: &Bench, running: &Running) -> anyhow::Result<f64> {
 /// # Errors
 /// When a server does not start or an answer is no success.
 pub fn access_users(bench: &mut Bench) -> anyhow::Result<()> {
-    bench.in_turns("P7", &targets(bench), |bench, running| {
+    bench.in_turns("P7", &large_targets(bench), |bench, running| {
         let address = running.server.address;
         let reader = || {
             let mut client = Client::new(address);
@@ -173,11 +182,7 @@ fn audit_lists(client: &mut Client, organization: &str) -> anyhow::Result<Vec<(S
 
 /// The same page by OFFSET, and the count: what marks make needless.
 fn by_offset(bench: &Bench, running: &Running) -> anyhow::Result<f64> {
-    let mut database = match (&running.data, running.target) {
-        (Some(folder), _) => Database::sqlite(&folder.join("berth.sqlite"))?,
-        (None, Target::PostgresTier(tier)) => bench.postgres.open(&format!("bench_{}", tier.to_lowercase())),
-        _ => anyhow::bail!("no database to ask"),
-    };
+    let mut database = database_of(bench, running)?;
     let half = database.count("SELECT COUNT(*) FROM audit")? / 2;
     let mut times = Vec::new();
     for _ in 0..3 {
@@ -194,7 +199,7 @@ fn by_offset(bench: &Bench, running: &Running) -> anyhow::Result<f64> {
 /// # Errors
 /// When a server does not start or an answer is no success.
 pub fn audit_log(bench: &mut Bench) -> anyhow::Result<()> {
-    bench.in_turns("P6", &targets(bench), |bench, running| {
+    bench.in_turns("P6", &large_targets(bench), |bench, running| {
         let address = running.server.address;
         let sites =
             Client::new(address).send(&work::call(&global(0), "GET", "/api/Sites?pageSize=1", None))?.body.to_vec();

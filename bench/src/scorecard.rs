@@ -228,6 +228,20 @@ fn platform(card: &mut Card<'_>) {
     }
 }
 
+/// What is read back in tier L on both engines.
+fn records(card: &mut Card<'_>) {
+    for server in ["berth, SQLite, tier L", "berth, PostgreSQL, tier L"] {
+        let page = card.book.median("P12-history", server, |figures| figures.met.all.p50);
+        card.row("P12", &format!("any page of a site's history, p50, {server}"), Want::Most(2.0), "ms", page, "");
+        let ratio = card.book.more("P12-history", server, "OFFSET and count, times our p50");
+        card.row("P12", "… OFFSET and a count need", Want::Least(1.0), "× our p50", ratio, "");
+        for (figure, limit) in [("month of the site", 50.0), ("year of the organization", 1000.0)] {
+            let value = card.book.more("P16", server, &format!("{figure}, ms p50"));
+            card.row("P16", &format!("numbers: {figure}, p50, {server}"), Want::Most(limit), "ms", value, "");
+        }
+    }
+}
+
 fn whole(card: &mut Card<'_>) {
     for (figure, what) in [
         ("ratio", "a password checked, of bare Argon2id"),
@@ -292,6 +306,7 @@ fn whole(card: &mut Card<'_>) {
         let cause = "deeper trees and a colder cache";
         card.row("P12", &format!("{what} in tier L, CPU, of tier S"), Want::Most(1.2), "×", grown, cause);
     }
+    records(card);
     for (measure, what) in [("P15-sites", "sites"), ("P15-organizations", "organizations")] {
         for server in ["berth, SQLite, tier S", "berth, SQLite, tier L", "berth, PostgreSQL, tier L"] {
             let ratio = card.ratio((measure, server), (measure, "axum, static bytes"));
