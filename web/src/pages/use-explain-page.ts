@@ -4,6 +4,8 @@ import { useRouter } from '@tanstack/react-router';
 export function useExplainPage(): () => void {
   const router = useRouter();
   return () => {
-    void import('@/features/tour/start-tour').then(({ startTour }) => startTour(router.state.location.pathname));
+    void import('@/features/tour/start-tour').then(({ startTour, screenOf }) =>
+      startTour(screenOf(router.state.matches)),
+    );
   };
 }

@@ -4,13 +4,14 @@ import { type DriveStep, driver } from 'driver.js';
 import i18next from 'i18next';
 import { loadTexts } from '@/i18n/i18n';
 import { writePreference } from '@/lib/preferences';
-import { type Place, PLACES, placesOf, screenOf } from './tour.utils';
+import { type Place, PLACES, placesOf, screenOf, type TourScreen } from './tour.utils';
 
-/** Explains the present screen step by step; only what is visible now gets a step. Escape ends it. */
-export async function startTour(path: string): Promise<void> {
+export { screenOf };
+
+/** Explains a screen step by step; only what is visible now gets a step. Escape ends it. */
+export async function startTour(screen: TourScreen): Promise<void> {
   await loadTexts('tour');
   const t = i18next.getFixedT(i18next.language, 'tour');
-  const screen = screenOf(path);
   const heading = document.querySelector<HTMLElement>('[data-page-heading]');
   const steps: DriveStep[] = [
     {

@@ -36,7 +36,7 @@ const view = (
 it('explains what is on the screen, leaves out what is not, and gives the focus back', async () => {
   const screen = await renderView(view, { path: '/user-management/s1' });
   screen.getByRole('button', { name: 'Send invite' }).element().focus();
-  await startTour('/user-management/s1');
+  await startTour('siteUsers');
   const popover = screen.getByRole('dialog');
   await expect.element(popover).toHaveTextContent('Users of Harbor House');
   await expect.element(popover).toHaveTextContent('who has not accepted the invitation yet');
@@ -54,7 +54,7 @@ it('explains what is on the screen, leaves out what is not, and gives the focus 
 it('speaks the language of the page', async () => {
   const screen = await renderView(view, { path: '/user-management/s1' });
   await changeLanguage('es');
-  await startTour('/user-management/s1');
+  await startTour('siteUsers');
   await expect.element(screen.getByRole('dialog')).toHaveTextContent('Quién trabaja en este centro');
   await userEvent.keyboard('{Escape}');
 });

@@ -95,12 +95,20 @@ const OWN_PLACES = {
   cards: ['way', 'actions', 'savedCards'],
   billing: ['way', 'actions', 'tabs', 'table', 'tableFooter'],
   auditLog: ['actions', 'tabs', 'table', 'tableFooter'],
+  invitations: [],
   profile: ['profileContact', 'profileSecurity', 'profileProfile'],
   other: ['way', 'actions', 'counts', 'tabs', 'table', 'tableFooter'],
 } as const satisfies Record<string, readonly Place[]>;
 
 /** A screen of the tour; its first text is `screen.<name>`. */
 export type TourScreen = keyof typeof OWN_PLACES;
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** Which screen the route shows: what "Page Explanation" says of it. Every route of the app that shows one names it. */
+    screen?: TourScreen;
+  }
+}
 
 /** Every screen, for the tests that walk them. */
 export const TOUR_SCREENS = Object.keys(OWN_PLACES) as TourScreen[];
@@ -110,34 +118,18 @@ export function placesOf(screen: TourScreen): readonly Place[] {
   return [...OWN_PLACES[screen], ...FRAME];
 }
 
-/** Addresses and the screens they show; the first that fits counts. */
-const ADDRESSES: readonly (readonly [RegExp, TourScreen])[] = [
-  [/^\/reservations\/guest\//, 'guest'],
-  [/^\/reservations-request\//, 'request'],
-  [/^\/reservations(\/|$)/, 'reservations'],
-  [/^\/history(\/|$)/, 'history'],
-  [/^\/user-management\/[^/]+/, 'siteUsers'],
-  [/^\/user-management\/?$/, 'managedSites'],
-  [/^\/user-settings/, 'profile'],
-  [/^\/dashboard(\/|$)/, 'dashboard'],
-  [/^\/(logs|audit-log)(\/|$)/, 'auditLog'],
-  [/^\/cards(\/|$)/, 'cards'],
-  [/^\/(billing|payment-details)(\/|$)/, 'billing'],
-  [/^\/sites\/new\//, 'newSite'],
-  [/^\/sites\/[^/]+\/edit/, 'siteEdit'],
-  [/^\/sites\/[^/]+/, 'site'],
-  [/^\/sites\/?$/, 'sites'],
-  [/^\/insurances(\/|$)/, 'allInsurers'],
-  [/^\/[^/]+\/[^/]+\/insurances\/?$/, 'insurers'],
-  [/^\/[^/]+\/[^/]+\/numbers\/?$/, 'numbers'],
-  [/^\/(organizations|free-rehabs|paid-rehabs)\/[^/]+\/[^/]+/, 'site'],
-  [/^\/(organizations|free-rehabs|paid-rehabs)\/[^/]+/, 'organization'],
-  [/^\/free-rehabs/, 'freeRehabs'],
-  [/^\/paid-rehabs/, 'paidRehabs'],
-  [/^\/organizations/, 'list'],
-];
+/** What a route that is open says of itself: its screen, and whose list it shows. */
+interface OpenRoute {
+  readonly staticData: { readonly screen?: TourScreen };
+  readonly params: Readonly<Record<string, string | undefined>>;
+}
 
-/** Which screen an address is. */
-export function screenOf(path: string): TourScreen {
-  return ADDRESSES.find(([pattern]) => pattern.test(path))?.[1] ?? 'other';
+/** One route shows three lists, by the type in its address. */
+const LISTS: Readonly<Record<string, TourScreen>> = { 'free-rehabs': 'freeRehabs', 'paid-rehabs': 'paidRehabs' };
+
+/** The screen of the innermost open route. Each route of the app names its own. */
+export function screenOf(open: readonly OpenRoute[]): TourScreen {
+  const route = open.at(-1);
+  const screen = route?.staticData.screen ?? 'other';
+  return screen === 'list' ? (LISTS[route?.params.organizationType ?? ''] ?? screen) : screen;
 }

@@ -8,6 +8,7 @@ import { InsurersPage } from '@/pages/insurers-page';
 
 /** The insurance companies of the platform; who is no global admin goes to the start page (spec B section 6). */
 export const Route = createFileRoute('/_app/insurances')({
+  staticData: { screen: 'allInsurers' },
   validateSearch: insurersSearch,
   search: { middlewares: [stripSearchParams(insurersDefaults)] },
   beforeLoad: ({ context: { user } }) => {

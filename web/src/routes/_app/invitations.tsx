@@ -3,6 +3,7 @@ import { loadTexts } from '@/i18n/i18n';
 import { InvitationsPage } from '@/pages/invitations-page';
 
 export const Route = createFileRoute('/_app/invitations')({
+  staticData: { screen: 'invitations' },
   loader: () => loadTexts('account', 'users'),
   component: InvitationsPage,
 });

@@ -7,6 +7,7 @@ import { AuditLogPage } from '@/pages/audit-log-page';
 
 /** The audit log of global admins and owners; others go to the start page (spec B section 2). */
 export const Route = createFileRoute('/_app/logs')({
+  staticData: { screen: 'auditLog' },
   validateSearch: auditLogSearch,
   search: { middlewares: [stripSearchParams(auditLogDefaults)] },
   beforeLoad: ({ context: { user } }) => {

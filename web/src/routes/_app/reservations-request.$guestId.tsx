@@ -7,6 +7,7 @@ import { loadTexts } from '@/i18n/i18n';
 import { RequestPage } from '@/pages/request-page';
 
 export const Route = createFileRoute('/_app/reservations-request/$guestId')({
+  staticData: { screen: 'request' },
   loader: async ({ context: { queryClient }, params }) => {
     const texts = loadTexts('reservations', 'guests', 'houses', 'catalog');
     const guest = await orNotFound(queryClient.ensureQueryData(guestQuery(params.guestId)));

@@ -30,6 +30,7 @@ const search = z.object({
 
 /** A site below its organization; a wrong organization id or kind leads to the right one (spec A section 2). */
 export const Route = createFileRoute('/_app/$organizationType/$organizationId/$siteId')({
+  staticData: { screen: 'site' },
   validateSearch: search,
   search: {
     middlewares: [stripSearchParams({ ...tableDefaults, ...historyDefaults, tab: 'houses', beds: 'all' })],

@@ -6,6 +6,7 @@ import { OrganizationPage } from '@/pages/organization-page';
 
 /** An organization with its sites (spec A section 2). */
 export const Route = createFileRoute('/_app/$organizationType/$organizationId/')({
+  staticData: { screen: 'organization' },
   loader: (args) => {
     void args.context.queryClient.prefetchQuery(sitesQuery(args.params.organizationId));
     return loadOrganization(args, 'sites');

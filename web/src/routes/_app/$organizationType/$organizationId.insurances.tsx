@@ -4,6 +4,7 @@ import { OrganizationInsurersPage } from '@/pages/organization-insurers-page';
 
 /** The insurers of an organization; a non-commercial one has none and leads to the list (spec B section 2). */
 export const Route = createFileRoute('/_app/$organizationType/$organizationId/insurances')({
+  staticData: { screen: 'insurers' },
   loader: async (args) => {
     const { type, isCommercial } = await loadOrganization(args);
     if (!isCommercial) throw redirect({ to: '/$organizationType', params: { organizationType: type }, replace: true });

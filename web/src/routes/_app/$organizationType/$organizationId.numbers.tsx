@@ -6,6 +6,7 @@ import { OrganizationNumbersPage } from '@/pages/organization-numbers-page';
 
 /** The numbers of an organization. */
 export const Route = createFileRoute('/_app/$organizationType/$organizationId/numbers')({
+  staticData: { screen: 'numbers' },
   validateSearch: z.object(numbersSearchFields),
   loader: (args) => loadOrganization(args),
   component: OrganizationNumbersRoute,

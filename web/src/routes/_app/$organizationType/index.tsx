@@ -6,6 +6,7 @@ import { parseOrganizationType } from '@/lib/organization-types';
 import { OrganizationsPage } from '@/pages/organizations-page';
 
 export const Route = createFileRoute('/_app/$organizationType/')({
+  staticData: { screen: 'list' },
   loader: async ({ context: { queryClient }, params }) => {
     const type = parseOrganizationType(params.organizationType) ?? 'organizations';
     await Promise.all([queryClient.ensureQueryData(organizationsQuery(type)), loadTexts('organizations')]);

@@ -9,6 +9,7 @@ import { CardsPage } from '@/pages/cards-page';
 
 /** The saved cards of an organization; for its owners and global admins, others go home (spec B section 2). */
 export const Route = createFileRoute('/_app/cards/$organizationId')({
+  staticData: { screen: 'cards' },
   validateSearch: waitingReservationSearch,
   beforeLoad: ({ context: { user }, params }) => {
     if (!user.isGlobal && !user.ownerOrganizationIds.has(params.organizationId)) {

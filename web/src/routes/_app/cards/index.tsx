@@ -4,6 +4,7 @@ import { organizationsQuery } from '@/features/organizations/api/organizations-q
 
 /** The link of the sidebar: to the cards of the first commercial organization that one owns; others go home. */
 export const Route = createFileRoute('/_app/cards/')({
+  staticData: { screen: 'cards' },
   loader: async ({ context: { queryClient, user } }) => {
     const organizations = user.ownsCommercial
       ? await queryClient.ensureQueryData(organizationsQuery('organizations'))

@@ -8,6 +8,7 @@ import { DashboardPage } from '@/pages/dashboard-page';
 
 /** The dashboard of one kind of organizations; an unknown kind shows all (spec A section 2, Route table). */
 export const Route = createFileRoute('/_app/dashboard/$organizationType')({
+  staticData: { screen: 'dashboard' },
   validateSearch: dashboardSearch,
   search: { middlewares: [stripSearchParams(dashboardDefaults)] },
   beforeLoad: ({ context: { user }, params }) => {

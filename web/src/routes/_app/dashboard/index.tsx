@@ -7,6 +7,7 @@ import { DashboardPage } from '@/pages/dashboard-page';
 
 /** The platform dashboard; who is no global admin goes to the start page (spec A section 2). */
 export const Route = createFileRoute('/_app/dashboard/')({
+  staticData: { screen: 'dashboard' },
   validateSearch: dashboardSearch,
   search: { middlewares: [stripSearchParams(dashboardDefaults)] },
   beforeLoad: ({ context: { user } }) => {

@@ -13,6 +13,7 @@ const { size, dense } = tableSearchFields;
 const search = z.object({ size, dense, ...historySearchFields });
 
 export const Route = createFileRoute('/_app/history/$siteId')({
+  staticData: { screen: 'history' },
   validateSearch: search,
   search: {
     middlewares: [stripSearchParams({ size: tableDefaults.size, dense: tableDefaults.dense, ...historyDefaults })],

@@ -9,6 +9,7 @@ import { BillingPage } from '@/pages/billing-page';
 
 /** Subscriptions and invoices of an organization, for its owners and global admins; others go home (spec B section 2). */
 export const Route = createFileRoute('/_app/payment-details/$organizationId')({
+  staticData: { screen: 'billing' },
   validateSearch: waitingReservationSearch,
   beforeLoad: ({ context: { user }, params }) => {
     if (!user.isGlobal && !user.ownerOrganizationIds.has(params.organizationId)) {

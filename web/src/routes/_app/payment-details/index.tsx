@@ -4,6 +4,7 @@ import { organizationsQuery } from '@/features/organizations/api/organizations-q
 
 /** The Billing link of the sidebar: opens the first commercial organization that the user owns; others go home. */
 export const Route = createFileRoute('/_app/payment-details/')({
+  staticData: { screen: 'billing' },
   loader: async ({ context: { queryClient, user } }) => {
     const organizations = user.ownsCommercial
       ? await queryClient.ensureQueryData(organizationsQuery('organizations'))

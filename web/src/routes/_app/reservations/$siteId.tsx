@@ -19,6 +19,7 @@ const search = z.object({
 });
 
 export const Route = createFileRoute('/_app/reservations/$siteId')({
+  staticData: { screen: 'reservations' },
   validateSearch: search,
   search: { middlewares: [stripSearchParams({ ...tableDefaults, tab: 'overview' })] },
   loader: async ({ context: { queryClient }, params, location }) => {

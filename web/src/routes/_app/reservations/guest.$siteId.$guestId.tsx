@@ -7,6 +7,7 @@ import { loadTexts } from '@/i18n/i18n';
 import { GuestPage } from '@/pages/guest-page';
 
 export const Route = createFileRoute('/_app/reservations/guest/$siteId/$guestId')({
+  staticData: { screen: 'guest' },
   loader: async ({ context: { queryClient }, params }) => {
     const [guest] = await Promise.all([
       orNotFound(queryClient.ensureQueryData(guestQuery(params.guestId))),

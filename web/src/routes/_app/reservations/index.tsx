@@ -5,6 +5,7 @@ import { loadTexts } from '@/i18n/i18n';
 import { SitesPage } from '@/pages/sites-page';
 
 export const Route = createFileRoute('/_app/reservations/')({
+  staticData: { screen: 'reservations' },
   loader: ({ context: { queryClient } }) =>
     Promise.all([queryClient.ensureQueryData(sitesQuery()), loadTexts('sites')]),
   pendingComponent: CardsPageSkeleton,

@@ -10,6 +10,7 @@ import { NewSitePage } from '@/pages/new-site-page';
 
 /** For those who manage the organization; others are led home (spec A section 6). */
 export const Route = createFileRoute('/_app/sites/new/$organizationId')({
+  staticData: { screen: 'newSite' },
   loader: async ({ context: { queryClient, user }, params }) => {
     const [organization] = await Promise.all([
       orNotFound(queryClient.ensureQueryData(organizationQuery(params.organizationId))),

@@ -10,6 +10,7 @@ import { SiteUsersPage } from '@/pages/site-users-page';
 
 /** The users of one site; who may not manage them goes to the start page (spec A section 6). */
 export const Route = createFileRoute('/_app/user-management/$siteId')({
+  staticData: { screen: 'siteUsers' },
   validateSearch: tableSearch,
   search: { middlewares: [stripSearchParams(tableDefaults)] },
   loader: async ({ context: { queryClient, user }, params }) => {

@@ -5,6 +5,7 @@ import { loadTexts } from '@/i18n/i18n';
 import { ManagedSitesPage } from '@/pages/managed-sites-page';
 
 export const Route = createFileRoute('/_app/user-management/')({
+  staticData: { screen: 'managedSites' },
   loader: ({ context: { queryClient } }) =>
     Promise.all([queryClient.ensureQueryData(sitesQuery()), loadTexts('users', 'sites')]),
   pendingComponent: CardsPageSkeleton,

@@ -10,6 +10,7 @@ import { SiteEditPage } from '@/pages/site-edit-page';
 
 /** Intake and staff of the site are led to the sites list (spec A section 2). */
 export const Route = createFileRoute('/_app/sites/$siteId/edit')({
+  staticData: { screen: 'siteEdit' },
   loader: async ({ context: { queryClient, user }, params }) => {
     const [site] = await Promise.all([
       orNotFound(queryClient.ensureQueryData(siteQuery(params.siteId))),

@@ -1,0 +1,23 @@
+import { QueryClient } from '@tanstack/react-query';
+import { expect, it } from 'vitest';
+import { TOUR_SCREENS } from '@/features/tour/tour.utils';
+import { createAppRouter } from './router';
+
+/** Lists of one route, told apart by the type in its address. */
+const BY_TYPE = ['freeRehabs', 'paidRehabs'];
+/** Routes of the app that show nothing of their own. */
+const WITHOUT_SCREEN = [
+  // Guards the type in the address.
+  '/_app/$organizationType',
+  // Leads to the page of the site below its organization.
+  '/_app/sites/$siteId/',
+];
+
+it('every route of the app names the screen that it shows, and every screen has a route', () => {
+  const routes = Object.values(createAppRouter(new QueryClient()).routesById)
+    .filter(({ id }) => id.startsWith('/_app/'))
+    .map(({ id, options }) => ({ id, screen: options.staticData?.screen }));
+  expect(routes.filter(({ screen }) => screen === undefined).map(({ id }) => id)).toEqual(WITHOUT_SCREEN);
+  const named = new Set<string | undefined>([...routes.map(({ screen }) => screen), ...BY_TYPE, 'other']);
+  expect(TOUR_SCREENS.filter((screen) => !named.has(screen))).toEqual([]);
+});
