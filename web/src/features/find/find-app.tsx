@@ -16,7 +16,7 @@ export function FindApp() {
   const siteOfCode = view.name === 'code' ? view.siteId : undefined;
   const isLost = siteOfCode !== undefined && request?.siteId !== siteOfCode;
   useEffect(() => {
-    // After a reload there is no request any more that a code could confirm.
+    // There is no request that a code could confirm, as after a reload without storage.
     if (isLost) go({ name: 'reserve', siteId: siteOfCode }, { replace: true });
   }, [isLost, siteOfCode]);
   return (

@@ -1,5 +1,6 @@
 import i18next from 'i18next';
 import type { Schemas } from '@/api/client';
+import { CARD_SIDES, type CardSide } from '../card-upload';
 import type { Proof } from './public-queries';
 import { publicClient, unwrapPublic } from './public-client';
 
@@ -22,6 +23,18 @@ export function askForReservation(body: Schemas['NewReservation'], { key, signal
 export function confirmReservation(id: string, otp: string, { key, signal }: Keyed) {
   const params = { path: { id }, header: { 'Idempotency-Key': key } };
   return unwrapPublic(publicClient.POST('/api/public/reservations/{id}/confirm', { params, body: { otp }, signal }));
+}
+
+/** Adds pictures of the insurance card to a reservation that was just confirmed. Sending a side again replaces it. */
+export function addCardPictures(id: string, sides: Partial<Record<CardSide, File>>) {
+  const form = new FormData();
+  for (const side of CARD_SIDES) {
+    const file = sides[side];
+    if (file) form.append(side, file);
+  }
+  const params = { path: { id } };
+  const bodySerializer = () => form;
+  return unwrapPublic(publicClient.POST('/api/public/reservations/{id}/cards', { params, body: {}, bodySerializer }));
 }
 
 /** Cancels a reservation. Repeating it changes nothing. */

@@ -19,6 +19,9 @@ function chosen<T extends string>(value: string): T | undefined {
   return value === '' ? undefined : (value as T);
 }
 
+/** Without a network a query fails at once, so that the page can say so, and is sent again when the network is back. */
+const TELLS_OFFLINE = { networkMode: 'always', refetchOnReconnect: true } as const;
+
 /** The sites that fit a search. */
 export function sitesQuery(filters: Filters) {
   const query = {
@@ -33,6 +36,7 @@ export function sitesQuery(filters: Filters) {
     pageSize: PAGE_SIZE,
   };
   return queryOptions({
+    ...TELLS_OFFLINE,
     queryKey: ['find', 'sites', filters],
     queryFn: ({ signal }) => unwrapPublic(publicClient.GET('/api/public/sites', { params: { query }, signal })),
     placeholderData: keepPreviousData,
@@ -43,6 +47,7 @@ export function sitesQuery(filters: Filters) {
 /** One site, with what its form may offer. */
 export function siteQuery(id: string) {
   return queryOptions({
+    ...TELLS_OFFLINE,
     queryKey: ['find', 'site', id],
     queryFn: ({ signal }) =>
       unwrapPublic(publicClient.GET('/api/public/sites/{id}', { params: { path: { id } }, signal })),
@@ -53,6 +58,7 @@ export function siteQuery(id: string) {
 /** The state of a reservation. Forgotten as soon as it is no longer shown. */
 export function stateQuery({ code, digits }: Proof) {
   return queryOptions({
+    ...TELLS_OFFLINE,
     queryKey: ['find', 'state', code, digits],
     queryFn: ({ signal }) => loadState({ code, digits }, signal),
     staleTime: 0,

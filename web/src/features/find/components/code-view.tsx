@@ -13,11 +13,13 @@ import { formatCountdown } from '@/lib/format';
 import { formatPhone } from '@/lib/phone';
 import { zodResolver } from '@/lib/zod-resolver';
 import { askForReservation, confirmReservation } from '../api/public-changes';
-import { codeSchema } from '../find.schema';
+import type { CardUpload } from '../card-upload';
+import { codeSchema, INSURANCE } from '../find.schema';
 import { go } from '../use-address';
+import { forgetRequest, keepRequest } from '../kept-request';
 import { useInvalidText } from '../use-invalid-text';
 import { useKnownOutcome } from '../use-known-outcome';
-import type { PendingRequest, Reservation } from '../use-reservation';
+import { newRequest, type PendingRequest, type Reservation } from '../use-reservation';
 import classes from './find.module.css';
 import { Heading } from './heading';
 import { RESEND_MILLISECONDS } from './reserve-view';
@@ -32,6 +34,9 @@ interface CodeViewProps {
 /** Whole seconds from `now` until an instant, at least 0. */
 const secondsTo = (until: number, now: number) => Math.max(0, Math.ceil((until - now) / 1000));
 
+/** Wrong codes after which the server takes no other for the same request, not even the right one. */
+const MAX_REFUSALS = 5;
+
 /** The code from the phone, which makes the reservation. */
 export function CodeView({ request, reservation }: CodeViewProps) {
   const { t } = useTranslation('find');
@@ -43,28 +48,33 @@ export function CodeView({ request, reservation }: CodeViewProps) {
   const [isOver, setIsOver] = useState(false);
   const [notice, setNotice] = useState<string>();
   const form = useForm({ resolver: zodResolver(codeSchema), mode: 'onSubmit', defaultValues: { code: '' } });
+  const { again, siteId, phoneEnding, refusals } = request;
   const now = useNow(1000);
   const left = secondsTo(Date.parse(request.codeExpiresAt), now);
-  const toResend = secondsTo(request.resendAt, now);
-  const phone = request.body.phone ?? '';
-  /** One key for one code: the same code once more is the same intent. */
-  const intent = useRef({ id: '', code: '', key: '' });
+  const toResend = again ? secondsTo(again.resendAt, now) : 0;
+  const isSpent = refusals >= MAX_REFUSALS;
+  const needsNewCode = isSpent || left === 0;
+  const phone = again?.body.phone ?? undefined;
+  const { setFocus } = form;
 
   const confirm = async ({ code }: { code: string }) => {
+    if (needsNewCode || isOver) return setFocus('code');
     setFailure(undefined);
     setNotice(undefined);
-    if (intent.current.id !== request.id || intent.current.code !== code) {
-      intent.current = { id: request.id, code, key: crypto.randomUUID() };
-    }
-    const { key } = intent.current;
     try {
+      // One key for the request: only the right code is carried out under it.
+      const key = request.confirmKey;
       const made = await confirming.send((signal) => confirmReservation(request.id, code, { key, signal }));
       if (!made) return;
-      reservation.finish({ code: made.code, digits: phone.slice(-4) });
+      // After a reload nobody knows how the guest pays: the site asks for the card then.
+      const isInsured = again?.body.paymentMethod === Number(INSURANCE);
+      const upload: CardUpload = { id: request.id, until: Date.parse(made.cardsUntil), sent: [] };
+      reservation.finish(made.code, phone?.slice(-4), isInsured ? upload : undefined);
       go({ name: 'reservation' }, { replace: true });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error instanceof ValidationError) {
+        reservation.setRequest({ ...request, refusals: refusals + 1 });
         form.setError('code', { message: t('code.wrong') }, { shouldFocus: true });
       } else {
         setIsOver(error.code === 'not-available');
@@ -73,50 +83,65 @@ export function CodeView({ request, reservation }: CodeViewProps) {
     }
   };
 
-  const handleResend = async () => {
+  const handleResend = async ({ body }: NonNullable<PendingRequest['again']>) => {
     setFailure(undefined);
     setNotice(undefined);
     const key = crypto.randomUUID();
     try {
-      const asked = await resending.send((signal) => askForReservation(request.body, { key, signal }));
+      const asked = await resending.send((signal) => askForReservation(body, { key, signal }));
       if (!asked) return;
-      const { id, codeExpiresAt } = asked;
       const resendAt = serverNow() + RESEND_MILLISECONDS;
-      reservation.setRequest({ ...request, key, id, codeExpiresAt, resendAt });
+      reservation.setRequest(newRequest(body, asked, { siteId, key, resendAt }));
       form.reset();
-      form.setFocus('code');
+      setFocus('code');
       setNotice(t('code.resent'));
     } catch (error) {
       setFailure(errorText(error));
     }
   };
-  const { setFocus } = form;
   useEffect(() => setFocus('code'), [setFocus]);
+  const answer = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isOver) answer.current?.focus();
+  }, [isOver]);
+  // A reload comes back here; whoever leaves by a link gives the request up.
+  const isGood = left > 0 && !isOver;
+  useEffect(() => {
+    if (!isGood) return undefined;
+    keepRequest(request);
+    return forgetRequest;
+  }, [isGood, request]);
   const waiting = confirming.waiting ?? resending.waiting;
+  const dead = isSpent ? t('code.tooMany') : left === 0 ? t('code.expired') : undefined;
+  const newCodeLook = needsNewCode && !isOver ? 'filled' : 'default';
   return (
     <form noValidate onSubmit={(event) => void form.handleSubmit(confirm)(event)}>
       <Stack gap="lg">
         <Stack gap="xs">
           <Heading>{t('code.title')}</Heading>
-          <Text>{t('code.sent', { phone: formatPhone(phone) })}</Text>
+          <Text>{t('code.sent', { phone: phone ? formatPhone(phone) : `…${phoneEnding}` })}</Text>
         </Stack>
         <TextInput
           {...form.register('code', { setValueAs: (typed: string) => typed.replace(/\D/g, '') })}
           className={classes.code}
           label={t('code.label')}
-          description={left > 0 ? t('code.expires', { time: formatCountdown(left) }) : undefined}
+          description={needsNewCode ? undefined : t('code.expires', { time: formatCountdown(left) })}
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={12}
           required
-          error={text(form.formState.errors.code?.message) ?? (left > 0 ? undefined : t('code.expired'))}
+          error={dead ?? text(form.formState.errors.code?.message)}
         />
         {failure ? (
-          <Alert color="red" role="alert" icon={<CircleAlert size={18} aria-hidden />} lang={foreignLanguage(failure)}>
-            <Stack gap="xs">
-              {failure}
-              {isOver ? <ViewLink to={{ name: 'search' }}>{t('state.search')}</ViewLink> : null}
-            </Stack>
+          <Alert
+            ref={answer}
+            tabIndex={-1}
+            color="red"
+            role="alert"
+            icon={<CircleAlert size={18} aria-hidden />}
+            lang={foreignLanguage(failure)}
+          >
+            {failure}
           </Alert>
         ) : null}
         <WaitingNotice waiting={waiting} />
@@ -124,23 +149,34 @@ export function CodeView({ request, reservation }: CodeViewProps) {
           {notice}
         </Text>
         <Group gap="sm">
-          <SubmitButton loading={confirming.isSending}>{t('code.submit')}</SubmitButton>
-          <Button
-            variant="default"
-            className="tabular"
-            loading={resending.isSending}
-            disabled={toResend > 0}
-            onClick={() => void handleResend()}
-          >
-            {toResend > 0 ? t('code.resendIn', { time: formatCountdown(toResend) }) : t('code.resend')}
-          </Button>
+          {isOver ? <Button onClick={() => go({ name: 'search' })}>{t('state.search')}</Button> : null}
+          {needsNewCode || isOver ? null : (
+            <SubmitButton loading={confirming.isSending}>{t('code.submit')}</SubmitButton>
+          )}
+          {again ? (
+            <Button
+              variant={newCodeLook}
+              className="tabular"
+              loading={resending.isSending}
+              disabled={toResend > 0}
+              onClick={() => void handleResend(again)}
+            >
+              {toResend > 0 ? t('code.resendIn', { time: formatCountdown(toResend) }) : t('code.resend')}
+            </Button>
+          ) : (
+            <Button variant={newCodeLook} onClick={() => go({ name: 'reserve', siteId }, { replace: true })}>
+              {t('code.askAgain')}
+            </Button>
+          )}
         </Group>
         <Text className={classes.dim}>{t('code.noMessage')}</Text>
-        <span>
-          <ViewLink to={{ name: 'reserve', siteId: request.siteId }} replace>
-            {t('code.change')}
-          </ViewLink>
-        </span>
+        {again ? (
+          <span>
+            <ViewLink to={{ name: 'reserve', siteId }} replace>
+              {t('code.change')}
+            </ViewLink>
+          </span>
+        ) : null}
       </Stack>
     </form>
   );

@@ -1,6 +1,6 @@
 import { Alert, Stack, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { CircleAlert } from 'lucide-react';
+import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -14,8 +14,18 @@ import { lookupSchema } from '../find.schema';
 import { useInvalidText } from '../use-invalid-text';
 import { Heading } from './heading';
 
+interface LookupViewProps {
+  /** The code of a reservation that was just made, without the digits that show it. */
+  madeCode: string | undefined;
+  onFound: (proof: Proof) => void;
+}
+
+/** Six digits are most likely the code of a text message. Few codes of reservations have no letter, and none has a 0 or a 1. */
+const SIX_DIGITS = /^\d{6}$/;
+const NEVER_IN_A_CODE = /[01]/;
+
 /** Asks for the code and the digits that show a reservation. */
-export function LookupView({ onFound }: { onFound: (proof: Proof) => void }) {
+export function LookupView({ madeCode, onFound }: LookupViewProps) {
   const { t } = useTranslation('find');
   const text = useInvalidText();
   const errorText = useErrorText();
@@ -24,15 +34,19 @@ export function LookupView({ onFound }: { onFound: (proof: Proof) => void }) {
   const form = useForm({
     resolver: zodResolver(lookupSchema),
     mode: 'onSubmit',
-    defaultValues: { code: '', digits: '' },
+    defaultValues: { code: madeCode ?? '', digits: '' },
   });
   const handleSubmit = form.handleSubmit(async ({ code, digits }) => {
     setFailure(undefined);
     const proof = { code: code.trim().toUpperCase(), digits: digits.trim() };
+    const isOfMessage = SIX_DIGITS.test(proof.code);
+    const sayOfMessage = () => form.setError('code', { message: t('lookup.codeOfMessage') }, { shouldFocus: true });
+    if (isOfMessage && NEVER_IN_A_CODE.test(proof.code)) return sayOfMessage();
     try {
       await queryClient.fetchQuery({ ...stateQuery(proof), gcTime: 5000 });
       onFound(proof);
     } catch (error) {
+      if (isOfMessage && error instanceof NotFoundError) return sayOfMessage();
       setFailure(error instanceof NotFoundError ? t('lookup.notFound') : errorText(error));
     }
   });
@@ -42,7 +56,14 @@ export function LookupView({ onFound }: { onFound: (proof: Proof) => void }) {
       <Stack gap="lg">
         <Stack gap="xs">
           <Heading>{t('lookup.title')}</Heading>
-          <Text>{t('lookup.intro')}</Text>
+          {madeCode === undefined ? (
+            <Text>{t('lookup.intro')}</Text>
+          ) : (
+            <Alert color="green" icon={<CircleCheck size={18} aria-hidden />} role="status">
+              <Text fw={600}>{t('state.made', { code: madeCode })}</Text>
+              <Text>{t('state.codeHint')}</Text>
+            </Alert>
+          )}
         </Stack>
         <TextInput
           {...form.register('code')}

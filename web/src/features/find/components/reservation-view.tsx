@@ -1,10 +1,20 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Ban, BedDouble, CircleAlert, CircleCheck, CircleX, Hourglass, RefreshCw, TimerOff } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import {
+  Ban,
+  BedDouble,
+  CircleAlert,
+  CircleCheck,
+  CircleX,
+  CloudOff,
+  Hourglass,
+  RefreshCw,
+  TimerOff,
+} from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
-import { ConflictError } from '@/api/errors';
+import { ConflictError, NetworkError } from '@/api/errors';
 import { foreignLanguage } from '@/api/problem-words';
 import { ErrorState } from '@/components/error-state';
 import { PageSkeleton } from '@/components/skeletons';
@@ -20,6 +30,7 @@ import { type Proof, stateQuery } from '../api/public-queries';
 import { go } from '../use-address';
 import { useKnownOutcome } from '../use-known-outcome';
 import type { Reservation } from '../use-reservation';
+import { CardPictures } from './card-pictures';
 import classes from './find.module.css';
 import { Heading } from './heading';
 import { LookupView } from './lookup-view';
@@ -39,20 +50,23 @@ const LOOKS: Record<State['status'], { tone: StatusTone; icon: typeof BedDouble 
 
 /** The reservation that was just made or looked up; without one the form that looks one up. */
 export function ReservationView({ reservation }: { reservation: Reservation }) {
-  const { proof, isNew, show } = reservation;
-  if (!proof) return <LookupView onFound={show} />;
-  return <Found key={proof.code} proof={proof} isNew={isNew} onOther={() => show(undefined)} />;
+  const { proof, madeCode, show } = reservation;
+  if (!proof) return <LookupView madeCode={madeCode} onFound={show} />;
+  return <Found key={proof.code} proof={proof} reservation={reservation} />;
 }
 
 interface FoundProps {
   proof: Proof;
-  isNew: boolean;
-  onOther: () => void;
+  reservation: Reservation;
 }
 
-function Found({ proof, isNew, onOther }: FoundProps) {
-  const { t } = useTranslation('find');
+/** The states of a reservation to which pictures of the insurance card can be added. */
+const TAKES_CARDS: readonly State['status'][] = ['waiting', 'accepted'];
+
+function Found({ proof, reservation }: FoundProps) {
+  const { t, i18n } = useTranslation('find');
   const { data, error, isFetching, refetch } = useQuery(stateQuery(proof));
+  const { isNew, cards, noteSent, show } = reservation;
   const now = useNow(1000);
   const end = data?.expiresAt ? Date.parse(data.expiresAt) : undefined;
   const isOver = end !== undefined && now >= end;
@@ -62,13 +76,23 @@ function Found({ proof, isNew, onOther }: FoundProps) {
   return (
     <Stack gap="lg">
       {data ? (
-        <ShownState state={data} proof={proof} isNew={isNew} now={now} />
+        <ShownState state={data} proof={proof} isNew={isNew} now={now}>
+          {cards && TAKES_CARDS.includes(data.status) ? (
+            <CardPictures cards={cards} now={now} onSent={noteSent} />
+          ) : null}
+        </ShownState>
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
         <PageSkeleton />
       )}
-      {data && error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
+      {data && error instanceof NetworkError ? (
+        <Alert color="yellow" role="alert" icon={<CloudOff size={18} aria-hidden />}>
+          {t('state.offline', { time: formatMoment(data.asOf, i18n.language, serverNow()) })}
+        </Alert>
+      ) : data && error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : null}
       <Group gap="sm">
         <Button
           variant="default"
@@ -81,7 +105,7 @@ function Found({ proof, isNew, onOther }: FoundProps) {
         <Button variant="default" onClick={() => go({ name: 'search' })}>
           {t('state.search')}
         </Button>
-        <Button variant="subtle" onClick={onOther}>
+        <Button variant="subtle" onClick={() => show(undefined)}>
           {t('lookup.other')}
         </Button>
       </Group>
@@ -94,9 +118,11 @@ interface ShownStateProps {
   proof: Proof;
   isNew: boolean;
   now: number;
+  /** Shown below the state, above the facts. */
+  children: ReactNode;
 }
 
-function ShownState({ state, proof, isNew, now }: ShownStateProps) {
+function ShownState({ state, proof, isNew, now, children }: ShownStateProps) {
   const { t, i18n } = useTranslation('find');
   const { tone, icon: Icon } = LOOKS[state.status];
   const left = state.expiresAt ? Math.ceil((Date.parse(state.expiresAt) - now) / 1000) : 0;
@@ -112,7 +138,7 @@ function ShownState({ state, proof, isNew, now }: ShownStateProps) {
             <Text>{t('state.codeHint')}</Text>
           </Alert>
         ) : null}
-        <div role="status" className={classes.row}>
+        <div role="status" className={classes.row} tabIndex={-1} data-result>
           <StatusBadge tone={tone} icon={<Icon size={14} aria-hidden />}>
             {t(`state.${state.status}`)}
           </StatusBadge>
@@ -129,6 +155,7 @@ function ShownState({ state, proof, isNew, now }: ShownStateProps) {
           </Text>
         ) : null}
       </Stack>
+      {children}
       <dl className={classes.facts}>
         <Fact label={t('state.site')}>{state.siteName}</Fact>
         <Fact label={t('state.address')}>{state.address}</Fact>
@@ -156,8 +183,13 @@ function ShownState({ state, proof, isNew, now }: ShownStateProps) {
   );
 }
 
-/** Cancels after a question. The focus follows: to the question, and back when it is answered. */
-function CancelReservation({ proof, canCancel }: { proof: Proof; canCancel: boolean }) {
+interface CancelReservationProps {
+  proof: Proof;
+  canCancel: boolean;
+}
+
+/** Cancels after a question. The focus follows: to the question, back to the button, and to the result once it is cancelled. */
+function CancelReservation({ proof, canCancel }: CancelReservationProps) {
   const { t } = useTranslation('find');
   const errorText = useErrorText();
   const queryClient = useQueryClient();
@@ -172,17 +204,25 @@ function CancelReservation({ proof, canCancel }: { proof: Proof; canCancel: bool
     else if (wasAsking.current) (ask.current ?? document.querySelector<HTMLElement>('[data-page-heading]'))?.focus();
     wasAsking.current = isAsking;
   }, [isAsking]);
+  const wasSent = useRef(false);
+  useEffect(() => {
+    if (!wasSent.current || canCancel) return;
+    wasSent.current = false;
+    document.querySelector<HTMLElement>('[data-result]')?.focus();
+  }, [canCancel]);
   const handleCancel = async () => {
     setFailure(undefined);
     const { queryKey } = stateQuery(proof);
     try {
       const state = await send((signal) => cancelReservation(proof, signal));
       if (!state) return;
+      wasSent.current = true;
       queryClient.setQueryData(queryKey, state);
     } catch (error) {
       setFailure(errorText(error));
       // The site was faster: show what it decided.
-      if (error instanceof ConflictError) void queryClient.invalidateQueries({ queryKey });
+      wasSent.current = error instanceof ConflictError;
+      if (wasSent.current) void queryClient.invalidateQueries({ queryKey });
     }
     setAsking(false);
   };

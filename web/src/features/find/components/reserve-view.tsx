@@ -28,7 +28,7 @@ import {
 import { go } from '../use-address';
 import { useInvalidText } from '../use-invalid-text';
 import { useKnownOutcome } from '../use-known-outcome';
-import type { Reservation } from '../use-reservation';
+import { newRequest, type Reservation } from '../use-reservation';
 import classes from './find.module.css';
 import { Heading } from './heading';
 import { WaitingNotice } from './waiting-notice';
@@ -68,14 +68,18 @@ function ReserveForm({ site, reservation }: { site: Schemas['PublicSiteDetails']
   const handleSubmit = form.handleSubmit(async (values) => {
     setFailure(undefined);
     const body = toReservation(values, site);
-    const isSame = request?.siteId === site.id && JSON.stringify(request.body) === JSON.stringify(body);
+    const last = request?.again;
     const isAlive = request !== undefined && Date.parse(request.codeExpiresAt) > serverNow();
-    const key = isSame && isAlive ? request.key : crypto.randomUUID();
+    const same = isAlive && last && JSON.stringify(last.body) === JSON.stringify(body) ? last : undefined;
+    const key = same?.key ?? crypto.randomUUID();
     try {
       const asked = await send((signal) => askForReservation(body, { key, signal }));
       if (!asked || isLeft()) return;
-      const resendAt = isSame && isAlive ? request.resendAt : serverNow() + RESEND_MILLISECONDS;
-      setRequest({ siteId: site.id, body, key, id: asked.id, codeExpiresAt: asked.codeExpiresAt, resendAt });
+      const resendAt = same?.resendAt ?? serverNow() + RESEND_MILLISECONDS;
+      const next = newRequest(body, asked, { siteId: site.id, key, resendAt });
+      // The same answer once more: its code has been tried as often as before.
+      const tried = request?.id === next.id ? request : next;
+      setRequest({ ...next, confirmKey: tried.confirmKey, refusals: tried.refusals });
       go({ name: 'code', siteId: site.id }, { replace: true });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
