@@ -41,6 +41,16 @@ export function noteServerEvent(time: number, receivedAt: number): void {
   adopt(least);
 }
 
+/** How far the server's clock is ahead of the browser's own, in milliseconds: what a reload of the page would forget. */
+export function serverLead(): number {
+  return offset - (Date.now() - monotonicNow());
+}
+
+/** Takes the time from a lead that was kept over a reload, until the first answer of the server. */
+export function assumeServerLead(lead: number): void {
+  if (!isKnown) adopt(Date.now() - monotonicNow() + lead);
+}
+
 function adopt(next: number): void {
   const correction = Math.abs(next - offset);
   offset = next;

@@ -1,5 +1,5 @@
 /**
- * The only module that touches sessionStorage. It keeps what was typed into a long form over a reload of the tab
+ * The only module of the signed-in app that touches sessionStorage. It keeps what was typed into a long form over a reload of the tab
  * (docs/decisions, "A long form survives a reload"): for the user who typed it, in this tab, until it is sent, thrown away or the user signs out.
  * Never anything about guests.
  */

@@ -32,6 +32,8 @@ export interface SaveFormOptions<Values extends FieldValues, Result> {
   save: (values: Values, context: SaveContext) => Promise<Result | false>;
   /** Text of the toast after a save. */
   done?: (result: Result, values: Values) => string;
+  /** What that toast is about, such as `bed:<id>`: it takes the place of an older one about the same. */
+  about?: string;
   onDone: (result: Result, values: Values) => void;
   /** Maps the server's field names to those of this form, where they differ. */
   names?: FieldNames;
@@ -124,7 +126,7 @@ export function useSaveForm<Values extends FieldValues, Result>(
   given: SaveFormOptions<Values, Result>,
 ): SaveForm<Values> {
   const options = { ...given, values: fieldsOf(given) };
-  const { schema, labels, onDone, done } = options;
+  const { schema, labels, onDone, done, about } = options;
   const { t } = useTranslation();
   const errorText = useErrorText();
   const [refusal, setRefusal] = useState<ReactNode>();
@@ -185,7 +187,7 @@ export function useSaveForm<Values extends FieldValues, Result>(
     setOutcomeOpen(false);
     setFinished(true);
     guard.release();
-    if (done) toast.success(done(result, values));
+    if (done) toast.success(done(result, values), about === undefined ? {} : { about });
     onDone(result, values);
   };
   const isRunning = useRef(false);

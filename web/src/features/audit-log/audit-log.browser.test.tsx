@@ -262,6 +262,19 @@ describe('the filters', () => {
   });
 });
 
+it('a text that somebody typed never turns around what stands beside it', async () => {
+  // Rows from before such characters were taken out.
+  const typed = '\u202eelpmaxe';
+  const isIsolated = (text: { elements: () => Element[] }) => text.elements().map((element) => element.tagName);
+  serveList('internal', [entry(1, { actorEmail: typed, objectName: `${typed} 2`, summary: `${typed} 3` })]);
+  const trail = await open('internal');
+  await expect.poll(() => isIsolated(trail.getByText(typed))).toEqual(['BDI', 'BDI', 'BDI']);
+  await trail.unmount();
+  serveList('failed', [{ id: uuid(1), login: typed, loginFailedAt: '2026-03-02T18:01:05.000Z' }]);
+  const failed = await open('failed');
+  await expect.poll(() => isIsolated(failed.getByText(typed))).toEqual(['BDI']);
+});
+
 it('failed sign-ins have login and time', async () => {
   serveList('failed', [
     { id: uuid(1), login: 'nobody@demo.example', loginFailedAt: '2026-03-02T18:01:05.000Z' },

@@ -173,6 +173,8 @@ it('the billing history links to invoice and receipt in new tabs, and to web pag
   const screen = await show();
   await expect.element(screen.getByRole('table', { name: 'Billing History' })).toBeVisible();
   expect(asked).toEqual([{ siteIds: ['1'] }]);
+  // Stripe keeps one text, whatever the language of the screen.
+  await expect.element(screen.getByText('Berth, monthly').first()).toHaveAttribute('lang', 'en');
   expect(rowsOf(screen, 'Billing History')).toEqual([
     ['BRTH-0001', 'Nov 10, 2026', 'Berth, monthlySite 1', '$1,200.00', 'Paid', 'InvoiceReceipt'],
     ['in_2', 'Oct 10, 2026', 'Berth, monthlySite 1', '$1,200.00', 'Open', ''],

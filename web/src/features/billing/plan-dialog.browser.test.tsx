@@ -124,6 +124,15 @@ const acceptBoth = async (screen: Opened['screen']) => {
 };
 
 describe('a plan', () => {
+  it('is described in the language of the screen if it can be, and says which language it is', async () => {
+    const plan = { productId: 'prod', name: 'Berth', description: 'For one site.', prices: [price('month', 1200)] };
+    serve(answerGet('/api/Stripe/catalog', [{ ...plan, descriptionEs: 'Para un centro.' }]));
+    const { dialog } = await open();
+    const about = dialog.getByText('For one site.');
+    await expect.element(about).toHaveAttribute('lang', 'en');
+    await expect.element(dialog.getByText('Para un centro.')).not.toBeInTheDocument();
+  });
+
   it('is chosen by month or year, with what it saves against 1500 dollars a month', async () => {
     const { dialog } = await open();
     const monthly = dialog.getByRole('radio', { name: 'Berth: $1,200.00 per month' });

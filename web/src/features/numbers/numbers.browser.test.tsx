@@ -1,8 +1,9 @@
 import { http, HttpResponse } from 'msw';
 import { useState } from 'react';
 import { beforeEach, expect, it } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { cdp, page, userEvent } from 'vitest/browser';
 import type { Schemas } from '@/api/client';
+import { writePreference } from '@/lib/preferences';
 import { expectNoViolations } from '@/testing/axe';
 import { renderView } from '@/testing/render';
 import { problem, serve } from '@/testing/server';
@@ -216,4 +217,19 @@ it('the table stands below its chart on a phone, and nothing is wider than the p
   const table = screen.getByRole('table', { name: 'Occupancy by day' }).element().getBoundingClientRect();
   expect(table.top).toBeGreaterThanOrEqual(chart?.bottom ?? Infinity);
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+});
+
+it('prints its charts in the light colors, also from the dark', async () => {
+  writePreference('colorScheme', 'dark');
+  await open();
+  await expect.poll(() => document.documentElement.dataset.mantineColorScheme).toBe('dark');
+  const bar = () => getComputedStyle(document.documentElement).getPropertyValue('--berth-occupied').trim();
+  expect(bar()).toBe('#b9cbdd');
+  await cdp().send('Emulation.setEmulatedMedia', { media: 'print' });
+  try {
+    expect(bar()).toBe('#33475b');
+  } finally {
+    await cdp().send('Emulation.setEmulatedMedia', { media: '' });
+    writePreference('colorScheme', 'light');
+  }
 });

@@ -1,4 +1,5 @@
 import { zodResolver } from '@/lib/zod-resolver';
+import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -27,6 +28,8 @@ export function useNewGuest({ site, services }: NewGuestOptions) {
   const errorText = useErrorText();
   const isShown = useIsShown();
   const mayAllowThird = useCan('guest.allowThird', { site });
+  const mayAccept = useCan('guest.accept', { site });
+  const navigate = useNavigate();
   const mayGoOver = useCan('guest.addOverCapacity', { site });
   const isWalkIn = useGuestPlace(site) === 'walk-in';
   /** The server has refused the guest for want of a vacant bed, though the counts on the screen showed one. */
@@ -52,7 +55,11 @@ export function useNewGuest({ site, services }: NewGuestOptions) {
     setRefusal(null);
     try {
       const guest = await mutateAsync({ body: allowThird ? { ...body, allowThird } : body, idempotencyKey });
-      toast.success(t('form.added', { code: guest.code, guest: fullName(guest) }));
+      const chooseBed = () => navigate({ to: '/reservations-request/$guestId', params: { guestId: guest.id } });
+      toast.success(t('form.added', { code: guest.code, guest: fullName(guest) }), {
+        about: `guest:${guest.id}`,
+        ...(mayAccept ? { undo: { label: t('form.chooseBed'), onUndo: () => void chooseBed() } } : {}),
+      });
       setAdded(guest);
     } catch (error) {
       // The form was left before the outcome was known: only a message tells it.

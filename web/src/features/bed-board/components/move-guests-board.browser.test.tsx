@@ -1,13 +1,15 @@
 import { Profiler } from 'react';
-import { HttpResponse } from 'msw';
+import { http, HttpResponse } from 'msw';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { loadTexts } from '@/i18n/i18n';
+import { serverNow } from '@/lib/clock';
 import { writePreference } from '@/lib/preferences';
 import { tellUserForgotten } from '@/lib/session-end';
 import { Providers } from '@/app/providers';
 import { expectNoViolations } from '@/testing/axe';
 import { serveBoard } from '@/testing/board-world';
-import { bed, guestShort, room, siteDetails } from '@/testing/bed-builders';
+import { bed, guest, guestShort, room, siteDetails } from '@/testing/bed-builders';
 import { currentUser } from '@/testing/builders';
 import { renderView } from '@/testing/render';
 import { answerGet, onePage, problem, serve } from '@/testing/server';
@@ -32,6 +34,10 @@ async function startAna(board: Awaited<ReturnType<typeof openBoard>>) {
   await userEvent.keyboard('{Enter}');
   await expect.poll(board.focused).toBe('Bed a, House 1, current bed');
 }
+
+/** A guest from the search, whose hold ends in nearly 72 hours. */
+const waitingGuest = (id: string) =>
+  guest(id, { source: 'Web', expiresAt: new Date(serverNow() + 71 * 3_600_000 + 59.5 * 60_000).toISOString() });
 
 /** A drag is several movements: the first only starts it. */
 const MOVES = { steps: 8 };
@@ -496,6 +502,36 @@ describe('the board', () => {
       await board.press('Move Wes W3').click();
       await expect.poll(board.focused).toBe('Assign to Bed b, House 1');
       await expectNoViolations();
+    },
+  );
+});
+
+describe('the guests who wait', () => {
+  it.each([16, 32])(
+    'show code and time on lines of their own, inside their cards on a phone, at %i px text',
+    async (size) => {
+      await page.viewport(390, 844);
+      document.documentElement.style.fontSize = `${size}px`;
+      try {
+        await loadTexts('guests');
+        serveBoard();
+        serve(http.get('/api/Guests', () => HttpResponse.json(onePage([waitingGuest('wes'), waitingGuest('eva')]))));
+        const board = await openBoard();
+        const time = board.screen.getByText('71 h 59 min left').first();
+        await expect.element(time).toBeVisible();
+        const state = time.element().parentElement;
+        const card = state?.parentElement;
+        const [timeBox, codeBox, cardBox] = [time.element(), state?.firstElementChild, card].map(
+          (element) => element?.getBoundingClientRect() ?? new DOMRect(),
+        );
+        expect(timeBox?.top).toBeGreaterThanOrEqual(codeBox?.bottom ?? Infinity);
+        expect(timeBox?.right).toBeLessThanOrEqual(cardBox?.right ?? 0);
+        expect(timeBox?.bottom).toBeLessThanOrEqual(cardBox?.bottom ?? 0);
+        expect(state?.scrollWidth).toBeLessThanOrEqual(state?.clientWidth ?? 0);
+      } finally {
+        document.documentElement.style.fontSize = '';
+        await page.viewport(1360, 900);
+      }
     },
   );
 });

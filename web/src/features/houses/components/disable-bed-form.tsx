@@ -28,6 +28,7 @@ export function DisableBedForm({ siteId, timeZone, bed, onDone }: DisableBedForm
     format: { expectedBack: (day) => (day ? formatDay(day, i18n.language) : '') },
     save: ({ disabledReason, expectedBack }, { version }) =>
       mutateAsync({ ...draftOf(bed), version, disabled: true, disabledReason, expectedBack: expectedBack || null }),
+    about: `bed:${bed.id}`,
     done: ({ name }) => t(bed.disabled ? 'done.bedSaved' : 'done.bedDisabled', { bed: name }),
     onDone,
   });

@@ -34,6 +34,7 @@ export function EditBedForm({ siteId, bed, onDone }: EditBedFormProps) {
     format: { type: texts.type, imagePath: () => '' },
     save: ({ description, ...values }, { version }) =>
       mutateAsync({ ...draftOf(bed), ...values, version, description: description || null }),
+    about: `bed:${bed.id}`,
     done: (_bed, { name }) => t('done.bedSaved', { bed: name }),
     onDone,
   });

@@ -210,6 +210,19 @@ describe('beds', () => {
     expect(on).toMatchObject([{ disabled: false }]);
   });
 
+  it('have one message: the newer about a bed takes the place of the older', async () => {
+    record('put', '/api/Beds/c', bed('c'));
+    const { screen, menu } = await openTab();
+    await menu('Bed c, Garden', 'Edit Bed');
+    await screen.getByLabelText('Bed name').fill('Window');
+    await screen.getByRole('button', { name: 'Save' }).click();
+    await expect.element(screen.getByText('Window was saved.')).toBeVisible();
+    await menu('Bed c, Garden', 'Enable Bed');
+    await expect.element(screen.getByText('Bed c is enabled.')).toBeVisible();
+    // Sooner than the older one would go by itself.
+    await expect.poll(() => screen.getByText('Window was saved.').elements(), { timeout: 2000 }).toEqual([]);
+  });
+
   it('that are disabled say why and when they are expected back, on the tile and in the report', async () => {
     vi.spyOn(window, 'print').mockImplementation(() => void window.dispatchEvent(new Event('beforeprint')));
     const disabled = { disabled: true, expectedBack: '2026-12-01' };

@@ -76,10 +76,10 @@ export function HousesTab({ site, beds: filter, onBedsChange }: HousesTabProps) 
       }
       try {
         await saveBed({ ...draftOf(bed), disabled: false });
-        toast.success(t('done.bedEnabled', { bed: bed.name }));
+        toast.success(t('done.bedEnabled', { bed: bed.name }), { about: `bed:${bed.id}` });
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        toast.error(errorText(error));
+        toast.error(errorText(error), { about: `bed:${bed.id}` });
       }
     },
     [saveBed, t, errorText, navigate, siteId],

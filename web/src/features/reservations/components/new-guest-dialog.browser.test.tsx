@@ -150,6 +150,8 @@ describe('the form for a new guest', () => {
     expect(sent).toHaveLength(1);
     expect(sent[0]?.body).toMatchObject({ phone: '+17145550134', gender: 2, ageGroup: 2, mediCalChoice: 'moc' });
     await expect.element(screen.getByText('Reservation K7M2QX for Anna K. was added.')).toBeVisible();
+    await screen.getByRole('button', { name: 'Choose a bed' }).click();
+    await expect.poll(() => screen.router.state.location.pathname).toBe('/reservations-request/new');
   });
 
   it('puts field errors of the server beside their fields and keeps what was typed', async () => {

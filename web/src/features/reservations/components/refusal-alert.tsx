@@ -3,8 +3,9 @@ import { CircleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { ConflictError, PaymentRequiredError } from '@/api/errors';
+import { fullName } from '@/components/guest-facts/guest-facts.utils';
 import { useErrorText } from '@/components/use-error-text';
-import { useChangedBy } from '@/features/guests/ui/use-changed-by';
+import { isBedTaken, useChangedBy } from '@/features/guests/ui/use-changed-by';
 import type { PlacedBed } from '../ui/placement.utils';
 import { SubscriptionNeeded } from './subscription-needed';
 import type { BedOffer } from './use-placement';
@@ -13,6 +14,8 @@ interface RefusalAlertProps {
   error: Error | null;
   /** The chosen bed that was lost while the page was open. */
   lost: PlacedBed | undefined;
+  /** The name of the bed that the server refused. */
+  refusedBed: string | undefined;
   offer: BedOffer | undefined;
   guest: Schemas['Guest'];
   site: Schemas['SiteDetails'];
@@ -21,7 +24,16 @@ interface RefusalAlertProps {
 }
 
 /** Explains why a guest did not get the bed: how things stand now, and the next free bed to take instead. */
-export function RefusalAlert({ error, lost, offer, guest, site, supportPhone, onChoose }: RefusalAlertProps) {
+export function RefusalAlert({
+  error,
+  lost,
+  refusedBed,
+  offer,
+  guest,
+  site,
+  supportPhone,
+  onChoose,
+}: RefusalAlertProps) {
   const { t } = useTranslation(['reservations', 'guests']);
   const errorText = useErrorText();
   const changedBy = useChangedBy();
@@ -32,14 +44,21 @@ export function RefusalAlert({ error, lost, offer, guest, site, supportPhone, on
   const sentence = error
     ? errorText(error)
     : lost && t('request.taken', { place: t('guests:place', { room: lost.room.name, bed: lost.bed.name }) });
-  const by = changedBy(error, site.timeZone);
+  const by = changedBy(error, site.timeZone, refusedBed);
   const fresh = error instanceof ConflictError ? error.problem.guest : undefined;
+  const isWaiting = isBedTaken(error) && fresh?.status === 'pending';
   return (
     <Alert color="red" role="alert" icon={<CircleAlert size={20} aria-hidden />}>
       <Stack gap="xs" align="flex-start">
         <Text>{sentence}</Text>
-        {fresh ? <Text>{t('request.nowIs', { status: t(`guests:status.${fresh.status}`) })}</Text> : null}
-        {by ? <Text>{by}</Text> : null}
+        {fresh && !isBedTaken(error) ? (
+          <Text>{t('request.nowIs', { status: t(`guests:status.${fresh.status}`) })}</Text>
+        ) : null}
+        {by || isWaiting ? (
+          <Text>
+            {[by, isWaiting && t('request.stillWaits', { guest: fullName(guest) })].filter(Boolean).join(' ')}
+          </Text>
+        ) : null}
         {offer ? (
           <Button variant="default" onClick={() => onChoose(offer.bedId)}>
             {t('request.offer', { place: t('guests:place', { room: offer.roomName, bed: offer.bedName }) })}

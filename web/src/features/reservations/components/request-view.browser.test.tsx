@@ -122,11 +122,32 @@ describe('a refusal', () => {
     const alert = screen.getByRole('alert');
     await expect.element(alert).toHaveTextContent('This bed has just been taken by another guest.');
     await expect.element(alert).toHaveTextContent("The guest's status is now: Pending.");
+    await expect.poll(() => document.activeElement?.contains(alert.element())).toBe(true);
+    expect(document.activeElement).not.toBe(document.body);
     await expectNoViolations();
     await screen.getByRole('button', { name: 'Choose House 2 / Bed d instead' }).click();
     await expect.element(screen.getByRole('radio', { name: 'Bed d, House 2, Detox' })).toBeChecked();
     await screen.getByRole('button', { name: 'Accept into this bed' }).click();
     await expect.poll(() => sent.map(({ bedId }) => bedId)).toEqual(['b', 'd']);
+  });
+
+  it('of a bed that went to another guest names who gave it away, and says that this guest still waits', async () => {
+    const { screen, choose } = await open({
+      answer: () =>
+        problem(409, 'This bed has just been taken by another guest. Choose a vacant bed.', {
+          code: 'bed-taken',
+          guest: anna,
+          changedBy: { name: 'Ines Moreno', isYou: false, at: '2026-03-02T18:00:00.000Z' },
+        }),
+    });
+    await choose('Bed b, House 1, Detox');
+    await screen.getByRole('button', { name: 'Accept into this bed' }).click();
+    const alert = screen.getByRole('alert');
+    await expect
+      .element(alert)
+      .toHaveTextContent(/Ines Moreno put another guest into Bed b at .+\. Anna K\. still waits\./);
+    await expect.element(alert).not.toHaveTextContent("The guest's status is now");
+    await expect.element(alert).not.toHaveTextContent('did this');
   });
 
   it.each([

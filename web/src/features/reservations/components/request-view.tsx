@@ -91,7 +91,9 @@ function ChooseBed({ purpose, guest, site, supportPhone, onMove }: ChooseBedProp
   const refusal = useRef<HTMLDivElement>(null);
   // The button is at the foot of the screen, the answer above the beds.
   useEffect(() => {
-    if (error) refusal.current?.scrollIntoView({ block: 'center' });
+    if (!error) return;
+    refusal.current?.scrollIntoView({ block: 'center' });
+    refusal.current?.focus({ preventScroll: true });
   }, [error]);
   const now = placementOf(guest.status);
   if (now !== purpose && !placement.isOwnDoing) {
@@ -125,10 +127,11 @@ function ChooseBed({ purpose, guest, site, supportPhone, onMove }: ChooseBedProp
             onChange={(event) => setShowsAll(event.currentTarget.checked)}
           />
         </div>
-        <div ref={refusal}>
+        <div ref={refusal} tabIndex={-1}>
           <RefusalAlert
             error={error}
             lost={placement.lost}
+            refusedBed={placement.askedBed}
             offer={placement.offer}
             guest={guest}
             site={site}

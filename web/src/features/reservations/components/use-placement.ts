@@ -21,6 +21,8 @@ export interface PlacementModel {
   chosen: PlacedBed | undefined;
   /** The chosen bed that was taken or switched off while the page was open. */
   lost: PlacedBed | undefined;
+  /** The name of the bed that the last command asked for. */
+  askedBed: string | undefined;
   offer: BedOffer | undefined;
   error: Error | null;
   /** When the command was sent that `error` answers, in epoch milliseconds. */
@@ -72,6 +74,7 @@ export function usePlacement(
     kind,
     chosen,
     lost,
+    askedBed: findBed(site.rooms, update.variables?.bedId ?? null)?.bed.name,
     offer: offerOf(update.error, site, lost),
     error: update.error,
     sentAt: update.submittedAt,
