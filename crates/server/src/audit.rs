@@ -217,3 +217,19 @@ pub async fn strongest_role(tx: &mut Tx, user_id: UserId) -> Result<Option<Strin
     let roles: Vec<(Role,)> = tx.query(ROLES).bind(user_id).all().await?;
     Ok(roles.into_iter().max_by_key(|(role,)| role.rank()).map(|(role,)| format!("{role:?}")))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{AuditAction, Entry, MAX_QUERY};
+
+    /// A name or a reason that was typed must not turn around what stands beside it on the screen of whoever reads the trail.
+    #[test]
+    fn a_summary_and_a_query_are_one_line_and_show_every_character() {
+        let entry = Entry::anywhere(AuditAction::LoginFailed, None, "\u{202e}one\r\ntwo\u{2066}\t three");
+        assert_eq!(entry.summary, "onetwo three");
+        let asked = |text: String| entry.clone().asking(Some(text)).query.unwrap();
+        assert_eq!(asked("search=\u{202e}evil\u{2069}\n".to_owned()), "search=evil");
+        let long = format!("{}{}", "\u{200b}".repeat(MAX_QUERY), "x".repeat(MAX_QUERY + 1));
+        assert_eq!(asked(long), "x".repeat(MAX_QUERY));
+    }
+}

@@ -34,7 +34,7 @@ pub use notices::settle as settle_notices;
 pub use person::{PersonKey, Persons};
 pub use reserve::{Reservation, Stored, on_record};
 pub(crate) use texts::queue as queue_text;
-pub use texts::settle as settle_texts;
+pub use texts::{settle as settle_texts, withdraw as withdraw_text};
 pub use timeline::{__path_timeline, GuestEvent, GuestEventKind, GuestTimeline, names, timeline};
 pub use update::GuestUpdate;
 pub use view::{GuestBed, GuestPayment, GuestView};

@@ -95,10 +95,25 @@ pub async fn put_in(app: &App, tx: &mut Tx, language: Locale, message: Message) 
     put_with_id(app, tx, language, message).await.map(drop)
 }
 
+/// The same for a message that is of use until a moment only, such as a code. It is not sent after it.
+pub async fn put_until(app: &App, tx: &mut Tx, language: Locale, message: Message, until: Timestamp) -> Result<()> {
+    insert(app, tx, language, message, Some(until)).await.map(drop)
+}
+
 /// The same, and returns the id of the message.
 pub async fn put_with_id(app: &App, tx: &mut Tx, language: Locale, message: Message) -> Result<OutboxId> {
+    insert(app, tx, language, message, None).await
+}
+
+async fn insert(
+    app: &App,
+    tx: &mut Tx,
+    language: Locale,
+    message: Message,
+    until: Option<Timestamp>,
+) -> Result<OutboxId> {
     const INSERT: &str = "INSERT INTO outbox (id, channel, recipient, subject, body, sealed, language, created_at, \
-        due_at) VALUES ($1, $2, $3, $4, $5, TRUE, $7, $6, $6)";
+        due_at, send_until) VALUES ($1, $2, $3, $4, $5, TRUE, $7, $6, $6, $8)";
     let id = OutboxId(app.id());
     let body = app.message_keys.load_in(app, tx).await?.seal(app, id.0, message.body.as_bytes())?;
     tx.query(INSERT)
@@ -109,6 +124,7 @@ pub async fn put_with_id(app: &App, tx: &mut Tx, language: Locale, message: Mess
         .bind(body)
         .bind(app.now())
         .bind(language)
+        .bind(until)
         .execute()
         .await?;
     Ok(id)

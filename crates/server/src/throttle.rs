@@ -26,6 +26,9 @@ pub const SIGN_IN_REQUESTER: Limit = Limit { count: 30, window: 60_000, doubling
 /// Failed sign-ins of one account, from devices that are not known, or of one known device: 5 in 5 minutes, then a pause
 /// that doubles.
 pub const SIGN_IN_ACCOUNT: Limit = Limit { count: 5, window: 300_000, doubling: true };
+/// Texts to one phone about its reservations: 12 a day. A reservation has four at most, and seldom six if a decision is undone; nobody can
+/// flood a stranger's phone by adding and declining it again and again.
+pub const GUEST_TEXTS: Limit = Limit { count: 12, window: 86_400_000, doubling: false };
 /// Codes to a user's own telephone, or for one known device of the user, that no sign-in followed: 5 an hour.
 pub const CODE_USER: Limit = Limit { count: 5, window: 3_600_000, doubling: false };
 /// Codes to one telephone that nobody has confirmed yet, asked for by all users together: 10 an hour. One user alone
@@ -91,6 +94,18 @@ pub async fn attempt(db: &Db, key: &str, limit: Limit, now: Timestamp) -> Result
 /// [`Error::TooMany`] with the seconds to wait; the transaction is dropped then, which takes the count back.
 pub async fn attempt_within(tx: &mut Tx, key: &str, limit: Limit, now: Timestamp) -> Result<()> {
     count(tx, key, limit, now).await?.map_or(Ok(()), |seconds| Err(Error::TooMany(seconds)))
+}
+
+/// Counts an attempt, and returns false where it is one too many; the transaction goes on.
+///
+/// # Errors
+/// Those of the database.
+pub async fn is_within(tx: &mut Tx, key: &str, limit: Limit, now: Timestamp) -> Result<bool> {
+    match attempt_within(tx, key, limit, now).await {
+        Ok(()) => Ok(true),
+        Err(Error::TooMany(_)) => Ok(false),
+        Err(error) => Err(error),
+    }
 }
 
 #[derive(sqlx::FromRow)]

@@ -208,7 +208,7 @@ pub async fn phone_challenge(
         ),
     };
     let message = Message { channel: Channel::Sms, to: phone.as_str().to_owned(), subject: String::new(), body };
-    outbox::put_in(&app, &mut tx, known.language, message).await?;
+    outbox::put_until(&app, &mut tx, known.language, message, now.plus_minutes(CODE_MINUTES)).await?;
     tx.commit().await?;
     Ok(Json(PhoneChallengeAnswer { phone: phone.masked(), resend_after_seconds: RESEND_SECONDS }))
 }

@@ -36,6 +36,8 @@ text_enum! {
         OptedOut = "opted-out",
         /// The number is not one of a person.
         NoPerson = "no-person",
+        /// The phone got many texts about reservations already.
+        TooMany = "too-many",
     }
 }
 

@@ -49,6 +49,10 @@ fn nobody_is_told_the_same_twice_in_a_row() {
         assert_eq!(judge(text, &guest, Some(text)), Err(NotSent::Outdated), "{text}");
         assert_eq!(judge(text, &guest, Some(GuestText::Received)), Ok(()), "{text}");
     }
+    let waiting = held(NOW.plus_hours(1));
+    for later in [GuestText::Ending, GuestText::Reopened] {
+        assert_eq!(judge(GuestText::Received, &waiting, Some(later)), Err(NotSent::Outdated), "{later} says more");
+    }
 }
 
 #[test]

@@ -168,10 +168,13 @@ fn the_share_of_expired_holds_is_that_of_all_holds_that_ended() {
     assert_eq!(HoldEnds::default().expired_share(), None);
 }
 
+/// People who can be told apart.
+const PEOPLE: [&str; 8] = ["one", "two", "three", "four", "five", "six", "seven", "eight"];
+
 #[test]
 fn reasons_are_the_same_whatever_their_case_accents_spaces_and_last_point() {
     let texts = ["No answer.", "no  ANSWER", "Nó answer!", "No answer.", "Other words", "?", " "];
-    let reasons = Reasons::of(texts.into_iter().map(Some).chain([None]));
+    let reasons = Reasons::of(PEOPLE.into_iter().zip(texts.into_iter().map(Some).chain([None])));
     assert_eq!(reasons.listed.len(), 1);
     assert_eq!((reasons.listed[0].text.as_str(), reasons.listed[0].count), ("No answer.", 4));
     assert_eq!((reasons.other, reasons.none, reasons.total()), (1, 3, 8));
@@ -181,15 +184,26 @@ fn reasons_are_the_same_whatever_their_case_accents_spaces_and_last_point() {
 fn words_that_were_given_for_fewer_than_three_guests_are_not_shown() {
     assert_eq!(MIN_GUESTS, 3);
     let long = "x".repeat(201);
-    let reasons = Reasons::of(["Sam left", "Sam left", &long, &long, &long].map(Some));
+    let reasons = Reasons::of(PEOPLE.into_iter().zip(["Sam left", "Sam left", &long, &long, &long].map(Some)));
     assert_eq!((reasons.listed, reasons.other), (Vec::new(), 5));
+}
+
+#[test]
+fn words_that_were_given_three_times_for_one_person_are_not_shown() {
+    let reasons = Reasons::of([("one", Some("Sam left")), ("one", Some("Sam left")), ("one", Some("Sam left"))]);
+    assert_eq!((reasons.listed, reasons.other), (Vec::new(), 3));
+    let reasons =
+        Reasons::of([("one", Some("Full")), ("two", Some("Full")), ("one", Some("Full")), ("three", Some("Full"))]);
+    assert_eq!((reasons.listed[0].count, reasons.other), (4, 0));
 }
 
 #[test]
 fn the_twenty_most_frequent_reasons_are_listed_and_the_others_counted() {
     let texts: Vec<String> =
         (0..22_usize).flat_map(|number| vec![format!("reason {number:02}"); 3 + number / 11]).collect();
-    let reasons = Reasons::of(texts.iter().map(|text| Some(text.as_str())));
+    let people: Vec<String> = (0..texts.len()).map(|number| number.to_string()).collect();
+    let people = people.iter().map(String::as_str);
+    let reasons = Reasons::of(people.zip(texts.iter().map(|text| Some(text.as_str()))));
     assert_eq!((reasons.listed.len(), reasons.other, reasons.total()), (20, 6, 77));
     assert_eq!((reasons.listed[0].text.as_str(), reasons.listed[0].count), ("reason 11", 4));
     assert_eq!((reasons.listed[19].text.as_str(), reasons.listed[19].count), ("reason 08", 3));

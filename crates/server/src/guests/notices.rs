@@ -8,7 +8,7 @@ use berth_db::Tx;
 use berth_domain::guest::GuestFacts;
 use berth_domain::id::{GuestId, SiteId, UserId};
 use berth_domain::locale::Locale;
-use berth_domain::message::{NotSent, Notice, QuietHours, judge_notice, tell_at};
+use berth_domain::message::{MAX_LATE_MINUTES, NotSent, Notice, QuietHours, judge_notice, tell_at};
 use berth_domain::time::{TimeOfDay, Timestamp};
 
 use super::person::PersonKey;
@@ -157,6 +157,10 @@ async fn mark(
     Ok(mark.execute().await? == 1)
 }
 
+/// Minutes after which a message that reminds of nothing is no longer sent. The half of the hold is told before the end of a hold of 36
+/// hours in any case, and the screens show what waits.
+const LATEST_MINUTES: i64 = 12 * 60;
+
 /// Writes one message by SMS, unless the phone has asked for none, and one by email.
 async fn write(
     app: &App,
@@ -168,6 +172,9 @@ async fn write(
     const PENDING: &str = "SELECT COUNT(*) FROM guests WHERE site_id = $1 AND accepted_at IS NULL AND rejected_at IS NULL \
         AND expired_at IS NULL AND (expires_at IS NULL OR expires_at > $2)";
     let language = reader.language;
+    // Nobody is reminded late, and what was new half a day ago is in a later message.
+    let is_reminder = told.iter().any(|row| row.notice.is_reminder());
+    let until = app.now().plus_minutes(if is_reminder { MAX_LATE_MINUTES } else { LATEST_MINUTES });
     let (subject, sms, mail) = match told {
         [Told { notice, code }] => {
             let sentence = sentence(*notice, language);
@@ -192,23 +199,23 @@ async fn write(
     {
         let body = format!("Berth: {sms} {link}");
         let message = Message { channel: Channel::Sms, to: phone.clone(), subject: String::new(), body };
-        outbox::put_in(app, tx, language, message).await?;
+        outbox::put_until(app, tx, language, message, until).await?;
     }
     let body = match language {
         Locale::English => format!(
             "{mail}\n\nOpen the reservations:\n{link}\n\n\
              This message names no guest and no service on purpose. You get it because your account in Berth is set \
-             to receive messages about reservations. You can turn them off, or set quiet hours, in your profile:\n{origin}/profile\n"
+             to receive messages about reservations. You can turn them off, or set quiet hours, in your profile:\n{origin}/user-settings\n"
         ),
         Locale::Spanish => format!(
             "{mail}\n\nAbrir las reservas:\n{link}\n\n\
              Este mensaje no nombra a ningún huésped ni servicio, a propósito. Lo recibe porque su cuenta de Berth \
              está configurada para recibir mensajes sobre reservas. Puede desactivarlos, o elegir horas de silencio, en su \
-             perfil:\n{origin}/profile\n"
+             perfil:\n{origin}/user-settings\n"
         ),
     };
     let message = Message { channel: Channel::Email, to: reader.email.clone(), subject, body };
-    outbox::put_in(app, tx, language, message).await
+    outbox::put_until(app, tx, language, message, until).await
 }
 
 const fn subject(notice: Notice, language: Locale) -> &'static str {

@@ -3,7 +3,7 @@
 //! has a bed; never a name and never a service: the phone may lie on a table (42 CFR Part 2).
 //!
 //! The change writes a row of `guest_texts` in its own transaction. A job settles the row once: it puts the message into the outbox, or
-//! records why it is not sent.
+//! records why it is not sent. The outbox asks [`withdraw`] before each attempt to send it.
 
 use berth_db::Tx;
 use berth_domain::id::{GuestId, OutboxId, SiteId};
@@ -17,6 +17,7 @@ use super::person::PersonKey;
 use crate::outbox::{self, Channel, Message};
 use crate::settings::Settings;
 use crate::sms::stops;
+use crate::throttle::{self, GUEST_TEXTS};
 use crate::{App, Result, sites};
 
 /// Records that a guest is to be told something that happened at `at`. Call it after the guest's row was changed.
@@ -77,8 +78,13 @@ async fn settle_once(app: &App, persons: PersonKey, guest_id: GuestId) -> Result
         let mut judged = judge_guest_text((row.kind, row.happened_at), &guest, last, now);
         if judged.is_ok() && !about.phone.is_personal() {
             judged = Err(NotSent::NoPerson);
-        } else if judged.is_ok() && stops::has_stopped(&mut tx, &persons.phone(about.phone.as_str())).await? {
-            judged = Err(NotSent::OptedOut);
+        } else if judged.is_ok() {
+            let person = persons.phone(about.phone.as_str());
+            if stops::has_stopped(&mut tx, &person).await? {
+                judged = Err(NotSent::OptedOut);
+            } else if !throttle::is_within(&mut tx, &format!("guest-texts:{person}"), GUEST_TEXTS, now).await? {
+                judged = Err(NotSent::TooMany);
+            }
         }
         let outbox_id: Option<OutboxId> = match judged {
             Ok(()) => {
@@ -108,6 +114,60 @@ async fn settle_once(app: &App, persons: PersonKey, guest_id: GuestId) -> Result
     }
     tx.commit().await?;
     Ok(settled)
+}
+
+/// A text that waits in the outbox.
+#[derive(sqlx::FromRow)]
+struct Written {
+    guest_id: GuestId,
+    version: i64,
+    kind: GuestText,
+    happened_at: Timestamp,
+}
+
+/// Takes a text back that waits in the outbox and is no longer to be sent: it is not true any more, a newer one follows it, its moment has
+/// passed, or the phone has asked for no texts meanwhile. Returns true if it was taken back. Other messages are left alone.
+///
+/// # Errors
+/// Those of the database.
+pub async fn withdraw(app: &App, message: OutboxId) -> Result<bool> {
+    let persons = app.persons.key(app).await?;
+    berth_db::retry(|| withdraw_once(app, persons, message)).await
+}
+
+async fn withdraw_once(app: &App, persons: PersonKey, message: OutboxId) -> Result<bool> {
+    const WRITTEN: &str = "SELECT guest_id, version, kind, happened_at FROM guest_texts WHERE outbox_id = $1";
+    // Two texts of one version differ in their time: a reminder follows the arrival.
+    const BEFORE: &str = "SELECT kind FROM guest_texts WHERE guest_id = $1 AND outcome = 'sent' \
+        AND (version < $2 OR (version = $2 AND happened_at < $3)) ORDER BY version DESC, happened_at DESC, kind LIMIT 1";
+    const AFTER: &str = "SELECT kind FROM guest_texts WHERE guest_id = $1 AND outcome = 'sent' \
+        AND (version > $2 OR (version = $2 AND happened_at > $3)) LIMIT 1";
+    const PHONE: &str = "SELECT phone FROM guests WHERE id = $1";
+    const NOT_SENT: &str = "UPDATE guest_texts SET outcome = $2, outbox_id = NULL WHERE outbox_id = $1";
+    const REMOVE: &str = "DELETE FROM outbox WHERE id = $1 AND sent_at IS NULL";
+    let found: Option<Written> = app.db.query(WRITTEN).bind(message).optional().await?;
+    let Some(Written { guest_id, version, kind, happened_at }) = found else { return Ok(false) };
+    let now = app.now();
+    let mut tx = app.db.read().await?;
+    let before: Option<(GuestText,)> =
+        tx.query(BEFORE).bind(guest_id).bind(version).bind(happened_at).optional().await?;
+    let after: Option<(GuestText,)> = tx.query(AFTER).bind(guest_id).bind(version).bind(happened_at).optional().await?;
+    let (_, guest) = facts(&mut tx, guest_id).await?;
+    let phone: Phone = tx.query(PHONE).bind(guest_id).scalar().await?;
+    let judged = if after.is_some() {
+        Err(NotSent::Outdated)
+    } else if stops::has_stopped(&mut tx, &persons.phone(phone.as_str())).await? {
+        Err(NotSent::OptedOut)
+    } else {
+        judge_guest_text((kind, happened_at), &guest, before.map(|(text,)| text), now)
+    };
+    drop(tx);
+    let Err(why) = judged else { return Ok(false) };
+    let mut tx = app.db.begin().await?;
+    tx.query(NOT_SENT).bind(message).bind(why.as_str()).execute().await?;
+    tx.query(REMOVE).bind(message).execute().await?;
+    tx.commit().await?;
+    Ok(true)
 }
 
 async fn body(

@@ -153,5 +153,7 @@ mod tests {
             assert_eq!(clean_name(&base_name(sent)), wanted, "{sent}");
         }
         assert_eq!(clean_name(&"a".repeat(500)).len(), 60);
+        // A message shows the name as it was sent, but for what does not show.
+        assert_eq!(base_name("C:\\photos\\bed\u{202e}gnp.\u{200b}exe\r\n"), "bedgnp.exe");
     }
 }

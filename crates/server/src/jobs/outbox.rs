@@ -12,7 +12,7 @@ use futures_util::stream::FuturesUnordered;
 use tokio::sync::Mutex;
 
 use crate::outbox::{Body, Channel};
-use crate::{App, Result};
+use crate::{App, Result, guests};
 
 /// A message on its way out.
 #[derive(Clone)]
@@ -101,6 +101,9 @@ const ATTEMPTS: i64 = 16;
 /// Why a message waits whose text another key has sealed.
 const SEALED_OTHERWISE: &str = "the sealed text cannot be opened; is secret_key the same?";
 
+/// Why a message is not sent whose time has passed.
+const TIME_PASSED: &str = "it would have come too late";
+
 /// The pause after the `attempts`-th failure, in minutes: 1, 2, 4, … up to 6 hours.
 fn pause_minutes(attempts: i64) -> i64 {
     (1_i64 << (attempts - 1).clamp(0, 9)).min(360)
@@ -167,11 +170,16 @@ struct Taken {
     body: Body,
     language: Locale,
     attempts: i64,
+    send_until: Option<Timestamp>,
 }
 
-/// Hands over one message and records the outcome. Returns true if it was sent.
+/// Hands over one message and records the outcome. Returns true if it was sent. What a guest is told about a reservation is judged
+/// once more: after a failed attempt it may no longer be true, or the phone may have asked for no texts.
 async fn send(app: &App, sender: &dyn Sender, row: Taken, recording: &Mutex<()>) -> Result<bool> {
-    let Taken { id, channel, recipient, subject, body, language, attempts } = row;
+    let Taken { id, channel, recipient, subject, body, language, attempts, send_until } = row;
+    if channel == Channel::Sms.as_str() && guests::withdraw_text(app, id).await? {
+        return Ok(false);
+    }
     let keys = app.message_keys.load(app).await?;
     let (body, unreadable) = match body.open(&keys, id) {
         Ok(body) => (body, None),
@@ -179,8 +187,10 @@ async fn send(app: &App, sender: &dyn Sender, row: Taken, recording: &Mutex<()>)
         Err(_) => (String::new(), Some(Failed::ForNow(SEALED_OTHERWISE.to_owned()))),
     };
     let message = Outgoing { id, channel, recipient, subject, body, language, attempts };
+    let is_late = send_until.is_some_and(|until| app.now() > until);
     // No transaction is open while a provider is waited for.
     let outcome = match unreadable {
+        _ if is_late => Err(Failed::ForGood(TIME_PASSED.to_owned())),
         Some(why) => Err(why),
         None => sender.send(&message).await,
     };
@@ -196,7 +206,7 @@ async fn take(app: &App, channel: Channel, limit: usize) -> Result<Vec<Taken>> {
     const TAKE: &str = "UPDATE outbox SET locked_until = $2, attempts = attempts + 1 WHERE id IN (\
         SELECT id FROM outbox WHERE sent_at IS NULL AND failed_at IS NULL AND due_at <= $1 AND locked_until <= $1 \
         AND channel = $3 ORDER BY due_at, id LIMIT $4) AND sent_at IS NULL AND failed_at IS NULL \
-        AND locked_until <= $1 RETURNING id, channel, recipient, subject, body, sealed, language, attempts";
+        AND locked_until <= $1 RETURNING id, channel, recipient, subject, body, sealed, language, attempts, send_until";
     // A look first: an idle server writes nothing.
     if !is_due(app, channel).await? {
         return Ok(Vec::new());

@@ -112,9 +112,14 @@ impl Calendars {
             decisions_by_hand: decisions(&accepted, &declined, false),
             holds: holds(&accepted, &declined, expired),
             decline_reasons: reasons(
-                declined.iter().filter(|guest| !guest.is_cancelled).map(|guest| guest.feedback.as_deref()),
+                declined
+                    .iter()
+                    .filter(|guest| !guest.is_cancelled)
+                    .map(|guest| (guest.phone.as_str(), guest.feedback.as_deref())),
             ),
-            discharge_reasons: reasons(discharged.iter().map(|guest| guest.feedback.as_deref())),
+            discharge_reasons: reasons(
+                discharged.iter().map(|guest| (guest.phone.as_str(), guest.feedback.as_deref())),
+            ),
             occupancy: occupancy(add_up(self.zones.drain(..).map(|zone| zone.beds.finish()).collect())),
         }
     }
@@ -206,7 +211,7 @@ fn holds(accepted: &[StayRow], declined: &[DeclinedRow], expired: usize) -> Hold
     }
 }
 
-fn reasons<'a>(feedback: impl IntoIterator<Item = Option<&'a str>>) -> ReasonNumbers {
+fn reasons<'a>(feedback: impl IntoIterator<Item = (&'a str, Option<&'a str>)>) -> ReasonNumbers {
     let reasons = Reasons::of(feedback);
     ReasonNumbers {
         guests: reasons.total(),

@@ -60,6 +60,7 @@ pub(super) struct DeclinedRow {
     pub(super) is_cancelled: bool,
     pub(super) has_hold: bool,
     pub(super) is_public: bool,
+    pub(super) phone: String,
     pub(super) feedback: Option<String>,
 }
 
@@ -76,6 +77,7 @@ pub(super) struct DischargedRow {
     pub(super) site_id: SiteId,
     pub(super) accepted_at: Timestamp,
     pub(super) discharged_at: Timestamp,
+    pub(super) phone: String,
     pub(super) feedback: Option<String>,
 }
 
@@ -129,10 +131,10 @@ pub(super) async fn facts(
         JOIN guests g ON g.id = t.guest_id WHERE b.site_id IN ($3..)";
     const DECLINED: &str = "SELECT site_id, created_at AS reserved_at, rejected_at AS declined_at, \
         (cancelled_at IS NOT NULL) AS is_cancelled, (expires_at IS NOT NULL) AS has_hold, (source = 'Web') AS is_public, \
-        feedback FROM guests WHERE rejected_at >= $1 AND rejected_at < $2 AND site_id IN ($3..)";
+        phone, feedback FROM guests WHERE rejected_at >= $1 AND rejected_at < $2 AND site_id IN ($3..)";
     const EXPIRED: &str = "SELECT site_id, expires_at AS expired_at FROM guests WHERE expires_at >= $1 AND expires_at < $2 \
         AND (expired_at IS NOT NULL OR expires_at <= $3) AND accepted_at IS NULL AND rejected_at IS NULL AND site_id IN ($4..)";
-    const DISCHARGED: &str = "SELECT site_id, accepted_at, discharged_at, feedback FROM guests \
+    const DISCHARGED: &str = "SELECT site_id, accepted_at, discharged_at, phone, feedback FROM guests \
         WHERE discharged_at >= $1 AND discharged_at < $2 AND site_id IN ($3..)";
     let ids = || sites.iter().map(|site| site.id);
     Ok(Facts {

@@ -5,8 +5,8 @@ use berth_db::Tx;
 use berth_domain::id::SiteId;
 use berth_domain::time::Timestamp;
 
+use crate::Result;
 use crate::throttle::{self, Limit};
-use crate::{Error, Result};
 
 /// For how many minutes a request waits for its code.
 pub(super) const CODE_MINUTES: i64 = 10;
@@ -66,13 +66,13 @@ pub(super) async fn remove_waiting(tx: &mut Tx, network: &str, site: SiteId) -> 
 /// to this phone is nobody's business.
 pub(super) async fn may_send_code(tx: &mut Tx, person: &str, network: &str, now: Timestamp) -> Result<bool> {
     let by_requester = format!("reservation-code:{person}:{network}");
-    Ok(is_within(tx, &by_requester, CODES_OF_REQUESTER, now).await?
-        && is_within(tx, &format!("reservation-code:{person}"), CODES, now).await?)
+    Ok(throttle::is_within(tx, &by_requester, CODES_OF_REQUESTER, now).await?
+        && throttle::is_within(tx, &format!("reservation-code:{person}"), CODES, now).await?)
 }
 
 /// Counts a note to a phone and returns whether it may be sent.
 pub(super) async fn may_send_note(tx: &mut Tx, person: &str, now: Timestamp) -> Result<bool> {
-    is_within(tx, &format!("reservation-note:{person}"), NOTES, now).await
+    throttle::is_within(tx, &format!("reservation-note:{person}"), NOTES, now).await
 }
 
 /// A try to find a reservation.
@@ -127,13 +127,4 @@ pub(super) async fn remove_lookup(tx: &mut Tx, lookup: Lookup<'_>) -> Result<()>
 /// [`Error::TooMany`]
 pub(super) async fn add_cards(db: &berth_db::Db, hash: &str, now: Timestamp) -> Result<()> {
     throttle::attempt(db, &format!("reservation-cards:{hash}"), CARDS, now).await
-}
-
-/// Counts an attempt, and returns false where it is one too many; the transaction goes on.
-async fn is_within(tx: &mut Tx, key: &str, limit: Limit, now: Timestamp) -> Result<bool> {
-    match throttle::attempt_within(tx, key, limit, now).await {
-        Ok(()) => Ok(true),
-        Err(Error::TooMany(_)) => Ok(false),
-        Err(error) => Err(error),
-    }
 }

@@ -31,7 +31,8 @@ pub(super) async fn send_code(app: &App, tx: &mut Tx, language: Locale, phone: &
              este mensaje y no diga el código a nadie."
         ),
     };
-    send(app, tx, language, phone, body).await
+    let message = text(phone, body);
+    outbox::put_until(app, tx, language, message, app.now().plus_minutes(CODE_MINUTES)).await
 }
 
 /// Puts the reason why a reservation was not made into the outbox, at most once an hour for a phone, and not to one that wants no texts.
@@ -56,10 +57,9 @@ pub async fn tell_not_made(
             "Berth: No se hizo una reserva para este número porque ya tiene dos reservas activas, el máximo por persona.",
         ),
     };
-    send(app, tx, language, phone, body.to_owned()).await
+    outbox::put_in(app, tx, language, text(phone, body.to_owned())).await
 }
 
-async fn send(app: &App, tx: &mut Tx, language: Locale, phone: &Phone, body: String) -> Result<()> {
-    let message = Message { channel: Channel::Sms, to: phone.as_str().to_owned(), subject: String::new(), body };
-    outbox::put_in(app, tx, language, message).await
+fn text(phone: &Phone, body: String) -> Message {
+    Message { channel: Channel::Sms, to: phone.as_str().to_owned(), subject: String::new(), body }
 }

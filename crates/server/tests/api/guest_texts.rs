@@ -194,6 +194,16 @@ both_engines! {
         }
     }
 
+    /// Who edits a site must not be able to send links to guests in our name.
+    async fn an_address_that_reads_as_a_link_is_no_link_in_a_text(house: House) {
+        run(&house, &["UPDATE sites SET address = 'pay.test.example/now, Long Beach'"]).await;
+        let guest = id(&add(&house, world::HARBOR_HOUSE, 1).await);
+        command(&house, &guest, "ACCEPTED", Some(world::BED_A)).send().await.expect(200);
+        house.advance(MINUTE);
+        let told = texts(&house, &phone(1)).await;
+        assert!(told[0].contains("Address: pay. test. example/now, Long Beach."), "{told:?}");
+    }
+
     async fn two_nodes_settle_a_text_once_and_a_change_that_is_rolled_back_tells_nothing(house: House) {
         let other = house.another_node().await;
         for number in 0..4 {

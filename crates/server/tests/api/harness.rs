@@ -9,7 +9,7 @@ use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::{Method, Request};
 use axum::response::Response;
-use berth_db::testing::TestDatabase;
+use berth_db::testing::{Template, TestDatabase};
 use berth_db::{Db, Engine};
 use berth_server::app::{App, Clock, Random};
 use berth_server::jobs::notices;
@@ -22,7 +22,7 @@ use berth_stripe::sandbox::{MemoryStore, Sandbox, Seed, SeedCard};
 use serde_json::Value;
 use tower::ServiceExt;
 
-use crate::world;
+use crate::{links, world};
 
 /// When every test begins: Monday, 2 March 2026, 18:00 UTC (10 in the morning in California).
 pub const START: i64 = 1_772_474_400_000;
@@ -106,9 +106,14 @@ impl Drop for House {
 impl House {
     /// With the small world in a fresh database.
     pub async fn new(engine: Engine) -> Self {
-        let house = Self::empty(engine).await;
-        world::fill(&house.app).await;
-        house
+        static SMALL_WORLD: Template = Template::new();
+        Self::copy_of(&SMALL_WORLD, engine, async |app| world::fill(app).await).await
+    }
+
+    /// With a copy of a database that `fill` filled once in this process.
+    pub async fn copy_of(template: &'static Template, engine: Engine, fill: impl AsyncFnOnce(&App)) -> Self {
+        let fill = async |db: &Db| fill(&app(db.clone(), &Arc::new(AtomicI64::new(START)), 1)).await;
+        Self::on(template.copy(engine, fill).await, &CUSTOMERS)
     }
 
     /// With a fresh database and nothing in it.
@@ -118,7 +123,10 @@ impl House {
 
     /// The same; the sandbox of payments begins with these customers.
     pub async fn empty_with(engine: Engine, customers: &'static [Seed]) -> Self {
-        let database = TestDatabase::migrated(engine).await;
+        Self::on(TestDatabase::migrated(engine).await, customers)
+    }
+
+    fn on(database: TestDatabase, customers: &'static [Seed]) -> Self {
         let clock = Arc::new(AtomicI64::new(START));
         let judge = Arc::new(OnceLock::new());
         let app = judged(database.db.clone(), &clock, 1, (&judge, customers));
@@ -182,6 +190,9 @@ impl House {
     pub async fn outbox(&self) -> Vec<(String, String, String)> {
         notices::run(&self.app).await.unwrap();
         let messages = outbox::newest(&self.app, 10_000).await.unwrap();
+        for message in &messages {
+            links::lead_somewhere(&self.app.settings.origins[0], &message.body);
+        }
         messages.into_iter().map(|message| (message.channel, message.to, message.body)).collect()
     }
 

@@ -420,7 +420,7 @@ both_engines! {
         let loops = jobs::start(house.app.clone(), Arc::new(outbox::Kept), stop.clone());
         let done = async || {
             const STATE: &str = "SELECT (SELECT COUNT(*) FROM guests WHERE expired_at IS NOT NULL) AS expired, \
-                (SELECT COUNT(*) FROM outbox WHERE sent_at IS NULL) AS unsent, \
+                (SELECT COUNT(*) FROM outbox WHERE sent_at IS NULL AND failed_at IS NULL) AS unsent, \
                 (SELECT COUNT(*) FROM audit WHERE action = 'guests.listed') AS reads";
             let state: (i64, i64, i64) = house.db().query(STATE).one().await.unwrap();
             state == (1, 0, 1)

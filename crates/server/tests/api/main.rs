@@ -79,7 +79,11 @@ mod landing;
 #[cfg(test)]
 mod last_word;
 #[cfg(test)]
+mod late_texts;
+#[cfg(test)]
 mod link_attacks;
+#[cfg(test)]
+mod links;
 #[cfg(test)]
 mod live;
 #[cfg(test)]

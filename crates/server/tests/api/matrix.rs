@@ -6,8 +6,9 @@ use std::fmt::Write as _;
 
 use axum::http::Method;
 use berth_db::Engine;
+use berth_db::testing::Template;
 use berth_domain::id::{BedId, OrganizationId, RoomId, SiteId};
-use berth_server::{routes, token};
+use berth_server::{App, routes, token};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -395,7 +396,7 @@ pub fn sample(operation: &str, place: &Place) -> Option<Sample> {
 }
 
 /// What was asked for on the public side, at the first place.
-async fn add_requests(house: &House) {
+async fn add_requests(app: &App) {
     const REQUEST: &str = "INSERT INTO reservation_requests (hash, site_id, form, code_hash, language, network, created_at, \
         expires_at, confirmed_at, guest_id) VALUES ($1, $2, $3, $4, 'en', 'local', $5, $6, $7, $8)";
     const WEB_GUEST: &str = "INSERT INTO guests (id, site_id, code, first_name, first_name_key, last_name, gender, \
@@ -403,9 +404,9 @@ async fn add_requests(house: &House) {
         VALUES ($1, $2, $3, 'Quillan', 'quillan', 'R', 'Other', 'age-over-27', $4, 'q@test.example', 'q@test.example', 'Web', \
         $5, $6)";
     let [place, ..] = places();
-    let (now, form) = (house.app.now(), new_guest(&place));
+    let (now, form) = (app.now(), new_guest(&place));
     let code_hash = token::code_hash(&ASKED.to_string(), form["phone"].as_str().unwrap(), OTP);
-    let mut tx = house.db().begin().await.unwrap();
+    let mut tx = app.db.begin().await.unwrap();
     for (id, guest) in [(ASKED, None), (CONFIRMED, Some(place.pending))] {
         tx.query(REQUEST)
             .bind(token::hash(&id.to_string()))
@@ -434,13 +435,13 @@ async fn add_requests(house: &House) {
 }
 
 /// A pending and a placed guest at each of the places that exist, with values that staff must not see.
-async fn add_guests(house: &House) {
+async fn add_guests(app: &App) {
     const GUEST: &str = "INSERT INTO guests (id, site_id, code, first_name, first_name_key, last_name, gender, \
         age_service_id, phone, email, email_key, source, policy_number, group_number, created_at, accepted_at) \
         VALUES ($1, $2, $3, 'Casey', 'casey', 'R', 'Other', 'age-over-27', $4, $5, $5, 'Admin', $6, $7, $8, $9)";
     const STAY: &str = "INSERT INTO stays (id, site_id, guest_id, bed_id, started_at) VALUES ($1, $2, $3, $4, $5)";
-    let now = house.app.now();
-    let mut tx = house.db().begin().await.unwrap();
+    let now = app.now();
+    let mut tx = app.db.begin().await.unwrap();
     for (number, place) in places().iter().take(3).enumerate() {
         for (id, accepted) in [(place.pending, None), (place.placed, Some(now))] {
             tx.query(GUEST)
@@ -497,13 +498,13 @@ async fn add_guests(house: &House) {
 }
 
 /// A staff user and an invited one at each of the places that exist.
-async fn add_members(house: &House) {
+async fn add_members(app: &App) {
     const USER: &str = "INSERT INTO users (id, email, email_key, first_name, last_name, created_at) \
         VALUES ($1, $2, $2, 'Robin', 'M', $3)";
     const MEMBERSHIP: &str = "INSERT INTO memberships (id, user_id, role, site_id, status, created_at) \
         VALUES ($1, $1, 'Staff', $2, $3, $4)";
-    let now = house.app.now();
-    let mut tx = house.db().begin().await.unwrap();
+    let now = app.now();
+    let mut tx = app.db.begin().await.unwrap();
     for place in places().iter().take(3) {
         for (id, status) in [(member_of(place), "Active"), (invited_to(place), "PendingInvitation")] {
             tx.query(USER).bind(id).bind(format!("{id}@test.example")).bind(now).execute().await.unwrap();
@@ -514,11 +515,15 @@ async fn add_members(house: &House) {
 }
 
 pub async fn house(engine: Engine) -> House {
-    let house = House::new(engine).await;
-    add_guests(&house).await;
-    add_requests(&house).await;
+    static PLACES: Template = Template::new();
+    let fill = async |app: &App| {
+        world::fill(app).await;
+        add_guests(app).await;
+        add_requests(app).await;
+        add_members(app).await;
+    };
+    let house = House::copy_of(&PLACES, engine, fill).await;
     crate::site_steps::picture(&house, "site_matrix").await;
-    add_members(&house).await;
     card_steps::rows(&house).await;
     crate::organization_changes::logo(&house, "org_matrix").await;
     crate::organization_changes::logo(&house, "ins_matrix").await;

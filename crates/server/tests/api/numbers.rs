@@ -144,8 +144,11 @@ fn history(site: SiteId, seed: u64, now: i64) -> (Vec<Bed>, Vec<Past>) {
             }
         }
         bed.outages.retain(|(from, _)| *from < now);
-        // Everyone has left the first bed for long.
-        bed.removed = (number == 0).then_some(at);
+        // Everyone has left the first bed for long. It was disabled, and removed the day after.
+        if number == 0 {
+            bed.outages.push((at, None));
+            bed.removed = Some(at + DAY);
+        }
         beds.push(bed);
     }
     for _ in 0..300 {
@@ -161,6 +164,23 @@ fn history(site: SiteId, seed: u64, now: i64) -> (Vec<Bed>, Vec<Past>) {
         guests.push(past);
     }
     (beds, guests)
+}
+
+/// Guests who left in the hours in which the range has begun, or has ended, in one time zone and not in the other: 10 February at 06:00 UTC
+/// is the 9th in California, 9 March at 05:00 UTC is past the 8th in New York.
+fn discharges_between_midnights() -> [Past; 2] {
+    [(world::HARBOR_HOUSE, 1_770_703_200_000), (world::OPEN_DOOR, 1_773_032_400_000)].map(|(site, left)| Past {
+        site,
+        is_public: false,
+        created: NEW_YEAR - 11 * DAY,
+        expires: None,
+        accepted: Some(NEW_YEAR - 10 * DAY),
+        declined: None,
+        is_cancelled: false,
+        discharged: Some(left),
+        feedback: Some("Completed"),
+        stays: Vec::new(),
+    })
 }
 
 async fn write(house: &House, beds: &[Bed], guests: &[Past]) {
@@ -192,7 +212,12 @@ async fn write(house: &House, beds: &[Bed], guests: &[Past]) {
     let numbered: Vec<_> = guests.iter().enumerate().collect();
     tx.insert(GUEST, &numbered, |values, (index, past)| {
         values.bind(number(2, *index)).bind(past.site).bind(format!("N{index}")).bind("Casey").bind("casey").bind("R");
-        values.bind("Female").bind("age-18-26").bind("+17145550100").bind("n@guests.example").bind("n@guests.example");
+        values
+            .bind("Female")
+            .bind("age-18-26")
+            .bind(format!("+1714{index:07}"))
+            .bind("n@guests.example")
+            .bind("n@guests.example");
         values.bind(if past.is_public { "Web" } else { "Admin" }).bind(past.created).bind(past.expires);
         values.bind(past.accepted).bind(past.declined).bind(past.declined.filter(|_| past.is_cancelled));
         values.bind(past.discharged).bind(past.feedback);
@@ -403,6 +428,7 @@ both_engines! {
         tx.query(NO_BEDS).execute().await.unwrap();
         tx.query("DELETE FROM bed_outages").execute().await.unwrap();
         tx.commit().await.unwrap();
+        guests.extend(discharges_between_midnights());
         write(&house, &beds, &guests).await;
         assert!(guests.iter().any(|past| past.stays.len() == 3) && guests.iter().any(|past| past.stays.iter().any(|stay| stay.2.is_none())));
         assert!(beds.iter().any(|bed| bed.removed.is_some()) && beds.iter().any(|bed| bed.outages.len() > 2));
@@ -583,8 +609,22 @@ both_engines! {
         assert_eq!((&year["from"], &year["to"], days(&year).len()), (&json!("2025-03-02"), &json!("2026-03-02"), 366));
     }
 
+    async fn the_last_day_of_an_organization_has_begun_at_each_of_its_sites(house: House) {
+        const MOVE: &str = "UPDATE sites SET organization_id = $1, time_zone = 'Pacific/Auckland' WHERE id = $2";
+        crate::sites::run(&house, MOVE, (world::HARBOR.0, world::OPEN_DOOR.0)).await;
+        // 2 March in California, 3 March in New Zealand.
+        let organization = async |rest: &str| {
+            house.get(&format!("/api/Organizations/{}/numbers?{rest}", world::HARBOR)).by(world::OWNER).send().await
+        };
+        assert_eq!(organization("days=1").await.expect(200)["to"], "2026-03-02");
+        assert_eq!(organization("to=2026-03-03").await.field_errors(), ["/to: Choose today or an earlier day."]);
+        let path = format!("/api/Sites/{}/numbers?days=1", world::OPEN_DOOR);
+        assert_eq!(house.get(&path).by(world::OWNER).send().await.expect(200)["to"], "2026-03-03");
+    }
+
     async fn an_organization_without_sites_has_numbers_of_nothing(house: House) {
         const GONE: &str = "UPDATE sites SET deleted_at = 1 WHERE organization_id IN ($1, $2)";
+        old_beds(&house).await;
         crate::sites::run(&house, GONE, (world::HARBOR.0, world::HARBOR.0)).await;
         let answer = house.get(&format!("/api/Organizations/{}/numbers?days=2", world::HARBOR)).by(world::OWNER);
         let answer = answer.send().await.expect(200);

@@ -259,6 +259,18 @@ both_engines! {
         from(3, &digits(1)).await.expect(200);
     }
 
+    /// Whoever knows the code and shares the guest's network, such as that of a shelter, must not try all digits either.
+    async fn few_digits_are_tried_from_the_network_of_the_guest_too(house: House) {
+        let (_, code) = reserved(&house, world::HARBOR_HOUSE, 1).await;
+        for _ in 0..10 {
+            look(&house, &code, "9999").send().await.expect(404);
+        }
+        look(&house, &code, "9999").send().await.expect(429);
+        look(&house, &code, &digits(1)).send().await.expect(429);
+        house.advance(HOUR);
+        look(&house, &code, &digits(1)).send().await.expect(200);
+    }
+
     async fn codes_that_do_not_exist_are_limited_like_those_that_do(house: House) {
         for _ in 0..5 {
             look(&house, "ZZZZZZ", "0001").send().await.expect(404);

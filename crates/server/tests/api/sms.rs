@@ -261,7 +261,10 @@ fn half_of_the_settings_is_refused_by_name() {
     let twilio = twilio("https://sms.test.example");
     assert!(twilio.clone().checked().is_ok());
     assert!(refused(Settings { sms_provider: None, ..twilio.clone() }).starts_with("sms_provider is missing"));
-    assert!(refused(Settings { twilio_auth_token: None, ..twilio.clone() }).contains("twilio_auth_token"));
+    for token in [None, Some(""), Some(" ")] {
+        let twilio_auth_token = token.map(|token| token.to_owned().into());
+        assert!(refused(Settings { twilio_auth_token, ..twilio.clone() }).contains("twilio_auth_token"), "{token:?}");
+    }
     assert!(refused(Settings { twilio_from: None, ..twilio.clone() }).contains("twilio_messaging_service"));
     let elsewhere = "http://sms.test.example".to_owned();
     assert!(refused(Settings { twilio_base_url: elsewhere, ..twilio }).contains("https"));

@@ -3,6 +3,7 @@
 
 use std::net::Ipv4Addr;
 
+use axum::http::Method;
 use berth_server::subscriptions;
 use berth_stripe::sandbox::catalog::{EXPIRED, FREE, MONTHLY, PARTNER, WELCOME, YEARLY};
 use serde_json::{Value, json};
@@ -16,15 +17,28 @@ use crate::subscription_steps::{
 };
 use crate::world;
 
-/// A promotion code of the sandbox for its coupon without codes; `fields` are the code and its restrictions.
-async fn new_code(house: &House, fields: &str) {
+/// A call to the sandbox, as whoever has its secret key makes it. Returns the answer.
+async fn sandbox(house: &House, method: Method, path: &str, fields: String) -> Value {
     use secrecy::ExposeSecret;
     let (address, key) = house.app.payments.sandbox_address().await.unwrap().unwrap();
     let http = reqwest::Client::builder().no_proxy().build().unwrap();
-    let call = http.post(format!("{address}/v1/promotion_codes")).bearer_auth(key.expose_secret());
-    let call = call.header("content-type", "application/x-www-form-urlencoded");
-    let body = format!("{fields}&promotion[type]=coupon&promotion[coupon]={PARTNER}");
-    assert_eq!(call.body(body).send().await.unwrap().status().as_u16(), 200);
+    let call = http.request(method, format!("{address}{path}")).bearer_auth(key.expose_secret());
+    let call = call.header("content-type", "application/x-www-form-urlencoded").body(fields);
+    let answer = call.send().await.unwrap();
+    assert_eq!(answer.status().as_u16(), 200);
+    serde_json::from_slice(&answer.bytes().await.unwrap()).unwrap()
+}
+
+/// What Stripe's pages show of the newest subscription of Harbor Recovery.
+async fn description(house: &House) -> Value {
+    let newest = at_stripe(house).await.remove(0).id;
+    sandbox(house, Method::GET, &format!("/v1/subscriptions/{newest}"), String::new()).await["description"].clone()
+}
+
+/// A promotion code of the sandbox for its coupon without codes; `fields` are the code and its restrictions.
+async fn new_code(house: &House, fields: &str) {
+    let fields = format!("{fields}&promotion[type]=coupon&promotion[coupon]={PARTNER}");
+    sandbox(house, Method::POST, "/v1/promotion_codes", fields).await;
 }
 
 both_engines! {
@@ -102,6 +116,24 @@ both_engines! {
         command(&house, "cancel").send().await.expect(200);
         assert_eq!(check().await, json!(false));
         assert_eq!(start(&house, MONTHLY, 1, Some("NEW")).send().await.field_errors(), ["/couponCode: Invalid or expired code"]);
+    }
+
+    /// The pages of Stripe name the site, so that owners of several sites know what an invoice is for.
+    async fn a_subscription_carries_the_name_of_its_site(house: House) {
+        begin(&house).await;
+        monthly(&house).send().await.expect(201);
+        assert_eq!(description(&house).await, "Harbor House");
+    }
+
+    /// An ended subscription is never read again, so what was paid is read before it ends.
+    async fn a_renewal_that_nobody_told_of_is_kept_by_a_cancellation(house: House) {
+        begin(&house).await;
+        let started = monthly(&house).send().await.expect(201);
+        later(&house, 32 * DAY).await;
+        assert_eq!(charged(&house).await.0, 2);
+        let canceled = command(&house, "cancel").send().await.expect(200);
+        assert_eq!((&canceled["status"], &canceled["isActive"]), (&json!("canceled"), &json!(true)));
+        assert!(canceled["paidPeriodEnd"].as_str() > started["paidPeriodEnd"].as_str(), "{canceled}");
     }
 
     /// Race: the renewal is charged while the owner cancels. The period that was paid is kept, and nothing more is charged.
@@ -287,6 +319,7 @@ both_engines! {
         let restarted = command(&house, "restart").send().await.expect(200);
         assert_eq!(restarted["status"], "active");
         assert_eq!((at_stripe(&house).await.len(), charged(&house).await.0), (2, 1));
+        assert_eq!(description(&house).await, "Harbor House", "the new one names the site, too");
     }
 
     /// A renewal that fails pays for nothing: the period that was not paid is not shown as paid, canceled or not.

@@ -44,6 +44,9 @@ mod kill;
 #[cfg(test)]
 mod limit;
 #[cfg(test)]
+#[path = "../api/links.rs"]
+mod links;
+#[cfg(test)]
 mod lockstep;
 #[cfg(test)]
 mod model;

@@ -61,6 +61,20 @@ async fn a_card_is_set_up_by_the_browser_listed_made_default_and_detached() {
     assert!(foreign.is_missing("invoice_settings[default_payment_method]"));
 }
 
+/// Browsers create payment methods without signing in, so only few of them are kept.
+#[tokio::test]
+async fn a_card_that_nobody_saves_is_forgotten_after_two_hundred_others() {
+    let account = account().await;
+    let (_, first) = account.card("4242424242424242").await;
+    let path = format!("/v1/payment_methods/{}", first["id"].as_str().unwrap());
+    for _ in 0..199 {
+        assert_eq!(account.card("4242424242424242").await.0, 200);
+    }
+    assert_eq!(account.raw(&account.key, "GET", &path, "", &[]).await.0, 200);
+    assert_eq!(account.card("4242424242424242").await.0, 200);
+    assert_eq!(account.raw(&account.key, "GET", &path, "", &[]).await.0, 404);
+}
+
 #[tokio::test]
 async fn a_long_list_of_cards_is_read_to_its_end() {
     let account = account().await;
