@@ -133,7 +133,8 @@ describe('saved cards', () => {
     await screen.getByRole('button', { name: 'Actions for Mastercard ending in 4444' }).click();
     await screen.getByRole('menuitem', { name: 'Make default' }).click();
     await expect.element(screen.getByText('Mastercard ending in 4444 is now the default.')).toBeVisible();
-    expect(names(screen)[0]).toContain('Mastercard ending in 4444Default');
+    // The toast may come before the list is drawn anew.
+    await expect.poll(() => names(screen)[0]).toContain('Mastercard ending in 4444Default');
     await screen.getByRole('button', { name: 'Actions for Mastercard ending in 4444' }).click();
     await expect.element(screen.getByRole('menuitem', { name: 'Delete' })).toBeVisible();
     expect(screen.getByRole('menuitem', { name: 'Make default' }).query()).toBeNull();
