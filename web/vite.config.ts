@@ -155,7 +155,8 @@ export default defineConfig({
           browser: {
             enabled: true,
             headless: true,
-            provider: playwright({ launchOptions: chromiumLaunchOptions() }),
+            // Only tests need a browser: building the web app must not ask for one.
+            provider: playwright({ launchOptions: process.env.VITEST ? chromiumLaunchOptions() : {} }),
             instances: [{ browser: 'chromium', viewport: { width: 1360, height: 900 } }],
             screenshotFailures: false,
           },
