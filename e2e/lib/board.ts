@@ -32,7 +32,9 @@ export class Board {
 
   /** Answers the question that stands in front of the board and waits for the server's answer. */
   async confirm(label: 'Assign' | 'Swap', press: (button: Locator) => Promise<void>): Promise<void> {
-    const button = this.page.getByRole('dialog', { name: 'Move Guests' }).last().getByRole('button', { name: label });
+    // Exactly this name: until the question opens, the board itself is the last dialog, with its "Assign to …".
+    const question = this.page.getByRole('dialog', { name: 'Move Guests' }).last();
+    const button = question.getByRole('button', { name: label, exact: true });
     await expect(button).toBeVisible();
     const answer = this.page.waitForResponse(isGuestChange);
     await press(button);

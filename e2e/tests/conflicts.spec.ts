@@ -69,7 +69,8 @@ test('a bed taken by someone else is explained where a reservation is accepted',
   await page.getByRole('button', { name: 'Accept into this bed' }).click();
 
   const alert = page.getByRole('alert').filter({ has: page.getByRole('button', { name: /^Choose .* instead$/ }) });
-  await expect(alert).toContainText('Pending');
+  await expect(alert).toContainText(`put another guest into ${goal.bed.name}`);
+  await expect(alert).toContainText(/Odette \S+ still waits\./);
   await alert.getByRole('button').click();
   const answer = page.waitForResponse(isGuestChange);
   await page.getByRole('button', { name: 'Accept into this bed' }).click();
