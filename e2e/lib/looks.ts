@@ -60,7 +60,9 @@ export async function examine(
   const found: string[] = [];
   for (const [index, screen] of screens.entries()) {
     let isShown = false;
-    for (const look of looksOf(language)) {
+    // To and fro: a screen begins with the look of the screen before it, since changing the window takes a second.
+    const looks = index % 2 === 0 ? looksOf(language) : looksOf(language).toReversed();
+    for (const look of looks) {
       const name = `${screen.name} (${look.language}, ${look.scheme}, ${look.width} wide)`;
       const open = await overlays(page);
       await window.take(look);
