@@ -5,7 +5,7 @@ import { currentUserQuery } from '@/access/current-user';
 import type { CurrentUser } from '@/access/user';
 import { client, unwrap } from '@/api/client';
 import { UnauthorizedError } from '@/api/errors';
-import { siteDetails } from '@/testing/bed-builders';
+import { guest, siteDetails } from '@/testing/bed-builders';
 import { currentUser, publicSettings } from '@/testing/builders';
 import { organization } from '@/testing/organization-builders';
 import { answerGet, onePage, problem, serve } from '@/testing/server';
@@ -40,6 +40,8 @@ beforeEach(() => {
     answerGet('/api/Sites', onePage([])),
     answerGet('/api/Sites/s1', siteDetails([])),
     answerGet('/api/Guests', onePage([])),
+    answerGet('/api/Guests/g1', guest('g1')),
+    answerGet('/api/Guests/g1/timeline', { guestId: 'g1', events: [] }),
     answerGet('/api/AccessUsers/siteScopeUsers', []),
   );
 });
@@ -150,6 +152,10 @@ describe('an address leads', () => {
     ['/user-management', admin],
     ['/user-management/s1', admin],
     ['/sites', intake],
+    ['/reservations', staff],
+    ['/reservations/s1', staff],
+    ['/reservations-request/g1', intake],
+    ['/reservations/guest/s1/g1', staff],
     ['/history', staff],
     ['/history/s1', staff],
     ['/organizations', staff],

@@ -129,6 +129,17 @@ describe('one picture', () => {
     expect(upload).not.toHaveBeenCalled();
   });
 
+  it('that fails says so and can be sent again', async () => {
+    upload.mockRejectedValueOnce(new NetworkError());
+    const screen = await renderView(<Logo />);
+    await userEvent.upload(screen.getByTestId('org_file'), [file('logo.png', 'image/png')]);
+    const words = screen.getByText('An error occurred while uploading the image. Please try again.');
+    await expect.element(words).toBeVisible();
+    await screen.getByRole('button', { name: /Try again/ }).click();
+    await expect.element(screen.getByText('uploads/site_logo.png')).toBeVisible();
+    await expect.element(words).not.toBeInTheDocument();
+  });
+
   it('that is rejected leaves the field as it was', async () => {
     const screen = await renderView(<Logo />);
     const reject = async () => {

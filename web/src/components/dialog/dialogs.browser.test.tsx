@@ -137,3 +137,15 @@ it('a control that is off tells why, to the eye and to screen readers, and does 
   expect(press).not.toHaveBeenCalled();
   await expectNoViolations();
 });
+
+it('the reason shows while the control is under the pointer, and Escape takes it away', async () => {
+  const screen = await renderView(
+    <ReasonTooltip reason="There are no vacant beds.">
+      <Button>New Guest</Button>
+    </ReasonTooltip>,
+  );
+  await userEvent.hover(screen.getByRole('button', { name: 'New Guest' }));
+  await expect.element(screen.getByRole('tooltip')).toHaveTextContent('There are no vacant beds.');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(screen.getByRole('tooltip')).not.toBeInTheDocument();
+});

@@ -78,8 +78,11 @@ describe('subscriptions in the profile', () => {
     await expect.element(screen.getByText('You have no subscriptions')).toBeVisible();
   });
 
-  it('are not there for people who own nothing', async () => {
-    const screen = await show('');
+  it.each([
+    ['people who own nothing', currentUser({ role_admin_site_ids: 's1' })],
+    ['a global admin', currentUser({ role_global: true })],
+  ])('are not there for %s', async (_who, user) => {
+    const screen = await renderView(<ProfilePage />, { user, path: '/user-settings' });
     await expect.element(screen.getByRole('button', { name: 'Security' })).toBeVisible();
     await expect.element(screen.getByRole('button', { name: 'Subscriptions' })).not.toBeInTheDocument();
   });

@@ -376,6 +376,26 @@ describe('the insurers of an organization', () => {
     ]);
   });
 
+  it('stand below their organization; Cancel adds none, and companies that cannot be loaded say why', async () => {
+    serve(
+      answerGet('/api/Organizations/:id', organization('bay', { isCommercial: true, insuranceCompanies: [anchor] })),
+      http.get('/api/InsuranceCompanies', () => problem(503, 'The service is busy.')),
+    );
+    const screen = await show(<OrganizationInsurersPage organizationId="bay" type="paid-rehabs" />);
+    const way = screen.getByRole('navigation', { name: 'Breadcrumb' });
+    await expect.element(way).toHaveTextContent('bayInsurance companies');
+    const links = way.getByRole('link').elements();
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(['/paid-rehabs', '/paid-rehabs/bay']);
+    await screen.getByRole('button', { name: 'Add Insurance' }).click();
+    const dialog = screen.getByRole('dialog', { name: 'Add insurance companies to bay' });
+    await expect.element(dialog.getByText('The service is busy.')).toBeVisible();
+    serve(answerGet('/api/InsuranceCompanies', [anchor, beacon]));
+    await dialog.getByRole('button', { name: 'Try again' }).click();
+    await expect.element(dialog.getByRole('checkbox', { name: 'Beacon' })).toBeVisible();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+  });
+
   it('are only read by those who may not change them', async () => {
     serve(
       answerGet('/api/Organizations/:id', organization('bay', { isCommercial: true, insuranceCompanies: [anchor] })),

@@ -127,6 +127,16 @@ describe('toNewGuest', () => {
     expect(cash).not.toHaveProperty('policyNumber');
   });
   it.each([
+    ['age-under-18', 1],
+    ['age-18-26', 2],
+    ['age-over-27', 3],
+  ])('numbers the age %s as %i', (ageServiceId, number) =>
+    expect(toNewGuest({ ...filled, ageServiceId }, { id: 's1', isCommercial: false }, free, ages)).toMatchObject({
+      ageServiceId,
+      ageGroup: number,
+    }),
+  );
+  it.each([
     ['Male', 1],
     ['Female', 2],
     ['Other', 0],

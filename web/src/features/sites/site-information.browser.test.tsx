@@ -79,6 +79,45 @@ describe('the information of a site', () => {
     await expect.element(screen.getByText('No Specified Payment Types')).toBeVisible();
   });
 
+  it('has the parts of the specification, the services in their groups', async () => {
+    const service = (name: string, category: 'General' | 'Disability' | 'Gender' | 'Age') => ({
+      id: name,
+      name,
+      category,
+      type: null,
+    });
+    const site = siteDetails([], {
+      services: [
+        service('Age 18 to 26', 'Age'),
+        service('Women', 'Gender'),
+        service('Hearing', 'Disability'),
+        service('Detox', 'General'),
+      ],
+      intakePeriods: [{ timePeriod: 'Weekends', enabled: true, from: '00:01:00', to: '00:01:00' }],
+      languages: [{ id: 'de', name: 'German' }],
+    });
+    const screen = await renderView(<SiteInformation site={site} />, { user: intake });
+    const titles = (level: number) =>
+      screen
+        .getByRole('heading', { level })
+        .elements()
+        .map((heading) => heading.textContent);
+    await expect.element(screen.getByText('All Day')).toBeVisible();
+    expect(titles(2)).toEqual([
+      'Basic Info',
+      'Contacts',
+      'Photos',
+      'Intake hours',
+      'Other',
+      'Services',
+      'Insurance(s)',
+    ]);
+    expect(titles(3)).toEqual(['Services', 'Disabilities', 'Allowed genders', 'Allowed age ranges']);
+    for (const label of ['Name', 'Description', 'Address', 'Phone', 'Email', 'Languages', 'Max screening period']) {
+      await expect.element(screen.getByText(label, { exact: true }).first()).toBeVisible();
+    }
+  });
+
   it('of a commercial site names its insurers, and is only read by intake', async () => {
     await page.viewport(390, 844);
     const site = siteDetails([], { isDisabled: true });

@@ -126,6 +126,14 @@ describe('the guests table', () => {
     await expectNoViolations();
   });
 
+  it('is at most 70 % of the window high', async () => {
+    await page.viewport(1360, 900);
+    const screen = await openTable();
+    await expect.element(screen.getByText('Ana B. A1')).toBeVisible();
+    const list = screen.getByRole('table').element().closest('[role=region]');
+    expect(list && getComputedStyle(list).maxHeight).toBe('630px');
+  });
+
   it('leads from a row to the guest', async () => {
     const screen = await openTable();
     await screen.getByText('House 1 / Bed a').click();
@@ -220,10 +228,10 @@ describe('a decision', () => {
 
 describe('guest details', () => {
   const nothing = () => undefined;
-  const open = (of: Schemas['Guest'], user = intake, events: Schemas['GuestEvent'][] = []) => {
+  const open = (of: Schemas['Guest'], user = intake, events: Schemas['GuestEvent'][] = [], at = site) => {
     serve(answerGet(`/api/Guests/${of.id}/timeline`, { guestId: of.id, events }));
     return renderView(
-      <GuestDetails guest={of} site={site} onPlace={nothing} onDecline={nothing} onDischarge={nothing} />,
+      <GuestDetails guest={of} site={at} onPlace={nothing} onDecline={nothing} onDischarge={nothing} />,
       {
         user,
       },
@@ -238,6 +246,45 @@ describe('guest details', () => {
     await expect.element(screen.getByText('Detox · Bed 2')).toBeVisible();
     expect(document.title).toBe('Guest Details · Berth');
     await expectNoViolations();
+  });
+
+  it('tell gender, services, date and how the guest pays: MediCal at non-commercial sites', async () => {
+    const services = [{ id: 'detox', name: 'Medical detox', category: 'General', type: null } as const];
+    const insured = {
+      ...ana,
+      services,
+      organizationReservationPaymentMethod: {
+        reservationPaymentMethodName: 'Insurance',
+        reservationPaymentMethodCategory: 'Insurance',
+      },
+      insuranceCompanyName: 'Meridian Mutual',
+      policyNumber: 'MM-8',
+      groupNumber: 'G7',
+    } as const;
+    const screen = await open(insured);
+    for (const text of ['Female', 'Medical detox', 'Nov 20, 2026, 2:00 AM PST', 'Insurance', 'MM-8', 'G7']) {
+      // oxlint-disable-next-line no-await-in-loop
+      await expect.element(screen.getByText(text, { exact: true }).first()).toBeVisible();
+    }
+    await screen.unmount();
+    const free = { ...site, isCommercial: false };
+    const other = await open(
+      { ...ana, mediCalChoice: { id: 'moc', name: 'Medi-Cal Orange County' } },
+      intake,
+      [],
+      free,
+    );
+    await expect.element(other.getByText('Medi-Cal Orange County')).toBeVisible();
+    await expect.element(other.getByText('Policy number')).not.toBeInTheDocument();
+  });
+
+  it('lead back to the guests of the site, and show the photo of the house', async () => {
+    const house = { id: '1', name: 'House 1', imagePath: '/favicon.svg' };
+    const screen = await open({ ...ana, room: house });
+    await expect.element(screen.getByRole('img', { name: 'Photo of House 1' })).toBeInTheDocument();
+    await screen.getByRole('link', { name: 'Back to Harbor House' }).click();
+    await expect.poll(() => screen.router.state.location.pathname).toBe('/reservations/s1');
+    expect(screen.router.state.location.search).toMatchObject({ tab: 'guests' });
   });
 
   it('tell what happened, by whom and when, in the time zone of the site', async () => {

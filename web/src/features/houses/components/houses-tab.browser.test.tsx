@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Schemas } from '@/api/client';
+import { uploadImage } from '@/api/upload-image';
 import { writePreference } from '@/lib/preferences';
 import { expectNoViolations } from '@/testing/axe';
 import { bed, guestShort, room, siteDetails } from '@/testing/bed-builders';
@@ -12,6 +13,8 @@ import { answerGet, onePage, problem, serve } from '@/testing/server';
 import type { BedFilter } from '../houses.utils';
 import { BedsOverview } from './beds-overview';
 import { HousesTab } from './houses-tab';
+
+vi.mock('@/api/upload-image', () => ({ uploadImage: vi.fn() }));
 
 afterEach(() => writePreference('colorScheme', 'light'));
 
@@ -155,6 +158,8 @@ describe('beds', () => {
     const { screen, menu } = await openTab();
     await menu('Bed b, House 1', 'Edit Bed');
     await expect.element(screen.getByRole('button', { name: 'Save' })).toBeDisabled();
+    await screen.getByLabelText('Bed name').fill(' ');
+    await expect.element(screen.getByRole('button', { name: 'Save' })).toBeDisabled();
     await screen.getByLabelText('Bed name').fill('Window');
     await screen.getByRole('button', { name: 'Save' }).click();
     await expect.element(screen.getByText('Window was saved.')).toBeVisible();
@@ -188,6 +193,22 @@ describe('beds', () => {
     await expect.element(screen.getByText(/Reassign the guest to another bed first/)).toBeVisible();
     await screen.getByRole('button', { name: 'Reassign Ana A1' }).click();
     expect(screen.router.state.location.pathname).toBe('/reservations-request/ana');
+  });
+
+  it('are removed after a question that names them', async () => {
+    const removed: string[] = [];
+    serve(
+      http.delete('/api/Beds/:id', ({ params }) => {
+        removed.push(String(params.id));
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    const { screen, menu } = await openTab();
+    await menu('Bed b, House 1', 'Remove Bed');
+    const question = screen.getByRole('dialog', { name: 'Remove Bed b?' });
+    await question.getByRole('button', { name: 'Remove Bed' }).click();
+    await expect.element(screen.getByText('Bed b was removed.')).toBeVisible();
+    expect(removed).toEqual(['b']);
   });
 
   it('are disabled with a reason and the day they are expected back, and enabled without a question', async () => {
@@ -359,6 +380,21 @@ describe('beds', () => {
         { name: 'Door bed', version: 2 },
       ]);
   });
+});
+
+it.each([
+  ['Garden', 'Edit House', 'room_', '/api/Rooms/2'],
+  ['Bed b, House 1', 'Edit Bed', 'bed_', '/api/Beds/b'],
+])('%s takes a photo, uploaded as its own kind', async (name, entry, prefix, path) => {
+  const upload = vi.mocked(uploadImage).mockResolvedValue(`uploads/${prefix}front.jpg`);
+  const bodies = record('put', path, { ...bed('b'), name });
+  const { screen, menu } = await openTab();
+  await menu(name, entry);
+  await userEvent.upload(screen.getByTestId(`${prefix}file`), [new File(['x'], 'front.jpg', { type: 'image/jpeg' })]);
+  await expect.element(screen.getByRole('button', { name: 'Save' })).toBeEnabled();
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => bodies).toMatchObject([{ imagePath: `uploads/${prefix}front.jpg` }]);
+  expect(upload.mock.lastCall?.[0]).toBe(prefix);
 });
 
 describe('who may edit', () => {

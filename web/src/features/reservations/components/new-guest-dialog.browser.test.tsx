@@ -141,6 +141,24 @@ describe('the form for a new guest', () => {
     });
   });
 
+  it('finds the city among places', async () => {
+    const asked: (string | null)[] = [];
+    const orange = { id: 'p1', label: 'Orange, CA', city: 'Orange', state: 'CA', precision: 'city' };
+    serve(
+      http.get('/api/places', ({ request }) => {
+        asked.push(new URL(request.url).searchParams.get('kind'));
+        return HttpResponse.json({ items: [orange] });
+      }),
+    );
+    const { screen, sent, fill, submit } = await openForm();
+    await fill();
+    await screen.getByRole('combobox', { name: 'City' }).fill('ora');
+    await screen.getByRole('option', { name: 'Orange, CA' }).click();
+    await submit();
+    await expect.poll(() => sent[0]?.body.location).toBe('Orange, CA');
+    expect(asked[0]).toBe('city');
+  });
+
   it('adds the guest once and says so', async () => {
     const { screen, sent, onAdded, fill, submit } = await openForm();
     await fill();

@@ -105,6 +105,33 @@ describe('the reservations table', () => {
     await expect.element(row.getByRole('button', { name: 'Accept Late L. L2L3L4' })).toBeVisible();
   });
 
+  it.each([
+    [
+      'at a commercial site',
+      commercial,
+      intake,
+      ['Name', 'Phone', 'Reservation date', 'Services', 'Insurance Information'],
+    ],
+    ['for staff', commercial, staff, ['Name', 'Reservation date', 'Services', 'Insurance Information']],
+    ['at a non-commercial site', free, intake, ['Name', 'Phone', 'Reservation date', 'MediCal', 'Services']],
+  ])('has its columns %s', async (_where, site, user, columns) => {
+    const screen = await openTable({ site, user });
+    await expect.element(screen.getByText('Anna K. K7M2QX')).toBeVisible();
+    const headers = screen
+      .getByRole('columnheader')
+      .elements()
+      .map((header) => header.textContent);
+    expect(headers.filter((header) => header !== 'Actions' && header !== '')).toEqual(columns);
+  });
+
+  it('is at most 70 % of the window high', async () => {
+    await page.viewport(1360, 900);
+    const screen = await openTable();
+    await expect.element(screen.getByText('Anna K. K7M2QX')).toBeVisible();
+    const list = screen.getByRole('table').element().closest('[role=region]');
+    expect(list && getComputedStyle(list).maxHeight).toBe('630px');
+  });
+
   it('has insurance at commercial sites', async () => {
     const screen = await openTable();
     await expect.element(screen.getByRole('columnheader', { name: 'Insurance Information' })).toBeVisible();
@@ -187,6 +214,23 @@ describe('the details of a reservation', () => {
     await screen.getByRole('button', { name: 'Enlarge Insurance card, front' }).click();
     await expect.element(screen.getByRole('img', { name: 'Insurance card, front' })).toBeInTheDocument();
     await expectNoViolations();
+  });
+
+  it('tell where from, since when and until when, and both sides of the card', async () => {
+    const reserved = {
+      ...anna,
+      location: 'Orange, CA',
+      createdAt: '2026-11-20T10:00:00.000Z',
+      expiresAt: '2026-11-23T10:00:00.000Z',
+      insuranceCardBack: '/favicon.svg',
+    };
+    const screen = await open(intake, reserved);
+    await expect.element(screen.getByText('Orange, CA')).toBeVisible();
+    await expect.element(screen.getByText('Nov 20, 2026, 2:00 AM PST')).toBeVisible();
+    await expect.element(screen.getByText('Nov 23, 2026, 2:00 AM PST')).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Enlarge Insurance card, front' })).toBeVisible();
+    await screen.getByRole('button', { name: 'Enlarge Insurance card, back' }).click();
+    await expect.element(screen.getByRole('img', { name: 'Insurance card, back' })).toBeInTheDocument();
   });
 
   it('say N/A where there is no hold', async () => {
