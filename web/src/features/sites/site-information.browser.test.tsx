@@ -95,6 +95,9 @@ describe('the information of a site', () => {
       ],
       intakePeriods: [{ timePeriod: 'Weekends', enabled: true, from: '00:01:00', to: '00:01:00' }],
       languages: [{ id: 'de', name: 'German' }],
+      alias: 'The Harbor',
+      contactWeb: 'https://harbor.example/',
+      insuranceCompanies: [{ id: 'i1', name: 'Meridian Mutual', logoPath: '/favicon.svg', isPrimary: false }],
     });
     const screen = await renderView(<SiteInformation site={site} />, { user: intake });
     const titles = (level: number) =>
@@ -113,9 +116,15 @@ describe('the information of a site', () => {
       'Insurance(s)',
     ]);
     expect(titles(3)).toEqual(['Services', 'Disabilities', 'Allowed genders', 'Allowed age ranges']);
-    for (const label of ['Name', 'Description', 'Address', 'Phone', 'Email', 'Languages', 'Max screening period']) {
-      await expect.element(screen.getByText(label, { exact: true }).first()).toBeVisible();
-    }
+    const labels = screen.getByRole('term').elements();
+    expect(labels.map((label) => label.textContent)).toEqual([
+      ...['Name', 'Alias', 'Description', 'Visibility'],
+      ...['Address', 'Phone', 'Website', 'Email'],
+      'Weekends',
+      ...['Languages', 'Max screening period'],
+    ]);
+    const insurer = screen.getByRole('listitem').filter({ hasText: 'Meridian Mutual' });
+    expect(insurer.element().querySelector('img')?.getAttribute('src')).toBe('/favicon.svg');
   });
 
   it('of a commercial site names its insurers, and is only read by intake', async () => {
