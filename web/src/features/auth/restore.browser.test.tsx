@@ -27,6 +27,8 @@ for (const [answer, response] of [
     const screen = await renderView(<RestorePasswordForm />, { user: null });
     await expectNoViolations();
     await screen.getByRole('button', { name: 'Send link' }).click();
+    await expect.element(screen.getByText('Please enter your email')).toBeVisible();
+    await screen.getByLabelText('Email').fill('ines');
     await expect.element(screen.getByText('Invalid email.')).toBeVisible();
     await screen.getByLabelText('Email').fill(' ines@demo.example ');
     await screen.getByRole('button', { name: 'Send link' }).click();

@@ -2,11 +2,13 @@ import { onlineManager } from '@tanstack/react-query';
 import { http, HttpResponse } from 'msw';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import type { Schemas } from '@/api/client';
 import { loadTexts } from '@/i18n/i18n';
 import { serverNow } from '@/lib/clock';
 import { expectNoViolations } from '@/testing/axe';
 import { renderView } from '@/testing/render';
 import { problem, serve } from '@/testing/server';
+import { NO_FILTERS } from './find-address';
 import { FindApp } from './find-app';
 import { keepRequest, type KeptRequest, readKeptRequest } from './kept-request';
 import { go } from './use-address';
@@ -87,6 +89,121 @@ describe('the code step after a reload', () => {
     sessionStorage.setItem('berth.find.request', '{"id":1}');
     expect(readKeptRequest()).toBeUndefined();
     expect(sessionStorage).toHaveLength(0);
+  });
+});
+
+describe('a code', () => {
+  it('of a text message may be typed with blanks or a hyphen', async () => {
+    const sent = serveCodes();
+    const screen = await reopen(waiting());
+    await expect.element(screen.getByRole('textbox', { name: 'Code' })).toHaveFocus();
+    await userEvent.keyboard('12-34 56{Enter}');
+    await expect.element(screen.getByText('Your bed is held. Write down your code: K7M2QX')).toBeVisible();
+    expect(sent.map(({ otp }) => otp)).toEqual(['123456']);
+  });
+
+  it('of a reservation may be typed with blanks or a hyphen, and so may the digits', async () => {
+    const asked: string[] = [];
+    serve(
+      http.get('/api/public/reservations/:code', ({ params, request }) => {
+        asked.push(`${String(params['code'])} ${request.headers.get('Phone-Last-Four')}`);
+        return problem(404, 'Not found.');
+      }),
+    );
+    go({ name: 'reservation' }, { replace: true });
+    const screen = await renderView(<FindApp />);
+    await screen.getByLabelText('Code of the reservation').fill(' k7m-2qx ');
+    await screen.getByLabelText('Last four digits of your phone number').fill('20-88');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(screen.getByText('No reservation found', { exact: false })).toBeVisible();
+    expect(asked).toEqual(['K7M2QX 2088']);
+  });
+});
+
+/** A site of the search with three free beds. */
+const found = (fields: Partial<Schemas['PublicSite']> = {}): Schemas['PublicSite'] => ({
+  id: 's1',
+  name: 'Harbor',
+  alias: null,
+  description: '',
+  address: '1 Harbor Blvd, Anaheim, CA',
+  isCommercial: true,
+  coverImage: null,
+  services: [],
+  languages: [],
+  availableBeds: 3,
+  asOf: minutes(0),
+  bedTypes: ['Detox', 'Treatment'],
+  holdHours: 24,
+  contactPhone: '+17145550100',
+  ...fields,
+});
+
+/** Opens the search with these sites; `asked` are the searches that reached the server. */
+async function search(...items: Schemas['PublicSite'][]) {
+  const asked: URLSearchParams[] = [];
+  serve(
+    http.get('/api/public/sites', ({ request }) => {
+      asked.push(new URL(request.url).searchParams);
+      return HttpResponse.json({ items, totalCount: items.length });
+    }),
+  );
+  go({ name: 'search' }, { replace: true, filters: NO_FILTERS });
+  const screen = await renderView(<FindApp />);
+  await expect.element(screen.getByText(`${items.length} places found`)).toBeVisible();
+  return Object.assign(screen, { asked });
+}
+
+describe('the search', () => {
+  it('says that free beds are counted over all types where one type is looked for', async () => {
+    const screen = await search(found(), found({ id: 's2', name: 'Cove', bedTypes: ['Detox'] }));
+    await expect.element(screen.getByText('3 beds free', { exact: true }).first()).toBeVisible();
+    await screen.getByLabelText('Type of bed').selectOptions('Detox');
+    await screen.getByRole('button', { name: 'Search', exact: true }).click();
+    await expect.element(screen.getByText('3 beds free, of all types')).toBeVisible();
+    expect(screen.asked.at(-1)?.get('bedType')).toBe('Detox');
+    // Where there is no other type the number is that of the type.
+    expect(screen.getByText('3 beds free', { exact: true }).elements()).toHaveLength(1);
+    await expectNoViolations();
+  });
+
+  it('keeps "More filters" open while a filter is set back to any, and the focus after a search', async () => {
+    const screen = await search(found(), found({ id: 's2' }));
+    await screen.getByText('More filters').click();
+    const age = screen.getByLabelText('Age', { exact: true });
+    const look = screen.getByRole('button', { name: 'Search', exact: true });
+    await age.selectOptions('age-18-26');
+    await look.click();
+    await expect.poll(() => screen.asked.at(-1)?.get('age')).toBe('age-18-26');
+    await age.selectOptions('');
+    await expect.element(age).toBeVisible();
+    await look.click();
+    await expect.poll(() => screen.asked.length).toBe(3);
+    await expect.element(age).toBeVisible();
+    await expect.element(look).toHaveFocus();
+    // It is open for whoever comes by an address with such a filter, too.
+    await screen.getByText('More filters').click();
+    await expect.element(age).not.toBeVisible();
+    go({ name: 'search' }, { filters: { ...NO_FILTERS, gender: 'Female' } });
+    await expect.element(screen.getByLabelText('Gender')).toBeVisible();
+  });
+
+  it('says first whom to call, and moves nothing when the results come', async () => {
+    await page.viewport(390, 844);
+    let answer: (response: Response) => void = () => undefined;
+    serve(http.get('/api/public/sites', () => new Promise<Response>((resolve) => (answer = resolve))));
+    go({ name: 'search' }, { replace: true, filters: { ...NO_FILTERS, place: 'Anaheim' } });
+    const screen = await renderView(<FindApp />);
+    await expect.element(screen.getByRole('status').getByText('Loading...')).toBeInTheDocument();
+    const first = screen.getByRole('banner').element().firstElementChild;
+    expect(first?.textContent).toContain('In danger right now? Call 911.');
+    const height = () => document.documentElement.scrollHeight;
+    const before = height();
+    const items = Array.from({ length: 4 }, (_, index) => found({ id: `s${index}`, name: `Harbor ${index}` }));
+    answer(HttpResponse.json({ items, totalCount: items.length }));
+    await expect.element(screen.getByText('4 places found')).toBeVisible();
+    expect(Math.abs(height() - before)).toBeLessThan(80);
+    await page.viewport(1360, 900);
   });
 });
 

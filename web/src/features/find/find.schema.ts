@@ -90,8 +90,11 @@ export const codeSchema = z.object({
   code: z.string().check(z.regex(/^\d{6}$/, key('invalid.code'))),
 });
 
+/** The letters and digits of a code, however it is written: `K7M-2QX`, `k7m 2qx`. */
+export const withoutMarks = (typed: string) => typed.replace(/[^A-Za-z0-9]/g, '');
+
 /** What finds a reservation. */
 export const lookupSchema = z.object({
-  code: z.string().check(z.trim(), z.regex(/^[A-Za-z0-9]{6}$/, key('invalid.reservationCode'))),
-  digits: z.string().check(z.trim(), z.regex(/^\d{4}$/, key('invalid.digits'))),
+  code: z.string().check(z.regex(/^[A-Za-z0-9]{6}$/, key('invalid.reservationCode'))),
+  digits: z.string().check(z.regex(/^\d{4}$/, key('invalid.digits'))),
 });

@@ -12,7 +12,12 @@ import { useAskForReset } from '../api/restore';
 import { AuthLayout } from './auth-layout';
 import { FormError } from './form-error';
 
-const schema = z.object({ email: z.string().check(z.trim(), z.email()) });
+/** Messages are keys. */
+const schema = z.object({
+  email: z
+    .string()
+    .check(z.trim(), z.minLength(1, { error: 'restore.emailRequired', abort: true }), z.email('common:form.email')),
+});
 
 /** Asks for a link to restore access. Whatever the server says, the result reads the same (spec A section 8). */
 export function RestorePasswordForm() {
@@ -36,6 +41,7 @@ export function RestorePasswordForm() {
     }
   });
 
+  const problem = form.formState.errors.email?.message;
   const toLogin = <Anchor renderRoot={(props) => <Link to="/login" {...props} />}>{t('restore.toLogin')}</Anchor>;
   if (isDone) {
     return (
@@ -55,7 +61,7 @@ export function RestorePasswordForm() {
             autoComplete="username"
             required
             withAsterisk={false}
-            error={form.formState.errors.email ? t('common:form.email') : undefined}
+            error={problem ? t(problem as 'restore.emailRequired') : undefined}
             {...form.register('email')}
           />
           <SubmitButton fullWidth loading={ask.isPending}>

@@ -128,7 +128,7 @@ export function CodeView({ request, reservation }: CodeViewProps) {
           description={needsNewCode ? undefined : t('code.expires', { time: formatCountdown(left) })}
           inputMode="numeric"
           autoComplete="one-time-code"
-          maxLength={12}
+          maxLength={40}
           required
           error={dead ?? text(form.formState.errors.code?.message)}
         />

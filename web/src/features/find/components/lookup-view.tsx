@@ -10,7 +10,7 @@ import { SubmitButton } from '@/components/submit-button';
 import { useErrorText } from '@/components/use-error-text';
 import { zodResolver } from '@/lib/zod-resolver';
 import { type Proof, stateQuery } from '../api/public-queries';
-import { lookupSchema } from '../find.schema';
+import { lookupSchema, withoutMarks } from '../find.schema';
 import { useInvalidText } from '../use-invalid-text';
 import { Heading } from './heading';
 
@@ -38,7 +38,7 @@ export function LookupView({ madeCode, onFound }: LookupViewProps) {
   });
   const handleSubmit = form.handleSubmit(async ({ code, digits }) => {
     setFailure(undefined);
-    const proof = { code: code.trim().toUpperCase(), digits: digits.trim() };
+    const proof = { code: code.toUpperCase(), digits };
     const isOfMessage = SIX_DIGITS.test(proof.code);
     const sayOfMessage = () => form.setError('code', { message: t('lookup.codeOfMessage') }, { shouldFocus: true });
     if (isOfMessage && NEVER_IN_A_CODE.test(proof.code)) return sayOfMessage();
@@ -66,22 +66,22 @@ export function LookupView({ madeCode, onFound }: LookupViewProps) {
           )}
         </Stack>
         <TextInput
-          {...form.register('code')}
+          {...form.register('code', { setValueAs: withoutMarks })}
           label={t('lookup.code')}
           description={t('lookup.codeHint')}
           required
-          maxLength={10}
+          maxLength={12}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
           error={text(errors.code?.message)}
         />
         <TextInput
-          {...form.register('digits')}
+          {...form.register('digits', { setValueAs: withoutMarks })}
           label={t('lookup.digits')}
           required
           inputMode="numeric"
-          maxLength={6}
+          maxLength={10}
           autoComplete="off"
           error={text(errors.digits?.message)}
         />

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, NativeSelect, Pagination, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, NativeSelect, Pagination, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import i18next from 'i18next';
 import { Search } from 'lucide-react';
@@ -22,6 +22,8 @@ const AGES = ['age-under-18', 'age-18-26', 'age-over-27'] as const;
 const GENDERS = ['Female', 'Male', 'Other'] as const;
 const GENDER_NUMBERS = { Male: '1', Female: '2', Other: '0' } as const;
 const PAYERS = ['PrivatePay', 'Insurance', 'MediCal', 'SlidingScale', 'Scholarship'] as const;
+/** Height of a result in pixels, with two lines of text for the address. */
+const RESULT_HEIGHT = 190;
 const BED_TYPES = ['Detox', 'Treatment', 'Sober Living'] as const;
 
 /** The search and what it finds. */
@@ -34,23 +36,37 @@ export function SearchView() {
         <Heading>{t('title')}</Heading>
         <Text>{t('search.intro')}</Text>
       </Stack>
-      {/* Another search, perhaps by Back, shows its own choices. */}
-      <SearchForm key={JSON.stringify({ ...filters, page: 0 })} filters={filters} />
+      <SearchForm filters={filters} />
       <Results filters={filters} />
     </Stack>
   );
 }
 
+/** Returns true if one of the filters below "More filters" is set. */
+function hasMore({ age, gender, payer, language }: Filters): boolean {
+  return [age, gender, payer, language].some((value) => value !== '');
+}
+
+/** A search as a text, whatever its page of results. */
+const writeSearch = (filters: Filters) => JSON.stringify({ ...filters, page: 0 });
+
 function SearchForm({ filters }: { filters: Filters }) {
   const { t } = useTranslation(['find', 'catalog']);
   const [chosen, setChosen] = useState(filters);
+  const [isMoreOpen, setMoreOpen] = useState(() => hasMore(filters));
+  const [shown, setShown] = useState(filters);
+  // Another search, perhaps by Back, shows its own choices.
+  if (writeSearch(shown) !== writeSearch(filters)) {
+    setShown(filters);
+    setChosen(filters);
+    if (hasMore(filters)) setMoreOpen(true);
+  }
   const set = (change: Partial<Filters>) => setChosen({ ...chosen, ...change });
   const handleSubmit = (event: SyntheticEvent) => {
     event.preventDefault();
     const next = { ...chosen, place: chosen.place.trim(), page: 0 };
     go({ name: 'search' }, { filters: next });
   };
-  const hasMore = [filters.age, filters.gender, filters.payer, filters.language].some((value) => value !== '');
   const any = { value: '', label: t('search.any') };
   return (
     <form role="search" aria-label={t('search.form')} onSubmit={handleSubmit}>
@@ -70,7 +86,8 @@ function SearchForm({ filters }: { filters: Filters }) {
             onChange={(event) => set({ bedType: event.currentTarget.value })}
           />
         </div>
-        <details className={classes.more} open={hasMore || undefined}>
+        {/* Open or closed is the visitor's own: a filter that is set back to Any closes nothing. */}
+        <details className={classes.more} open={isMoreOpen} onToggle={(event) => setMoreOpen(event.currentTarget.open)}>
           <summary>{t('search.more')}</summary>
           <div className={classes.grid}>
             <NativeSelect
@@ -135,7 +152,7 @@ function Results({ filters }: { filters: Filters }) {
   const { t } = useTranslation('find');
   const { data, error, isPlaceholderData, refetch } = useQuery(sitesQuery(filters));
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Loading />;
+  if (!data) return <ResultsSkeleton />;
   const pages = Math.ceil(data.totalCount / PAGE_SIZE);
   return (
     <Stack gap="md" aria-busy={isPlaceholderData}>
@@ -147,7 +164,7 @@ function Results({ filters }: { filters: Filters }) {
       ) : (
         <ul className={classes.list}>
           {data.items.map((site) => (
-            <Result key={site.id} site={site} />
+            <Result key={site.id} site={site} bedType={filters.bedType} />
           ))}
         </ul>
       )}
@@ -166,7 +183,26 @@ function Results({ filters }: { filters: Filters }) {
   );
 }
 
-function Result({ site }: { site: Schemas['PublicSite'] }) {
+/** Stands for the first results while they load. */
+function ResultsSkeleton() {
+  return (
+    <Stack gap="md">
+      <Loading />
+      <Skeleton height={22} width={140} />
+      {Array.from({ length: 4 }, (_, index) => (
+        <Skeleton key={index} height={RESULT_HEIGHT} radius="md" />
+      ))}
+    </Stack>
+  );
+}
+
+interface ResultProps {
+  site: Schemas['PublicSite'];
+  /** The type of bed that is looked for; empty for any. */
+  bedType: string;
+}
+
+function Result({ site, bedType }: ResultProps) {
   const { t, i18n } = useTranslation('find');
   const types = site.bedTypes.map((type) => t(`bedType.${type}`));
   return (
@@ -174,7 +210,7 @@ function Result({ site }: { site: Schemas['PublicSite'] }) {
       <h2>
         <ViewLink to={{ name: 'site', siteId: site.id }}>{site.name}</ViewLink>
       </h2>
-      <FreeBeds site={site} />
+      <FreeBeds site={site} countsOtherTypes={bedType !== '' && site.bedTypes.some((type) => type !== bedType)} />
       <span>{site.address}</span>
       {types.length > 0 ? <span className={classes.dim}>{formatList(types, i18n.language)}</span> : null}
       <span>
