@@ -6,6 +6,7 @@ import { playwright } from '@vitest/browser-playwright';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { chromiumLaunchOptions } from './scripts/chromium.mjs';
+import { pageShell } from './scripts/page-shell.ts';
 
 const server = process.env.BERTH_DEV_SERVER ?? 'http://127.0.0.1:8080';
 
@@ -90,7 +91,12 @@ const publicPage: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [publicPage, tanstackRouter({ target: 'react', autoCodeSplitting: true, quoteStyle: 'single' }), react()],
+  plugins: [
+    publicPage,
+    tanstackRouter({ target: 'react', autoCodeSplitting: true, quoteStyle: 'single' }),
+    react(),
+    pageShell(),
+  ],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   // The server puts a fresh nonce here in each answer (guide web, section 12).
   html: { cspNonce: '__BERTH_CSP_NONCE__' },

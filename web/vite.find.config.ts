@@ -1,13 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { pageShell } from './scripts/page-shell.ts';
 
 /**
  * The public page /find as a build of its own, written beside the app's: the two share no chunk, so neither makes the other
  * heavier, and nothing of the signed-in app reaches the public.
  */
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), pageShell()],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   html: { cspNonce: '__BERTH_CSP_NONCE__' },
   publicDir: false,
