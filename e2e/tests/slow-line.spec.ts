@@ -49,9 +49,14 @@ for (const { path, name, heading } of [
       const background = await shell.evaluate((element) => getComputedStyle(element).backgroundColor);
       expect(background).toBe(colorScheme === 'dark' ? 'rgb(21, 25, 27)' : 'rgb(246, 248, 248)');
       if (path === '/find') await expect(shell).toContainText('Call 911');
+      const sheet = (await page.locator('body > link').first().getAttribute('href')) ?? '';
       release();
       await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
       await expect(shell).toHaveCount(0);
+      // Styles of a route follow those of all screens, and the theme has the last word over the styles of the kit.
+      await expect(page.locator('body > link')).toHaveCount(0);
+      await expect(page.locator('head > link[rel=stylesheet]').first()).toHaveAttribute('href', sheet);
+      expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(background);
       expect(await shifts(page)).toBeLessThan(0.05);
     });
   }

@@ -99,8 +99,16 @@ const FIRST = `
       root.lang = /^e[ns]$/.test(language) ? language : readsEnglish || !navigator.language.startsWith('es') ? 'en' : 'es';
     `;
 
-/** The kit writes its style elements first, and what the person sees after them. */
+/**
+ * The sheets have come when this runs. A copy goes to the head, where those of the routes follow it and have the last word.
+ * The kit writes its style elements into the root first, and what the person sees after them.
+ */
 const LAST = `
+      for (const sheet of document.querySelectorAll('body > link')) {
+        const copy = sheet.cloneNode();
+        copy.onload = () => sheet.remove();
+        document.head.append(copy);
+      }
       new MutationObserver((_, observer) => {
         if (!document.querySelector('#root > :not(style)')) return;
         observer.disconnect();
@@ -146,7 +154,8 @@ export function pageShell(): Plugin {
         const nonce = ' nonce="__BERTH_CSP_NONCE__"';
         const sheets = html.match(/\s*<link rel="stylesheet"[^>]*>/g) ?? [];
         const first = `</title>\n    <script${nonce}>${FIRST}</script>\n    <style${nonce}>${STYLE}</style>`;
-        const last = `${place}\n    <script${nonce}>${LAST}</script>${sheets.join('')}`;
+        // The kit writes the theme into the root: what comes later wins, so the sheets stand before it.
+        const last = `${sheets.join('').trim()}\n    ${place}\n    <script${nonce}>${LAST}</script>`;
         return sheets
           .reduce((text, sheet) => text.replace(sheet, ''), html)
           .replace('</title>', () => first)
