@@ -42,7 +42,7 @@ export function OrganizationNumbersPage({ organizationId, type, search }: Organi
   return (
     <>
       <PageHeader title={title} documentTitle={`${title} · ${organization.name}`} breadcrumbs={crumbs} />
-      <OrganizationNumbers organizationId={organizationId} search={search} />
+      <OrganizationNumbers organization={organization} search={search} />
     </>
   );
 }

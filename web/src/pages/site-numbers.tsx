@@ -17,6 +17,7 @@ export function SiteNumbers({ site, search, onSearch }: SiteNumbersProps) {
   return (
     <NumbersSection
       scope={{ kind: 'site', id: site.id }}
+      place={site}
       zone={t('zone.site', { zone: zoneNameAllYear(i18n.language, site.timeZone) })}
       search={search}
       onSearch={onSearch}

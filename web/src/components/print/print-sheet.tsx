@@ -10,10 +10,14 @@ import classes from './print-sheet.module.css';
 /** What stands at the top of each printed page. */
 export interface PrintInfo {
   readonly title: string;
-  readonly site: Pick<Schemas['SiteDetails'], 'name' | 'organizationName' | 'timeZone'>;
+  readonly site: PrintPlace;
   /** What the list shows, for example its filter. */
   readonly facts?: readonly string[];
 }
+
+/** The site that is printed, or an organization: it has no organization above it, and times are those of the reader's zone. */
+export type PrintPlace = Pick<Schemas['SiteDetails'], 'name'> &
+  Partial<Pick<Schemas['SiteDetails'], 'organizationName' | 'timeZone'>>;
 
 interface PrintColumn<Row> {
   readonly id: string;
@@ -98,33 +102,15 @@ interface PrintFrameProps extends PrintInfo {
  * One table, because the browser repeats the head of a table on each page: site, time, who printed it and the notice of 42 CFR
  * part 2 are on every sheet.
  */
-export function PrintFrame({ title, site, facts = [], printedAt, headers, children }: PrintFrameProps) {
-  const { t, i18n } = useTranslation();
-  const user = useUser();
-  const by = [user.firstName, user.lastName].filter(Boolean).join(' ') || user.email;
-  const time = formatDateTime(printedAt, i18n.language, site.timeZone);
-  const [first, ...others] = facts;
+export function PrintFrame({ headers, children, ...info }: PrintFrameProps) {
+  const { t } = useTranslation();
   return createPortal(
     <div className={classes.sheet} data-print-report>
       <table className={classes.table}>
         <thead>
           <tr>
             <th colSpan={headers.length} className={classes.head}>
-              <div className={classes.title}>
-                <span>
-                  {title}: {site.name}
-                </span>
-                <span>{t('print.confidential')}</span>
-              </div>
-              <div className={classes.facts}>
-                <span>{[site.organizationName, first].filter(Boolean).join(' · ')}</span>
-                <span>{t('print.printed', { time, by })}</span>
-              </div>
-              {others.map((fact) => (
-                <div key={fact} className={classes.facts}>
-                  <span>{fact}</span>
-                </div>
-              ))}
+              <PrintHead {...info} />
               <div className={classes.notice}>{t('print.notice')}</div>
             </th>
           </tr>
@@ -140,5 +126,50 @@ export function PrintFrame({ title, site, facts = [], printedAt, headers, childr
       </table>
     </div>,
     document.body,
+  );
+}
+
+/** Figures as printed pages, in place of the screen. They count guests and name none, so the notice about records is not on them. */
+export function PrintPages({ children, ...info }: PrintInfo & { readonly children: ReactNode }) {
+  const at = usePrintedAt();
+  if (!at) return null;
+  return createPortal(
+    <div className={classes.sheet} data-print-report>
+      <div className={classes.pages}>
+        <div className={classes.pagesHead}>
+          <PrintHead {...info} printedAt={at} />
+        </div>
+        {children}
+      </div>
+    </div>,
+    document.body,
+  );
+}
+
+/** What is printed, of which place, as of when and by whom. */
+function PrintHead({ title, site, facts = [], printedAt }: PrintInfo & Pick<PrintFrameProps, 'printedAt'>) {
+  const { t, i18n } = useTranslation();
+  const user = useUser();
+  const by = [user.firstName, user.lastName].filter(Boolean).join(' ') || user.email;
+  const time = formatDateTime(printedAt, i18n.language, site.timeZone);
+  const [first, ...others] = facts;
+  return (
+    <>
+      <div className={classes.title}>
+        <span>
+          {title}: {site.name}
+        </span>
+        <span>{t('print.confidential')}</span>
+      </div>
+      <div className={classes.facts}>
+        <span>{[site.organizationName, first].filter(Boolean).join(' · ')}</span>
+        <span>{t('print.printed', { time, by })}</span>
+      </div>
+      {others.map((fact) => (
+        <div key={fact} className={classes.facts}>
+          <span>{fact}</span>
+        </div>
+      ))}
+    </>
   );
 }

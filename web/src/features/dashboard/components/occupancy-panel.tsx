@@ -82,6 +82,7 @@ function DaysTable({ days }: { days: readonly OccupancyDay[] }) {
       <summary className={classes.summary}>{t('occupancy.asTable')}</summary>
       <NumberTable
         label={t('occupancy.asTable')}
+        byDay
         head={[t('occupancy.date'), t('occupancy.occupied'), t('occupancy.beds'), t('occupancy.share')]}
         rows={days.toReversed().map(({ date, beds, occupied }) => ({
           key: date,
