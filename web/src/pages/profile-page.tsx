@@ -51,7 +51,7 @@ export function ProfilePage() {
             </Accordion.Panel>
           </Accordion.Item>
         ) : null}
-        <Accordion.Item value="messages">
+        <Accordion.Item value="messages" data-tour="profile-messages">
           <Accordion.Control>{t('profile.messages')}</Accordion.Control>
           <Accordion.Panel>
             <MessageSettingsForm />

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { changeLanguage } from '@/i18n/i18n';
+import { ProfilePage } from '@/pages/profile-page';
 import { expectNoViolations } from '@/testing/axe';
 import { renderView } from '@/testing/render';
 import { startTour } from './start-tour';
@@ -56,5 +57,22 @@ it('speaks the language of the page', async () => {
   await changeLanguage('es');
   await startTour('siteUsers');
   await expect.element(screen.getByRole('dialog')).toHaveTextContent('Quién trabaja en este centro');
+  await userEvent.keyboard('{Escape}');
+});
+
+it.each([
+  ['en', 'Messages', 'and your quiet hours.'],
+  ['es', 'Mensajes', 'y sus horas de silencio.'],
+] as const)('explains the message settings in the profile, in the language %s', async (language, title, text) => {
+  const screen = await renderView(<ProfilePage />, { path: '/user-settings' });
+  await changeLanguage(language);
+  await expect.element(screen.getByRole('button', { name: title, exact: true })).toBeVisible();
+  await startTour('profile');
+  const popover = screen.getByRole('dialog');
+  for (const step of ['1', '2']) {
+    await expect.element(popover).toHaveTextContent(new RegExp(`${step} (of|de) `));
+    await userEvent.keyboard('{ArrowRight}');
+  }
+  await expect.element(popover).toHaveTextContent(new RegExp(`${title}.*${text}`));
   await userEvent.keyboard('{Escape}');
 });

@@ -39,6 +39,7 @@ export const PLACES = {
   dashboardTotals: '[data-tour="dashboard-totals"]',
   dashboardTable: '[data-tour="table"]',
   profileContact: '[data-tour="profile-contact"]',
+  profileMessages: '[data-tour="profile-messages"]',
   profileSecurity: '[data-tour="profile-security"]',
   profileProfile: '[data-tour="profile-profile"]',
   navigation: '[data-tour="navigation"]',
@@ -96,7 +97,7 @@ const OWN_PLACES = {
   billing: ['way', 'actions', 'tabs', 'table', 'tableFooter'],
   auditLog: ['actions', 'tabs', 'table', 'tableFooter'],
   invitations: [],
-  profile: ['profileContact', 'profileSecurity', 'profileProfile'],
+  profile: ['profileContact', 'profileMessages', 'profileSecurity', 'profileProfile'],
   other: ['way', 'actions', 'counts', 'tabs', 'table', 'tableFooter'],
 } as const satisfies Record<string, readonly Place[]>;
 
