@@ -1,5 +1,5 @@
-import * as z from "zod/mini";
-import { daySearchField } from "@/lib/day-search";
+import * as z from 'zod/mini';
+import { daySearchField } from '@/lib/day-search';
 
 /** What the address remembers of the numbers. Spread the fields into the route's own schema. */
 export const numbersSearchFields = {

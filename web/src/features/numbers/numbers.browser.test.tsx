@@ -1,31 +1,31 @@
-import { http, HttpResponse } from "msw";
-import { useState } from "react";
-import { beforeEach, expect, it } from "vitest";
-import { cdp, page, userEvent } from "vitest/browser";
-import type { Schemas } from "@/api/client";
-import { changeLanguage } from "@/i18n/i18n";
-import { writePreference } from "@/lib/preferences";
-import { expectNoViolations } from "@/testing/axe";
-import { printedSheets } from "@/testing/print";
-import { renderView } from "@/testing/render";
-import { problem, serve } from "@/testing/server";
-import { NumbersSection } from "./components/numbers-section";
-import type { NumbersSearch } from "./numbers-search";
+import { http, HttpResponse } from 'msw';
+import { useState } from 'react';
+import { beforeEach, expect, it } from 'vitest';
+import { cdp, page, userEvent } from 'vitest/browser';
+import type { Schemas } from '@/api/client';
+import { changeLanguage } from '@/i18n/i18n';
+import { writePreference } from '@/lib/preferences';
+import { expectNoViolations } from '@/testing/axe';
+import { printedSheets } from '@/testing/print';
+import { renderView } from '@/testing/render';
+import { problem, serve } from '@/testing/server';
+import { NumbersSection } from './components/numbers-section';
+import type { NumbersSearch } from './numbers-search';
 
 beforeEach(() => page.viewport(1360, 900));
 
 const bands = (ends: readonly number[], counts: readonly number[]) =>
   counts.map((count, index) => ({ upTo: ends[index] ?? null, count }));
 
-function numbers(fields: Partial<Schemas["Numbers"]> = {}): Schemas["Numbers"] {
+function numbers(fields: Partial<Schemas['Numbers']> = {}): Schemas['Numbers'] {
   return {
-    from: "2026-11-01",
-    to: "2026-11-02",
+    from: '2026-11-01',
+    to: '2026-11-02',
     occupancy: {
       share: 0.625,
       days: [
-        { date: "2026-11-01", occupied: 2, enabled: 4, share: 0.5 },
-        { date: "2026-11-02", occupied: 2.58, enabled: 3.5, share: 0.7371 },
+        { date: '2026-11-01', occupied: 2, enabled: 4, share: 0.5 },
+        { date: '2026-11-02', occupied: 2.58, enabled: 3.5, share: 0.7371 },
       ],
     },
     lengthOfStay: {
@@ -47,14 +47,14 @@ function numbers(fields: Partial<Schemas["Numbers"]> = {}): Schemas["Numbers"] {
       bands: bands([60, 240, 720, 1440], [2, 0, 0, 0, 0]),
     },
     holds: { ended: 10, accepted: 5, declined: 2, cancelled: 1, expired: 2, expiredShare: 0.2 },
-    declineReasons: { guests: 5, listed: [{ reason: "No answer.", guests: 3 }], other: 1, none: 1 },
+    declineReasons: { guests: 5, listed: [{ reason: 'No answer.', guests: 3 }], other: 1, none: 1 },
     dischargeReasons: { guests: 0, listed: [], other: 0, none: 0 },
     ...fields,
   };
 }
 
 const NOTHING = numbers({
-  occupancy: { share: null, days: [{ date: "2026-11-01", occupied: 0, enabled: 0, share: null }] },
+  occupancy: { share: null, days: [{ date: '2026-11-01', occupied: 0, enabled: 0, share: null }] },
   lengthOfStay: { guests: 0, medianDays: null, averageDays: null, bands: bands([7, 30, 60, 90], [0, 0, 0, 0, 0]) },
   decisionsFromSearch: { decisions: 0, medianMinutes: null, ninetiethMinutes: null, bands: bands([60], [0, 0]) },
   decisionsByHand: { decisions: 0, medianMinutes: null, ninetiethMinutes: null, bands: bands([60], [0, 0]) },
@@ -71,7 +71,7 @@ interface Opening {
 async function open({ search = {}, answer = () => HttpResponse.json(numbers()) }: Opening = {}) {
   const asked: string[] = [];
   serve(
-    http.get("/api/Sites/s1/numbers", ({ request }) => {
+    http.get('/api/Sites/s1/numbers', ({ request }) => {
       const { searchParams } = new URL(request.url);
       asked.push(searchParams.toString());
       return answer(searchParams);
@@ -81,8 +81,8 @@ async function open({ search = {}, answer = () => HttpResponse.json(numbers()) }
     const [state, setState] = useState<NumbersSearch>(search);
     return (
       <NumbersSection
-        scope={{ kind: "site", id: "s1" }}
-        place={{ name: "Harbor House", organizationName: "Harbor Recovery", timeZone: "America/Los_Angeles" }}
+        scope={{ kind: 'site', id: 's1' }}
+        place={{ name: 'Harbor House', organizationName: 'Harbor Recovery', timeZone: 'America/Los_Angeles' }}
         zone="Days in Pacific Time."
         search={state}
         onSearch={(changes) => setState((before) => ({ ...before, ...changes }))}
@@ -94,130 +94,130 @@ async function open({ search = {}, answer = () => HttpResponse.json(numbers()) }
 }
 
 const cellsOf = (table: Element) =>
-  [...table.querySelectorAll("tbody tr")].map((row) => [...row.children].map(({ textContent }) => textContent));
+  [...table.querySelectorAll('tbody tr')].map((row) => [...row.children].map(({ textContent }) => textContent));
 
-it("the numbers stand in tables beside their charts", async () => {
+it('the numbers stand in tables beside their charts', async () => {
   const screen = await open();
-  await expect.element(screen.getByText("Nov 1, 2026 to Nov 2, 2026. Days in Pacific Time.")).toBeVisible();
-  const rows = (name: string) => cellsOf(screen.getByRole("table", { name, exact: true }).element());
-  expect(rows("Occupancy by day")).toEqual([
-    ["Nov 2, 2026", "2.6", "3.5", "73.7%"],
-    ["Nov 1, 2026", "2", "4", "50%"],
+  await expect.element(screen.getByText('Nov 1, 2026 to Nov 2, 2026. Days in Pacific Time.')).toBeVisible();
+  const rows = (name: string) => cellsOf(screen.getByRole('table', { name, exact: true }).element());
+  expect(rows('Occupancy by day')).toEqual([
+    ['Nov 2, 2026', '2.6', '3.5', '73.7%'],
+    ['Nov 1, 2026', '2', '4', '50%'],
   ]);
-  expect(rows("Length of stay")).toEqual([
-    ["1 to 7 days", "2", "50%"],
-    ["8 to 30 days", "1", "25%"],
-    ["31 to 60 days", "0", "0%"],
-    ["61 to 90 days", "0", "0%"],
-    ["91 days or more", "1", "25%"],
+  expect(rows('Length of stay')).toEqual([
+    ['1 to 7 days', '2', '50%'],
+    ['8 to 30 days', '1', '25%'],
+    ['31 to 60 days', '0', '0%'],
+    ['61 to 90 days', '0', '0%'],
+    ['91 days or more', '1', '25%'],
   ]);
-  expect(rows("Time to decision")).toEqual([
-    ["Up to 1 hour", "1", "2"],
-    ["Up to 4 hours", "1", "0"],
-    ["Up to 12 hours", "1", "0"],
-    ["Up to 24 hours", "0", "0"],
-    ["More than 24 hours", "0", "0"],
+  expect(rows('Time to decision')).toEqual([
+    ['Up to 1 hour', '1', '2'],
+    ['Up to 4 hours', '1', '0'],
+    ['Up to 12 hours', '1', '0'],
+    ['Up to 24 hours', '0', '0'],
+    ['More than 24 hours', '0', '0'],
   ]);
-  expect(rows("How holds ended")).toEqual([
-    ["Guest accepted", "5", "50%"],
-    ["Guest declined", "2", "20%"],
-    ["Cancelled by the guest", "1", "10%"],
-    ["No decision in time", "2", "20%"],
+  expect(rows('How holds ended')).toEqual([
+    ['Guest accepted', '5', '50%'],
+    ['Guest declined', '2', '20%'],
+    ['Cancelled by the guest', '1', '10%'],
+    ['No decision in time', '2', '20%'],
   ]);
-  expect(rows("Why guests were declined")).toEqual([
-    ["No answer.", "3", "60%"],
-    ["Other reasons", "1", "20%"],
-    ["No reason given", "1", "20%"],
+  expect(rows('Why guests were declined')).toEqual([
+    ['No answer.', '3', '60%'],
+    ['Other reasons', '1', '20%'],
+    ['No reason given', '1', '20%'],
   ]);
-  const facts = [...screen.container.querySelectorAll("dl > div")].map(({ textContent }) => textContent);
+  const facts = [...screen.container.querySelectorAll('dl > div')].map(({ textContent }) => textContent);
   expect(facts).toEqual([
-    "Occupancy on these days62.5%",
-    "Discharged guests4",
-    "Median days8.5",
-    "Average days12",
-    "Median, from the search2 hr and 5 min",
-    "9 of 10 within, from the search10 hr",
-    "Median, added by hand5 min",
-    "9 of 10 within, added by hand9 min",
-    "Holds that expired20%",
-    "Holds that ended10",
+    'Occupancy on these days62.5%',
+    'Discharged guests4',
+    'Median days8.5',
+    'Average days12',
+    'Median, from the search2 hr and 5 min',
+    '9 of 10 within, from the search10 hr',
+    'Median, added by hand5 min',
+    '9 of 10 within, added by hand9 min',
+    'Holds that expired20%',
+    'Holds that ended10',
   ]);
-  await expect.poll(() => screen.container.querySelectorAll("figure").length).toBe(5);
+  await expect.poll(() => screen.container.querySelectorAll('figure').length).toBe(5);
   await expectNoViolations();
 });
 
-it("figures without anything to count say so", async () => {
+it('figures without anything to count say so', async () => {
   const screen = await open({ answer: () => HttpResponse.json(NOTHING) });
   for (const text of [
-    "No beds could be occupied on these days.",
-    "No guest was discharged on these days.",
-    "No guest was accepted or declined on these days.",
-    "No hold ended on these days.",
-    "No guest was declined or discharged on these days.",
+    'No beds could be occupied on these days.',
+    'No guest was discharged on these days.',
+    'No guest was accepted or declined on these days.',
+    'No hold ended on these days.',
+    'No guest was declined or discharged on these days.',
   ]) {
     await expect.element(screen.getByText(text)).toBeVisible();
   }
-  expect(screen.getByRole("table").elements()).toEqual([]);
+  expect(screen.getByRole('table').elements()).toEqual([]);
 });
 
-it("other days are chosen by their number, or typed and shown by the button or by Enter", async () => {
+it('other days are chosen by their number, or typed and shown by the button or by Enter', async () => {
   const screen = await open();
-  await expect.element(screen.getByRole("table", { name: "Length of stay" })).toBeVisible();
-  await screen.getByText("90 days", { exact: true }).click();
-  await expect.poll(() => screen.asked).toEqual(["days=30", "days=90"]);
-  await screen.getByText("Own dates").click();
+  await expect.element(screen.getByRole('table', { name: 'Length of stay' })).toBeVisible();
+  await screen.getByText('90 days', { exact: true }).click();
+  await expect.poll(() => screen.asked).toEqual(['days=30', 'days=90']);
+  await screen.getByText('Own dates').click();
   // They begin with the days that are shown.
-  await expect.element(screen.getByLabelText("First day")).toHaveValue("2026-11-01");
-  await screen.getByLabelText("First day").fill("2026-10-05");
+  await expect.element(screen.getByLabelText('First day')).toHaveValue('2026-11-01');
+  await screen.getByLabelText('First day').fill('2026-10-05');
   expect(screen.asked).toHaveLength(2);
-  await userEvent.keyboard("{Enter}");
-  await expect.poll(() => screen.asked.at(-1)).toBe("from=2026-10-05&to=2026-11-02");
-  await screen.getByLabelText("Last day").fill("2026-10-31");
-  await screen.getByRole("button", { name: "Show" }).click();
-  await expect.poll(() => screen.asked.at(-1)).toBe("from=2026-10-05&to=2026-10-31");
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => screen.asked.at(-1)).toBe('from=2026-10-05&to=2026-11-02');
+  await screen.getByLabelText('Last day').fill('2026-10-31');
+  await screen.getByRole('button', { name: 'Show' }).click();
+  await expect.poll(() => screen.asked.at(-1)).toBe('from=2026-10-05&to=2026-10-31');
 });
 
-it("days that cannot be shown say why at their field", async () => {
-  const message = "Choose today or an earlier day.";
+it('days that cannot be shown say why at their field', async () => {
+  const message = 'Choose today or an earlier day.';
   const screen = await open({
-    search: { from: "2026-11-01", to: "2027-01-01" },
-    answer: () => problem(422, "Check the fields.", { errors: [{ pointer: "/to", message }] }),
+    search: { from: '2026-11-01', to: '2027-01-01' },
+    answer: () => problem(422, 'Check the fields.', { errors: [{ pointer: '/to', message }] }),
   });
   await expect.element(screen.getByText(message)).toBeVisible();
-  await expect.element(screen.getByLabelText("Last day")).toHaveAccessibleDescription(message);
-  await expect.element(screen.getByText("Choose other days.")).toBeVisible();
+  await expect.element(screen.getByLabelText('Last day')).toHaveAccessibleDescription(message);
+  await expect.element(screen.getByText('Choose other days.')).toBeVisible();
 });
 
-it("numbers that cannot be loaded are asked for again", async () => {
+it('numbers that cannot be loaded are asked for again', async () => {
   let isUp = false;
   const screen = await open({
-    answer: () => (isUp ? HttpResponse.json(numbers()) : problem(503, "The service is busy.")),
+    answer: () => (isUp ? HttpResponse.json(numbers()) : problem(503, 'The service is busy.')),
   });
-  await expect.element(screen.getByText("The service is busy.")).toBeVisible();
+  await expect.element(screen.getByText('The service is busy.')).toBeVisible();
   isUp = true;
-  await screen.getByRole("button", { name: "Try again" }).click();
-  await expect.element(screen.getByRole("table", { name: "Length of stay" })).toBeVisible();
+  await screen.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(screen.getByRole('table', { name: 'Length of stay' })).toBeVisible();
 });
 
-it("each figure is downloaded for the days that are shown", async () => {
+it('each figure is downloaded for the days that are shown', async () => {
   const screen = await open({ search: { days: 90 } });
-  await screen.getByRole("button", { name: "Download How holds ended" }).click();
+  await screen.getByRole('button', { name: 'Download How holds ended' }).click();
   const hrefs = screen
-    .getByRole("menuitem")
+    .getByRole('menuitem')
     .elements()
-    .map((item) => item.getAttribute("href"));
+    .map((item) => item.getAttribute('href'));
   expect(hrefs).toEqual([
-    "/api/Sites/s1/numbers.xlsx?days=90&figure=holds&language=en",
-    "/api/Sites/s1/numbers.csv?days=90&figure=holds&language=en",
+    '/api/Sites/s1/numbers.xlsx?days=90&figure=holds&language=en',
+    '/api/Sites/s1/numbers.csv?days=90&figure=holds&language=en',
   ]);
 });
 
-it("the table stands below its chart on a phone, and nothing is wider than the page", async () => {
+it('the table stands below its chart on a phone, and nothing is wider than the page', async () => {
   await page.viewport(390, 800);
   const screen = await open();
-  await expect.poll(() => screen.container.querySelectorAll("figure").length).toBe(5);
-  const chart = screen.container.querySelector("figure")?.getBoundingClientRect();
-  const table = screen.getByRole("table", { name: "Occupancy by day" }).element().getBoundingClientRect();
+  await expect.poll(() => screen.container.querySelectorAll('figure').length).toBe(5);
+  const chart = screen.container.querySelector('figure')?.getBoundingClientRect();
+  const table = screen.getByRole('table', { name: 'Occupancy by day' }).element().getBoundingClientRect();
   expect(table.top).toBeGreaterThanOrEqual(chart?.bottom ?? Infinity);
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
 });
@@ -225,9 +225,9 @@ it("the table stands below its chart on a phone, and nothing is wider than the p
 /** The widths of US Letter between its margins, upright and on its side, in CSS pixels. */
 const PAPER_WIDTHS = [710, 950];
 
-it("is printed with the place, the days, the time in its zone and who printed it", async () => {
+it('is printed with the place, the days, the time in its zone and who printed it', async () => {
   const screen = await open();
-  await expect.poll(() => screen.container.querySelectorAll("figure").length).toBe(5);
+  await expect.poll(() => screen.container.querySelectorAll('figure').length).toBe(5);
   const [sheet, ...others] = printedSheets();
   expect(others).toEqual([]);
   expect(sheet).toMatch(
@@ -236,22 +236,22 @@ it("is printed with the place, the days, the time in its zone and who printed it
   expect(sheet).toMatch(/As of .* P[SD]T, printed by Ines Moreno.*Occupancy by day.*Reasons/);
 });
 
-const papers = PAPER_WIDTHS.flatMap((width) => (["en", "es"] as const).map((language) => [width, language] as const));
+const papers = PAPER_WIDTHS.flatMap((width) => (['en', 'es'] as const).map((language) => [width, language] as const));
 
 it.each(papers)(
-  "no column is cut on paper %s px wide, and no day takes two lines, in the language %s",
+  'no column is cut on paper %s px wide, and no day takes two lines, in the language %s',
   async (width, language) => {
     await page.viewport(width, 900);
     const screen = await open();
-    await expect.poll(() => screen.container.querySelectorAll("figure").length).toBe(5);
+    await expect.poll(() => screen.container.querySelectorAll('figure').length).toBe(5);
     await changeLanguage(language);
-    await cdp().send("Emulation.setEmulatedMedia", { media: "print" });
-    window.dispatchEvent(new Event("beforeprint"));
+    await cdp().send('Emulation.setEmulatedMedia', { media: 'print' });
+    window.dispatchEvent(new Event('beforeprint'));
     try {
-      const tables = [...document.querySelectorAll("[data-print-report] table")];
+      const tables = [...document.querySelectorAll('[data-print-report] table')];
       expect(tables.length).toBe(5);
       for (const table of tables) {
-        for (const cell of table.querySelectorAll<HTMLElement>("th, td")) {
+        for (const cell of table.querySelectorAll<HTMLElement>('th, td')) {
           expect({ of: cell.textContent, cut: cell.scrollWidth - cell.clientWidth }).toEqual({
             of: cell.textContent,
             cut: 0,
@@ -261,32 +261,32 @@ it.each(papers)(
         }
       }
       const [byDay] = tables;
-      expect(byDay?.getBoundingClientRect().width, "the whole width of the sheet").toBeGreaterThan(0.9 * width);
-      const lines = [...(byDay?.querySelectorAll("tbody th") ?? [])].map((day) => {
+      expect(byDay?.getBoundingClientRect().width, 'the whole width of the sheet').toBeGreaterThan(0.9 * width);
+      const lines = [...(byDay?.querySelectorAll('tbody th') ?? [])].map((day) => {
         const text = document.createRange();
         text.selectNodeContents(day);
         return text.getClientRects().length;
       });
       expect(lines).toEqual([1, 1]);
     } finally {
-      window.dispatchEvent(new Event("afterprint"));
-      await cdp().send("Emulation.setEmulatedMedia", { media: "" });
-      await changeLanguage("en");
+      window.dispatchEvent(new Event('afterprint'));
+      await cdp().send('Emulation.setEmulatedMedia', { media: '' });
+      await changeLanguage('en');
     }
   },
 );
 
-it("prints its charts in the light colors, also from the dark", async () => {
-  writePreference("colorScheme", "dark");
+it('prints its charts in the light colors, also from the dark', async () => {
+  writePreference('colorScheme', 'dark');
   await open();
-  await expect.poll(() => document.documentElement.dataset.mantineColorScheme).toBe("dark");
-  const bar = () => getComputedStyle(document.documentElement).getPropertyValue("--berth-occupied").trim();
-  expect(bar()).toBe("#b9cbdd");
-  await cdp().send("Emulation.setEmulatedMedia", { media: "print" });
+  await expect.poll(() => document.documentElement.dataset.mantineColorScheme).toBe('dark');
+  const bar = () => getComputedStyle(document.documentElement).getPropertyValue('--berth-occupied').trim();
+  expect(bar()).toBe('#b9cbdd');
+  await cdp().send('Emulation.setEmulatedMedia', { media: 'print' });
   try {
-    expect(bar()).toBe("#33475b");
+    expect(bar()).toBe('#33475b');
   } finally {
-    await cdp().send("Emulation.setEmulatedMedia", { media: "" });
-    writePreference("colorScheme", "light");
+    await cdp().send('Emulation.setEmulatedMedia', { media: '' });
+    writePreference('colorScheme', 'light');
   }
 });

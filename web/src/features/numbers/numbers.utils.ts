@@ -1,19 +1,19 @@
-import type { Schemas } from "@/api/client";
-import { formatList } from "@/lib/format";
-import type { NumbersSearch } from "./numbers-search";
+import type { Schemas } from '@/api/client';
+import { formatList } from '@/lib/format';
+import type { NumbersSearch } from './numbers-search';
 
 /** The lengths that can be chosen at once, in days. The address leaves the first one out. */
 export const SPANS = [30, 90, 365] as const;
 
 /** The five figures, as the server names them. */
-export const FIGURES = ["occupancy", "lengthOfStay", "decisions", "holds", "reasons"] as const;
+export const FIGURES = ['occupancy', 'lengthOfStay', 'decisions', 'holds', 'reasons'] as const;
 
 /** One of the figures. */
 export type Figure = (typeof FIGURES)[number];
 
 /** Whose numbers are shown. */
 export interface NumbersScope {
-  kind: "site" | "organization";
+  kind: 'site' | 'organization';
   id: string;
 }
 
@@ -42,12 +42,12 @@ export function numbersFileOf(
   { kind, id }: NumbersScope,
   range: RangeQuery,
   figure: Figure,
-  format: "csv" | "xlsx",
+  format: 'csv' | 'xlsx',
   language: string,
 ): string {
-  const place = kind === "site" ? "Sites" : "Organizations";
+  const place = kind === 'site' ? 'Sites' : 'Organizations';
   const days = Object.entries(range).map(([key, value]) => [key, String(value)]);
-  const query = new URLSearchParams([...days, ["figure", figure], ["language", language]]);
+  const query = new URLSearchParams([...days, ['figure', figure], ['language', language]]);
   return `/api/${place}/${id}/numbers.${format}?${query.toString()}`;
 }
 
@@ -59,7 +59,7 @@ export interface BandRange {
 }
 
 /** The bands of the server with their lower ends: each begins where the one before ends. */
-export function bandRanges(bands: readonly Schemas["NumbersBand"][], first: number): BandRange[] {
+export function bandRanges(bands: readonly Schemas['NumbersBand'][], first: number): BandRange[] {
   return bands.map((band, index) => ({ ...band, from: index === 0 ? first : (bands[index - 1]?.upTo ?? first) + 1 }));
 }
 
@@ -69,20 +69,20 @@ export function formatMinutes(minutes: number, language: string): string {
   const parts: [string, number][] =
     whole >= 1440
       ? [
-          ["day", Math.floor(whole / 1440)],
-          ["hour", Math.floor((whole % 1440) / 60)],
+          ['day', Math.floor(whole / 1440)],
+          ['hour', Math.floor((whole % 1440) / 60)],
         ]
       : [
-          ["hour", Math.floor(whole / 60)],
-          ["minute", whole % 60],
+          ['hour', Math.floor(whole / 60)],
+          ['minute', whole % 60],
         ];
   const words = parts
     .filter(([, count]) => count > 0)
     .map(([unit, count]) =>
-      new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "short" }).format(count),
+      new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(count),
     );
   if (words.length > 0) return formatList(words, language);
-  return new Intl.NumberFormat(language, { style: "unit", unit: "minute", unitDisplay: "short" }).format(0);
+  return new Intl.NumberFormat(language, { style: 'unit', unit: 'minute', unitDisplay: 'short' }).format(0);
 }
 
 /** A part of a whole, 0 to 1; null of nothing. */

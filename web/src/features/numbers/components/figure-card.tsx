@@ -1,9 +1,9 @@
-import { Button, Card, Menu, Text } from "@mantine/core";
-import { Download } from "lucide-react";
-import { type ReactNode, useId } from "react";
-import { useTranslation } from "react-i18next";
-import { type Figure, type NumbersScope, numbersFileOf, type RangeQuery } from "../numbers.utils";
-import classes from "./numbers.module.css";
+import { Button, Card, Menu, Text } from '@mantine/core';
+import { Download } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Figure, type NumbersScope, numbersFileOf, type RangeQuery } from '../numbers.utils';
+import classes from './numbers.module.css';
 
 /** Where the table of a figure comes from, for its files. */
 export interface FigureSource {
@@ -26,7 +26,7 @@ interface FigureCardProps {
 
 /** One figure: its most important numbers, a chart, and the same numbers as a table beside it and as a file. */
 export function FigureCard({ figure, source, facts, note, empty, chart, table }: FigureCardProps) {
-  const { t } = useTranslation("dashboard", { keyPrefix: "numbers" });
+  const { t } = useTranslation('dashboard', { keyPrefix: 'numbers' });
   const heading = useId();
   const title = t(`${figure}.title`);
   return (
@@ -69,8 +69,8 @@ function Files({
   figure,
   source: { scope, range },
   title,
-}: Pick<FigureCardProps, "figure" | "source"> & { title: string }) {
-  const { t, i18n } = useTranslation("dashboard", { keyPrefix: "numbers" });
+}: Pick<FigureCardProps, 'figure' | 'source'> & { title: string }) {
+  const { t, i18n } = useTranslation('dashboard', { keyPrefix: 'numbers' });
   return (
     <Menu position="bottom-end" shadow="md" transitionProps={{ duration: 100 }} withInitialFocusPlaceholder={false}>
       <Menu.Target>
@@ -78,13 +78,13 @@ function Files({
           variant="default"
           size="xs"
           leftSection={<Download size={16} aria-hidden />}
-          aria-label={t("download.of", { figure: title })}
+          aria-label={t('download.of', { figure: title })}
         >
-          {t("download.short")}
+          {t('download.short')}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {(["xlsx", "csv"] as const).map((format) => (
+        {(['xlsx', 'csv'] as const).map((format) => (
           <Menu.Item
             key={format}
             component="a"

@@ -1,20 +1,20 @@
-import { Skeleton } from "@mantine/core";
-import { useTranslation } from "react-i18next";
-import type { Schemas } from "@/api/client";
-import { formatDay } from "@/components/charts/chart.utils";
-import { NumberTable } from "@/components/charts/number-table";
-import { lazyNamed } from "@/components/lazy-named";
-import { formatNumber } from "@/lib/format";
-import { bandRanges, formatMinutes, partOf } from "../numbers.utils";
-import { FigureCard, type FigureSource } from "./figure-card";
-import classes from "./numbers.module.css";
+import { Skeleton } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Schemas } from '@/api/client';
+import { formatDay } from '@/components/charts/chart.utils';
+import { NumberTable } from '@/components/charts/number-table';
+import { lazyNamed } from '@/components/lazy-named';
+import { formatNumber } from '@/lib/format';
+import { bandRanges, formatMinutes, partOf } from '../numbers.utils';
+import { FigureCard, type FigureSource } from './figure-card';
+import classes from './numbers.module.css';
 
 /** Tables come first; their charts follow. */
 const fallback = <Skeleton height={200} radius="md" />;
-const OccupancyChart = lazyNamed(() => import("@/components/charts/occupancy-chart"), "OccupancyChart", { fallback });
-const BarChart = lazyNamed(() => import("@/components/charts/bar-chart"), "BarChart", { fallback });
+const OccupancyChart = lazyNamed(() => import('@/components/charts/occupancy-chart'), 'OccupancyChart', { fallback });
+const BarChart = lazyNamed(() => import('@/components/charts/bar-chart'), 'BarChart', { fallback });
 
-type Numbers = Schemas["Numbers"];
+type Numbers = Schemas['Numbers'];
 
 /** The numbers of a range, and where their files come from. */
 export interface FigureProps {
@@ -27,38 +27,38 @@ function useFormats() {
   const { i18n } = useTranslation();
   const { language } = i18n;
   const decimal = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
-  const percent = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 });
+  const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
   return {
     language,
     number: (value: number) => formatNumber(value, language),
-    decimal: (value: number | null) => (value === null ? "–" : decimal.format(value)),
-    share: (value: number | null) => (value === null ? "–" : percent.format(value)),
-    minutes: (value: number | null) => (value === null ? "–" : formatMinutes(value, language)),
+    decimal: (value: number | null) => (value === null ? '–' : decimal.format(value)),
+    share: (value: number | null) => (value === null ? '–' : percent.format(value)),
+    minutes: (value: number | null) => (value === null ? '–' : formatMinutes(value, language)),
   };
 }
 
 /** Occupied beds of the enabled ones, day by day. */
 export function Occupancy({ numbers: { occupancy }, source }: FigureProps) {
-  const { t } = useTranslation("dashboard", { keyPrefix: "numbers" });
+  const { t } = useTranslation('dashboard', { keyPrefix: 'numbers' });
   const { language, decimal, share } = useFormats();
   return (
     <FigureCard
       figure="occupancy"
       source={source}
-      note={t("occupancy.note")}
-      empty={occupancy.share === null ? t("occupancy.empty") : undefined}
-      facts={[{ label: t("occupancy.all"), value: share(occupancy.share) }]}
+      note={t('occupancy.note')}
+      empty={occupancy.share === null ? t('occupancy.empty') : undefined}
+      facts={[{ label: t('occupancy.all'), value: share(occupancy.share) }]}
       chart={
         <OccupancyChart
           days={occupancy.days.map(({ date, enabled, occupied }) => ({ date, beds: enabled, occupied }))}
-          labels={{ occupied: t("occupancy.occupied"), beds: t("occupancy.enabled") }}
+          labels={{ occupied: t('occupancy.occupied'), beds: t('occupancy.enabled') }}
         />
       }
       table={
         <NumberTable
-          label={t("occupancy.title")}
+          label={t('occupancy.title')}
           byDay
-          head={[t("occupancy.day"), t("occupancy.occupied"), t("occupancy.enabled"), t("occupancy.share")]}
+          head={[t('occupancy.day'), t('occupancy.occupied'), t('occupancy.enabled'), t('occupancy.share')]}
           rows={occupancy.days.toReversed().map((day) => ({
             key: day.date,
             cells: [formatDay(day.date, language), decimal(day.occupied), decimal(day.enabled), share(day.share)],
@@ -71,29 +71,29 @@ export function Occupancy({ numbers: { occupancy }, source }: FigureProps) {
 
 /** How long guests stayed. */
 export function LengthOfStay({ numbers: { lengthOfStay }, source }: FigureProps) {
-  const { t } = useTranslation("dashboard", { keyPrefix: "numbers" });
+  const { t } = useTranslation('dashboard', { keyPrefix: 'numbers' });
   const { number, decimal, share } = useFormats();
   const rows = bandRanges(lengthOfStay.bands, 1).map(({ from, upTo, count }) => ({
     key: String(from),
     count,
-    label: upTo === null ? t("lengthOfStay.more", { from }) : t("lengthOfStay.band", { from, to: upTo }),
+    label: upTo === null ? t('lengthOfStay.more', { from }) : t('lengthOfStay.band', { from, to: upTo }),
   }));
   return (
     <FigureCard
       figure="lengthOfStay"
       source={source}
-      note={t("lengthOfStay.note")}
-      empty={lengthOfStay.guests === 0 ? t("lengthOfStay.empty") : undefined}
+      note={t('lengthOfStay.note')}
+      empty={lengthOfStay.guests === 0 ? t('lengthOfStay.empty') : undefined}
       facts={[
-        { label: t("lengthOfStay.guests"), value: number(lengthOfStay.guests) },
-        { label: t("lengthOfStay.median"), value: decimal(lengthOfStay.medianDays) },
-        { label: t("lengthOfStay.average"), value: decimal(lengthOfStay.averageDays) },
+        { label: t('lengthOfStay.guests'), value: number(lengthOfStay.guests) },
+        { label: t('lengthOfStay.median'), value: decimal(lengthOfStay.medianDays) },
+        { label: t('lengthOfStay.average'), value: decimal(lengthOfStay.averageDays) },
       ]}
       chart={<BarChart rows={rows.map(({ key, label, count }) => ({ key, label, values: [count] }))} />}
       table={
         <NumberTable
-          label={t("lengthOfStay.title")}
-          head={[t("lengthOfStay.days"), t("guests"), t("share")]}
+          label={t('lengthOfStay.title')}
+          head={[t('lengthOfStay.days'), t('guests'), t('share')]}
           rows={rows.map(({ key, label, count }) => ({
             key,
             cells: [label, number(count), share(partOf(count, lengthOfStay.guests))],
@@ -106,35 +106,35 @@ export function LengthOfStay({ numbers: { lengthOfStay }, source }: FigureProps)
 
 /** How long reservations waited for a decision. */
 export function Decisions({ numbers: { decisionsFromSearch: search, decisionsByHand: byHand }, source }: FigureProps) {
-  const { t } = useTranslation("dashboard", { keyPrefix: "numbers" });
+  const { t } = useTranslation('dashboard', { keyPrefix: 'numbers' });
   const { number, minutes } = useFormats();
   const others = bandRanges(byHand.bands, 0);
   const rows = bandRanges(search.bands, 0).map(({ from, upTo, count }, index) => ({
     key: String(from),
     label:
       upTo === null
-        ? t("decisions.more", { count: Math.floor(from / 60) })
-        : t("decisions.upTo", { count: Math.floor(upTo / 60) }),
+        ? t('decisions.more', { count: Math.floor(from / 60) })
+        : t('decisions.upTo', { count: Math.floor(upTo / 60) }),
     values: [count, others[index]?.count ?? 0],
   }));
-  const series = [t("decisions.search"), t("decisions.byHand")];
+  const series = [t('decisions.search'), t('decisions.byHand')];
   return (
     <FigureCard
       figure="decisions"
       source={source}
-      note={t("decisions.note")}
-      empty={search.decisions + byHand.decisions === 0 ? t("decisions.empty") : undefined}
+      note={t('decisions.note')}
+      empty={search.decisions + byHand.decisions === 0 ? t('decisions.empty') : undefined}
       facts={[
-        { label: t("decisions.median"), value: minutes(search.medianMinutes) },
-        { label: t("decisions.ninetieth"), value: minutes(search.ninetiethMinutes) },
-        { label: t("decisions.medianByHand"), value: minutes(byHand.medianMinutes) },
-        { label: t("decisions.ninetiethByHand"), value: minutes(byHand.ninetiethMinutes) },
+        { label: t('decisions.median'), value: minutes(search.medianMinutes) },
+        { label: t('decisions.ninetieth'), value: minutes(search.ninetiethMinutes) },
+        { label: t('decisions.medianByHand'), value: minutes(byHand.medianMinutes) },
+        { label: t('decisions.ninetiethByHand'), value: minutes(byHand.ninetiethMinutes) },
       ]}
       chart={<BarChart series={series} rows={rows} />}
       table={
         <NumberTable
-          label={t("decisions.title")}
-          head={[t("decisions.time"), ...series]}
+          label={t('decisions.title')}
+          head={[t('decisions.time'), ...series]}
           rows={rows.map(({ key, label, values }) => ({ key, cells: [label, ...values.map(number)] }))}
         />
       }
@@ -144,9 +144,9 @@ export function Decisions({ numbers: { decisionsFromSearch: search, decisionsByH
 
 /** How holds ended. */
 export function Holds({ numbers: { holds }, source }: FigureProps) {
-  const { t } = useTranslation("dashboard", { keyPrefix: "numbers" });
+  const { t } = useTranslation('dashboard', { keyPrefix: 'numbers' });
   const { number, share } = useFormats();
-  const rows = (["accepted", "declined", "cancelled", "expired"] as const).map((end) => ({
+  const rows = (['accepted', 'declined', 'cancelled', 'expired'] as const).map((end) => ({
     key: end,
     label: t(`holds.${end}`),
     count: holds[end],
@@ -155,17 +155,17 @@ export function Holds({ numbers: { holds }, source }: FigureProps) {
     <FigureCard
       figure="holds"
       source={source}
-      note={t("holds.note")}
-      empty={holds.ended === 0 ? t("holds.empty") : undefined}
+      note={t('holds.note')}
+      empty={holds.ended === 0 ? t('holds.empty') : undefined}
       facts={[
-        { label: t("holds.expiredShare"), value: share(holds.expiredShare) },
-        { label: t("holds.ended"), value: number(holds.ended) },
+        { label: t('holds.expiredShare'), value: share(holds.expiredShare) },
+        { label: t('holds.ended'), value: number(holds.ended) },
       ]}
       chart={<BarChart rows={rows.map(({ key, label, count }) => ({ key, label, values: [count] }))} />}
       table={
         <NumberTable
-          label={t("holds.title")}
-          head={[t("holds.end"), t("holds.holds"), t("share")]}
+          label={t('holds.title')}
+          head={[t('holds.end'), t('holds.holds'), t('share')]}
           rows={rows.map(({ key, label, count }) => ({
             key,
             cells: [label, number(count), share(partOf(count, holds.ended))],
@@ -178,24 +178,24 @@ export function Holds({ numbers: { holds }, source }: FigureProps) {
 
 /** Why guests were declined and discharged. */
 export function Reasons({ numbers: { declineReasons, dischargeReasons }, source }: FigureProps) {
-  const { t } = useTranslation("dashboard", { keyPrefix: "numbers" });
+  const { t } = useTranslation('dashboard', { keyPrefix: 'numbers' });
   return (
     <FigureCard
       figure="reasons"
       source={source}
-      note={t("reasons.note")}
-      empty={declineReasons.guests + dischargeReasons.guests === 0 ? t("reasons.empty") : undefined}
+      note={t('reasons.note')}
+      empty={declineReasons.guests + dischargeReasons.guests === 0 ? t('reasons.empty') : undefined}
       facts={[]}
       chart={
         <>
-          <ReasonChart title={t("reasons.declined")} reasons={declineReasons} />
-          <ReasonChart title={t("reasons.discharged")} reasons={dischargeReasons} />
+          <ReasonChart title={t('reasons.declined')} reasons={declineReasons} />
+          <ReasonChart title={t('reasons.discharged')} reasons={dischargeReasons} />
         </>
       }
       table={
         <>
-          <ReasonTable title={t("reasons.declined")} reasons={declineReasons} />
-          <ReasonTable title={t("reasons.discharged")} reasons={dischargeReasons} />
+          <ReasonTable title={t('reasons.declined')} reasons={declineReasons} />
+          <ReasonTable title={t('reasons.discharged')} reasons={dischargeReasons} />
         </>
       }
     />
@@ -204,16 +204,16 @@ export function Reasons({ numbers: { declineReasons, dischargeReasons }, source 
 
 interface ReasonsProps {
   title: string;
-  reasons: Numbers["declineReasons"];
+  reasons: Numbers['declineReasons'];
 }
 
 /** The reasons that have words, then the others, then none. */
-function useReasonRows({ listed, other, none }: ReasonsProps["reasons"]) {
-  const { t } = useTranslation("dashboard", { keyPrefix: "numbers" });
+function useReasonRows({ listed, other, none }: ReasonsProps['reasons']) {
+  const { t } = useTranslation('dashboard', { keyPrefix: 'numbers' });
   return [
     ...listed.map(({ reason, guests }) => ({ key: `words ${reason}`, label: reason, count: guests })),
-    { key: "other", label: t("reasons.other"), count: other },
-    { key: "none", label: t("reasons.none"), count: none },
+    { key: 'other', label: t('reasons.other'), count: other },
+    { key: 'none', label: t('reasons.none'), count: none },
   ];
 }
 
@@ -231,7 +231,7 @@ function ReasonChart({ title, reasons }: ReasonsProps) {
 }
 
 function ReasonTable({ title, reasons }: ReasonsProps) {
-  const { t } = useTranslation("dashboard", { keyPrefix: "numbers" });
+  const { t } = useTranslation('dashboard', { keyPrefix: 'numbers' });
   const { number, share } = useFormats();
   const rows = useReasonRows(reasons);
   if (reasons.guests === 0) return null;
@@ -240,7 +240,7 @@ function ReasonTable({ title, reasons }: ReasonsProps) {
       <h3 className={classes.caption}>{title}</h3>
       <NumberTable
         label={title}
-        head={[t("reasons.reason"), t("guests"), t("share")]}
+        head={[t('reasons.reason'), t('guests'), t('share')]}
         rows={rows.map(({ key, label, count }) => ({
           key,
           cells: [label, number(count), share(partOf(count, reasons.guests))],

@@ -1,10 +1,10 @@
-import { Button, SegmentedControl, TextInput } from "@mantine/core";
-import { useState } from "react";
-import { useTranslation } from "react-i18next";
-import { ApiError } from "@/api/errors";
-import { hasOwnDays, SPANS, spanOf } from "../numbers.utils";
-import type { NumbersSearch } from "../numbers-search";
-import classes from "./numbers.module.css";
+import { Button, SegmentedControl, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '@/api/errors';
+import { hasOwnDays, SPANS, spanOf } from '../numbers.utils';
+import type { NumbersSearch } from '../numbers-search';
+import classes from './numbers.module.css';
 
 interface RangePickerProps {
   search: NumbersSearch;
@@ -17,23 +17,23 @@ interface RangePickerProps {
 
 /** Chooses the days: up to today, or days of one's own, which come into force by the button or by Enter. */
 export function RangePicker({ search, shown, error, onChange }: RangePickerProps) {
-  const { t } = useTranslation("dashboard", { keyPrefix: "numbers" });
+  const { t } = useTranslation('dashboard', { keyPrefix: 'numbers' });
   const [isChoosing, setIsChoosing] = useState(false);
   const isOwn = isChoosing || hasOwnDays(search);
   const handleSpan = (chosen: string) => {
-    setIsChoosing(chosen === "own");
+    setIsChoosing(chosen === 'own');
     const days = Number(chosen);
-    if (chosen !== "own") onChange({ days: days === SPANS[0] ? undefined : days, from: undefined, to: undefined });
+    if (chosen !== 'own') onChange({ days: days === SPANS[0] ? undefined : days, from: undefined, to: undefined });
   };
   return (
     <div className={classes.range} data-print="hide" data-tour="numbers-range">
       <SegmentedControl
-        aria-label={t("range.title")}
-        value={isOwn ? "own" : String(spanOf(search))}
+        aria-label={t('range.title')}
+        value={isOwn ? 'own' : String(spanOf(search))}
         onChange={handleSpan}
         data={[
-          ...SPANS.map((days) => ({ value: String(days), label: t("range.days", { count: days }) })),
-          { value: "own", label: t("range.own") },
+          ...SPANS.map((days) => ({ value: String(days), label: t('range.days', { count: days }) })),
+          { value: 'own', label: t('range.own') },
         ]}
       />
       {isOwn ? (
@@ -54,40 +54,40 @@ interface OwnDaysProps {
   from: string | undefined;
   to: string | undefined;
   error: Error | null;
-  onChange: RangePickerProps["onChange"];
+  onChange: RangePickerProps['onChange'];
 }
 
 function OwnDays({ from, to, error, onChange }: OwnDaysProps) {
-  const { t } = useTranslation("dashboard", { keyPrefix: "numbers" });
-  const [first, setFirst] = useState(from ?? "");
-  const [last, setLast] = useState(to ?? "");
+  const { t } = useTranslation('dashboard', { keyPrefix: 'numbers' });
+  const [first, setFirst] = useState(from ?? '');
+  const [last, setLast] = useState(to ?? '');
   const errorAt = (pointer: string) =>
     error instanceof ApiError ? error.problem.errors?.find((one) => one.pointer === pointer)?.message : undefined;
   return (
     <form
       className={classes.ownDays}
-      aria-label={t("range.own")}
+      aria-label={t('range.own')}
       onSubmit={(event) => {
         event.preventDefault();
         onChange({ days: undefined, from: first || undefined, to: last || undefined });
       }}
     >
       <TextInput
-        label={t("range.from")}
+        label={t('range.from')}
         type="date"
         value={first}
-        error={errorAt("/from")}
+        error={errorAt('/from')}
         onChange={(event) => setFirst(event.currentTarget.value)}
       />
       <TextInput
-        label={t("range.to")}
+        label={t('range.to')}
         type="date"
         value={last}
-        error={errorAt("/to")}
+        error={errorAt('/to')}
         onChange={(event) => setLast(event.currentTarget.value)}
       />
       <Button type="submit" variant="default">
-        {t("range.show")}
+        {t('range.show')}
       </Button>
     </form>
   );
