@@ -8,6 +8,7 @@ use berth_db::Tx;
 use berth_domain::id::OutboxId;
 use berth_domain::locale::Locale;
 use berth_domain::time::Timestamp;
+use berth_domain::value::hide_phone_numbers;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -210,9 +211,35 @@ pub fn without_links(name: &str) -> String {
     text
 }
 
+/// Most characters of a typed name or address in a message.
+const MOST_OF_NAME: usize = 160;
+
+/// A name or address that somebody typed, for the text of a message to others: one line of at most 160 characters, without
+/// links ([`without_links`]) and without a number to call, so that nobody writes messages of their own in our name.
+#[must_use]
+pub fn quoted(name: &str) -> String {
+    let line = without_links(&name.split_whitespace().collect::<Vec<_>>().join(" "));
+    let line = hide_phone_numbers(&line);
+    match line.char_indices().nth(MOST_OF_NAME) {
+        Some((end, _)) => format!("{}…", line[..end].trim_end()),
+        None => line,
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::without_links;
+    use super::{quoted, without_links};
+
+    #[test]
+    fn a_typed_name_has_no_room_for_a_message_of_its_own() {
+        assert_eq!(quoted("12 Pier Avenue, Long Beach, CA 90802"), "12 Pier Avenue, Long Beach, CA 90802");
+        assert_eq!(
+            quoted("You owe us.\n\nCall 1 (714) 555-0100 or pay.example/x"),
+            "You owe us. Call • (•••) •••-•••• or pay. example/x"
+        );
+        let long = quoted(&"ab ".repeat(99));
+        assert_eq!((long.chars().count(), long.ends_with('…')), (161, true));
+    }
 
     #[test]
     fn no_part_of_a_typed_name_reads_as_an_address() {

@@ -5,7 +5,7 @@ use crate::catalog::{Language, Service, SitePaymentOption, language, service};
 use crate::check::{Check, FieldErrors};
 use crate::offer::any_general;
 use crate::time::{Hold, IntakePeriod, ScreeningPeriod, is_time_zone, parse_intake_periods};
-use crate::value::{Alias, Description, Email, Name, Phone, WebAddress, clean_text};
+use crate::value::{Alias, Description, Email, Name, Phone, WebAddress, clean_text, is_plain_address};
 
 /// Most photos of a site.
 const MOST_IMAGES: usize = 50;
@@ -163,6 +163,16 @@ impl SiteForm {
     /// The address on one line; typed freely it is none.
     fn address(&self, check: &mut Check, is_chosen: bool) -> String {
         let address = self.address_line();
+        // An address of before that stays is not judged anew; messages hide what it must not tell.
+        let reads_otherwise = !is_chosen && !is_plain_address(&address);
+        check.require(
+            !reads_otherwise,
+            "/address",
+            "Enter the street with its number, without web addresses, phone numbers or symbols.",
+        );
+        if reads_otherwise {
+            return address;
+        }
         let fits = !address.is_empty() && address.chars().count() <= LONGEST_ADDRESS;
         check.require(is_chosen && fits, "/address", "Please choose address from dropdown.");
         address

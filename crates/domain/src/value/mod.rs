@@ -6,9 +6,11 @@ mod clean;
 mod key;
 mod line;
 mod phone;
+mod street;
 
 pub use clean::{clean_text, visible};
 pub use key::{fold, name_key, search_key};
+pub use street::{hide_phone_numbers, is_plain_address, is_street};
 
 pub(crate) use line::one_line;
 

@@ -1,6 +1,6 @@
 //! Texts that hold what their type says.
 
-use berth_domain::value::visible;
+use berth_domain::value::{hide_phone_numbers, is_street, visible};
 use berth_domain::{
     Alias, Check, Description, Email, FieldError, FirstName, LastInitial, Name, Phone, WebAddress, clean_text, fold,
     name_key, search_key,
@@ -384,4 +384,61 @@ fn a_check_without_errors_builds_its_value() {
     assert_eq!(Check::new().build(|| Some(1)), Ok(1));
     assert!(Check::new().build(|| None::<i32>).is_err(), "never a value that lacks a part");
     assert_eq!(Check::new().finish(), Ok(()));
+}
+
+#[test]
+fn a_street_is_letters_digits_and_usual_punctuation() {
+    for street in [
+        "12 Main St",
+        "1420 S. Harbor Blvd.",
+        "123-45 67th Ave, Apt #4",
+        "12345 1/2 N.W. 3rd St",
+        "5 O'Farrell St (rear)",
+        "1234 S 5678 W",
+        "12 St.Paul Ave",
+        "N6W23001 Bluemound Rd",
+        "5 Calle Ñuñoa & 2nd",
+        "12 Main St, Suite 1200",
+    ] {
+        assert!(is_street(street), "{street}");
+        assert_eq!(hide_phone_numbers(street), street);
+    }
+    let long = format!("1 {}", "x".repeat(79));
+    for other in [
+        "Main St",
+        "12",
+        "",
+        "12 www.evil.example",
+        "12 evil.example/x",
+        "12 t.co/x",
+        "12 http://x",
+        "12 a@b",
+        "12 Main\nSt",
+        "12 Main St!",
+        "12 evil。example",
+        "call 714-555-0100",
+        "call 1 (714) 555-0100",
+        "call 714 555 0100",
+        "call 714/555/0100",
+        "call 555-0100",
+        "12 <b>St",
+        "12 Main St?",
+        "12 Main St = home",
+        long.as_str(),
+    ] {
+        assert!(!is_street(other), "{other}");
+    }
+}
+
+#[test]
+fn the_digits_of_a_telephone_number_are_hidden_and_others_stay() {
+    for (typed, shown) in [
+        ("Open 24/7, house 12", "Open 24/7, house 12"),
+        ("12 Main St, Suite 1200, Anaheim, CA 92805", "12 Main St, Suite 1200, Anaheim, CA 92805"),
+        ("call 714 555 0100", "call ••• ••• ••••"),
+        ("(714) 555-0100 x", "(•••) •••-•••• x"),
+        ("７１４ 555-0100", "••• •••-••••"),
+    ] {
+        assert_eq!(hide_phone_numbers(typed), shown);
+    }
 }

@@ -192,7 +192,7 @@ async fn body(
             None => format!("Berth: Tenemos su reserva {code}. El centro responderá pronto."),
         },
         (GuestText::Accepted, _) => {
-            let address = outbox::without_links(address);
+            let address = outbox::quoted(address);
             let hours = intake_hours(&sites::intake_periods(tx, about.site_id).await?, language);
             match language {
                 Locale::English => {

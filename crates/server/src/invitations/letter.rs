@@ -61,7 +61,7 @@ fn words(person: &Person, place: &Place, link: &str) -> (String, String) {
         (None, None) => "Berth".to_owned(),
     };
     // Names are one line since they are parsed; nothing that was stored before may open a paragraph of its own here.
-    let at = outbox::without_links(&at.split_whitespace().collect::<Vec<_>>().join(" "));
+    let at = outbox::quoted(&at);
     let subject = match language {
         Locale::English => format!("You are invited to {at}"),
         Locale::Spanish => format!("Tiene una invitación de {at}"),

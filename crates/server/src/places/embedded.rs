@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use std::io::Read;
 use std::sync::LazyLock;
 
+use berth_domain::value::is_street;
 use flate2::read::GzDecoder;
 
 use super::offer::Offer;
@@ -17,9 +18,6 @@ static CITIES_FILE: &[u8] = include_bytes!("us_cities.tsv.gz");
 static ZIPS_FILE: &[u8] = include_bytes!("us_zips.tsv.gz");
 
 static DATA: LazyLock<Data> = LazyLock::new(Data::unpack);
-
-/// Longest street that is offered, in characters.
-const MOST_STREET: usize = 120;
 
 struct Data {
     /// The largest first.
@@ -226,12 +224,7 @@ fn addresses(text: &str) -> Vec<Offer> {
 /// One line without spaces at its ends or twice.
 fn tidy(street: &str) -> String {
     let street: Vec<&str> = street.trim_end_matches([' ', ',']).split_whitespace().collect();
-    street.join(" ").chars().take(MOST_STREET).collect()
-}
-
-/// A street has a number.
-fn is_street(text: &str) -> bool {
-    text.chars().any(|character| character.is_ascii_digit()) && text.chars().any(char::is_alphabetic)
+    street.join(" ")
 }
 
 /// The time zone and position of a city that another provider names; of the state's largest city when we do not know it.
@@ -320,6 +313,23 @@ mod tests {
         assert_eq!(labels("12 Main Street", PlaceKind::Address), [""; 0]);
         assert_eq!(labels("12 Main Street, ", PlaceKind::Address), [""; 0]);
         assert_eq!(labels("12 Main Street, 00000", PlaceKind::Address), [""; 0]);
+    }
+
+    /// What is offered is signed, kept, and sent to guests by SMS.
+    #[test]
+    fn a_street_with_a_link_a_telephone_number_or_a_long_text_is_not_offered() {
+        let long = format!("12 {} Street, Anaheim, CA", "Very Long ".repeat(9));
+        for typed in [
+            "12 pay.evil.example/now, Anaheim, CA",
+            "12 https://evil.example, Anaheim, CA",
+            "12 Main St! Call me @home, Anaheim, CA",
+            "5 call 714 555 0100 now, Anaheim, CA",
+            "12 evil。example, Anaheim, CA",
+            long.as_str(),
+        ] {
+            assert_eq!(labels(typed, PlaceKind::Address), [""; 0], "{typed}");
+        }
+        assert_eq!(labels("12 Main\nStreet, Anaheim, CA", PlaceKind::Address)[0], "12 Main Street, Anaheim, CA");
     }
 
     #[test]

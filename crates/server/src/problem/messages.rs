@@ -226,6 +226,7 @@ pub const MESSAGES: &[(&str, &str)] = &[
     ("photo-required", "Please add at least one photo."),
     ("too-many-photos", "A site can have at most 50 photos."),
     ("address-required", "Please choose address from dropdown."),
+    ("address-plain", "Enter the street with its number, without web addresses, phone numbers or symbols."),
     ("unknown-time-zone", "This time zone is not known."),
     ("unknown-language", "One of the languages is not known."),
     ("unknown-service", "One of the services is not offered by this kind of site."),

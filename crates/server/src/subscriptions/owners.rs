@@ -57,7 +57,7 @@ pub(super) async fn tell(
 
 /// Makes a typed name safe for an email: one line, with nothing that a mail program turns into a link.
 pub(super) fn in_letter(name: &str) -> String {
-    outbox::without_links(&name.split_whitespace().collect::<Vec<_>>().join(" "))
+    outbox::quoted(name)
 }
 
 /// The most characters of a person's name in an email.

@@ -204,6 +204,18 @@ both_engines! {
         assert!(told[0].contains("Address: pay. test. example/now, Long Beach."), "{told:?}");
     }
 
+    /// An address from before streets were judged, or of another provider.
+    async fn an_address_has_no_room_for_a_message_of_its_own(house: House) {
+        let typed = format!("UPDATE sites SET address = 'You owe 90 dollars. Call 714 555 0199 {}'", "now ".repeat(60));
+        run(&house, &[typed.leak()]).await;
+        let guest = id(&add(&house, world::HARBOR_HOUSE, 1).await);
+        command(&house, &guest, "ACCEPTED", Some(world::BED_A)).send().await.expect(200);
+        house.advance(MINUTE);
+        let told = texts(&house, &phone(1)).await;
+        assert!(told[0].contains("Call ••• ••• •••• now") && !told[0].contains("0199"), "{told:?}");
+        assert_eq!(told[0].matches("now").count(), 30, "160 characters of it: {told:?}");
+    }
+
     async fn two_nodes_settle_a_text_once_and_a_change_that_is_rolled_back_tells_nothing(house: House) {
         let other = house.another_node().await;
         for number in 0..4 {

@@ -134,6 +134,14 @@ both_engines! {
             let answer = create(&house, NON_COMMERCIAL, &with(&body, field, value), world::OWNER_FREE).await;
             assert_eq!(answer.field_errors(), CHOOSE);
         }
+        // What an accepted guest reads by SMS as the address is the owner's to choose; it must be nothing else.
+        for typed in ["12 pay.evil.example/now, Anaheim, CA", "5 call 714 555 0199 now, Anaheim, CA", "12 Main St! Anaheim"] {
+            let found = house.get(&format!("/api/places?kind=address&query={}", typed.replace(' ', "%20")));
+            assert_eq!(found.by(world::OWNER_FREE).send().await.expect(200)["items"], json!([]), "{typed}");
+            let sent = with(&with(&body, "placeId", Value::Null), "address", json!(typed));
+            assert_eq!(create(&house, NON_COMMERCIAL, &sent, world::OWNER_FREE).await.field_errors(),
+                ["/address: Enter the street with its number, without web addresses, phone numbers or symbols."], "{typed}");
+        }
         // What is stored is the place that was chosen, not what was typed around it.
         let other = with(&body, "address", json!("1 Elsewhere Road"));
         let site = create(&house, NON_COMMERCIAL, &other, world::OWNER_FREE).await.expect(201);
