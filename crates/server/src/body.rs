@@ -2,13 +2,13 @@
 
 pub mod read;
 
-use axum::Json;
 use axum::body::Bytes;
 use axum::extract::rejection::{BytesRejection, FailedToBufferBody};
-use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::extract::{DefaultBodyLimit, FromRequest, FromRequestParts, Request};
 use axum::http::header;
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -38,6 +38,31 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Form<T> {
     }
 }
 
+/// The longest body that a call takes, in bytes.
+#[derive(Debug, Clone, Copy)]
+pub struct MaxBody(usize);
+
+/// Limits bodies to `max` bytes. A layer that is nearer to the handler counts.
+pub fn limit(max: usize) -> (DefaultBodyLimit, Extension<MaxBody>) {
+    (DefaultBodyLimit::max(max), Extension(MaxBody(max)))
+}
+
+/// Checks the announced length of a body, so that nobody waits for bytes that are not read anyway.
+///
+/// # Errors
+/// 413 when it is too large.
+pub fn check_length(request: &Request) -> Result<(), Error> {
+    let length = request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok());
+    let length: Option<u64> = length.and_then(|length| length.parse().ok());
+    let max = request.extensions().get::<MaxBody>();
+    match length.zip(max) {
+        Some((length, MaxBody(max))) if usize::try_from(length).map_or(true, |length| length > *max) => {
+            Err(Error::TooLarge)
+        }
+        _ => Ok(()),
+    }
+}
+
 async fn bytes_of<S: Send + Sync>(request: Request, state: &S, media_type: &'static str) -> Result<Bytes, Error> {
     let sent = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     if !sent.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case(media_type) {
@@ -51,6 +76,7 @@ async fn bytes_of<S: Send + Sync>(request: Request, state: &S, media_type: &'sta
 /// # Errors
 /// 413 when it is too large, 400 when it was cut off.
 pub async fn raw<S: Send + Sync>(request: Request, state: &S) -> Result<Bytes, Error> {
+    check_length(&request)?;
     Bytes::from_request(request, state).await.map_err(|rejection| match rejection {
         BytesRejection::FailedToBufferBody(FailedToBufferBody::LengthLimitError(_)) => Error::TooLarge,
         _ => Error::Unreadable("The request was cut off before it was complete.".to_owned()),

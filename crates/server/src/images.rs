@@ -23,7 +23,7 @@ use crate::body::Created;
 use crate::caller::Caller;
 use crate::files::{KEPT_FOR, Prefix, thumbnail_of};
 use crate::throttle::{self, UPLOAD_REQUESTER, UPLOAD_USER, UPLOAD_USER_DAY};
-use crate::{App, Error, Result};
+use crate::{App, Error, Result, body};
 
 pub use self::cards::{CardImages, MAX_CARDS_BODY};
 pub(crate) use self::cards::{CardPaths, receive_cards};
@@ -86,6 +86,7 @@ fn require_form(request: &Request) -> Result<()> {
 }
 
 async fn read_form(app: &App, request: Request) -> Result<Multipart> {
+    body::check_length(&request)?;
     Multipart::from_request(request, app)
         .await
         .map_err(|_| Error::Unreadable("The form has no boundary between its fields.".to_owned()))

@@ -1,7 +1,7 @@
 //! Every route, in one flat list; the OpenAPI document comes from the same list.
 
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, Request};
+use axum::extract::Request;
 use axum::middleware;
 use axum::routing::{any, get};
 use tower::Layer;
@@ -16,9 +16,9 @@ use crate::guests::ChangedBy;
 use crate::path_case::Spellings;
 use crate::problem::{BedPlace, FieldProblem, Problem};
 use crate::{
-    App, Error, access_users, beds, cards, connect, dashboard, demo, docs, event_logs, files, frame, guests, health,
-    images, insurance_companies, invitations, live, metrics, numbers, organizations, payments, places, public_side,
-    reference, rooms, sites, sms, subscriptions, ui, users,
+    App, Error, access_users, beds, body, cards, connect, dashboard, demo, docs, event_logs, files, frame, guests,
+    health, images, insurance_companies, invitations, live, metrics, numbers, organizations, payments, places,
+    public_side, reference, rooms, sites, sms, subscriptions, ui, users,
 };
 
 /// Longest body of a call, in bytes; image upload has a limit of its own.
@@ -106,8 +106,8 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(subscriptions::payments))
         .routes(routes!(subscriptions::catalog))
         .routes(routes!(subscriptions::check_coupon))
-        .routes(routes!(subscriptions::webhook).layer(DefaultBodyLimit::max(subscriptions::MAX_EVENT)))
-        .routes(routes!(images::upload).layer(DefaultBodyLimit::max(images::MOST_BODY)))
+        .routes(routes!(subscriptions::webhook).layer(body::limit(subscriptions::MAX_EVENT)))
+        .routes(routes!(images::upload).layer(body::limit(images::MOST_BODY)))
         .routes(routes!(files::show))
         .routes(routes!(places::find))
         .routes(routes!(dashboard::users))
@@ -144,7 +144,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(public_side::reservation))
         .routes(routes!(public_side::cancel))
         .routes(routes!(sms::receive))
-        .routes(routes!(public_side::add_cards).layer(DefaultBodyLimit::max(images::MAX_CARDS_BODY)))
+        .routes(routes!(public_side::add_cards).layer(body::limit(images::MAX_CARDS_BODY)))
 }
 
 /// The OpenAPI document: the routes' own, and the refusals that every operation can answer with.
@@ -332,7 +332,7 @@ pub fn build(app: App) -> Router {
         .route("/dev/stripe/{*rest}", any(payments::for_browsers))
         .fallback(ui::serve)
         .method_not_allowed_fallback(async || Error::MethodNotAllowed)
-        .layer(DefaultBodyLimit::max(MOST_BODY))
+        .layer(body::limit(MOST_BODY))
         .layer(middleware::from_fn_with_state(app.clone(), frame::around))
         .with_state(app);
     let router = CompressionLayer::new().layer(router);

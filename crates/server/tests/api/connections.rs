@@ -210,3 +210,26 @@ async fn a_head_of_64_kib_is_taken_and_a_larger_one_is_not() {
         assert!(status(&answer) == wanted || (size > limit && status(&answer) == "none"), "{size}: {answer}");
     }
 }
+
+/// What is announced counts: not one byte of the body is sent, and no time limit stands here.
+#[tokio::test]
+async fn a_body_that_announces_too_much_is_refused_before_it_is_sent() {
+    let house = House::new(Engine::Sqlite).await;
+    let (address, _server) = serve(house.router.clone(), TimeLimits::default()).await;
+    let bearer = format!("Authorization: Bearer {}\r\n", crate::world::OWNER);
+    for (line, media_type, length) in [
+        ("POST /connect/token", "application/x-www-form-urlencoded", 900_000_000),
+        ("POST /connect/token", "application/x-www-form-urlencoded", 64 * 1024 + 1),
+        ("POST /api/public/reservations", "application/json", 900_000_000),
+        ("POST /api/Stripe/webhook", "application/json", 900_000_000),
+        ("POST /api/Stripe/webhook", "application/json", 512 * 1024 + 1),
+        ("POST /api/Images", "multipart/form-data; boundary=x", 900_000_000),
+        ("POST /api/Guests", "application/json", 1_u64 << 60),
+    ] {
+        let head = format!(
+            "{line} HTTP/1.1\r\nHost: a\r\n{bearer}Content-Type: {media_type}\r\nContent-Length: {length}\r\n\r\n"
+        );
+        let answer = tokio::time::timeout(Duration::from_secs(10), talk(address, &head)).await.unwrap_or_default();
+        assert_eq!(status(&answer), "413", "{line} {length}: {answer}");
+    }
+}
