@@ -21,6 +21,7 @@ use crate::files::Files;
 use crate::guests::{HistoryMarks, Persons};
 use crate::landing::LandingCache;
 use crate::live::Live;
+use crate::log_limit::LogLimit;
 use crate::metrics::Metrics;
 use crate::outbox::MessageKeys;
 use crate::password::Hasher;
@@ -70,6 +71,10 @@ pub struct Parts {
     pub reads: ReadTrail,
     /// Limits of reads that anyone may make.
     pub read_limits: ReadLimits,
+    /// Lines of the log about answers to text messages with a wrong signature.
+    pub rejected_answers: LogLimit,
+    /// Lines of the log about events of the card provider that are not accepted.
+    pub rejected_events: LogLimit,
     /// What the texts of messages are sealed with.
     pub message_keys: MessageKeys,
     /// What the lists of the dashboard are made of.
@@ -157,6 +162,8 @@ impl App {
             history: HistoryMarks::default(),
             reads: ReadTrail::default(),
             read_limits: ReadLimits::default(),
+            rejected_answers: LogLimit::default(),
+            rejected_events: LogLimit::default(),
             message_keys: MessageKeys::default(),
             directory: Directory::default(),
             past_days: PastDays::default(),

@@ -1966,9 +1966,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Receives the answer to a text message from the SMS provider of the settings: a form with `X-Twilio-Signature`, or `{"from", "body"}`
-         *     as JSON with `Berth-Signature`. STOP, ALTO and the like end text messages to that phone, except codes that it asks for; START begins
-         *     them again. Any other text is ignored. 400 if the signature is wrong; 404 without a provider.
+         * Receives the answer to a text message from the SMS provider of the settings: a form with `X-Twilio-Signature`, or `{"from", "body", "createdAt"}`
+         *     as JSON with `Berth-Signature`, at most five minutes old. STOP, ALTO and the like end text messages to that phone, except codes that it asks for; START begins
+         *     them again. Any other text is ignored. 400 if the signature is wrong or too old; 404 without a provider.
          */
         post: operations["Public_receive"];
         delete?: never;

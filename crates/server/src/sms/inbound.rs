@@ -5,6 +5,7 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use berth_domain::message::OptOut;
+use berth_domain::time::Timestamp;
 use berth_domain::value::Phone;
 
 use super::{stops, twilio, webhook};
@@ -28,9 +29,9 @@ pub(super) struct Answer {
 /// What Twilio reads as "send no reply".
 const NO_REPLY: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?><Response></Response>";
 
-/// Receives the answer to a text message from the SMS provider of the settings: a form with `X-Twilio-Signature`, or `{"from", "body"}`
-/// as JSON with `Berth-Signature`. STOP, ALTO and the like end text messages to that phone, except codes that it asks for; START begins
-/// them again. Any other text is ignored. 400 if the signature is wrong; 404 without a provider.
+/// Receives the answer to a text message from the SMS provider of the settings: a form with `X-Twilio-Signature`, or `{"from", "body", "createdAt"}`
+/// as JSON with `Berth-Signature`, at most five minutes old. STOP, ALTO and the like end text messages to that phone, except codes that it asks for; START begins
+/// them again. Any other text is ignored. 400 if the signature is wrong or too old; 404 without a provider.
 #[utoipa::path(post, path = "/api/sms/inbound", tag = "Public",
     params(("X-Twilio-Signature" = Option<String>, Header, description = "Twilio's signature"),
         ("Berth-Signature" = Option<String>, Header, description = "of the body, for the provider `webhook`: sha256=…")),
@@ -39,8 +40,10 @@ const NO_REPLY: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?><Response></Re
 pub async fn receive(State(app): State<App>, requester: Requester, request: Request) -> Result<Response> {
     let headers = request.headers().clone();
     let bytes = body::raw(request, &()).await?;
-    let Some(answer) = read(&app.settings, &headers, &bytes)? else {
-        tracing::warn!("an answer to a text message is not accepted: its signature is wrong");
+    let Some(answer) = read(&app.settings, &headers, &bytes, app.now())? else {
+        if let Some(count) = app.rejected_answers.count(app.now()) {
+            tracing::warn!(count, "an answer to a text message is not accepted: its signature is wrong or too old");
+        }
         return Err(Error::Unreadable("The signature of this event is not right.".to_owned()));
     };
     if let (Some(word), Ok(phone)) = (OptOut::read(&answer.text), Phone::parse(&answer.from)) {
@@ -51,15 +54,15 @@ pub async fn receive(State(app): State<App>, requester: Requester, request: Requ
     Ok(([(header::CONTENT_TYPE, "text/xml")], NO_REPLY).into_response())
 }
 
-/// Reads an answer. `None` if the signature is wrong.
+/// Reads an answer. `None` if the signature is wrong, or too old where it tells its time.
 ///
 /// # Errors
 /// 404 without a provider.
-fn read(settings: &Settings, headers: &HeaderMap, bytes: &[u8]) -> Result<Option<Answer>> {
+fn read(settings: &Settings, headers: &HeaderMap, bytes: &[u8], now: Timestamp) -> Result<Option<Answer>> {
     let signature = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
     match settings.sms_provider {
         None => Err(Error::NotFound),
         Some(SmsProvider::Twilio) => Ok(twilio::read_answer(settings, signature(twilio::SIGNATURE), bytes)),
-        Some(SmsProvider::Webhook) => Ok(webhook::read_answer(settings, signature(webhook::SIGNATURE), bytes)),
+        Some(SmsProvider::Webhook) => Ok(webhook::read_answer(settings, signature(webhook::SIGNATURE), bytes, now)),
     }
 }

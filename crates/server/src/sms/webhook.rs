@@ -39,18 +39,25 @@ struct Call<'a> {
 
 /// An answer to a text message, as the operator's sender passes it on.
 #[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
 struct Passed {
     from: String,
     body: String,
+    created_at: Timestamp,
 }
 
-/// Reads the answer to a text message. `None` if it is not signed with the webhook's secret, or is not `{"from", "body"}`.
-pub(super) fn read_answer(settings: &Settings, signature: &str, body: &[u8]) -> Option<Answer> {
+/// How far the time in a signed answer may be from ours, in milliseconds. Later nobody can send it again.
+const TOLERANCE: u64 = 300_000;
+
+/// Reads the answer to a text message. `None` if it is not signed with the webhook's secret, is not `{"from", "body", "createdAt"}`, or was
+/// not signed within five minutes of `now`.
+pub(super) fn read_answer(settings: &Settings, signature: &str, body: &[u8], now: Timestamp) -> Option<Answer> {
     let secret = settings.sms_webhook_secret.as_ref()?;
     let signature = hex::decode(signature.strip_prefix("sha256=")?).ok()?;
     mac(secret.expose_secret().as_bytes(), body).verify_slice(&signature).ok()?;
-    let Passed { from, body } = serde_json::from_slice(body).ok()?;
-    Some(Answer { from, text: body })
+    let Passed { from, body, created_at } = serde_json::from_slice(body).ok()?;
+    let is_fresh = created_at.millis().abs_diff(now.millis()) <= TOLERANCE;
+    is_fresh.then_some(Answer { from, text: body })
 }
 
 impl Webhook {

@@ -30,7 +30,9 @@ pub async fn webhook(State(app): State<App>, request: Request) -> Result<Json<Re
     let body = body::raw(request, &()).await?;
     let secrets = app.payments.webhook_secrets();
     let event = verify(&secrets, &header, &body, app.now().millis().div_euclid(1000)).map_err(|why| {
-        tracing::warn!(why = %why, "an event of the card provider is not accepted");
+        if let Some(count) = app.rejected_events.count(app.now()) {
+            tracing::warn!(why = %why, count, "an event of the card provider is not accepted");
+        }
         Error::Unreadable("The signature of this event is not right.".to_owned())
     })?;
     events::keep(&app, &[event]).await?;

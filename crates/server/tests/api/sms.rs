@@ -194,7 +194,14 @@ fn openssl_hmac(key: &str, data: &[u8]) -> String {
 
 /// A log that a test can read.
 #[derive(Clone, Default)]
-struct Log(Arc<Mutex<Vec<u8>>>);
+pub struct Log(Arc<Mutex<Vec<u8>>>);
+
+impl Log {
+    /// What has been written.
+    pub fn text(&self) -> String {
+        String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
+    }
+}
 
 impl Write for Log {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
@@ -244,7 +251,7 @@ async fn no_log_line_and_no_last_error_holds_a_code_or_a_recipient() {
     let guard = tracing::subscriber::set_default(subscriber);
     assert_eq!(send(&house, &settings).await, 2);
     drop(guard);
-    let log = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
+    let log = log.text();
     assert_eq!(log.matches("a message could not be sent").count(), 2, "{log}");
     let errors: Vec<String> = rows(&house).await.into_iter().map(|row| row.error).collect();
     assert_eq!(errors.iter().filter(|error| !error.is_empty()).count(), 4);

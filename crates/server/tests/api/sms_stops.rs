@@ -2,6 +2,7 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use berth_db::Engine;
 use berth_server::app::{App, Clock, Random};
 use berth_server::jobs::guest_texts;
 use berth_server::routes;
@@ -12,6 +13,7 @@ use sha2::Sha256;
 
 use crate::both_engines;
 use crate::harness::{Ask, HOUR, House, MINUTE};
+use crate::sms::Log;
 use crate::steps::{add, command, form, guest_texts as texts, id, newest_code, newest_text, phone, reserve};
 use crate::{invariants, world};
 
@@ -148,12 +150,53 @@ both_engines! {
             let signature = format!("sha256={}", hex::encode(mac.finalize().into_bytes()));
             house.post(PATH, Value::Null).raw("application/json", body).header("berth-signature", &signature)
         };
-        let stop = json!({"from": "(714) 555-0001", "body": "alto"});
+        let stop = json!({"from": "(714) 555-0001", "body": "alto", "createdAt": "2026-03-02T18:00:00Z"});
         let refused = "The signature of this event is not right.";
         assert_eq!(ask(&stop, "another key").send().await.refusal(400), refused);
         assert_eq!(ask(&json!({"from": 1}), secret).send().await.refusal(400), refused);
+        assert_eq!(ask(&json!({"from": "+17145550001", "body": "alto"}), secret).send().await.refusal(400), refused, "no time");
         assert_eq!(stops(&house).await, 0);
         assert_eq!(ask(&stop, secret).send().await.status, 200);
         assert_eq!(stops(&house).await, 1);
+        // Whoever has seen it cannot send it again later, nor keep one for later.
+        let start = json!({"from": "(714) 555-0001", "body": "START", "createdAt": "2026-03-02T18:05:01Z"});
+        assert_eq!(ask(&start, secret).send().await.refusal(400), refused);
+        house.advance(5 * MINUTE);
+        assert_eq!(ask(&start, secret).send().await.status, 200);
+        assert_eq!(ask(&stop, secret).send().await.status, 200, "five minutes old");
+        assert_eq!(ask(&start, secret).send().await.status, 200);
+        house.advance(1);
+        assert_eq!(ask(&stop, secret).send().await.refusal(400), refused);
+        assert_eq!(stops(&house).await, 0);
     }
+}
+
+/// A stranger fills no disk and hides no other line. One thread, so that everything that is logged passes the log of this test.
+#[tokio::test]
+async fn wrong_signatures_make_one_line_a_minute_with_their_count() {
+    let mut house = House::new(Engine::Sqlite).await;
+    with_twilio(&mut house, TOKEN);
+    let log = Log::default();
+    // With a single subscriber, another test's thread may decide whether a line is wanted.
+    let _second = tracing::Dispatch::new(tracing_subscriber::registry());
+    let subscriber = tracing_subscriber::fmt().with_ansi(false).with_writer(log.clone()).finish();
+    let guard = tracing::subscriber::set_default(subscriber);
+    for _ in 0..2 {
+        for _ in 0..20 {
+            house.form(PATH, &[("From", "+17145550001")]).send().await.expect(400);
+            house
+                .post("/api/Stripe/webhook", json!({}))
+                .header("stripe-signature", "t=1,v1=00")
+                .send()
+                .await
+                .expect(400);
+        }
+        house.advance(MINUTE);
+    }
+    drop(guard);
+    let log = log.text();
+    for line in ["an answer to a text message is not accepted", "an event of the card provider is not accepted"] {
+        assert_eq!(log.matches(line).count(), 2, "{log}");
+    }
+    assert_eq!((log.matches("count=1").count(), log.matches("count=20").count()), (2, 2), "{log}");
 }

@@ -1,0 +1,45 @@
+//! Lines of the log that a stranger can cause: at most one a minute, with a count, so that nobody fills the disk or hides other lines.
+
+use std::sync::{Mutex, PoisonError};
+
+use berth_domain::time::Timestamp;
+
+/// Least time between two lines, in milliseconds.
+const PAUSE: i64 = 60_000;
+
+/// Counts events of one kind between two lines of the log.
+#[derive(Default)]
+pub struct LogLimit(Mutex<Counted>);
+
+#[derive(Default)]
+struct Counted {
+    last_line: Option<Timestamp>,
+    since: u64,
+}
+
+impl LogLimit {
+    /// Counts an event. Returns how many there were since the last line if a line is due.
+    pub fn count(&self, now: Timestamp) -> Option<u64> {
+        let mut counted = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        counted.since += 1;
+        // Also after a clock that went back.
+        let is_due = counted.last_line.is_none_or(|last| !(0..PAUSE).contains(&(now.millis() - last.millis())));
+        is_due.then(|| {
+            counted.last_line = Some(now);
+            std::mem::take(&mut counted.since)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LogLimit, Timestamp};
+
+    #[test]
+    fn a_line_a_minute_tells_of_all_since_the_last_one() {
+        let limit = LogLimit::default();
+        let at = |millis| limit.count(Timestamp::from_millis(millis));
+        assert_eq!([at(0), at(1), at(59_999), at(60_000), at(60_001)], [Some(1), None, None, Some(3), None]);
+        assert_eq!(at(5), Some(2), "the clock went back");
+    }
+}
