@@ -266,7 +266,9 @@ async fn site_file(
     format: Format,
 ) -> Result<Response> {
     let site = caller.site(id, Action::ViewNumbers).await?;
-    let subject = Subject { name: &site.name, time_zone: &site.time_zone, scope: read::Scope::Site(site.id) };
+    let scope = read::Scope::Site(site.id);
+    let place = (site.organization_id, Some(&site));
+    let subject = Subject { name: &site.name, time_zone: &site.time_zone, scope, place };
     file::answer(app, caller, &subject, range, query, format).await
 }
 
@@ -280,6 +282,7 @@ async fn organization_file(
 ) -> Result<Response> {
     let organization = caller.organization(id, Action::ViewOrganizationNumbers).await?;
     let scope = read::Scope::Organization(organization.id);
-    let subject = Subject { name: &organization.name, time_zone: "UTC", scope };
+    let place = (organization.id, None);
+    let subject = Subject { name: &organization.name, time_zone: "UTC", scope, place };
     file::answer(app, caller, &subject, range, query, format).await
 }

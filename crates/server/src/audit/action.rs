@@ -114,6 +114,8 @@ words! {
         MembershipInvitedAgain = "membership.invited-again",
         MembershipRemoved = "membership.removed",
         MembershipRenewalAsked = "membership.renewal-asked",
+        /// A table of the numbers of a site or an organization left as a file.
+        NumbersExported = "numbers.exported",
         OrganizationCreated = "organization.created",
         OrganizationEdited = "organization.edited",
         OrganizationHidden = "organization.hidden",

@@ -150,6 +150,7 @@ const fn changes(action: AuditAction) -> Changes {
         | A::ImageUploaded
         | A::LoginFailed
         | A::MembershipRenewalAsked
+        | A::NumbersExported
         | A::PasswordChanged
         | A::PasswordCreated
         | A::PasswordReset

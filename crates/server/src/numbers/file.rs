@@ -1,6 +1,7 @@
 //! One of the numbers as a file: the table that stands beside its chart.
 
 use axum::response::Response;
+use berth_domain::id::OrganizationId;
 use berth_domain::locale::Locale;
 use berth_domain::time::{clock_at, date_at};
 use serde::Deserialize;
@@ -9,7 +10,8 @@ use utoipa::IntoParams;
 use super::count;
 use super::read::Scope;
 use super::{DecisionNumbers, Numbers, NumbersBand, RangeQuery, ReasonNumbers};
-use crate::caller::Caller;
+use crate::audit::{self, AuditAction, By, Entry, ObjectKind};
+use crate::caller::{Caller, Site};
 use crate::export::{self, Cell, Column, Format, Table};
 use crate::{App, Error, Result, guests};
 
@@ -60,6 +62,20 @@ pub(super) struct Subject<'a> {
     /// The time zone in which the file says when it was made.
     pub(super) time_zone: &'a str,
     pub(super) scope: Scope,
+    /// Whose trail gets the row.
+    pub(super) place: (OrganizationId, Option<&'a Site>),
+}
+
+impl Subject<'_> {
+    /// Records that a file leaves. Numbers name no guest, but what was taken out of the server is asked for after a leak.
+    async fn record(&self, app: &App, caller: &Caller, (title, days, format): (&str, &str, Format)) -> Result<()> {
+        let (organization, site) = self.place;
+        let object = site.map_or((ObjectKind::Organization, organization.0), |site| (ObjectKind::Site, site.id.0));
+        let summary = format!("{title}, {days}, as a {} file", format.extension());
+        let place = (Some(organization), site.map(|site| site.id));
+        let entry = Entry::placed(place, AuditAction::NumbersExported, Some(object), summary);
+        audit::record(app, &By::caller(caller, site), &entry).await
+    }
 }
 
 /// Answers with a file.
@@ -93,6 +109,8 @@ pub(super) async fn answer(
     let mut facts = vec![format!("{title}: {}", subject.name), days];
     facts.extend(summary);
     facts.push(made);
+    let in_english = Words(Locale::English).about(figure, &numbers).0;
+    subject.record(app, caller, (in_english, &format!("{} to {}", numbers.from, numbers.to), format)).await?;
     let (columns, rows) = words.table(figure, &numbers);
     let table = Table { name: words.sheet(figure), facts, columns, rows };
     let file = format!("berth {} {title} {}", subject.name, date_at(now, subject.time_zone));

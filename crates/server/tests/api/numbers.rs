@@ -595,6 +595,26 @@ both_engines! {
         }
     }
 
+    async fn each_file_of_numbers_is_on_record_and_a_look_is_not(house: House) {
+        ask(&house, "numbers", world::OWNER).await.expect(200);
+        ask(&house, "numbers.csv?figure=names", world::OWNER).await.expect(422);
+        ask(&house, "numbers.csv?days=2&figure=holds&language=es", world::ADMIN).await;
+        ask(&house, "numbers.xlsx?days=1", world::OWNER).await;
+        let path = format!("/api/Organizations/{}/numbers.csv?days=1&figure=reasons", world::HARBOR);
+        assert_eq!(house.get(&path).by(world::OWNER).send().await.status, 200);
+        type Row = (String, String, Option<uuid::Uuid>, Option<uuid::Uuid>);
+        let rows = house.db().query("SELECT summary, object_type, organization_id, site_id FROM audit \
+            WHERE action = 'numbers.exported' ORDER BY id");
+        let rows: Vec<Row> = rows.all().await.unwrap();
+        let (harbor, site) = (Some(world::HARBOR.0), Some(world::HARBOR_HOUSE.0));
+        let row = |summary: &str, kind: &str, site| (summary.to_owned(), kind.to_owned(), harbor, site);
+        assert_eq!(rows, [
+            row("How holds ended, 2026-03-01 to 2026-03-02, as a csv file", "site", site),
+            row("Occupancy by day, 2026-03-02 to 2026-03-02, as a xlsx file", "site", site),
+            row("Reasons, 2026-03-02 to 2026-03-02, as a csv file", "organization", None),
+        ]);
+    }
+
     async fn a_wrong_range_is_told_at_its_field(house: House) {
         let wrong = async |rest: &str| ask(&house, rest, world::ADMIN).await.field_errors();
         assert_eq!(wrong("numbers?from=yesterday&to=2026-03-03").await,
