@@ -127,7 +127,8 @@ pub async fn create(
 }
 
 /// Accepts, reassigns, swaps, declines or discharges a guest, or takes an accept, decline or discharge back (UNDO): the caller's own
-/// within 10 seconds, any decline or discharge within 24 hours by an admin, owner or global admin. 409 carries the guest as it now is, who was faster and, when
+/// within 10 seconds, any decline or discharge within 24 hours by an admin, owner or global admin. UNDO names the decision by the version that it led
+/// to; without one it is 412. 409 carries the guest as it now is, who was faster and, when
 /// the bed is taken, the next free one; 402 `subscription-needed`: a guest of the public side at a commercial site.
 #[utoipa::path(patch, path = "/api/Guests/{id}", tag = "Guests", request_body = GuestUpdate,
     params(("id" = GuestId, Path),

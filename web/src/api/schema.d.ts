@@ -542,7 +542,8 @@ export interface paths {
         head?: never;
         /**
          * Accepts, reassigns, swaps, declines or discharges a guest, or takes an accept, decline or discharge back (UNDO): the caller's own
-         *     within 10 seconds, any decline or discharge within 24 hours by an admin, owner or global admin. 409 carries the guest as it now is, who was faster and, when
+         *     within 10 seconds, any decline or discharge within 24 hours by an admin, owner or global admin. UNDO names the decision by the version that it led
+         *     to; without one it is 412. 409 carries the guest as it now is, who was faster and, when
          *     the bed is taken, the next free one; 402 `subscription-needed`: a guest of the public side at a commercial site.
          */
         patch: operations["Guests_update"];
@@ -2975,7 +2976,7 @@ export interface components {
             status: string;
             /**
              * Format: int64
-             * @description The version of the guest that the caller saw; `If-Match` says the same.
+             * @description The version of the guest that the caller saw; `If-Match` says the same. UNDO needs one of the two: the version that the decision led to.
              */
             version?: number | null;
         };

@@ -40,7 +40,7 @@ pub struct GuestUpdate {
     /// With REJECTED and DISCHARGED; at most 2000 characters.
     #[serde(default)]
     pub feedback: Option<String>,
-    /// The version of the guest that the caller saw; `If-Match` says the same.
+    /// The version of the guest that the caller saw; `If-Match` says the same. UNDO needs one of the two: the version that the decision led to.
     #[serde(default)]
     pub version: Option<i64>,
 }
@@ -121,7 +121,12 @@ impl Work {
         let mut loaded = board::load(&mut tx, site, now).await?;
         let version = sites::touched(&tx, touch)?;
         let guest = loaded.guest(&tx, guest)?;
-        check_version(&guest, etag::if_match(&self.headers).as_deref(), self.asked.version)?;
+        let seen = (etag::if_match(&self.headers), self.asked.version);
+        if self.command == Command::Undo && seen == (None, None) {
+            // The last decision may be a later one than the caller means.
+            return Err(Failure::Stale);
+        }
+        check_version(&guest, seen.0.as_deref(), seen.1)?;
         let mut undone = None;
         if let Some(persons) = persons
             && let Some((decision, facts)) = undo::read(&mut tx, (&self.caller, site), &guest, persons, now).await?

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use crate::both_engines;
 use crate::harness::{HOUR, House, MINUTE};
-use crate::steps::{add, code_of, command, form, guest, guest_texts as texts, id, newest_code, phone, reserve};
+use crate::steps::{add, code_of, command, form, guest, guest_texts as texts, id, newest_code, phone, reserve, undo};
 use crate::{invariants, world};
 
 /// The end of the first text to a guest, in both languages.
@@ -101,7 +101,7 @@ both_engines! {
         // Taken back within ten seconds: the guest hears nothing of it.
         command(&house, &reserved, "REJECTED", None).send().await.expect(200);
         house.advance(9_000);
-        command(&house, &reserved, "UNDO", None).send().await.expect(200);
+        undo(&house, &reserved, world::INTAKE).await.send().await.expect(200);
         house.advance(MINUTE);
         assert_eq!(texts(&house, &phone(1)).await.len(), 1);
         // Declined for good, told after 15 seconds.
@@ -113,7 +113,7 @@ both_engines! {
         assert_eq!(texts(&house, &phone(1)).await[1..], std::slice::from_ref(&declined)[..]);
         // An admin takes it back an hour later, which the guest must know. The hold stood still once before, and does not again.
         house.advance(HOUR);
-        house.patch(&format!("/api/Guests/{reserved}"), json!({"status": "UNDO"})).by(world::ADMIN).send().await.expect(200);
+        undo(&house, &reserved, world::ADMIN).await.send().await.expect(200);
         let reopened = format!("Berth: The site is considering your reservation {code} after all. It will answer by 10:00 AM on March 3.");
         assert_eq!(texts(&house, &phone(1)).await[1..], [declined.clone(), reopened.clone()]);
         command(&house, &reserved, "REJECTED", None).send().await.expect(200);
@@ -130,7 +130,7 @@ both_engines! {
         command(&house, &reserved, "ACCEPTED", Some(world::BED_A)).send().await.expect(200);
         house.advance(9_000);
         assert_eq!(texts(&house, &phone(1)).await.len(), 1);
-        command(&house, &reserved, "UNDO", None).send().await.expect(200);
+        undo(&house, &reserved, world::INTAKE).await.send().await.expect(200);
         house.advance(MINUTE);
         assert_eq!(texts(&house, &phone(1)).await.len(), 1, "no address of a place that has no bed for the guest");
         command(&house, &reserved, "ACCEPTED", Some(world::BED_C)).send().await.expect(200);

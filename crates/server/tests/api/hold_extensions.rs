@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::harness::{Answer, HOUR, House, MINUTE};
-use crate::steps::{DAY, all_at_once, command, guest, reserve, statuses};
+use crate::steps::{DAY, all_at_once, command, guest, reserve, statuses, undo};
 use crate::subscription_steps::{begin, behave, command as billing, later, monthly};
 use crate::{both_engines, invariants, world};
 
@@ -40,7 +40,7 @@ async fn listed_end(house: &House, reserved: &str) -> Value {
 
 /// An admin undoes the decline of a reservation.
 async fn take_back(house: &House, reserved: &str) -> Answer {
-    house.patch(&format!("/api/Guests/{reserved}"), json!({"status": "UNDO"})).by(world::ADMIN).send().await
+    undo(house, reserved, world::ADMIN).await.send().await
 }
 
 async fn extensions(house: &House) -> i64 {

@@ -6,11 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use berth_server::jobs::outbox::{Failed, Outgoing, Sender, Sending, run_with};
 use berth_server::jobs::{guest_texts, notices};
 
-use serde_json::json;
-
 use crate::both_engines;
 use crate::harness::{House, MINUTE};
-use crate::steps::{DAY, add, command, form, id, phone, reserve};
+use crate::steps::{DAY, add, command, form, id, phone, reserve, undo};
 use crate::{invariants, world};
 
 /// A provider that is down until it is told to be up, and keeps what it sent.
@@ -70,8 +68,7 @@ both_engines! {
         command(&house, &guest, "REJECTED", None).send().await.expect(200);
         house.advance(MINUTE);
         turn(&house, &provider).await;
-        let undo = house.patch(&format!("/api/Guests/{guest}"), json!({"status": "UNDO"}));
-        undo.by(world::ADMIN).send().await.expect(200);
+        undo(&house, &guest, world::ADMIN).await.send().await.expect(200);
         command(&house, &guest, "ACCEPTED", Some(world::BED_A)).send().await.expect(200);
         house.advance(MINUTE);
         let sent = comes_back(&house, &provider).await;

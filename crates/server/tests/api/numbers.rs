@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use crate::both_engines;
 use crate::harness::{Answer, HOUR, House, MINUTE};
-use crate::steps::{DAY, add, command, id, place, reserve};
+use crate::steps::{DAY, add, command, id, place, reserve, undo};
 use crate::world;
 
 async fn ask(house: &House, rest: &str, token: &str) -> Answer {
@@ -516,8 +516,7 @@ both_engines! {
         house.advance(12 * HOUR);
         // 3 March, noon. The bed was vacant for half of the day, and someone else could have had it.
         assert_eq!(numbers(&house, "days=2").await["lengthOfStay"]["guests"], 1);
-        let undo = house.patch(&format!("/api/Guests/{guest}"), json!({"status": "UNDO"}));
-        undo.by(world::ADMIN).send().await.expect(200);
+        undo(&house, &guest, world::ADMIN).await.send().await.expect(200);
         house.advance(2 * DAY + 12 * HOUR);
         let open = numbers(&house, "days=5").await;
         assert_eq!(open["lengthOfStay"]["guests"], 0);

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::both_engines;
 use crate::harness::{Answer, Ask, HOUR, House, MINUTE};
 use crate::steps::{
-    DAY, add, all_at_once, command, guest, guest_texts, id, phone, place, reserve, sorted_trail, statuses,
+    DAY, add, all_at_once, command, guest, guest_texts, id, phone, place, reserve, sorted_trail, statuses, undo,
 };
 use crate::{invariants, world};
 
@@ -214,7 +214,11 @@ both_engines! {
         let (one, code) = reserved(&house, world::HARBOR_HOUSE, 1).await;
         cancel(&house, &code, &digits(1)).send().await.expect(200);
         for (status, bed) in [("ACCEPTED", Some(world::BED_A)), ("REJECTED", None), ("DISCHARGED", None), ("UNDO", None)] {
-            let answer = command(&house, &one, status, bed).by(world::ADMIN).send().await;
+            let ask = match status {
+                "UNDO" => undo(&house, &one, world::ADMIN).await,
+                _ => command(&house, &one, status, bed).by(world::ADMIN),
+            };
+            let answer = ask.send().await;
             assert_eq!(answer.refusal(409), CANCELLED, "{status}");
             assert_eq!(answer.json().get("changedBy"), None, "no user did it");
         }
@@ -224,7 +228,7 @@ both_engines! {
     async fn a_decline_that_was_taken_back_can_be_cancelled(house: House) {
         let (one, code) = reserved(&house, world::HARBOR_HOUSE, 1).await;
         command(&house, &one, "REJECTED", None).send().await.expect(200);
-        command(&house, &one, "UNDO", None).by(world::ADMIN).send().await.expect(200);
+        undo(&house, &one, world::ADMIN).await.send().await.expect(200);
         assert_eq!(look(&house, &code, &digits(1)).send().await.expect(200)["status"], "waiting");
         cancel(&house, &code, &digits(1)).send().await.expect(200);
         invariants::hold(&house).await;

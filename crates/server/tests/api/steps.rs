@@ -45,6 +45,14 @@ pub fn command(house: &House, guest: &str, status: &str, bed: Option<BedId>) -> 
     house.patch(&format!("/api/Guests/{guest}"), json!({"status": status, "bedId": bed})).by(world::INTAKE)
 }
 
+/// Takes back the last decision about a guest, whichever it is.
+pub async fn undo(house: &House, guest: &str, token: &'static str) -> Ask {
+    let version =
+        house.db().query("SELECT version FROM guests WHERE id = $1").bind(guest.parse::<uuid::Uuid>().unwrap());
+    let version: i64 = version.scalar().await.unwrap();
+    house.patch(&format!("/api/Guests/{guest}"), json!({"status": "UNDO", "version": version})).by(token)
+}
+
 /// Adds the `number`-th person by hand and gives a bed.
 pub async fn place(house: &House, site: SiteId, number: usize, bed: BedId) -> Value {
     let guest = add(house, site, number).await;

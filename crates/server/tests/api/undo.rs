@@ -7,19 +7,14 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::both_engines;
-use crate::harness::{Answer, Ask, HOUR, House};
-use crate::steps::{DAY, add, command, form, guest, id, place, reserve};
+use crate::harness::{Answer, HOUR, House};
+use crate::steps::{DAY, add, command, form, guest, id, place, reserve, undo};
 use crate::{invariants, world};
 
 const ADMIN_ONLY: &str = "Only an admin or owner can undo this now. Ask one of them.";
 const NO_ROOM: &str =
     "This cannot be undone now, because no bed is free. Free a bed or decline another reservation first.";
 const NOTHING: &str = "There is nothing to undo. This guest is neither declined nor discharged.";
-
-/// An undo by somebody.
-fn undo(house: &House, guest: &str, token: &'static str) -> Ask {
-    house.patch(&format!("/api/Guests/{guest}"), json!({"status": "UNDO"})).by(token)
-}
 
 /// A guest who was placed in a bed and discharged.
 async fn discharged(house: &House, number: usize, bed: BedId) -> String {
@@ -63,13 +58,33 @@ async fn set_bed(house: &House, bed: BedId, disabled: bool) {
 }
 
 both_engines! {
+    async fn an_undo_names_the_decision_that_it_takes_back(house: House) {
+        let guest_id = declined(&house, world::HARBOR_HOUSE, 1).await;
+        // The intake user declined (version 2). An admin takes it back and declines for a reason of their own (version 4).
+        undo(&house, &guest_id, world::ADMIN).await.send().await.expect(200);
+        let body = json!({"status": "REJECTED", "feedback": "Moved away"});
+        house.patch(&format!("/api/Guests/{guest_id}"), body).by(world::ADMIN).send().await.expect(200);
+        let ask = |version: Value, token| {
+            house.patch(&format!("/api/Guests/{guest_id}"), json!({"status": "UNDO", "version": version})).by(token)
+        };
+        let old = [ask(Value::Null, world::ADMIN), ask(json!(2), world::ADMIN), ask(json!(2), world::INTAKE),
+            ask(Value::Null, world::ADMIN).header("if-match", "\"2\""), ask(Value::Null, world::ADMIN).header("if-match", "*")];
+        for ask in old {
+            let answer = ask.send().await;
+            assert_eq!((answer.status, &answer.json()["guest"]["feedback"]), (412, &json!("Moved away")), "{}", answer.text);
+        }
+        assert_eq!(guest(&house, &guest_id).await["version"], 4);
+        ask(Value::Null, world::ADMIN).header("if-match", "\"4\"").send().await.expect(200);
+        invariants::hold(&house).await;
+    }
+
     async fn an_admin_takes_a_discharge_back_and_the_guest_has_the_same_bed_again(house: House) {
         let gone = id(&place(&house, world::HARBOR_HOUSE, 1, world::BED_A).await);
         house.advance(2 * DAY);
         let body = json!({"status": "DISCHARGED", "feedback": "Left early"});
         house.patch(&format!("/api/Guests/{gone}"), body).by(world::INTAKE).send().await.expect(200);
         house.advance(23 * HOUR);
-        let answer = undo(&house, &gone, world::ADMIN).send().await;
+        let answer = undo(&house, &gone, world::ADMIN).await.send().await;
         let back = answer.expect(200);
         assert_eq!((&back["status"], &back["assignedBedId"]), (&json!("accepted"), &json!(world::BED_A)));
         assert_eq!((&back["dischargedAt"], &back["feedback"]), (&Value::Null, &Value::Null));
@@ -98,7 +113,7 @@ both_engines! {
         house.patch(&format!("/api/Guests/{held}"), body).by(world::INTAKE).send().await.expect(200);
         // The hold of 24 hours would be over by now; four of them were left.
         house.advance(10 * HOUR);
-        let back = undo(&house, &held, world::OWNER).send().await.expect(200);
+        let back = undo(&house, &held, world::OWNER).await.send().await.expect(200);
         assert_eq!((&back["status"], &back["expiresAt"]), (&json!("pending"), &json!("2026-03-04T04:00:00.000Z")));
         assert_eq!((&back["rejectedAt"], &back["feedback"]), (&Value::Null, &Value::Null));
         assert_eq!(ids_in(&house, "rejected").await, Vec::<String>::new());
@@ -120,26 +135,26 @@ both_engines! {
         // By the intake user: ten seconds.
         let mine = declined(&house, world::HARBOR_HOUSE, 1).await;
         house.advance(10_000);
-        undo(&house, &mine, world::INTAKE).send().await.expect(200);
+        undo(&house, &mine, world::INTAKE).await.send().await.expect(200);
         command(&house, &mine, "REJECTED", None).send().await.expect(200);
         house.advance(10_001);
-        let late = undo(&house, &mine, world::INTAKE).send().await;
+        let late = undo(&house, &mine, world::INTAKE).await.send().await;
         assert_eq!((late.refusal(409).as_str(), late.json()["code"].as_str()), (ADMIN_ONLY, Some("undo-needs-admin")));
         // By somebody else: not at all.
         let theirs = id(&add(&house, world::HARBOR_HOUSE, 2).await);
         let body = json!({"status": "REJECTED"});
         house.patch(&format!("/api/Guests/{theirs}"), body).by(world::OWNER).send().await.expect(200);
-        assert_eq!(undo(&house, &theirs, world::INTAKE).send().await.refusal(409), ADMIN_ONLY);
+        assert_eq!(undo(&house, &theirs, world::INTAKE).await.send().await.refusal(409), ADMIN_ONLY);
         // Staff never, strangers not even to know of it.
-        undo(&house, &theirs, world::STAFF).send().await.expect(403);
-        undo(&house, &theirs, world::OWNER_FREE).send().await.expect(404);
+        undo(&house, &theirs, world::STAFF).await.send().await.expect(403);
+        undo(&house, &theirs, world::OWNER_FREE).await.send().await.expect(404);
         // Admin, owner and global admin: a day.
         house.advance(DAY - 10_001);
-        undo(&house, &mine, world::GLOBAL).send().await.expect(200);
-        undo(&house, &theirs, world::ADMIN).send().await.expect(200);
+        undo(&house, &mine, world::GLOBAL).await.send().await.expect(200);
+        undo(&house, &theirs, world::ADMIN).await.send().await.expect(200);
         command(&house, &mine, "REJECTED", None).send().await.expect(200);
         house.advance(DAY + 1);
-        let late = undo(&house, &mine, world::OWNER).send().await;
+        let late = undo(&house, &mine, world::OWNER).await.send().await;
         assert_eq!(late.refusal(409),
             "This can no longer be undone, because more than 24 hours have passed. Add the guest again.");
         assert_eq!(late.json()["guest"]["status"], "rejected", "the guest as it is");
@@ -148,26 +163,26 @@ both_engines! {
 
     async fn there_is_nothing_to_undo_about_other_guests(house: House) {
         let waits = id(&add(&house, world::HARBOR_HOUSE, 1).await);
-        assert_eq!(undo(&house, &waits, world::ADMIN).send().await.refusal(409), NOTHING);
+        assert_eq!(undo(&house, &waits, world::ADMIN).await.send().await.refusal(409), NOTHING);
         let moved = id(&place(&house, world::HARBOR_HOUSE, 2, world::BED_A).await);
         command(&house, &moved, "REASSIGNED", Some(world::BED_B)).send().await.expect(200);
-        assert_eq!(undo(&house, &moved, world::INTAKE).send().await.refusal(409), NOTHING);
+        assert_eq!(undo(&house, &moved, world::INTAKE).await.send().await.refusal(409), NOTHING);
         let back = discharged(&house, 4, world::BED_A).await;
-        undo(&house, &back, world::INTAKE).send().await.expect(200);
-        assert_eq!(undo(&house, &back, world::INTAKE).send().await.refusal(409), NOTHING, "there is a stay that ended");
+        undo(&house, &back, world::INTAKE).await.send().await.expect(200);
+        assert_eq!(undo(&house, &back, world::INTAKE).await.send().await.refusal(409), NOTHING, "there is a stay that ended");
         let held = reserve(&house, world::HARBOR_HOUSE, 3).await;
         house.advance(25 * HOUR);
-        assert_eq!(undo(&house, &held, world::ADMIN).send().await.refusal(409), NOTHING);
+        assert_eq!(undo(&house, &held, world::ADMIN).await.send().await.refusal(409), NOTHING);
         // The decision was undone in the meantime. The answer names the user who did it.
         command(&house, &waits, "REJECTED", None).send().await.expect(200);
-        undo(&house, &waits, world::ADMIN).send().await.expect(200);
-        let second = undo(&house, &waits, world::OWNER).send().await;
+        undo(&house, &waits, world::ADMIN).await.send().await.expect(200);
+        let second = undo(&house, &waits, world::OWNER).await.send().await;
         assert_eq!(second.refusal(409), NOTHING);
         assert_eq!(second.json()["changedBy"]["isYou"], json!(false));
     }
 
     async fn a_bed_that_was_given_away_disabled_or_removed_is_named(house: House) {
-        let sentence = async |guest: &str| undo(&house, guest, world::ADMIN).send().await.refusal(409);
+        let sentence = async |guest: &str| undo(&house, guest, world::ADMIN).await.send().await.refusal(409);
         let gone = discharged(&house, 1, world::BED_A).await;
         let other = id(&place(&house, world::HARBOR_HOUSE, 2, world::BED_A).await);
         assert_eq!(sentence(&gone).await, "The guest's bed has been given to another guest. Add this guest again.");
@@ -175,7 +190,7 @@ both_engines! {
         set_bed(&house, world::BED_A, true).await;
         assert_eq!(sentence(&gone).await, "The guest's bed has been disabled. Enable it first, or add the guest again.");
         set_bed(&house, world::BED_A, false).await;
-        let back = undo(&house, &gone, world::ADMIN).send().await.expect(200);
+        let back = undo(&house, &gone, world::ADMIN).await.send().await.expect(200);
         assert_eq!(back["assignedBedId"], json!(world::BED_A));
         command(&house, &gone, "DISCHARGED", None).send().await.expect(200);
         let path = format!("/api/Beds/{}", world::BED_A);
@@ -188,11 +203,11 @@ both_engines! {
         let moved = id(&place(&house, world::HARBOR_HOUSE, 1, world::BED_A).await);
         command(&house, &moved, "REASSIGNED", Some(world::BED_B)).send().await.expect(200);
         command(&house, &moved, "DISCHARGED", None).send().await.expect(200);
-        let back = undo(&house, &moved, world::ADMIN).send().await.expect(200);
+        let back = undo(&house, &moved, world::ADMIN).await.send().await.expect(200);
         assert_eq!((&back["status"], &back["assignedBedId"]), (&json!("reassigned"), &json!(world::BED_B)));
         command(&house, &moved, "REASSIGNED", Some(world::BED_C)).send().await.expect(200);
         command(&house, &moved, "DISCHARGED", None).send().await.expect(200);
-        let back = undo(&house, &moved, world::ADMIN).send().await.expect(200);
+        let back = undo(&house, &moved, world::ADMIN).await.send().await.expect(200);
         assert_eq!(back["assignedBedId"], json!(world::BED_C), "all of it in the same millisecond");
         invariants::hold(&house).await;
     }
@@ -205,12 +220,12 @@ both_engines! {
         add(&house, world::OPEN_DOOR, 3).await;
         let last = id(&add(&house, world::OPEN_DOOR, 4).await);
         for ended in [&gone, &no] {
-            let refused = undo(&house, ended, world::ADMIN).send().await;
+            let refused = undo(&house, ended, world::ADMIN).await.send().await;
             assert_eq!((refused.refusal(409).as_str(), refused.json()["code"].as_str()), (NO_ROOM, Some("undo-no-room")));
         }
         command(&house, &last, "REJECTED", None).send().await.expect(200);
-        undo(&house, &gone, world::ADMIN).send().await.expect(200);
-        assert_eq!(undo(&house, &no, world::ADMIN).send().await.refusal(409), NO_ROOM);
+        undo(&house, &gone, world::ADMIN).await.send().await.expect(200);
+        assert_eq!(undo(&house, &no, world::ADMIN).await.send().await.refusal(409), NO_ROOM);
         invariants::hold(&house).await;
     }
 
@@ -218,9 +233,9 @@ both_engines! {
         let no = declined(&house, world::OPEN_DOOR, 1).await;
         reserve(&house, world::OPEN_DOOR, 2).await;
         let second = reserve(&house, world::OPEN_DOOR, 3).await;
-        assert_eq!(undo(&house, &no, world::ADMIN).send().await.refusal(409), NO_ROOM);
+        assert_eq!(undo(&house, &no, world::ADMIN).await.send().await.refusal(409), NO_ROOM);
         house.advance(24 * HOUR);
-        undo(&house, &no, world::ADMIN).send().await.expect(200);
+        undo(&house, &no, world::ADMIN).await.send().await.expect(200);
         assert_eq!(guest(&house, &second).await["version"], 2, "its end went on record first");
         invariants::hold(&house).await;
     }
@@ -228,17 +243,17 @@ both_engines! {
     async fn an_undo_does_not_tell_of_reservations_that_the_caller_may_not_see(house: House) {
         let no = declined(&house, world::OPEN_DOOR, 1).await;
         reserve(&house, world::HARBOR_HOUSE, 1).await;
-        undo(&house, &no, world::OWNER_FREE).send().await.expect(200);
+        undo(&house, &no, world::OWNER_FREE).await.send().await.expect(200);
         command(&house, &no, "REJECTED", None).send().await.expect(200);
         reserve(&house, world::HARBOR_HOUSE, 1).await;
-        let hidden = undo(&house, &no, world::OWNER_FREE).send().await;
+        let hidden = undo(&house, &no, world::OWNER_FREE).await.send().await;
         assert_eq!(hidden.refusal(409), NO_ROOM);
         // Whoever may see them is told what it is.
-        assert_eq!(undo(&house, &no, world::ADMIN).send().await.refusal(409),
+        assert_eq!(undo(&house, &no, world::ADMIN).await.send().await.refusal(409),
             "This person has other active reservations now and cannot have more. End one of them first.");
         add(&house, world::OPEN_DOOR, 2).await;
         add(&house, world::OPEN_DOOR, 3).await;
-        assert_eq!(told(&undo(&house, &no, world::OWNER_FREE).send().await), told(&hidden), "byte for byte");
+        assert_eq!(told(&undo(&house, &no, world::OWNER_FREE).await.send().await), told(&hidden), "byte for byte");
         invariants::hold(&house).await;
     }
 
@@ -249,7 +264,7 @@ both_engines! {
         third["allowThird"] = json!(true);
         let third = id(&house.post("/api/Guests", third).by(world::ADMIN).send().await.expect(201));
         command(&house, &third, "REJECTED", None).send().await.expect(200);
-        undo(&house, &third, world::ADMIN).send().await.expect(200);
+        undo(&house, &third, world::ADMIN).await.send().await.expect(200);
 
         add(&house, world::OPEN_DOOR, 2).await;
         add(&house, world::OPEN_DOOR, 3).await;
@@ -258,7 +273,7 @@ both_engines! {
         let walk_in = id(&house.post("/api/Guests", walk_in).by(world::ADMIN).send().await.expect(201));
         command(&house, &walk_in, "ACCEPTED", Some(world::BED_F)).send().await.expect(200);
         command(&house, &walk_in, "DISCHARGED", None).send().await.expect(200);
-        undo(&house, &walk_in, world::ADMIN).send().await.expect(200);
+        undo(&house, &walk_in, world::ADMIN).await.send().await.expect(200);
         invariants::hold(&house).await;
     }
 
@@ -271,7 +286,7 @@ both_engines! {
         command(&house, &held, "ACCEPTED", Some(world::BED_A)).send().await.expect(200);
         assert_ne!(counts().await, vacant);
         house.advance(10_000);
-        let answer = undo(&house, &held, world::INTAKE).send().await;
+        let answer = undo(&house, &held, world::INTAKE).await.send().await;
         let back = answer.expect(200);
         assert_eq!((&back["status"], &back["acceptedAt"], &back["assignedBedId"]), (&json!("pending"), &Value::Null, &Value::Null));
         assert_eq!(back["expiresAt"], before["expiresAt"], "the hold ends when it would have");
@@ -284,9 +299,9 @@ both_engines! {
 
         // What follows is as if it had not been, but for the timeline.
         command(&house, &held, "REJECTED", None).send().await.expect(200);
-        undo(&house, &held, world::INTAKE).send().await.expect(200);
+        undo(&house, &held, world::INTAKE).await.send().await.expect(200);
         command(&house, &held, "ACCEPTED", Some(world::BED_B)).send().await.expect(200);
-        undo(&house, &held, world::INTAKE).send().await.expect(200);
+        undo(&house, &held, world::INTAKE).await.send().await.expect(200);
         command(&house, &held, "ACCEPTED", Some(world::BED_A)).send().await.expect(200);
         let events = timeline(&house, &held).await;
         assert_eq!(kinds(&events),
@@ -299,11 +314,11 @@ both_engines! {
     async fn only_whoever_accepted_takes_it_back_and_only_for_ten_seconds(house: House) {
         const LATE: &str = "Only the person who accepted a guest can undo it, for 10 seconds. Discharge the guest instead.";
         let placed = id(&place(&house, world::HARBOR_HOUSE, 1, world::BED_A).await);
-        let admin = undo(&house, &placed, world::ADMIN).send().await;
+        let admin = undo(&house, &placed, world::ADMIN).await.send().await;
         assert_eq!((admin.refusal(409).as_str(), admin.json()["code"].as_str()), (LATE, Some("undo-accept-too-late")));
-        undo(&house, &placed, world::STAFF).send().await.expect(403);
+        undo(&house, &placed, world::STAFF).await.send().await.expect(403);
         house.advance(10_001);
-        let late = undo(&house, &placed, world::INTAKE).send().await;
+        let late = undo(&house, &placed, world::INTAKE).await.send().await;
         assert_eq!((late.refusal(409).as_str(), &late.json()["guest"]["status"]), (LATE, &json!("accepted")));
         invariants::hold(&house).await;
     }
@@ -313,10 +328,10 @@ both_engines! {
         house.advance(24 * HOUR - 5_000);
         command(&house, &held, "ACCEPTED", Some(world::BED_A)).send().await.expect(200);
         house.advance(4_999);
-        undo(&house, &held, world::INTAKE).send().await.expect(200);
+        undo(&house, &held, world::INTAKE).await.send().await.expect(200);
         command(&house, &held, "ACCEPTED", Some(world::BED_A)).send().await.expect(200);
         house.advance(1);
-        assert_eq!(undo(&house, &held, world::INTAKE).send().await.refusal(409),
+        assert_eq!(undo(&house, &held, world::INTAKE).await.send().await.refusal(409),
             "The hold of this reservation has ended, so the guest keeps the bed. Discharge the guest instead.");
         assert_eq!(guest(&house, &held).await["assignedBedId"], json!(world::BED_A));
         invariants::hold(&house).await;
@@ -327,7 +342,7 @@ both_engines! {
         let turn = async |hours: i64| {
             command(&house, &held, "REJECTED", None).send().await.expect(200);
             house.advance(hours * HOUR);
-            undo(&house, &held, world::ADMIN).send().await
+            undo(&house, &held, world::ADMIN).await.send().await
         };
         // Two hours are declined, and come back once.
         assert_eq!(turn(2).await.expect(200)["expiresAt"], "2026-03-03T20:00:00.000Z");
@@ -344,7 +359,7 @@ both_engines! {
         for _ in 0..3 {
             command(&house, &other, "ACCEPTED", Some(world::BED_A)).send().await.expect(200);
             house.advance(9_000);
-            assert_eq!(undo(&house, &other, world::INTAKE).send().await.expect(200)["expiresAt"], end);
+            assert_eq!(undo(&house, &other, world::INTAKE).await.send().await.expect(200)["expiresAt"], end);
         }
         invariants::hold(&house).await;
     }
@@ -370,7 +385,7 @@ both_engines! {
         let gone = discharged(&house, 1, world::BED_A).await;
         let guest: Uuid = gone.parse().unwrap();
         let decision: Uuid = house.db().query(DECISION).bind(guest).scalar().await.unwrap();
-        undo(&house, &gone, world::ADMIN).send().await.expect(200);
+        undo(&house, &gone, world::ADMIN).await.send().await.expect(200);
         let mut tx = house.db().begin().await.unwrap();
         let again = tx.query(AGAIN).bind(Uuid::from_u128(1)).bind(guest).bind(decision).bind(world::PEOPLE[4].2);
         let outcome = again.execute().await;

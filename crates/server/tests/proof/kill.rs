@@ -84,7 +84,8 @@ impl Writer {
             }
         };
         let guest = self.guest.as_ref().map(|guest| guest.guest.clone()).unwrap_or_default();
-        let body = json!({"status": status, "bedId": bed});
+        let seen = self.guest.as_ref().filter(|_| status == "UNDO").map(|guest| guest.version);
+        let body = json!({"status": status, "bedId": bed, "version": seen});
         Shot { key, ..Shot::new("PATCH", format!("/api/Guests/{guest}"), world::INTAKE, body) }
     }
 

@@ -222,6 +222,9 @@ impl Model {
         }
         let Guest { site, web, phase, .. } = self.guests[guest];
         if how == Move::Undo {
+            if version == Version::None {
+                return as_it_is(412);
+            }
             return as_it_is(self.undo(who, guest));
         }
         let waiting = self.status(guest) == "pending";

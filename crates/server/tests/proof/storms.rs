@@ -49,6 +49,11 @@ fn command(guest: &str, status: &str, bed: Option<BedId>) -> Shot {
     Shot::new("PATCH", format!("/api/Guests/{guest}"), world::INTAKE, body)
 }
 
+/// Takes back the decision that led to a version of the guest.
+fn undo(guest: &str, version: i64) -> Shot {
+    Shot::new("PATCH", format!("/api/Guests/{guest}"), world::INTAKE, json!({"status": "UNDO", "version": version}))
+}
+
 impl Storm {
     /// The persons from `first` on are added, all at once.
     async fn guests(&mut self, site: SiteId, first: usize, count: usize) -> Vec<String> {
@@ -76,7 +81,7 @@ impl Storm {
         self.cluster.fire(&leave).await;
     }
 
-    /// Fires, and counts the winners. Whoever loses gets a 409 with a sentence.
+    /// Fires, and counts the winners. Whoever loses gets a 409 or, with a version, a 412 with a sentence.
     async fn storm(&mut self, shots: &[Shot]) -> Result<(usize, Vec<Answer>), String> {
         let answers = self.cluster.fire(shots).await;
         let won = self.judge(&answers)?;
@@ -87,7 +92,7 @@ impl Storm {
         for answer in answers.iter().filter(|answer| answer.status >= 300) {
             self.losers.add(answer.took);
             let sentence = answer.body["message"].as_str().unwrap_or_default();
-            if answer.status != 409 || sentence.len() < 20 {
+            if ![409, 412].contains(&answer.status) || sentence.len() < 20 {
                 return Err(format!("a loser got {} {}", answer.status, answer.body));
             }
         }
@@ -164,7 +169,7 @@ impl Storm {
         let left = self.housed(0, &[bed]).await;
         self.cluster.one(command(&left[0], "DISCHARGED", None)).await.expect(200);
         let waits = self.guests(world::HARBOR_HOUSE, 1, 1).await;
-        let undo = || Shot { token: Some(world::ADMIN), ..command(&left[0], "UNDO", None) };
+        let undo = || Shot { token: Some(world::ADMIN), ..undo(&left[0], 3) };
         let shots = [undo(), command(&waits[0], "ACCEPTED", Some(bed)), undo(), undo(), undo()];
         let (won, answers) = self.storm(&shots).await?;
         let is_back = self.bed_of(&left[0]).await == Some(bed);
@@ -179,7 +184,7 @@ impl Storm {
         let (bed, other) = (self.cluster.beds[0], self.cluster.beds[1]);
         let guests = self.guests(world::HARBOR_HOUSE, 0, 2).await;
         self.cluster.one(command(&guests[0], "ACCEPTED", Some(bed))).await.expect(200);
-        let undo = || command(&guests[0], "UNDO", None);
+        let undo = || undo(&guests[0], 2);
         let shots = [
             undo(),
             command(&guests[0], "REASSIGNED", Some(other)),
@@ -194,10 +199,10 @@ impl Storm {
         let first = self.cluster.one(Shot::get(format!("/api/Guests/{}", guests[0]), world::ADMIN)).await.expect(200);
         let has_bed = self.bed_of(&guests[1]).await == Some(bed);
         self.clear(&guests).await;
-        // Whoever undoes within seconds may also take back the discharge.
+        // What came after the accept is not taken back.
         let ends = match first["status"].as_str() {
             Some("pending") => undone == 1 && !moved && !left,
-            Some("accepted" | "reassigned" | "discharged") => undone == 0 || left,
+            Some("accepted" | "reassigned" | "discharged") => undone == 0,
             _ => false,
         };
         let fits = ends && has_bed == given && (!given || undone > 0 || moved || left);
@@ -209,7 +214,7 @@ impl Storm {
         let declined = self.guests(world::OPEN_DOOR, 0, 2).await;
         let decline: Vec<Shot> = declined.iter().map(|guest| command(guest, "REJECTED", None)).collect();
         self.cluster.fire(&decline).await;
-        let undo = |guest: &String| Shot { token: Some(world::ADMIN), ..command(guest, "UNDO", None) };
+        let undo = |guest: &String| Shot { token: Some(world::ADMIN), ..undo(guest, 2) };
         let mut shots: Vec<Shot> = declined.iter().chain(&declined).map(undo).collect();
         shots.extend((2..6).map(|number| add(world::OPEN_DOOR, number)));
         let (won, _) = self.storm(&shots).await?;
