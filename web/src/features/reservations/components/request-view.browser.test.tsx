@@ -211,6 +211,9 @@ describe('a reservation from the search at a site without an active subscription
     await expect
       .element(screen.getByRole('link', { name: 'Add a card' }))
       .toHaveAttribute('href', '/cards/o1?reservation=web');
+    await expect
+      .element(screen.getByRole('alert'))
+      .toHaveTextContent('Add a card first, then start the subscription of Harbor House.');
     const call = screen.getByRole('link', { name: '(714) 555-0100' });
     await expect.element(call).toHaveAttribute('href', 'tel:+17145550100');
   });

@@ -8,6 +8,7 @@ import { HoldLeft } from '@/components/guest-facts/hold-left';
 import { siteStatusQuery } from '@/features/billing/api/subscriptions';
 import { OwnerMessage } from '@/features/billing/ui/owner-message';
 import { SubscriptionSteps } from '@/features/billing/ui/subscription-steps';
+import { cardsQuery } from '@/features/cards/api/cards-query';
 import { formatPhone } from '@/lib/phone';
 
 interface SubscriptionNeededProps {
@@ -30,8 +31,9 @@ export function SubscriptionNeeded({ guest, site, supportPhone }: SubscriptionNe
   const user = useUser();
   const names = { site: site.name, organization: site.organizationName };
   const { data: subscription } = useQuery(siteStatusQuery(site.id));
-  const ownerText = OWNER_TEXTS[subscription?.status ?? 'none'] ?? 'owner';
   const isOwner = user.ownerOrganizationIds.has(site.organizationId);
+  const { data: cards } = useQuery({ ...cardsQuery(site.organizationId), enabled: isOwner });
+  const ownerText = cards?.length === 0 ? 'ownerNoCard' : (OWNER_TEXTS[subscription?.status ?? 'none'] ?? 'owner');
   return (
     <Alert
       color="yellow"
