@@ -74,12 +74,13 @@ const I10_CAPACITY: &str = "SELECT COUNT(*) FROM sites i WHERE \
         AND g.discharged_at IS NULL \
         AND EXISTS (SELECT 1 FROM audit a WHERE a.object_id = g.id AND a.action = 'guest.over-capacity'))";
 
+/// A proved phone has two at most wherever they are; what staff typed counts at the site where they typed it (decision 0033).
 const I10_PERSON: &str = "SELECT COUNT(*) FROM (SELECT g.phone FROM guests g WHERE g.rejected_at IS NULL \
     AND g.expired_at IS NULL AND g.discharged_at IS NULL \
     AND (g.accepted_at IS NOT NULL OR g.expires_at IS NULL OR g.expires_at > $1) \
     AND NOT EXISTS (SELECT 1 FROM audit a WHERE a.object_id = g.id \
         AND a.action IN ('guest.third-allowed', 'guest.over-capacity')) \
-    GROUP BY g.phone HAVING COUNT(*) > 2) people";
+    GROUP BY g.phone, CASE WHEN g.source = 'Web' THEN NULL ELSE g.site_id END HAVING COUNT(*) > 2) people";
 
 /// The kept counters of sites against the facts.
 const I15: &str = "SELECT COUNT(*) FROM sites i LEFT JOIN site_counts c ON c.site_id = i.id \

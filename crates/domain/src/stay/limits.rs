@@ -27,7 +27,7 @@ pub const fn capacity(vacant_enabled: i64, live_pending: i64, overrides: Overrid
 pub struct ActiveReservations {
     /// Those that the caller may see.
     pub visible: i64,
-    /// All of them, at every organization.
+    /// All of them, with those at other organizations whose phone was proved.
     pub all: i64,
 }
 

@@ -4,6 +4,7 @@
 use berth_db::Tx;
 use berth_domain::id::{OrganizationId, SiteId};
 use berth_domain::policy::Target;
+use berth_domain::stay::ActiveReservations;
 use berth_domain::time::Timestamp;
 use tokio::sync::OnceCell;
 
@@ -56,6 +57,8 @@ pub(super) struct Active {
     is_commercial: bool,
     /// The hold is over but not on record as such.
     pub(super) is_overdue: bool,
+    /// The person proved the phone by its code. Otherwise staff typed the phone and the email address.
+    is_proved: bool,
 }
 
 impl Active {
@@ -63,11 +66,18 @@ impl Active {
         let Self { site_id, organization_id, is_commercial, .. } = *self;
         Target::Site { id: site_id, organization_id, is_commercial }
     }
+
+    /// Counts reservations for a caller who may see some of them. What staff of others typed and nobody proved does not count: it must
+    /// neither tell of a person nor stand in the way of one.
+    pub(super) fn counted(active: &[Self], may_see: impl Fn(&Self) -> bool) -> ActiveReservations {
+        let active: Vec<&Self> = active.iter().filter(|other| other.is_proved || may_see(other)).collect();
+        ActiveReservations::seen(&active, |other| may_see(other))
+    }
 }
 
 /// Locks a person until the end of the transaction, then reads the active reservations at every site. Runs what was sent
-/// ahead. Nobody has proved the email address of a reservation from the public side, so only guests added by hand are looked
-/// for by `email_key`, and only for such a guest it is given (docs/decisions/0033).
+/// ahead. `email_key` is given for a guest who is added by hand: then guests added by hand count as well, by phone or email address.
+/// Without it only reservations count whose phone was proved by its code (docs/decisions/0033).
 pub(super) async fn lock_active(
     tx: &mut Tx,
     persons: PersonKey,
@@ -78,7 +88,7 @@ pub(super) async fn lock_active(
     const LOCK: &str = "INSERT INTO person_locks (person) VALUES ($1) \
         ON CONFLICT (person) DO UPDATE SET version = person_locks.version + 1";
     const ACTIVE: &str = "SELECT g.site_id, s.organization_id, o.is_commercial, \
-        COALESCE(g.accepted_at IS NULL AND g.expires_at <= $3, FALSE) AS is_overdue FROM guests g \
+        COALESCE(g.accepted_at IS NULL AND g.expires_at <= $3, FALSE) AS is_overdue, g.source = 'Web' AS is_proved FROM guests g \
         JOIN sites s ON s.id = g.site_id JOIN organizations o ON o.id = s.organization_id \
         WHERE g.id IN (SELECT id FROM guests WHERE phone = $1 \
         AND rejected_at IS NULL AND expired_at IS NULL AND discharged_at IS NULL \
@@ -91,5 +101,8 @@ pub(super) async fn lock_active(
     for person in locks {
         let _ = tx.query(LOCK).bind(person).ahead().await?;
     }
-    tx.query(ACTIVE).bind(phone).bind(email_key.unwrap_or_default()).bind(now).all().await
+    let mut active: Vec<Active> =
+        tx.query(ACTIVE).bind(phone).bind(email_key.unwrap_or_default()).bind(now).all().await?;
+    active.retain(|other| other.is_proved || email_key.is_some());
+    Ok(active)
 }

@@ -8,7 +8,7 @@ use berth_domain::locale::Locale;
 use berth_domain::message::GuestText;
 use berth_domain::new_guest::{NewGuest, reservation_code};
 use berth_domain::policy::Action;
-use berth_domain::stay::{ActiveReservations, Overrides, active_reservations, capacity};
+use berth_domain::stay::{Overrides, active_reservations, capacity};
 use berth_domain::time::Timestamp;
 use berth_domain::value::name_key;
 
@@ -129,7 +129,7 @@ impl Reservation<'_> {
             }
             capacity(room.vacant, room.pending, self.overrides)?;
         }
-        let active = ActiveReservations::seen(&active, |other| self.may_see(other));
+        let active = Active::counted(&active, |other| self.may_see(other));
         active_reservations(active, self.overrides)?;
         Ok(active_reservations(active, Overrides { third: false, ..self.overrides }).is_err())
     }

@@ -9,7 +9,7 @@ use berth_domain::time::Timestamp;
 use uuid::Uuid;
 
 use super::failure::Failure;
-use super::person::{self, PersonKey};
+use super::person::{self, Active, PersonKey};
 use crate::caller::{Caller, Site};
 use crate::sites::{self, Capacity};
 use crate::{App, Error};
@@ -74,7 +74,7 @@ pub(super) async fn read(
         was_decline_undone: undone_declines > 0,
         bed: row.bed_id,
         live_pending: room.pending,
-        active: ActiveReservations::seen(&active, |other| caller.may(Action::ViewGuests, &other.target())),
+        active: Active::counted(&active, |other| caller.may(Action::ViewGuests, &other.target())),
         allowed: Overrides {
             third: was_allowed("guest.third-allowed"),
             over_capacity: was_allowed("guest.over-capacity"),

@@ -14,14 +14,14 @@ const I6: &str = "SELECT COUNT(*) FROM stays a WHERE a.end_reason = 'swapped' AN
     JOIN stays b2 ON b2.guest_id = b.guest_id AND b2.bed_id = a.bed_id AND b2.started_at >= b.ended_at \
     WHERE b.end_reason = 'swapped' AND b.ended_at = a.ended_at AND b.id <> a.id)";
 
-/// I10, by email: persons whom staff added more than twice, without leave for one of them. Nobody has proved the email
+/// I10, by email: persons whom staff added more than twice at one site, without leave for one of them. Nobody has proved the email
 /// address of a reservation from the public side. `$1` is now.
 const I10_MAILBOX: &str = "SELECT COUNT(*) FROM (SELECT g.email_key FROM guests g WHERE g.source = 'Admin' \
     AND g.rejected_at IS NULL AND g.expired_at IS NULL AND g.discharged_at IS NULL \
     AND (g.accepted_at IS NOT NULL OR g.expires_at IS NULL OR g.expires_at > $1) \
     AND NOT EXISTS (SELECT 1 FROM audit a WHERE a.object_id = g.id \
     AND a.action IN ('guest.third-allowed', 'guest.over-capacity')) \
-    GROUP BY g.email_key HAVING COUNT(*) > 2) people";
+    GROUP BY g.email_key, g.site_id HAVING COUNT(*) > 2) people";
 
 /// Fails with the names of the broken invariants.
 pub async fn hold(house: &House) {

@@ -375,6 +375,17 @@ both_engines! {
         invariants::hold(&house).await;
     }
 
+    async fn guests_whom_staff_added_with_somebody_s_phone_keep_nobody_from_reserving(house: House) {
+        for _ in 0..2 {
+            add(&house, world::HARBOR_HOUSE, 1).await;
+        }
+        reserve(&house, world::OPEN_DOOR, 1).await;
+        reserve(&house, world::HARBOR_HOUSE, 1).await;
+        let third = ask_for(&house, world::OPEN_DOOR, 1).await.confirm(&house).send().await;
+        assert_eq!(third.refusal(409), REFUSED, "two that the phone has proved");
+        invariants::hold(&house).await;
+    }
+
     async fn locks_of_people_are_keyed(house: House) {
         const LOCKS: &str = "SELECT person FROM person_locks";
         add(&house, world::HARBOR_HOUSE, 1).await;

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::both_engines;
 use crate::harness::{Answer, Ask, HOUR, House};
-use crate::steps::{add, ask_for, command, form, id, newest_text, phone, place, reserve};
+use crate::steps::{add, ask_for, command, form, id, newest_text, phone, place, reserve, undo};
 use crate::{invariants, world};
 
 const FULL: &str = "You cannot add a new guest because there are no vacant beds.";
@@ -59,15 +59,38 @@ both_engines! {
         invariants::hold(&house).await;
     }
 
-    async fn a_phone_is_told_only_of_its_own_reservations(house: House) {
+    /// Whoever types a phone or an email address of somebody learns nothing of what staff of another organization typed.
+    async fn what_staff_typed_and_nobody_proved_does_not_count_across_organizations(house: House) {
         add(&house, world::HARBOR_HOUSE, 1).await;
         add(&house, world::HARBOR_HOUSE, 1).await;
-        // The caller's own phone beside the email address of somebody else.
-        let mut probe = form(world::OPEN_DOOR, 2);
-        probe["email"] = form(world::OPEN_DOOR, 1)["email"].clone();
-        let refused = house.post("/api/Guests", probe).by(world::OWNER_FREE).send().await;
-        assert_eq!(refused.refusal(409), FULL);
-        assert_eq!(newest_text(&house, &phone(2)).await, "", "it would tell of the other person's reservations");
+        let mut by_email = form(world::OPEN_DOOR, 2);
+        by_email["email"] = form(world::OPEN_DOOR, 1)["email"].clone();
+        let mut by_phone = form(world::OPEN_DOOR, 3);
+        by_phone["phone"] = form(world::OPEN_DOOR, 1)["phone"].clone();
+        for probe in [by_email.clone(), by_phone] {
+            // Whoever may see them is told of them.
+            let seen = house.post("/api/Guests", probe.clone()).by(world::INTAKE).send().await;
+            assert_eq!(seen.json()["code"], "third-reservation");
+            house.post("/api/Guests", probe).by(world::OWNER_FREE).send().await.expect(201);
+        }
+        for number in [1, 2] {
+            assert_eq!(newest_text(&house, &phone(number)).await, "", "nobody is told of another person's reservations");
+        }
+        invariants::hold(&house).await;
+    }
+
+    async fn an_undo_counts_what_adding_counts(house: House) {
+        let no = id(&add(&house, world::OPEN_DOOR, 1).await);
+        command(&house, &no, "REJECTED", None).send().await.expect(200);
+        for _ in 0..2 {
+            add(&house, world::HARBOR_HOUSE, 1).await;
+        }
+        undo(&house, &no, world::OWNER_FREE).await.send().await.expect(200);
+        // The phone was proved by its code, so the reservation comes back whatever staff typed.
+        let asked = reserve(&house, world::HARBOR_HOUSE, 1).await;
+        command(&house, &asked, "REJECTED", None).send().await.expect(200);
+        undo(&house, &asked, world::ADMIN).await.send().await.expect(200);
+        invariants::hold(&house).await;
     }
 
     async fn allowing_a_third_reservation_does_not_reach_those_that_the_caller_may_not_see(house: House) {

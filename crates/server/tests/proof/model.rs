@@ -312,11 +312,12 @@ impl Model {
         (0..self.guests.len()).filter(|g| self.guests[*g].site == site && self.status(*g) == "pending").count()
     }
 
-    /// The sites of the active reservations of a person.
-    pub fn active(&self, person: u8) -> Vec<usize> {
+    /// The sites of the active reservations of a person, and whether the phone was proved. `web`: only those with a proved phone.
+    pub fn active(&self, person: u8, web: bool) -> Vec<(usize, bool)> {
         let mine = (0..self.guests.len()).filter(|guest| self.guests[*guest].person == person);
         let active = mine.filter(|guest| ["pending", "accepted", "reassigned"].contains(&self.status(*guest)));
-        active.map(|guest| self.guests[guest].site).collect()
+        let active = active.map(|guest| (self.guests[guest].site, self.guests[guest].web));
+        active.filter(|(_, is_proved)| *is_proved || !web).collect()
     }
 
     /// The status with which somebody is turned away from a site.

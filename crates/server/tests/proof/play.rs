@@ -177,12 +177,13 @@ impl Model {
         if self.overdue().into_iter().any(|guest| concerns(&self.guests[guest])) {
             self.expire();
         }
-        let active = self.active(person);
-        let sees = |site: &&usize| by.is_some_and(|who| Self::turned_away(who, **site, Right::View).is_none());
-        let visible = active.iter().filter(sees).count();
+        let active = self.active(person, web);
+        let sees = |site: usize| by.is_some_and(|who| Self::turned_away(who, site, Right::View).is_none());
+        let visible = active.iter().filter(|(site, _)| sees(*site)).count();
+        let all = active.iter().filter(|(site, is_proved)| *is_proved || sees(*site)).count();
         let full = self.vacant(site) <= self.pending(site) && !(over && self.vacant(site) > 0);
         let allowed = if visible == 2 && third { 2 } else { 1 };
-        if full || visible > allowed || active.len() > allowed && !over {
+        if full || visible > allowed || all > allowed && !over {
             return answer(409);
         }
         let expires = web.then_some(self.now + HOLD);
@@ -327,10 +328,12 @@ impl Model {
         let passed = self.now - ended;
         let by_right = Self::turned_away(who, site, Right::Undo).is_none() && passed <= 24 * HOUR;
         let has_room = self.vacant(site) > self.pending(site) || over && self.vacant(site) > 0;
-        let active = self.active(person);
-        let visible = active.iter().filter(|site| Self::turned_away(who, **site, Right::View).is_none()).count();
+        let active = self.active(person, self.guests[guest].web);
+        let sees = |site: usize| Self::turned_away(who, site, Right::View).is_none();
+        let visible = active.iter().filter(|(site, _)| sees(*site)).count();
+        let all = active.iter().filter(|(site, is_proved)| *is_proved || sees(*site)).count();
         let others = if third { 2 } else { 1 };
-        let is_welcome = visible <= others && (active.len() <= others || over);
+        let is_welcome = visible <= others && (all <= others || over);
         if !(by_right || ended_by == Some(who) && passed <= 10_000) || !has_room || !is_welcome {
             return 409;
         }
