@@ -104,8 +104,8 @@ text_enum! {
 pub const PUBLIC_DAYS: i64 = 7;
 
 impl GuestFacts {
-    /// Returns what the public side tells of the reservation at `now`. `None` for guests who were added by hand, and more than
-    /// [`PUBLIC_DAYS`] after the decision.
+    /// Returns what the public side tells of the reservation at `now`. `None` more than [`PUBLIC_DAYS`] after the
+    /// decision.
     #[must_use]
     pub fn public_status(&self, now: Timestamp) -> Option<PublicStatus> {
         let (status, decided_at) = match self.status(now) {
@@ -117,7 +117,7 @@ impl GuestFacts {
             GuestStatus::Expired => (PublicStatus::Expired, self.expired_at.or(self.expires_at)),
         };
         let is_recent = decided_at.is_none_or(|decided| now < decided.plus_days(PUBLIC_DAYS));
-        (self.source == Source::Web && is_recent).then_some(status)
+        is_recent.then_some(status)
     }
 
     /// The state at `now`. A hold is over at `expires_at` sharp, whether or not a job has recorded it yet.

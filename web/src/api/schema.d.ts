@@ -4665,7 +4665,7 @@ export interface components {
             address: string | null;
             /** @description When this was true. */
             asOf: components["schemas"]["Timestamp"];
-            /** @description True while the guest can cancel: as long as the reservation waits. */
+            /** @description True while the guest can cancel: as long as the reservation waits. Never if staff entered it; the site is called then. */
             canCancel: boolean;
             /** @description The code, as the site reads it over the phone. */
             code: string;

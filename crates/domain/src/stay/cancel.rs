@@ -8,11 +8,11 @@ use crate::time::Timestamp;
 /// in the bed, and whoever knows the code must not be able to end a stay.
 ///
 /// # Errors
-/// [`Refusal::CancelledByGuest`] if the guest cancelled before; [`Refusal::CancelNeedsCall`] once the site has accepted;
+/// [`Refusal::CancelByHand`] for a guest whom staff added; [`Refusal::CancelledByGuest`] if the guest cancelled before; [`Refusal::CancelNeedsCall`] once the site has accepted;
 /// [`Refusal::NothingToCancel`] otherwise.
 pub fn cancel(guest: &GuestFacts, now: Timestamp) -> Result<Change, Refusal> {
     match guest.status(now) {
-        _ if guest.source != Source::Web => Err(Refusal::NothingToCancel),
+        GuestStatus::Pending if guest.source != Source::Web => Err(Refusal::CancelByHand),
         GuestStatus::Pending => Ok(Change { stamps: vec![(guest.id, Stamp::Cancelled)], ..Change::default() }),
         GuestStatus::Accepted | GuestStatus::Reassigned => Err(Refusal::CancelNeedsCall),
         GuestStatus::Rejected if guest.cancelled_at.is_some() => Err(Refusal::CancelledByGuest),

@@ -81,13 +81,15 @@ pub enum Refusal {
     UndoTooManyReservations,
     /// Cancel by the guest: the site has accepted the reservation.
     CancelNeedsCall,
+    /// The guest cannot cancel a reservation that staff entered: nobody has proved its phone.
+    CancelByHand,
     /// Cancel by the guest: the reservation was declined, has expired, or its stay has ended.
     NothingToCancel,
 }
 
 impl Refusal {
     /// Every refusal.
-    pub const ALL: [Self; 39] = [
+    pub const ALL: [Self; 40] = [
         Self::AlreadyAssigned,
         Self::NotAssigned,
         Self::AssignedCannotBeDeclined,
@@ -126,6 +128,7 @@ impl Refusal {
         Self::UndoHiddenReservations,
         Self::UndoTooManyReservations,
         Self::CancelNeedsCall,
+        Self::CancelByHand,
         Self::NothingToCancel,
     ];
 
@@ -196,6 +199,7 @@ impl Refusal {
                 "This person has other active reservations now and cannot have more. End one of them first."
             }
             Self::CancelNeedsCall => "The site has accepted this reservation. Call the site to cancel it.",
+            Self::CancelByHand => "Staff of the site entered this reservation. Call the site to cancel it.",
             Self::NothingToCancel => "This reservation has already ended. There is nothing to cancel.",
         }
     }

@@ -26,7 +26,7 @@ fn only_a_waiting_reservation_of_the_public_side_is_cancelled() {
     let waiting = held(NOW.plus_millis(1));
     let change = Change { stamps: vec![(waiting.id, Stamp::Cancelled)], ..Change::default() };
     assert_eq!(cancel(&waiting, NOW), Ok(change));
-    assert_eq!(cancel(&pending(1), NOW), Err(Refusal::NothingToCancel), "added by hand");
+    assert_eq!(cancel(&pending(1), NOW), Err(Refusal::CancelByHand), "its phone was not proved");
     assert_eq!(cancel(&held(NOW), NOW), Err(Refusal::NothingToCancel), "the hold is over");
     assert_eq!(cancel(&declined(NOW), NOW), Err(Refusal::NothingToCancel));
     assert_eq!(cancel(&cancelled(NOW), NOW), Err(Refusal::CancelledByGuest));
@@ -70,5 +70,5 @@ fn the_public_side_tells_the_state_until_a_week_after_the_decision() {
         assert_eq!(guest.public_status(NOW), None, "nobody learns of a long stay");
     }
     assert_eq!(held(NOW.plus_millis(1)).public_status(NOW), Some(PublicStatus::Waiting));
-    assert_eq!(pending(1).public_status(NOW), None, "added by hand");
+    assert_eq!(pending(1).public_status(NOW), Some(PublicStatus::Waiting), "added by hand");
 }

@@ -113,8 +113,8 @@ struct PlacedRow {
     facts: FactsRow,
 }
 
-/// Finds the reservation from the public side with this code, if its phone ends with these four digits. One statement for both,
-/// so that a wrong code and wrong digits take the same way.
+/// Finds the reservation with this code, if its phone ends with these four digits and has got the code: by making the reservation, or in a
+/// text message about a guest whom staff added. One statement for all of it, so that a wrong code and wrong digits take the same way.
 ///
 /// # Errors
 /// Those of the database.
@@ -122,7 +122,8 @@ pub async fn find_by_code(tx: &mut Tx, code: &str, digits: &str) -> Result<Optio
     // A phone is +1 and ten digits.
     const FIND: &str = "SELECT site_id, id, source, version, created_at, expires_at, accepted_at, reassigned_at, rejected_at, \
         cancelled_at, discharged_at, expired_at FROM guests \
-        WHERE code = $1 AND substr(phone, 9) = $2 AND source = 'Web'";
+        WHERE code = $1 AND substr(phone, 9) = $2 \
+        AND (source = 'Web' OR EXISTS (SELECT 1 FROM guest_texts t WHERE t.guest_id = guests.id AND t.outcome = 'sent'))";
     let row: Option<PlacedRow> = tx.query(FIND).bind(code).bind(digits).optional().await?;
     Ok(row.map(|row| (row.site_id, row.facts.into())))
 }

@@ -151,6 +151,7 @@ pub const MESSAGES: &[(&str, &str)] = &[
     ("assigned-cannot-be-declined", "This guest already has a bed. Discharge the guest instead of declining."),
     ("cancelled-by-guest", "The guest cancelled this reservation. Add the guest again to give a bed."),
     ("cancel-needs-call", "The site has accepted this reservation. Call the site to cancel it."),
+    ("cancel-by-hand", "Staff of the site entered this reservation. Call the site to cancel it."),
     ("nothing-to-cancel", "This reservation has already ended. There is nothing to cancel."),
     ("phone-digits-needed", "Enter the last four digits of the phone number."),
     ("already-declined", "This reservation has been declined. Add the guest again to give a bed."),

@@ -1,7 +1,7 @@
 //! What the person is told of an own reservation: its state, and what is needed for the next step. No name, no service, nothing of
 //! the form (docs/decisions/0049).
 
-use berth_domain::guest::PublicStatus;
+use berth_domain::guest::{PublicStatus, Source};
 use berth_domain::time::{IntakePeriod, Timestamp};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -23,7 +23,7 @@ pub struct ReservationState {
     created_at: Timestamp,
     /// The end of the hold. Null unless the reservation waits.
     expires_at: Option<Timestamp>,
-    /// True while the guest can cancel: as long as the reservation waits.
+    /// True while the guest can cancel: as long as the reservation waits. Never if staff entered it; the site is called then.
     can_cancel: bool,
     /// The name of the site.
     site_name: String,
@@ -54,7 +54,7 @@ pub(super) async fn load(app: &App, found: &Found) -> Result<ReservationState> {
         as_of: now,
         created_at: found.guest.created_at,
         expires_at: found.guest.expires_at.filter(|_| is_waiting),
-        can_cancel: is_waiting,
+        can_cancel: is_waiting && found.guest.source == Source::Web,
         site_name: found.site.name.clone(),
         contact_phone,
         address: is_accepted.then_some(address),

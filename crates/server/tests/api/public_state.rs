@@ -143,6 +143,26 @@ both_engines! {
         assert!(!house.trail().await.contains(&"guest.viewed-by-guest".to_owned()));
     }
 
+    /// The text says the code, so the code must lead somewhere. Staff typed the phone and may have mistyped it: whoever has it sees
+    /// what the texts say, and ends nothing.
+    async fn a_guest_added_by_hand_is_shown_once_the_code_went_to_the_phone(house: House) {
+        let by_hand = add(&house, world::HARBOR_HOUSE, 2).await;
+        let code = by_hand["code"].as_str().unwrap();
+        look(&house, code, &digits(2)).send().await.expect(404);
+        assert!(guest_texts(&house, &phone(2)).await[0].contains(code));
+        let state = look(&house, code, &digits(2)).send().await.expect(200);
+        assert_eq!((&state["status"], &state["canCancel"], &state["expiresAt"]), (&json!("waiting"), &json!(false), &json!(null)));
+        assert_eq!(cancel(&house, code, &digits(2)).send().await.refusal(409),
+            "Staff of the site entered this reservation. Call the site to cancel it.");
+        look(&house, code, &digits(1)).send().await.expect(404);
+        command(&house, &id(&by_hand), "ACCEPTED", Some(world::BED_A)).send().await.expect(200);
+        let state = look(&house, code, &digits(2)).send().await.expect(200);
+        assert_eq!(state["address"], "12 Pier Avenue, Long Beach, CA 90802");
+        house.advance(7 * DAY);
+        look(&house, code, &digits(2)).send().await.expect(404);
+        invariants::hold(&house).await;
+    }
+
     async fn what_are_no_four_digits_is_said_at_the_field_and_not_counted(house: House) {
         let (_, code) = reserved(&house, world::HARBOR_HOUSE, 1).await;
         let wanted = ["/phoneLastFour: Enter the last four digits of the phone number."];
