@@ -5,8 +5,8 @@ use berth_db::Tx;
 use berth_domain::id::SiteId;
 use berth_domain::time::Timestamp;
 
-use crate::Result;
 use crate::throttle::{self, Limit};
+use crate::{Error, Result};
 
 /// For how many minutes a request waits for its code.
 pub(super) const CODE_MINUTES: i64 = 10;
@@ -15,6 +15,7 @@ pub(super) const MAX_TRIES: i64 = 5;
 
 const WINDOW: i64 = CODE_MINUTES * 60_000;
 const HOUR: i64 = 3_600_000;
+const DAY: i64 = 24 * HOUR;
 
 /// Requests of one address that wait for their code: 10 in 10 minutes.
 const REQUESTER: Limit = Limit { count: 10, window: WINDOW, doubling: false };
@@ -30,12 +31,16 @@ const NOTES: Limit = Limit { count: 1, window: HOUR, doubling: false };
 const LOOKUPS_OF_REQUESTER: Limit = Limit { count: 30, window: HOUR, doubling: false };
 /// Wrong digits for one code from one address: 5 an hour.
 const LOOKUPS_OF_CODE: Limit = Limit { count: 5, window: HOUR, doubling: false };
-/// Wrong digits for one code from all addresses that its guest has not used: 10 in 3 hours, so that somebody with many addresses
-/// tries few of the 10,000 in the life of a reservation.
+/// Wrong digits for one code from all addresses: 10 in 3 hours.
 const LOOKUPS_OF_CODE_IN_ALL: Limit = Limit { count: 10, window: 3 * HOUR, doubling: false };
-/// Wrong digits for one code from an address that its guest has used before: 10 an hour. No other limit counts there: strangers
-/// must not be able to keep the guest out.
+/// Wrong digits for one code from all addresses: 24 a day. So somebody with many addresses tries 240 of the 10,000 in the ten days that a
+/// reservation is shown at most.
+const LOOKUPS_OF_CODE_A_DAY: Limit = Limit { count: 24, window: DAY, doubling: false };
+/// Wrong digits for one code from an address that its guest has used before: 10 an hour. They are room of its own beside the limits
+/// above: strangers must not be able to keep the guest out.
 const LOOKUPS_OF_GUEST: Limit = Limit { count: 10, window: HOUR, doubling: false };
+/// The same for a day: 20.
+const LOOKUPS_OF_GUEST_A_DAY: Limit = Limit { count: 20, window: DAY, doubling: false };
 /// Uploads of card images for one reservation: 6 an hour.
 const CARDS: Limit = Limit { count: 6, window: HOUR, doubling: false };
 
@@ -75,48 +80,60 @@ pub(super) async fn may_send_note(tx: &mut Tx, person: &str, now: Timestamp) -> 
     throttle::is_within(tx, &format!("reservation-note:{person}"), NOTES, now).await
 }
 
-/// A try to find a reservation.
-#[derive(Clone, Copy)]
-pub(super) struct Lookup<'a> {
-    /// The code that was typed, whether or not it exists: unknown codes are limited like known ones.
-    pub code: &'a str,
-    /// From where.
-    pub network: &'a str,
-    /// Whether the guest of the code has looked from there before.
-    pub is_known: bool,
+/// A try to find a reservation, counted before the reservation is looked for.
+pub(super) struct Lookup {
+    /// What has counted the try.
+    counted: Vec<String>,
+    /// The refusal that everybody gets; an address that the guest has used may look all the same.
+    pub refusal: Option<Error>,
+    /// Whether there is room for a try from an address that the guest has used.
+    pub is_open_to_guest: bool,
 }
 
-impl Lookup<'_> {
-    /// What counts the try, and how much each allows.
-    fn limits(self) -> Vec<(String, Limit)> {
-        let Self { code, network, is_known } = self;
-        let of_code = format!("lookup:{code}:{network}");
-        if is_known {
-            return vec![(of_code, LOOKUPS_OF_GUEST)];
-        }
-        vec![
-            (format!("lookup-requester:{network}"), LOOKUPS_OF_REQUESTER),
-            (of_code, LOOKUPS_OF_CODE),
-            (format!("lookup-code:{code}"), LOOKUPS_OF_CODE_IN_ALL),
-        ]
-    }
-}
-
-/// Counts a try to find a reservation.
+/// Counts a try to find a reservation. Every code is counted in the same way, whether it exists or not and whoever has used it from where:
+/// the limits tell nothing of it.
 ///
 /// # Errors
-/// [`Error::TooMany`]; the transaction is to be dropped then.
-pub(super) async fn add_lookup(tx: &mut Tx, lookup: Lookup<'_>, now: Timestamp) -> Result<()> {
-    for (key, limit) in lookup.limits() {
-        throttle::attempt_within(tx, &key, limit, now).await?;
+/// Those of the database.
+pub(super) async fn add_lookup(tx: &mut Tx, code: &str, network: &str, now: Timestamp) -> Result<Lookup> {
+    let of_all = [
+        (format!("lookup-requester:{network}"), LOOKUPS_OF_REQUESTER),
+        (format!("lookup:{code}:{network}"), LOOKUPS_OF_CODE),
+        (format!("lookup-code:{code}"), LOOKUPS_OF_CODE_IN_ALL),
+        (format!("lookup-code-day:{code}"), LOOKUPS_OF_CODE_A_DAY),
+    ];
+    let of_guest = [
+        (format!("lookup-guest:{code}:{network}"), LOOKUPS_OF_GUEST),
+        (format!("lookup-guest-day:{code}:{network}"), LOOKUPS_OF_GUEST_A_DAY),
+    ];
+    let (mut counted, refusal) = count_all(tx, &of_all, now).await?;
+    let (more, guest_refusal) = count_all(tx, &of_guest, now).await?;
+    counted.extend(more);
+    Ok(Lookup { counted, refusal, is_open_to_guest: guest_refusal.is_none() })
+}
+
+/// Counts a try by each limit, or by none of them if one refuses.
+async fn count_all(tx: &mut Tx, limits: &[(String, Limit)], now: Timestamp) -> Result<(Vec<String>, Option<Error>)> {
+    let mut counted = Vec::new();
+    for (key, limit) in limits {
+        match throttle::attempt_within(tx, key, *limit, now).await {
+            Ok(()) => counted.push(key.clone()),
+            Err(refusal @ Error::TooMany(_)) => {
+                for key in &counted {
+                    throttle::give_back(tx, key, 1).await?;
+                }
+                return Ok((Vec::new(), Some(refusal)));
+            }
+            Err(error) => return Err(error),
+        }
     }
-    Ok(())
+    Ok((counted, None))
 }
 
 /// The reservation was found: the try no longer counts.
-pub(super) async fn remove_lookup(tx: &mut Tx, lookup: Lookup<'_>) -> Result<()> {
-    for (key, _) in lookup.limits() {
-        throttle::give_back(tx, &key, 1).await?;
+pub(super) async fn remove_lookup(tx: &mut Tx, lookup: &Lookup) -> Result<()> {
+    for key in &lookup.counted {
+        throttle::give_back(tx, key, 1).await?;
     }
     Ok(())
 }

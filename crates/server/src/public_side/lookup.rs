@@ -1,7 +1,7 @@
 //! Finding a reservation by its code and the last four digits of its phone (docs/decisions/0049).
 //!
-//! A wrong code, wrong digits and a reservation that is no longer shown take the same statements and get the same answer. Tries
-//! are counted before the reservation is looked for, and given back when it is found.
+//! A wrong code, wrong digits and a reservation that is no longer shown take the same statements and get the same answer, from every
+//! address. Tries are counted before the reservation is looked for, and given back when it is found.
 
 use axum::http::HeaderMap;
 use berth_domain::id::{GuestId, SiteId};
@@ -68,15 +68,17 @@ async fn attempt(app: &App, requester: &Requester, proof: &Proof, is_read: bool)
         WHERE g.code = $1 AND n.network = $2";
     let (now, network) = (app.now(), requester.network());
     let mut tx = app.db.begin().await?;
+    let mut lookup = limits::add_lookup(&mut tx, &proof.code, &network, now).await?;
     let known: Option<(String,)> = tx.query(KNOWN).bind(proof.code.as_str()).bind(network.as_str()).optional().await?;
-    let lookup = limits::Lookup { code: &proof.code, network: &network, is_known: known.is_some() };
-    limits::add_lookup(&mut tx, lookup, now).await?;
     let found = guests::find_by_code(&mut tx, &proof.code, &proof.digits).await?;
-    let Some((site, guest)) = found.filter(|(_, guest)| guest.public_status(now).is_some()) else {
+    let may_look = lookup.refusal.is_none() || (known.is_some() && lookup.is_open_to_guest);
+    let found = found.filter(|(_, guest)| may_look && guest.public_status(now).is_some());
+    let Some((site, guest)) = found else {
+        // What is wrong is answered by what everybody gets, also where the guest has room left: nobody learns that a code exists.
         tx.commit().await?;
-        return Err(Error::NotFound);
+        return Err(lookup.refusal.take().unwrap_or(Error::NotFound));
     };
-    limits::remove_lookup(&mut tx, lookup).await?;
+    limits::remove_lookup(&mut tx, &lookup).await?;
     remember(&mut tx, guest.id, &network, now).await?;
     let site = site_of(&mut tx, site).await?;
     if is_read {

@@ -139,7 +139,7 @@ both_engines! {
             assert_eq!(told(&from(cancel(&house, code, &digits)).await).2, told(&wrong_code).2);
         }
         let all = count(&house, "SELECT COUNT(*) FROM throttles WHERE key LIKE 'lookup%'").await;
-        assert_eq!((limits, all), (3, 9), "unknown codes are counted like known ones: two of each and one of the address");
+        assert_eq!((limits, all), (6, 21), "unknown codes are counted like known ones: five of each and one of the address");
         assert!(!house.trail().await.contains(&"guest.viewed-by-guest".to_owned()));
     }
 
@@ -267,9 +267,9 @@ both_engines! {
         }
         from(3, "9999").await.expect(429);
         from(3, &digits(1)).await.expect(429);
-        // The guest made the reservation from this address.
+        // The guest made the reservation from this address: a wrong pair reads as from everywhere, the right one is found.
         for _ in 0..9 {
-            look(&house, &code, "9999").send().await.expect(404);
+            look(&house, &code, "9999").send().await.expect(429);
         }
         look(&house, &code, &digits(1)).send().await.expect(200);
         look(&house, &code, &digits(1)).send().await.expect(200);
@@ -286,13 +286,49 @@ both_engines! {
     /// Whoever knows the code and shares the guest's network, such as that of a shelter, must not try all digits either.
     async fn few_digits_are_tried_from_the_network_of_the_guest_too(house: House) {
         let (_, code) = reserved(&house, world::HARBOR_HOUSE, 1).await;
-        for _ in 0..10 {
-            look(&house, &code, "9999").send().await.expect(404);
+        for count in 0..10 {
+            look(&house, &code, "9999").send().await.expect(if count < 5 { 404 } else { 429 });
         }
-        look(&house, &code, "9999").send().await.expect(429);
         look(&house, &code, &digits(1)).send().await.expect(429);
         house.advance(HOUR);
         look(&house, &code, &digits(1)).send().await.expect(200);
+        // Twenty a day: whoever tries on has tried fewer than fifty after two days.
+        for _ in 0..10 {
+            look(&house, &code, "9999").send().await;
+        }
+        house.advance(HOUR);
+        look(&house, &code, "9999").send().await;
+        look(&house, &code, &digits(1)).send().await.expect(429);
+    }
+
+    /// From an address that the guest of a code has used, a known code must not read otherwise than one that does not exist.
+    async fn the_limits_tell_nobody_that_a_code_exists(house: House) {
+        let (_, code) = reserved(&house, world::HARBOR_HOUSE, 1).await;
+        let (_, ended) = reserved(&house, world::HARBOR_HOUSE, 2).await;
+        cancel(&house, &ended, &digits(2)).send().await.expect(200);
+        let mut answers = Vec::new();
+        for (typed, days) in [("ZZZZZZ", 0), (code.as_str(), 1), (ended.as_str(), 7)] {
+            house.advance(days * DAY);
+            let mut of_code = Vec::new();
+            for _ in 0..12 {
+                of_code.push(told(&look(&house, typed, "9999").send().await));
+            }
+            answers.push(of_code);
+        }
+        assert_eq!(answers[1], answers[0], "a known code reads like one that does not exist");
+        assert_eq!(answers[2], answers[0], "and so does one that is no longer shown");
+    }
+
+    async fn twenty_four_wrong_digits_a_day_are_tried_for_a_code_however_many_try(house: House) {
+        let (_, code) = reserved(&house, world::HARBOR_HOUSE, 1).await;
+        let mut looked_at = 0;
+        for round in 0..80_u8 {
+            let address = Ipv4Addr::new(198, 51, 100, round);
+            looked_at += usize::from(look(&house, &code, "9999").from(address).send().await.status == 404);
+            house.advance(16 * MINUTE);
+        }
+        // 80 rounds are 21 hours and 20 minutes.
+        assert_eq!(looked_at, 24);
     }
 
     async fn codes_that_do_not_exist_are_limited_like_those_that_do(house: House) {
