@@ -185,7 +185,7 @@ impl ConfirmReservation {
         let stored = reservation.store(app, &mut tx).await?;
         tx.query(GUEST).bind(hash).bind(stored.id).execute().await?;
         lookup::remember(&mut tx, stored.id, &requester.network(), now).await?;
-        limits::remove_waiting(&mut tx, &request.network, site.id).await?;
+        limits::remove_waiting(&mut tx, &request.network).await?;
         guests::queue_notice(&mut tx, &site, stored.id, Notice::Arrived, now).await?;
         let site_name = site.name.clone();
         let answer = ReservationView { code: stored.code, site_name, created_at: now, expires_at, cards_until };

@@ -17,14 +17,24 @@ const WINDOW: i64 = CODE_MINUTES * 60_000;
 const HOUR: i64 = 3_600_000;
 const DAY: i64 = 24 * HOUR;
 
-/// Requests of one address that wait for their code: 10 in 10 minutes.
-const REQUESTER: Limit = Limit { count: 10, window: WINDOW, doubling: false };
-/// Requests at one site that wait for their code: 100 in 10 minutes.
-const SITE: Limit = Limit { count: 100, window: WINDOW, doubling: false };
+/// Requests of one address that wait for their code: 30 in 10 minutes. A shelter or a clinic is one address.
+const REQUESTER: Limit = Limit { count: 30, window: WINDOW, doubling: false };
+/// Requests at one site that wait for their code. One more makes room, see [`make_room`].
+const MAX_WAITING: i64 = 100;
 /// Codes to one phone that one address asks for: 3 an hour.
 const CODES_OF_REQUESTER: Limit = Limit { count: 3, window: HOUR, doubling: false };
-/// Codes to one phone: 10 an hour, so that a stranger can neither flood it nor use up the owner's codes alone.
-const CODES: Limit = Limit { count: 10, window: HOUR, doubling: false };
+/// The same for a day: 6.
+const CODES_OF_REQUESTER_A_DAY: Limit = Limit { count: 6, window: DAY, doubling: false };
+/// The first code of a day that an address asks for, see [`may_send_code`].
+const FIRST_CODE: Limit = Limit { count: 1, window: DAY, doubling: false };
+/// First codes to one phone: 20 an hour from all addresses. Whoever wants to use them up needs as many addresses, not as many requests.
+const FIRST_CODES: Limit = Limit { count: 20, window: HOUR, doubling: false };
+/// The same for a day: 60.
+const FIRST_CODES_A_DAY: Limit = Limit { count: 60, window: DAY, doubling: false };
+/// Further codes to one phone: 10 an hour from all addresses.
+const FURTHER_CODES: Limit = Limit { count: 10, window: HOUR, doubling: false };
+/// The same for a day: 30. So nobody makes a phone cost more than 90 texts a day.
+const FURTHER_CODES_A_DAY: Limit = Limit { count: 30, window: DAY, doubling: false };
 /// Texts to one phone about a reservation that was not made: 1 an hour.
 const NOTES: Limit = Limit { count: 1, window: HOUR, doubling: false };
 /// Wrong pairs of a code and digits from one address: 30 an hour.
@@ -48,31 +58,56 @@ fn requester_key(network: &str) -> String {
     format!("reservation:{network}")
 }
 
-fn site_key(site: SiteId) -> String {
-    format!("reservation-site:{site}")
-}
-
-/// Counts one more request that waits for its code.
+/// Counts one more request of an address that waits for its code.
 ///
 /// # Errors
 /// [`Error::TooMany`]; the transaction is to be dropped then, which takes the count back.
-pub(super) async fn add_waiting(tx: &mut Tx, network: &str, site: SiteId, now: Timestamp) -> Result<()> {
-    throttle::attempt_within(tx, &requester_key(network), REQUESTER, now).await?;
-    throttle::attempt_within(tx, &site_key(site), SITE, now).await
+pub(super) async fn add_waiting(tx: &mut Tx, network: &str, now: Timestamp) -> Result<()> {
+    throttle::attempt_within(tx, &requester_key(network), REQUESTER, now).await
 }
 
 /// A request was confirmed: it waits no longer.
-pub(super) async fn remove_waiting(tx: &mut Tx, network: &str, site: SiteId) -> Result<()> {
-    throttle::give_back(tx, &requester_key(network), 1).await?;
-    throttle::give_back(tx, &site_key(site), 1).await
+pub(super) async fn remove_waiting(tx: &mut Tx, network: &str) -> Result<()> {
+    throttle::give_back(tx, &requester_key(network), 1).await
+}
+
+/// Makes room for one more request at a site. Requests that wait hold nothing, so the newest is never refused: the oldest one of the address
+/// with the most of them goes. Whoever asks again and again pushes out requests of their own.
+pub(super) async fn make_room(tx: &mut Tx, site: SiteId, now: Timestamp) -> Result<()> {
+    const WAITING: &str = "SELECT COUNT(*) FROM reservation_requests WHERE site_id = $1 AND confirmed_at IS NULL \
+        AND expires_at > $2";
+    const DROP: &str = "DELETE FROM reservation_requests WHERE hash = (SELECT r.hash FROM reservation_requests r \
+        JOIN (SELECT network, COUNT(*) AS waiting FROM reservation_requests WHERE site_id = $1 \
+            AND confirmed_at IS NULL AND expires_at > $2 GROUP BY network) n ON n.network = r.network \
+        WHERE r.site_id = $1 AND r.confirmed_at IS NULL AND r.expires_at > $2 \
+        ORDER BY n.waiting DESC, r.created_at, r.hash LIMIT 1)";
+    let waiting: i64 = tx.query(WAITING).bind(site).bind(now).scalar().await?;
+    if waiting >= MAX_WAITING {
+        tx.query(DROP).bind(site).bind(now).execute().await?;
+    }
+    Ok(())
 }
 
 /// Counts a code to a phone and returns whether it may be sent. The caller is told nothing: whether others asked for codes
 /// to this phone is nobody's business.
+///
+/// The first code that an address asks for in a day and its further ones have room of their own, so that strangers who ask again and again
+/// from a few addresses do not use up the first code of the person.
 pub(super) async fn may_send_code(tx: &mut Tx, person: &str, network: &str, now: Timestamp) -> Result<bool> {
-    let by_requester = format!("reservation-code:{person}:{network}");
-    Ok(throttle::is_within(tx, &by_requester, CODES_OF_REQUESTER, now).await?
-        && throttle::is_within(tx, &format!("reservation-code:{person}"), CODES, now).await?)
+    let own = format!("reservation-code:{person}:{network}");
+    let own = [(own.clone(), CODES_OF_REQUESTER), (format!("{own}:day"), CODES_OF_REQUESTER_A_DAY)];
+    if count_all(tx, &own, now).await?.1.is_some() {
+        return Ok(false);
+    }
+    let is_first = throttle::is_within(tx, &format!("reservation-first:{person}:{network}"), FIRST_CODE, now).await?;
+    let (lane, hour, day) = if is_first {
+        ("first", FIRST_CODES, FIRST_CODES_A_DAY)
+    } else {
+        ("further", FURTHER_CODES, FURTHER_CODES_A_DAY)
+    };
+    let all = format!("reservation-code:{person}:{lane}");
+    let all = [(all.clone(), hour), (format!("{all}:day"), day)];
+    Ok(count_all(tx, &all, now).await?.1.is_none())
 }
 
 /// Counts a note to a phone and returns whether it may be sent.

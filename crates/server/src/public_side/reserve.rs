@@ -97,11 +97,12 @@ impl AskForReservation {
                 Claimed::Go(claim) => claim,
                 Claimed::Replay(replay) => return replay.of_nobody(),
             };
-        limits::add_waiting(&mut tx, &network, site.id, now).await?;
+        limits::add_waiting(&mut tx, &network, now).await?;
         let room = sites::capacity(&mut tx, site.id, now).await?;
         if capacity(room.vacant, room.pending, Overrides::default()).is_err() {
             return Err(Error::conflict_code("site-full", FULL));
         }
+        limits::make_room(&mut tx, site.id, now).await?;
         let is_sent = limits::may_send_code(&mut tx, &self.person, &network, now).await?;
         // 122 random bits and not an id by time: whoever knows it may confirm.
         let id = uuid::Builder::from_random_bytes(app.random::<16>()).into_uuid();

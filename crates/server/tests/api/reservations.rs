@@ -418,7 +418,7 @@ both_engines! {
         assert!(house.outbox().await.is_empty());
     }
 
-    async fn ten_requests_of_an_address_may_wait_for_their_code(house: House) {
+    async fn thirty_requests_of_an_address_may_wait_for_their_code(house: House) {
         let empty = || house.post("/api/public/reservations", json!({"siteId": world::OPEN_DOOR})).send();
         let keyed = || {
             house.post("/api/public/reservations", form(world::HARBOR_HOUSE, 1)).header("idempotency-key", "again").send()
@@ -427,15 +427,15 @@ both_engines! {
             empty().await.expect(422);
             keyed().await.expect(202);
         }
-        for number in 2..=10 {
+        for number in 2..=30 {
             ask_for(&house, world::HARBOR_HOUSE, number).await;
         }
-        let eleventh = house.post("/api/public/reservations", form(world::HARBOR_HOUSE, 11)).send().await;
-        assert_eq!(eleventh.refusal(429), "Too many attempts. Please wait 600 seconds and try again.");
-        assert_eq!(eleventh.header("retry-after"), "600");
-        ask_from(&house, Ipv4Addr::new(203, 0, 113, 9), world::HARBOR_HOUSE, 11).send().await.expect(202);
+        let one_more = house.post("/api/public/reservations", form(world::HARBOR_HOUSE, 31)).send().await;
+        assert_eq!(one_more.refusal(429), "Too many attempts. Please wait 600 seconds and try again.");
+        assert_eq!(one_more.header("retry-after"), "600");
+        ask_from(&house, Ipv4Addr::new(203, 0, 113, 9), world::HARBOR_HOUSE, 31).send().await.expect(202);
         house.advance(10 * MINUTE);
-        ask_for(&house, world::HARBOR_HOUSE, 12).await;
+        ask_for(&house, world::HARBOR_HOUSE, 32).await;
     }
 
     async fn a_confirmed_request_no_longer_waits(house: House) {
@@ -447,31 +447,64 @@ both_engines! {
         for guest in declined["items"].as_array().unwrap() {
             command(&house, &id(guest), "REJECTED", None).send().await.expect(200);
         }
-        for number in 5..=14 {
+        for number in 5..=34 {
             ask_for(&house, world::HARBOR_HOUSE, number).await;
         }
-        house.post("/api/public/reservations", form(world::HARBOR_HOUSE, 15)).send().await.expect(429);
+        house.post("/api/public/reservations", form(world::HARBOR_HOUSE, 35)).send().await.expect(429);
     }
 
-    async fn a_hundred_requests_at_a_site_may_wait_for_their_code(house: House) {
-        for number in 0..100_u8 {
-            let address = Ipv4Addr::new(203, 0, 113, number / 10);
-            ask_from(&house, address, world::HARBOR_HOUSE, usize::from(number)).send().await.expect(202);
+    /// Whoever asks again and again closes nobody's form and pushes out nobody's request.
+    async fn of_a_hundred_requests_at_a_site_the_busiest_address_makes_room(house: House) {
+        const WAITING: &str = "SELECT COUNT(*) FROM reservation_requests WHERE site_id = (SELECT id FROM sites WHERE name_key = 'harbor house')";
+        let victim = ask_for(&house, world::HARBOR_HOUSE, 1).await;
+        for number in 0..116_u8 {
+            let address = Ipv4Addr::new(203, 0, 113, number / 29);
+            ask_from(&house, address, world::HARBOR_HOUSE, usize::from(number) + 100).send().await.expect(202);
         }
-        let address = Ipv4Addr::new(203, 0, 113, 200);
-        ask_from(&house, address, world::HARBOR_HOUSE, 100).send().await.expect(429);
-        ask_from(&house, address, world::OPEN_DOOR, 100).send().await.expect(202);
+        ask_from(&house, Ipv4Addr::new(203, 0, 113, 0), world::OPEN_DOOR, 300).send().await.expect(202);
+        assert_eq!(count(&house, WAITING).await, 100);
         assert_eq!(available(&house, world::HARBOR_HOUSE).await, 4, "none of them holds a bed");
+        let late = ask_for(&house, world::HARBOR_HOUSE, 2).await;
+        victim.confirm(&house).send().await.expect(201);
+        late.confirm(&house).send().await.expect(201);
+        invariants::hold(&house).await;
     }
 
-    async fn a_phone_gets_ten_codes_an_hour_however_many_ask(house: House) {
-        for number in 0..12_u8 {
-            ask_from(&house, Ipv4Addr::new(203, 0, 113, number), world::HARBOR_HOUSE, 1).send().await.expect(202);
+    async fn strangers_do_not_use_up_the_first_code_of_a_phone(house: House) {
+        let ask = async |address: u8| {
+            ask_from(&house, Ipv4Addr::new(203, 0, 113, address), world::HARBOR_HOUSE, 1).send().await.expect(202);
+            house.outbox().await.len()
+        };
+        let mut sent = 0;
+        for address in 1..=4 {
+            for _ in 0..5 {
+                sent = ask(address).await;
+            }
         }
-        assert_eq!(house.outbox().await.len(), 10);
-        house.advance(HOUR);
+        assert_eq!(sent, 12, "four first ones and eight further ones");
+        for _ in 0..3 {
+            sent = ask(5).await;
+        }
+        assert_eq!(sent, 15);
+        for _ in 0..3 {
+            sent = ask(6).await;
+        }
+        assert_eq!(sent, 16, "the further ones of this hour are used up");
+        assert_eq!(ask(7).await, 17, "the first one of somebody else is not");
+    }
+
+    async fn a_phone_gets_ninety_codes_a_day_however_many_ask(house: House) {
+        for (hour, sent) in [(0, 30), (1, 60), (2, 90), (3, 90)] {
+            for number in 0..50_u8 {
+                let address = Ipv4Addr::new(203, 0, 113, hour * 25 + number / 2);
+                ask_from(&house, address, world::HARBOR_HOUSE, 1).send().await.expect(202);
+            }
+            assert_eq!(house.outbox().await.len(), sent);
+            house.advance(HOUR);
+        }
+        house.advance(20 * HOUR);
         ask_from(&house, Ipv4Addr::new(203, 0, 113, 1), world::HARBOR_HOUSE, 1).send().await.expect(202);
-        assert_eq!(house.outbox().await.len(), 11);
+        assert_eq!(house.outbox().await.len(), 91);
     }
 
     async fn reads_of_the_public_side_are_limited_and_write_nothing(house: House) {

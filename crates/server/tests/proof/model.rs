@@ -149,6 +149,8 @@ pub struct Model {
     pub waiting: Limit,
     /// Codes to the phone of each person.
     pub codes: [Limit; 5],
+    /// The same for a day.
+    pub codes_a_day: [Limit; 5],
     /// By owner (none: the public side) and key.
     pub keys: BTreeMap<(Option<Who>, u8), Kept>,
 }
@@ -185,8 +187,9 @@ pub fn small_world() -> Model {
         asked: Vec::new(),
         versions: [1; 3],
         paid: true,
-        waiting: Limit::new(10, 600_000),
+        waiting: Limit::new(30, 600_000),
         codes: [Limit::new(3, 3_600_000); 5],
+        codes_a_day: [Limit::new(6, 86_400_000); 5],
         keys: BTreeMap::new(),
     }
 }

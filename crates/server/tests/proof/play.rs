@@ -96,7 +96,7 @@ impl Model {
                 let now = self.now;
                 self.keys.retain(|_, kept| kept.at > now - 24 * HOUR);
                 self.waiting.forget(now);
-                self.codes.iter_mut().for_each(|limit| limit.forget(now));
+                self.codes.iter_mut().chain(&mut self.codes_a_day).for_each(|limit| limit.forget(now));
                 self.asked.iter_mut().filter(|asked| asked.expires <= now).for_each(|asked| asked.gone = true);
                 answer(0)
             }
@@ -145,7 +145,12 @@ impl Model {
             return answer(409);
         }
         self.waiting = waiting;
-        let sent = !self.codes[usize::from(person)].refuses(self.now);
+        let (hour, day) = (&mut self.codes[usize::from(person)], &mut self.codes_a_day[usize::from(person)]);
+        let mut sent = !hour.refuses(self.now);
+        if sent && day.refuses(self.now) {
+            hour.give_back();
+            sent = false;
+        }
         let expires = self.now + CODE_LIFE;
         self.asked.push(Asked { site, person, expires, sent, tries: 0, gone: false });
         Expected { status: 202, shows: Shows::Asked(self.asked.len() - 1) }
