@@ -11,6 +11,8 @@ export interface Server {
   readonly origin: string;
   /** Makes someone a global admin at the command line; returns the link that sets the password. */
   readonly invite: (email: string) => string;
+  /** Lets the hold of a reservation run out at this moment. For a server with a SQLite of its own. */
+  readonly endHold: (guestId: string) => void;
   readonly stop: () => Promise<void>;
   /** kill -9: nothing is finished, nothing is told. */
   readonly kill: () => Promise<void>;
@@ -32,6 +34,15 @@ function findBinary(): string {
   if (!existsSync(binary)) throw new Error(`There is no ${binary}. Build it with: cargo build --bin berth`);
   return binary;
 }
+
+/** The clock of one reservation alone: another clock for the whole server would end the sessions of everyone, too. */
+const END_HOLD = `
+import sqlite3, sys, time, uuid
+now = int(time.time() * 1000)
+with sqlite3.connect(sys.argv[1], timeout=10) as db:
+    hold = "UPDATE guests SET expires_at = ?1 WHERE id = ?2 AND expires_at > ?1"
+    assert db.execute(hold, (now, uuid.UUID(sys.argv[2]).bytes)).rowcount == 1, "no hold of this guest is open"
+`;
 
 /** Starts the real binary on a free port and waits until it says that it serves. */
 export async function startServer({ databaseUrl, origin: wanted, proxyOrigin }: ServerOptions = {}): Promise<Server> {
@@ -88,7 +99,10 @@ export async function startServer({ databaseUrl, origin: wanted, proxyOrigin }: 
     if (!link) throw new Error(`There is no link in: ${said}`);
     return link;
   };
-  return { origin, invite, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
+  const endHold = (guestId: string) => {
+    execFileSync('python3', ['-c', END_HOLD, join(data, 'berth.sqlite'), guestId]);
+  };
+  return { origin, invite, endHold, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
 }
 
 async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
