@@ -528,6 +528,30 @@ both_engines! {
         assert_eq!((&ended["lengthOfStay"]["guests"], &ended["lengthOfStay"]["medianDays"]), (&json!(1), &json!(4.0)));
     }
 
+    async fn an_accept_that_was_undone_is_no_decision_ends_no_hold_and_fills_no_bed(house: House) {
+        old_beds(&house).await;
+        let guest = reserve(&house, world::HARBOR_HOUSE, 1).await;
+        house.advance(2 * HOUR);
+        command(&house, &guest, "ACCEPTED", Some(world::BED_A)).send().await.expect(200);
+        let accepted = numbers(&house, "days=2").await;
+        assert_eq!((&accepted["holds"]["accepted"], &accepted["decisionsFromSearch"]["medianMinutes"]), (&json!(1), &json!(120.0)));
+        house.advance(9_000);
+        command(&house, &guest, "UNDO", None).send().await.expect(200);
+        let undone = numbers(&house, "days=2").await;
+        assert_eq!(undone["holds"]["ended"], 0);
+        assert_eq!((&undone["decisionsFromSearch"]["decisions"], &undone["decisionsByHand"]["decisions"]), (&json!(0), &json!(0)));
+        // The guest is accepted in the end: one decision, after all the hours that it took, and one stay from then on.
+        house.advance(10 * HOUR - 9_000);
+        assert_eq!(days(&numbers(&house, "days=1").await)[0].1, 0.0, "nobody was in a bed for hours");
+        command(&house, &guest, "ACCEPTED", Some(world::BED_A)).send().await.expect(200);
+        house.advance(14 * HOUR);
+        let again = numbers(&house, "days=2").await;
+        assert_eq!((&again["holds"]["ended"], &again["holds"]["accepted"]), (&json!(1), &json!(1)));
+        let search = &again["decisionsFromSearch"];
+        assert_eq!((&search["decisions"], &search["medianMinutes"]), (&json!(1), &json!(720.0)));
+        assert_eq!(days(&again).iter().map(|day| day.1).collect::<Vec<_>>(), [0.08, 1.0]);
+    }
+
     async fn holds_end_by_a_decision_a_cancellation_or_by_themselves_and_only_decisions_take_time(house: House) {
         let reserved = [1, 2, 3, 4];
         let mut guests = Vec::new();
