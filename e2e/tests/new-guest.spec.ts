@@ -73,3 +73,27 @@ test('a minor at a site for adults is warned of, and added once somebody has sai
   expect(added).toHaveLength(1);
   for (const guest of added) await admin.command(guest, 'REJECTED');
 });
+
+test('a half-filled form stands in front of the tabs of a site, and the way back to another tab asks', async ({
+  openContext,
+  apiAs,
+}) => {
+  const site = await (await apiAs('admin')).siteCalled(MAIN_SITE);
+  const page = await (await openContext('intake')).newPage();
+  await page.goto(`/reservations/${site.id}?tab=guests`);
+  await page.getByRole('tab', { name: /^Reservations/ }).click();
+  const other = await page.getByRole('tab', { name: /^Guests/ }).boundingBox();
+  if (!other) throw new Error('There is no other tab.');
+  const form = await openNewGuest(page);
+  await form.getByLabel('First name').pressSequentially('Greta');
+
+  // A press where the other tab is lands beside the form, and changes nothing.
+  await page.mouse.click(other.x + other.width / 2, other.y + other.height / 2);
+  await expect(form.getByLabel('First name')).toHaveValue('Greta');
+  await expect(page).toHaveURL(/tab=reservations/);
+  await page.goBack();
+  await expect(page.getByText('Leave page? Changes that you made wont be saved.')).toBeVisible();
+  await page.getByRole('button', { name: 'Stay' }).click();
+  await expect(form.getByLabel('First name')).toHaveValue('Greta');
+  await expect(page).toHaveURL(/tab=reservations/);
+});

@@ -28,6 +28,18 @@ it('calls that change something carry our header, others do not', async () => {
   expect(seen).toEqual([null, '1']);
 });
 
+it('no call carries a token: the cookie of the session goes along by itself', async () => {
+  const seen: (string | null)[] = [];
+  const note = ({ request }: { request: Request }) => {
+    seen.push(request.headers.get('Authorization'), request.credentials);
+    return HttpResponse.json([]);
+  };
+  serve(http.get('/api/Languages', note), http.post('/connect/extend', note));
+  await unwrap(client.GET('/api/Languages'));
+  await unwrap(client.POST('/connect/extend'));
+  expect(seen).toEqual([null, 'same-origin', null, 'same-origin']);
+});
+
 it('a call without anybody there is marked, and does not count as activity', async () => {
   const seen: (string | null)[] = [];
   serve(

@@ -81,6 +81,7 @@ it('signs in with both agreements, sends the code, and hands the masked phone ov
     sent: { phone: '+1******4567' },
     returnTo: '/reservations',
   });
+  expect(screen.router.state.location.searchStr, 'the phone stands in no address').toBe('');
 });
 
 it('says what the product is for, and shows the password on demand', async () => {
@@ -116,6 +117,35 @@ it('shows the server’s words under Sign in, and keeps what was typed', async (
   await expect.element(screen.getByRole('alert')).toHaveTextContent('Email or password is incorrect.');
   await expect.element(screen.getByLabelText('Email')).toHaveValue('intake@demo.example');
   await expectNoViolations();
+});
+
+it('reports no failed sign-in: the server writes it where it refuses', async () => {
+  const reported: string[] = [];
+  serve(
+    answerGet('/api/public/settings', publicSettings()),
+    http.all('/api/*', ({ request }) => {
+      const { pathname } = new URL(request.url);
+      if (pathname === '/api/public/settings') return undefined;
+      reported.push(`${request.method} ${pathname}`);
+      return problem(404, 'There is no such page.');
+    }),
+    http.post('/connect/token', () =>
+      HttpResponse.json(
+        { error: 'invalid_grant', error_description: 'Email or password is incorrect.' },
+        { status: 400 },
+      ),
+    ),
+  );
+  writePreference('agreements', '2025-01-29');
+  const screen = await renderView(<SignInForm />, { user: null, path: '/login' });
+  await screen.getByLabelText('Email').fill('intake@demo.example');
+  await screen.getByLabelText('Password', { exact: true }).fill('wrong');
+  await screen.getByRole('button', { name: 'Sign in' }).click();
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('Email or password is incorrect.');
+  // A second refusal: what the first one could have sent late has had its time.
+  await screen.getByRole('button', { name: 'Sign in' }).click();
+  await expect.element(screen.getByRole('button', { name: 'Sign in' })).toBeEnabled();
+  expect(reported).toEqual([]);
 });
 
 it('says so when the password was right but who it is cannot be told', async () => {
