@@ -10,8 +10,8 @@ import { RowTools, TitleCell, titleColumn } from './row-parts';
 import { TableFooter } from './table-footer';
 import { type DataTableModel, useDataTable } from './use-data-table';
 
-/** Below this width rows become cards (DESIGN section 10). */
-const NARROW = '(max-width: 640px)';
+/** Up to 640 px rows become cards (DESIGN section 10); where letters are twice as large, up to twice as much. */
+const NARROW = '(max-width: 40em)';
 
 /**
  * The one table of the product: sorting, paging, density, selection, row actions. Its state is the caller's, from the
