@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { availableBeds } from '@/lib/available-beds';
 import classes from './counts.module.css';
 
 interface CountsProps {
@@ -9,10 +10,14 @@ interface CountsProps {
   disabled?: number;
 }
 
-/** The big numbers of a site, at the same place on every site screen (DESIGN section 10). */
+/**
+ * The big numbers of a site, at the same place on every site screen (DESIGN section 10). What is available leads: the vacant
+ * beds that no reservation holds (DESIGN section 3).
+ */
 export function Counts({ vacant, pending, occupied, disabled = 0 }: CountsProps) {
   const { t } = useTranslation();
   const items = [
+    { kind: 'available', value: availableBeds(vacant, pending) },
     { kind: 'vacant', value: vacant },
     { kind: 'pending', value: pending },
     { kind: 'occupied', value: occupied },

@@ -307,6 +307,8 @@ describe('the organizations', () => {
     for (const text of ['Hidden from search', 'Created on Mar 2, 2026', 'Past due', 'Invited']) {
       await expect.element(dialog.getByText(text).first()).toBeVisible();
     }
+    const cells = dialog.getByRole('row').filter({ hasText: 'Harbor House' }).getByRole('cell').elements();
+    expect(cells.slice(1, 5).map(({ textContent }) => textContent)).toEqual(['2', '12', '4', '2']);
     await expect
       .element(dialog.getByRole('link', { name: 'Open organization' }))
       .toHaveAttribute('href', `/paid-rehabs/${uuid(1)}`);

@@ -9,6 +9,7 @@ import { ErrorState } from '@/components/error-state';
 import { NameMark } from '@/components/name-mark';
 import { TableSkeleton } from '@/components/skeletons';
 import { StatusBadge } from '@/components/status-badge';
+import { availableBeds } from '@/lib/available-beds';
 import { organizationTypeFor } from '@/lib/organization-types';
 import { formatDate } from '@/lib/time';
 import { organizationDetailsQuery } from '../api/dashboard-queries';
@@ -122,6 +123,9 @@ function SitesOf({ organization }: { organization: Details }) {
           <tr>
             <th scope="col">{t('column.siteName')}</th>
             <th scope="col" data-numeric="true">
+              {t('column.available')}
+            </th>
+            <th scope="col" data-numeric="true">
               {t('column.beds')}
             </th>
             <th scope="col" data-numeric="true">
@@ -150,6 +154,7 @@ function SitesOf({ organization }: { organization: Details }) {
                   {site.isDisabled ? <EyeOff size={14} aria-label={t('hidden')} role="img" /> : null}
                 </Link>
               </td>
+              <td data-numeric="true">{availableBeds(site.countOfVacantBeds, site.countOfPending)}</td>
               <td data-numeric="true">{site.countOfBeds}</td>
               <td data-numeric="true">{site.countOfVacantBeds}</td>
               <td data-numeric="true">{site.countOfPending}</td>
