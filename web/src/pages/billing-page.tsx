@@ -1,6 +1,6 @@
 import { Alert, Button } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { CreditCard } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -29,10 +29,12 @@ interface BillingPageProps {
   organizationId: string;
   /** Id of the guest whose reservation waits for a payment. */
   reservation?: string | undefined;
+  /** Id of the site whose plans are open, as after a card was saved for it. */
+  subscribe?: string | undefined;
 }
 
 /** Subscriptions and invoices of an organization (spec B section 2, Billing dashboard). */
-export function BillingPage({ organizationId, reservation }: BillingPageProps) {
+export function BillingPage({ organizationId, reservation, subscribe }: BillingPageProps) {
   const { t } = useTranslation(['billing', 'cards']);
   const user = useUser();
   const [hasPaid, setHasPaid] = useState(false);
@@ -69,7 +71,7 @@ export function BillingPage({ organizationId, reservation }: BillingPageProps) {
               text={hasPaid ? t('cards:waiting.paid') : t('cards:waiting.payment')}
             />
           ) : null}
-          <Bills organizationId={organizationId} onPaid={() => setHasPaid(true)} />
+          <Bills organizationId={organizationId} subscribe={subscribe} onPaid={() => setHasPaid(true)} />
         </>
       ) : (
         <Alert role="note" maw={720}>
@@ -80,14 +82,32 @@ export function BillingPage({ organizationId, reservation }: BillingPageProps) {
   );
 }
 
-function Bills({ organizationId, onPaid }: { organizationId: string; onPaid: () => void }) {
+interface BillsProps {
+  organizationId: string;
+  subscribe: string | undefined;
+  onPaid: () => void;
+}
+
+function Bills({ organizationId, subscribe, onPaid }: BillsProps) {
   const { t } = useTranslation('billing');
+  const navigate = useNavigate();
+  const forgetPlan = () => {
+    if (!subscribe) return;
+    const search = (previous: object) => ({ ...previous, subscribe: undefined });
+    void navigate({ to: '.', search: search as never, replace: true, resetScroll: false });
+  };
   const { data, error, refetch } = useQuery(summaryQuery(organizationId));
   return (
     <>
       <Section title={t('summary.title')}>
         {data ? (
-          <SubscriptionSummary organizationId={organizationId} subscriptions={data} onPaid={onPaid} />
+          <SubscriptionSummary
+            organizationId={organizationId}
+            subscriptions={data}
+            startWith={subscribe}
+            onPaid={onPaid}
+            onClose={forgetPlan}
+          />
         ) : (
           <Pending error={error} onRetry={() => void refetch()} />
         )}

@@ -15,7 +15,12 @@ import { useOpenPortal } from '@/features/cards/api/save-card';
 import { CardList } from '@/features/cards/components/card-list';
 import { OrganizationChoice } from '@/features/cards/components/organization-choice';
 import { TestPayments } from '@/features/cards/components/test-payments';
-import { useReturnToReservation, WaitingReservation } from '@/features/cards/ui/waiting-reservation';
+import {
+  useReturnToPlan,
+  useReturnToReservation,
+  WaitingPlan,
+  WaitingReservation,
+} from '@/features/cards/ui/waiting-reservation';
 import { organizationQuery } from '@/features/organizations/api/organization-query';
 import { useOrganizationCrumbs } from '@/features/organizations/ui/use-organization-crumbs';
 import { organizationTypeFor } from '@/lib/organization-types';
@@ -27,13 +32,16 @@ interface CardsPageProps {
   organizationId: string;
   /** Id of the guest whose reservation waits for a card. */
   reservation?: string | undefined;
+  /** Id of the site whose subscription was about to be started on Billing. */
+  subscribe?: string | undefined;
 }
 
 /** The saved cards of an organization (spec B section 2). */
-export function CardsPage({ organizationId, reservation }: CardsPageProps) {
+export function CardsPage({ organizationId, reservation, subscribe }: CardsPageProps) {
   const { t } = useTranslation('cards');
   const errorText = useErrorText();
   const returnToReservation = useReturnToReservation();
+  const returnToPlan = useReturnToPlan(organizationId);
   const portal = useOpenPortal(organizationId, reservation);
   const user = useUser();
   const { data: organization } = useSuspenseQuery(organizationQuery(organizationId));
@@ -77,7 +85,11 @@ export function CardsPage({ organizationId, reservation }: CardsPageProps) {
       {organization.isCommercial ? (
         <>
           <TestPayments />
-          {reservation ? <WaitingReservation guestId={reservation} text={t('waiting.card')} /> : null}
+          {subscribe ? (
+            <WaitingPlan organizationId={organizationId} siteId={subscribe} />
+          ) : reservation ? (
+            <WaitingReservation guestId={reservation} text={t('waiting.card')} />
+          ) : null}
           {portal.error ? (
             <Alert color="red" role="alert" mb="md" maw={720} title={t('portalFailed')}>
               {errorText(portal.error)}
@@ -103,7 +115,8 @@ export function CardsPage({ organizationId, reservation }: CardsPageProps) {
             isFirst={isEmpty}
             onClose={() => setIsAdding(false)}
             onSaved={() => {
-              if (reservation) returnToReservation(reservation);
+              if (subscribe) returnToPlan(subscribe);
+              else if (reservation) returnToReservation(reservation);
             }}
           />
         </>

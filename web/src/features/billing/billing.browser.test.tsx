@@ -56,12 +56,12 @@ function serveSites(...sites: Schemas['SubscriptionSummary'][]) {
 
 const owner = currentUser({ role_owner_organization_ids: 'bay,free', owns_commercial: true });
 
-const show = (organizationId = 'bay', reservation?: string) =>
+const show = (organizationId = 'bay', reservation?: string, subscribe?: string) =>
   renderView(
     <Suspense fallback="…">
-      <BillingPage organizationId={organizationId} reservation={reservation} />
+      <BillingPage organizationId={organizationId} reservation={reservation} subscribe={subscribe} />
     </Suspense>,
-    { user: owner, path: `/payment-details/${organizationId}` },
+    { user: owner, path: `/payment-details/${organizationId}${subscribe ? `?subscribe=${subscribe}` : ''}` },
   );
 
 type Screen = Awaited<ReturnType<typeof show>>;
@@ -83,6 +83,24 @@ it('leads back to the reservation that waits for a payment', async () => {
     .toHaveAttribute('href', '/cards/bay?reservation=anna');
   await screen.getByRole('button', { name: 'Back to the reservation' }).click();
   await expect.poll(() => screen.router.state.location.pathname).toBe('/reservations-request/anna');
+});
+
+it('opens the plans of the site that a card was saved for, and forgets it when they are closed', async () => {
+  serveSites(summary('alder', { ...nothing, status: 'none' }), summary('birch', { ...nothing, status: 'none' }));
+  serve(answerGet('/api/Stripe/catalog', []), answerGet('/api/Subscriptions/savedPaymentMethods', []));
+  const screen = await show('bay', undefined, 'alder');
+  const plans = screen.getByRole('dialog', { name: 'Start the subscription of Site alder' });
+  await expect.element(plans).toBeVisible();
+  await plans.getByRole('button', { name: 'Close' }).click();
+  await expect.element(plans).not.toBeInTheDocument();
+  await expect.poll(() => screen.router.state.location.search).toEqual({});
+});
+
+it('opens no plans for a site whose subscription runs', async () => {
+  serveSites(summary('alder'));
+  const screen = await show('bay', undefined, 'alder');
+  await expect.element(screen.getByRole('table', { name: 'Subscription Summary' })).toBeVisible();
+  expect(screen.getByRole('dialog').elements()).toEqual([]);
 });
 
 describe('the subscription summary', () => {

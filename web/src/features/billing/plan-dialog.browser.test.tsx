@@ -137,9 +137,13 @@ describe('a plan', () => {
     const { dialog } = await open();
     const monthly = dialog.getByRole('radio', { name: 'Berth: $1,200.00 per month' });
     await expect.element(monthly).toBeChecked();
-    await expect.element(monthly).toHaveAccessibleDescription('Saves $300.00.');
+    await expect
+      .element(monthly)
+      .toHaveAccessibleDescription('Saves $300.00 compared with the reference price of $1,500.00 per month.');
     const yearly = dialog.getByRole('radio', { name: 'Berth: $12,000.00 per year' });
-    await expect.element(yearly).toHaveAccessibleDescription('Saves $6,000.00.');
+    await expect
+      .element(yearly)
+      .toHaveAccessibleDescription('Saves $6,000.00 compared with the reference price of $18,000.00 per year.');
     await expectNoViolations();
     await page.viewport(390, 844);
     await expectNoViolations();
@@ -151,6 +155,7 @@ describe('a plan', () => {
     await expect.element(dialog.getByText('No saved card')).toBeVisible();
     await dialog.getByRole('link', { name: 'Add a card' }).click();
     await expect.poll(() => screen.router.state.location.pathname).toBe('/cards/bay');
+    expect(screen.router.state.location.search).toEqual({ subscribe: '1' });
   });
 
   it('cannot be chosen while the catalog fails, and the failure is shown', async () => {
@@ -266,7 +271,9 @@ describe('the review', () => {
     await acceptBoth(screen);
     await dialog.getByRole('button', { name: 'Start Subscription' }).click();
     await expect.element(dialog.getByRole('alert')).toHaveTextContent('The payment did not go through.');
-    await expect.element(dialog.getByRole('link', { name: 'Credit cards' })).toHaveAttribute('href', '/cards/bay');
+    await expect
+      .element(dialog.getByRole('link', { name: 'Credit cards' }))
+      .toHaveAttribute('href', '/cards/bay?subscribe=%221%22');
     await expect.element(screen.getByRole('checkbox', { name: 'I accept the User Agreement' })).toBeChecked();
   });
 

@@ -33,8 +33,13 @@ export function aboutPlan(
 }
 
 /** Dollars saved in one period against the reference price; 0 if the plan is not cheaper. */
-export function savings({ unitAmountInDollars, durationInMonths }: Price): number {
-  return Math.max(0, REFERENCE_DOLLARS_A_MONTH * durationInMonths - unitAmountInDollars);
+export function savings(price: Price): number {
+  return Math.max(0, referencePrice(price) - price.unitAmountInDollars);
+}
+
+/** The reference price of one period in dollars. */
+export function referencePrice({ durationInMonths }: Price): number {
+  return REFERENCE_DOLLARS_A_MONTH * durationInMonths;
 }
 
 /** Dollars that a coupon takes off a price, to the cent and never more than the price. */

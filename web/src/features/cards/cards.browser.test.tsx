@@ -54,10 +54,10 @@ function card(digits: string, fields: Partial<Schemas['SavedCard']> = {}): Schem
 const VISA = card('4242', { isDefault: true });
 const MASTERCARD = card('4444', { brand: 'mastercard', expirationDate: '5/41', formattedExpirationDate: '5/41' });
 
-const show = (user = ownerOfBay, organizationId = 'bay', reservation?: string) =>
+const show = (user = ownerOfBay, organizationId = 'bay', reservation?: string, subscribe?: string) =>
   renderView(
     <Suspense fallback="…">
-      <CardsPage organizationId={organizationId} reservation={reservation} />
+      <CardsPage organizationId={organizationId} reservation={reservation} subscribe={subscribe} />
     </Suspense>,
     { user, path: `/cards/${organizationId}` },
   );
@@ -250,8 +250,8 @@ describe('a new card', () => {
 
   const succeeded = () => HttpResponse.json({ id: 'seti_1', status: 'succeeded', payment_method: 'pm_1' });
 
-  async function open(reservation?: string) {
-    const screen = await show(ownerOfBay, 'bay', reservation);
+  async function open(reservation?: string, subscribe?: string) {
+    const screen = await show(ownerOfBay, 'bay', reservation, subscribe);
     await screen.getByRole('button', { name: 'Add new card' }).click();
     const dialog = screen.getByRole('dialog', { name: 'Add new card' });
     await expect.element(dialog.getByRole('textbox', { name: 'Card number' })).toBeVisible();
@@ -295,6 +295,18 @@ describe('a new card', () => {
     await type('4242 4242 4242 4242');
     await expect.element(screen.getByText('Visa ending in 4242 was saved.')).toBeVisible();
     await expect.poll(() => screen.router.state.location.pathname).toBe('/reservations-request/anna');
+    expect(screen.router.history.length, 'nothing is left to come back to').toBe(1);
+  });
+
+  it('that a plan waits for leads back to the plans on Billing once it is saved', async () => {
+    serveCards();
+    serveStripe(succeeded);
+    const { screen, type } = await open(undefined, 'alder');
+    await expect.element(screen.getByText('When the card is saved, you return to the plans.')).toBeVisible();
+    await expectNoViolations();
+    await type('4242 4242 4242 4242');
+    await expect.poll(() => screen.router.state.location.pathname).toBe('/payment-details/bay');
+    expect(screen.router.state.location.search).toEqual({ subscribe: 'alder' });
     expect(screen.router.history.length, 'nothing is left to come back to').toBe(1);
   });
 

@@ -5,7 +5,7 @@ import { useErrorText } from '@/components/use-error-text';
 import { formatMoney } from '@/lib/format';
 import { useCheckCoupon } from '../api/plans';
 import type { ChosenPlan } from '../plan.types';
-import { aboutPlan, savings } from '../plans.utils';
+import { aboutPlan, referencePrice, savings } from '../plans.utils';
 import { StepHeading } from './step-heading';
 
 interface PlanChoiceProps {
@@ -90,6 +90,7 @@ function PlanRadio({ plan }: { plan: ChosenPlan['plan'] }) {
   const { name, price } = plan;
   const { t, i18n } = useTranslation('billing');
   const money = (amount: number) => formatMoney(amount, price.currency, i18n.language);
+  const period = t(`plan.${price.interval}`, { count: price.intervalCount });
   const saved = savings(price);
   const about = aboutPlan(plan, i18n.language);
   return (
@@ -98,12 +99,14 @@ function PlanRadio({ plan }: { plan: ChosenPlan['plan'] }) {
       label={t('plan.price', {
         name,
         amount: money(price.unitAmountInDollars),
-        period: t(`plan.${price.interval}`, { count: price.intervalCount }),
+        period,
       })}
       description={
         <>
           {about ? <span lang={about.lang}>{about.text}</span> : null}
-          {saved > 0 ? ` ${t('plan.saves', { amount: money(saved) })}` : null}
+          {saved > 0
+            ? ` ${t('plan.saves', { amount: money(saved), reference: money(referencePrice(price)), period })}`
+            : null}
         </>
       }
     />

@@ -9,6 +9,7 @@ import { useCloseGuard } from '@/components/dialog/dialog-context';
 import { ReasonTooltip } from '@/components/reason-tooltip';
 import { toast } from '@/components/toast';
 import { cardParts } from '@/features/cards/ui/card.utils';
+import { useWayToCards } from '@/features/cards/ui/waiting-reservation';
 import { fromReservation } from '@/features/cards/ui/waiting-reservation.utils';
 import { AgreementCheckbox } from '@/features/legal/ui/agreement-checkbox';
 import { serverNow } from '@/lib/clock';
@@ -55,6 +56,7 @@ export function PlanReview({ site, chosen, card, onBack, onLeave, onDone }: Plan
   }, [isRunning, refusal, progress, problem]);
   const { organizationId } = site;
   const waiting = fromReservation(site.reservationId);
+  const way = useWayToCards(site);
   return (
     <Stack gap="md">
       <StepHeading takesFocus>{t('plan.review')}</StepHeading>
@@ -77,7 +79,7 @@ export function PlanReview({ site, chosen, card, onBack, onLeave, onDone }: Plan
           <Anchor
             inherit
             renderRoot={(props) => (
-              <Link {...props} to="/cards/$organizationId" params={{ organizationId }} onClick={onLeave} {...waiting} />
+              <Link {...props} to="/cards/$organizationId" params={{ organizationId }} onClick={onLeave} {...way} />
             )}
           >
             {t('plan.cards')}

@@ -32,22 +32,38 @@ const ICONS = {
 interface SubscriptionSummaryProps {
   organizationId: string;
   subscriptions: readonly Summary[];
+  /** Id of the site whose plans are open at first, if its subscription can be started. */
+  startWith?: string | undefined;
   /** After a subscription was paid. */
   onPaid?: (() => void) | undefined;
+  /** After a dialog was closed. */
+  onClose?: () => void;
 }
 
 /** The subscription of each site, with the one action that its status allows (spec B sections 2, 4). */
-export function SubscriptionSummary({ organizationId, subscriptions, onPaid }: SubscriptionSummaryProps) {
+export function SubscriptionSummary({
+  organizationId,
+  subscriptions,
+  startWith,
+  onPaid,
+  onClose,
+}: SubscriptionSummaryProps) {
   const { t } = useTranslation('billing');
   const [state, setState] = useState(WHOLE);
-  const [open, setOpen] = useState<{ action: SubscriptionAction; site: Summary } | null>(null);
+  const [open, setOpen] = useState<{ action: SubscriptionAction; site: Summary } | null>(() => {
+    const site = subscriptions.find(({ siteId, status }) => siteId === startWith && actionOf(status) === 'start');
+    return site ? { action: 'start', site } : null;
+  });
   const columns = useSummaryColumns();
   const rows = useMemo(
     () => subscriptions.map((row) => (row.siteName.trim() === '' ? { ...row, siteName: t('noName') } : row)),
     [subscriptions, t],
   );
   const subjectOf = (action: SubscriptionAction) => (open?.action === action ? open.site : null);
-  const close = () => setOpen(null);
+  const close = () => {
+    setOpen(null);
+    onClose?.();
+  };
   const rowActions = (site: Summary): RowAction[] => {
     const action = actionOf(site.status);
     if (!action) return [];

@@ -9,7 +9,7 @@ import { EmptyState } from '@/components/empty-state';
 import { ErrorState } from '@/components/error-state';
 import { TableSkeleton } from '@/components/skeletons';
 import { cardsQuery } from '@/features/cards/api/cards-query';
-import { fromReservation } from '@/features/cards/ui/waiting-reservation.utils';
+import { useWayToCards } from '@/features/cards/ui/waiting-reservation';
 import { catalogQuery } from '../api/plans';
 import { PlanChoice } from '../components/plan-choice';
 import { PlanReview } from '../components/plan-review';
@@ -98,9 +98,10 @@ function Steps({ site, onStarted, onClose }: StepsProps) {
   );
 }
 
-function NoCard({ site: { organizationId, reservationId } }: { site: SiteToSubscribe }) {
+function NoCard({ site }: { site: SiteToSubscribe }) {
   const { t } = useTranslation('billing');
-  const waiting = fromReservation(reservationId);
+  const { organizationId } = site;
+  const way = useWayToCards(site);
   return (
     <EmptyState
       icon={<CreditCard size={32} strokeWidth={1.5} />}
@@ -108,9 +109,7 @@ function NoCard({ site: { organizationId, reservationId } }: { site: SiteToSubsc
       hint={t('plan.noCardHint')}
       action={
         <Button
-          renderRoot={(props) => (
-            <Link {...props} to="/cards/$organizationId" params={{ organizationId }} {...waiting} />
-          )}
+          renderRoot={(props) => <Link {...props} to="/cards/$organizationId" params={{ organizationId }} {...way} />}
         >
           {t('plan.addCard')}
         </Button>

@@ -7,9 +7,14 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** For `validateSearch` of the screens that an owner is sent to from a reservation: its id, so that they lead back to it. */
-export const waitingReservationSearch = z.object({
-  reservation: z.catch(z.optional(z.uuid()), undefined),
+const id = z.catch(z.optional(z.uuid()), undefined);
+
+/** For `validateSearch` of Credit cards and Billing: what waits there, so that they lead back to it. */
+export const waitingSearch = z.object({
+  /** Id of the guest whose reservation waits for a card or a payment. */
+  reservation: id,
+  /** Id of the site whose subscription was about to be started on Billing. */
+  subscribe: id,
 });
 
 /** Props of a link from the page of a reservation to such a screen. */

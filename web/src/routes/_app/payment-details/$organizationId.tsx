@@ -2,7 +2,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router';
 import { orNotFound } from '@/api/or-not-found';
 import { TablePageSkeleton } from '@/components/page-skeletons';
 import { summaryQuery } from '@/features/billing/api/subscriptions';
-import { waitingReservationSearch } from '@/features/cards/ui/waiting-reservation.utils';
+import { waitingSearch } from '@/features/cards/ui/waiting-reservation.utils';
 import { organizationQuery } from '@/features/organizations/api/organization-query';
 import { loadTexts } from '@/i18n/i18n';
 import { BillingPage } from '@/pages/billing-page';
@@ -10,7 +10,7 @@ import { BillingPage } from '@/pages/billing-page';
 /** Subscriptions and invoices of an organization, for its owners and global admins; others go home (spec B section 2). */
 export const Route = createFileRoute('/_app/payment-details/$organizationId')({
   staticData: { screen: 'billing' },
-  validateSearch: waitingReservationSearch,
+  validateSearch: waitingSearch,
   beforeLoad: ({ context: { user }, params }) => {
     if (!user.isGlobal && !user.ownerOrganizationIds.has(params.organizationId)) {
       throw redirect({ to: '/', replace: true });
@@ -30,6 +30,8 @@ export const Route = createFileRoute('/_app/payment-details/$organizationId')({
 
 function BillingRoute() {
   const { organizationId } = Route.useParams();
-  const { reservation } = Route.useSearch();
-  return <BillingPage key={organizationId} organizationId={organizationId} reservation={reservation} />;
+  const { reservation, subscribe } = Route.useSearch();
+  return (
+    <BillingPage key={organizationId} organizationId={organizationId} reservation={reservation} subscribe={subscribe} />
+  );
 }
