@@ -220,6 +220,13 @@ it('the table stands below its chart on a phone, and nothing is wider than the p
   const table = screen.getByRole('table', { name: 'Occupancy by day' }).element().getBoundingClientRect();
   expect(table.top).toBeGreaterThanOrEqual(chart?.bottom ?? Infinity);
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+  // The margins of the page stand around it.
+  await page.viewport(358, 800);
+  const sideways = screen
+    .getByRole('region')
+    .elements()
+    .filter((region) => region.scrollWidth > region.clientWidth);
+  expect(sideways.map((region) => region.getAttribute('aria-label'))).toEqual([]);
 });
 
 /** The widths of US Letter between its margins, upright and on its side, in CSS pixels. */
