@@ -94,6 +94,8 @@ export function PrintSheet<Row>({ columns, rows, rowId, ...info }: PrintSheetPro
 interface PrintFrameProps extends PrintInfo {
   readonly printedAt: Date;
   readonly headers: readonly string[];
+  /** The width of each column as a part of the sheet, such as `20%`; unless given, by what stands in it. */
+  readonly widths?: readonly string[];
   /** The bodies of the table. */
   readonly children: ReactNode;
 }
@@ -102,7 +104,7 @@ interface PrintFrameProps extends PrintInfo {
  * One table, because the browser repeats the head of a table on each page: site, time, who printed it and the notice of 42 CFR
  * part 2 are on every sheet.
  */
-export function PrintFrame({ headers, children, ...info }: PrintFrameProps) {
+export function PrintFrame({ headers, widths, children, ...info }: PrintFrameProps) {
   const { t } = useTranslation();
   return createPortal(
     <div className={classes.sheet} data-print-report>
@@ -115,8 +117,8 @@ export function PrintFrame({ headers, children, ...info }: PrintFrameProps) {
             </th>
           </tr>
           <tr className={classes.columns}>
-            {headers.map((header) => (
-              <th key={header} scope="col">
+            {headers.map((header, index) => (
+              <th key={header} scope="col" style={{ width: widths?.[index] }}>
                 {header}
               </th>
             ))}

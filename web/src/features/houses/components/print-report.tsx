@@ -6,6 +6,9 @@ import { PrintFrame } from '@/components/print/print-sheet';
 import type { Bed, BedFilter, Room } from '../houses.utils';
 import classes from './print-report.module.css';
 
+/** Names and days stay on one line; why a bed is disabled may take more. */
+const WIDTHS = ['20%', '15%', '33%', '20%', '12%'];
+
 interface PrintReportProps {
   readonly site: Pick<Schemas['SiteDetails'], 'name' | 'organizationName' | 'timeZone' | 'counts'>;
   readonly rooms: readonly Room[];
@@ -21,7 +24,14 @@ export function PrintReport({ site, rooms, filter, printedAt }: PrintReportProps
   const facts = [t('report.site', { vacant, occupied, disabled }), t('report.listed', { beds: t(`filter.${filter}`) })];
   const headers = [t('report.bed'), t('report.type'), t('report.state'), t('report.guest'), t('report.days')];
   return (
-    <PrintFrame title={t('report.title')} site={site} facts={facts} printedAt={printedAt} headers={headers}>
+    <PrintFrame
+      title={t('report.title')}
+      site={site}
+      facts={facts}
+      printedAt={printedAt}
+      headers={headers}
+      widths={WIDTHS}
+    >
       {rooms.map((room) => (
         <tbody key={room.id}>
           <tr className={classes.house}>
