@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { NetworkError } from '@/api/errors';
 import { uploadImage } from '@/api/upload-image';
@@ -159,4 +159,23 @@ describe('one picture', () => {
     await expect.element(screen.getByText('none')).toBeVisible();
     expect(screen.getByText(/^Invalid file type/).query()).toBeNull();
   });
+});
+
+it('says that files can be dropped only where they can be', async () => {
+  const words = ['Or drop files here. JPEG', 'Or drop it here. JPEG'];
+  const both = (
+    <>
+      <Photos />
+      <Logo />
+    </>
+  );
+  const withMouse = await renderView(both);
+  for (const word of words) await expect.element(withMouse.getByText(word, { exact: false })).toBeVisible();
+  await withMouse.unmount();
+  const ask = window.matchMedia.bind(window);
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) => ask(query === '(pointer: coarse)' ? 'all' : query));
+  onTestFinished(() => void vi.restoreAllMocks());
+  const withFinger = await renderView(both);
+  await expect.element(withFinger.getByText('JPEG, PNG or GIF, up to 5 MB.', { exact: true })).toBeVisible();
+  for (const word of words) expect(withFinger.getByText(word, { exact: false }).elements()).toEqual([]);
 });

@@ -6,6 +6,7 @@ import type { ImagePrefix } from '@/api/upload-image';
 import classes from './images-input.module.css';
 import { ACCEPTED, MOST_AT_ONCE } from './images-input.utils';
 import { ImageOrdering } from './image-ordering';
+import { useHasMouse } from './use-has-mouse';
 import { type Upload, useImageUpload } from './use-image-upload';
 
 interface ImagesInputProps {
@@ -43,6 +44,7 @@ export function ImagesInput(props: ImagesInputProps) {
   const [tooMany, setTooMany] = useState(false);
   const chooser = useRef<HTMLInputElement>(null);
   const id = useId();
+  const hasMouse = useHasMouse();
 
   const told = useRef(onBusyChange);
   useEffect(() => {
@@ -90,6 +92,7 @@ export function ImagesInput(props: ImagesInputProps) {
           {t('choosePhotos')}
         </Button>
         <Text id={`${id}-hint`} size="sm" c="dimmed">
+          {hasMouse ? `${t('drop')} ` : null}
           {t('hint')}
         </Text>
       </div>

@@ -6,6 +6,7 @@ import type { ImagePrefix } from '@/api/upload-image';
 import classes from './images-input.module.css';
 import { ACCEPTED, ACCEPTED_JPEG } from './images-input.utils';
 import { Picture } from './picture';
+import { useHasMouse } from './use-has-mouse';
 import { useImageUpload } from './use-image-upload';
 
 interface PictureInputProps {
@@ -51,6 +52,7 @@ export function PictureInput(props: PictureInputProps) {
   const chooser = useRef<HTMLInputElement>(null);
   const choose = useRef<HTMLButtonElement>(null);
   const id = useId();
+  const hasMouse = useHasMouse();
   const upload = uploads[0];
   const wrong = upload?.error ?? error;
   /** The file on its way, or one that can be sent again; a rejected file leaves the field as it was. */
@@ -161,6 +163,7 @@ export function PictureInput(props: PictureInputProps) {
             <Progress value={upload.progress * 100} aria-label={t('sending', { name: upload.file.name })} mt={8} />
           ) : (
             <Text id={`${id}-hint`} size="sm" c="dimmed" mt={6}>
+              {hasMouse ? `${t('dropOne')} ` : null}
               {t(prefix === 'ins_' ? 'hintJpeg' : 'hintOne')}
             </Text>
           )}

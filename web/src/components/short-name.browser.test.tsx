@@ -35,6 +35,17 @@ it('a name that is cut shows whole under the pointer and with the focus, and mov
   expect(isShownWhole()).toBe(true);
 });
 
+it('a long name is whole on a phone, where nothing points', async () => {
+  await page.viewport(390, 844);
+  const screen = await renderView(<LinkCard link={{ to: '/sites' }} name={<ShortName name={NAME} />} />);
+  await expect.element(screen.getByRole('link', { name: NAME })).toBeVisible();
+  await expect.element(screen.getByText('Harbor Light Recove…')).not.toBeVisible();
+  expect(isShownWhole()).toBe(true);
+  const { height } = screen.getByText(NAME, { exact: true }).element().getBoundingClientRect();
+  expect(height, 'at most two lines').toBeLessThanOrEqual(48);
+  await page.viewport(1360, 900);
+});
+
 it('a short name is a name', async () => {
   await page.viewport(390, 844);
   const screen = await renderView(<ShortName name="Open Hands" />);

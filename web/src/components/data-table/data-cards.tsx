@@ -9,6 +9,9 @@ interface DataCardsProps<Row extends object> {
   model: DataTableModel<Row>;
 }
 
+/** The rows as they were given. */
+const UNSORTED = ':asc';
+
 /** The rows of a table as cards, for narrow screens. */
 export function DataCards<Row extends object>({ table, model }: DataCardsProps<Row>) {
   const { t } = useTranslation();
@@ -26,13 +29,20 @@ export function DataCards<Row extends object>({ table, model }: DataCardsProps<R
             {t('table.sortBy')}
             <select
               className={classes.select}
-              value={`${state.sort ?? ''}:${state.direction}`}
+              value={state.sort ? `${state.sort}:${state.direction}` : UNSORTED}
               onChange={(event) => {
                 const [sort, direction] = event.currentTarget.value.split(':');
-                table.onStateChange({ ...state, sort, direction: direction === 'desc' ? 'desc' : 'asc', page: 0 });
+                table.onStateChange({
+                  ...state,
+                  sort: sort || undefined,
+                  direction: direction === 'desc' ? 'desc' : 'asc',
+                  page: 0,
+                });
               }}
             >
-              {state.sort ? null : <option value={`:${state.direction}`}>–</option>}
+              {table.order || !state.sort ? (
+                <option value={UNSORTED}>{table.order ?? t('table.asListed')}</option>
+              ) : null}
               {sortable.flatMap((column) =>
                 (['asc', 'desc'] as const).map((direction) => (
                   <option key={`${column.id}:${direction}`} value={`${column.id}:${direction}`}>

@@ -145,6 +145,23 @@ it('is a list of cards on a phone', async () => {
   await page.viewport(1360, 900);
 });
 
+it('names the order that the rows have on a phone, and leads back to it', async () => {
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(1360, 900));
+  function Unsorted() {
+    const [state, setState] = useState<TableState>({ page: 0, size: 5, direction: 'asc', dense: false });
+    return <People state={state} onStateChange={setState} order="Most urgent first" />;
+  }
+  const screen = await renderView(<Unsorted />);
+  const menu = screen.getByLabelText('Sort by');
+  await expect.element(menu).toHaveDisplayValue('Most urgent first');
+  await menu.selectOptions('days:asc');
+  await expect.element(screen.getByText('Person 12')).toBeVisible();
+  await menu.selectOptions('Most urgent first');
+  await expect.element(screen.getByText('Person 12')).not.toBeInTheDocument();
+  await expect.element(menu).toHaveDisplayValue('Most urgent first');
+});
+
 it('keeps its headings and the names of its rows on paper, without what is pressed', async () => {
   const paper = (media: string) => cdp().send('Emulation.setEmulatedMedia', { media });
   onTestFinished(async () => void (await paper('')));

@@ -73,6 +73,8 @@ export interface DataTableProps<Row> {
   mode: 'client' | 'server';
   /** Number of rows of all pages; needed in server mode. */
   totalCount?: number;
+  /** Name of the order that the rows are given in, where it may be chosen like that of a column. */
+  order?: string;
   /** Prints the rows as a sheet of their own, all columns, without the page around them. */
   print?: PrintInfo;
   /** Hides page sizes and paging, for short lists shown whole. */

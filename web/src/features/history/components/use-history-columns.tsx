@@ -30,14 +30,7 @@ export function useHistoryColumns(list: HistoryList, timeZone: string): readonly
       {
         id: 'services',
         header: t('column.services'),
-        cell: (guest) => {
-          const services = serviceNames(guest, names.service);
-          return (
-            <span className={classes.clamped} title={services}>
-              {services}
-            </span>
-          );
-        },
+        cell: (guest) => serviceNames(guest, names.service),
       },
       {
         id: 'name',

@@ -47,24 +47,26 @@ const free = { ...commercial, isCommercial: false };
 const intake = currentUser({ role_intake_site_ids: 's1' });
 const staff = currentUser({ role_staff_site_ids: 's1' });
 
-async function openTable({ site = commercial, user = intake } = {}) {
+async function openTable({ site = commercial, user = intake, guests = [anna, ben, late, placed] } = {}) {
   const on = { onOpen: vi.fn(), onAccept: vi.fn(), onDecline: vi.fn() };
   function Table() {
     const [state, setState] = useState<TableState>({ page: 0, size: 5, direction: 'asc', dense: false });
-    return (
-      <ReservationsTable
-        site={site}
-        guests={[anna, ben, late, placed]}
-        state={state}
-        onStateChange={setState}
-        {...on}
-      />
-    );
+    return <ReservationsTable site={site} guests={guests} state={state} onStateChange={setState} {...on} />;
   }
   return Object.assign(await renderView(<Table />, { user }), on);
 }
 
 describe('the reservations table', () => {
+  it('shows every service of a guest', async () => {
+    const names = ['Medical detox', 'Case management', 'Family therapy', 'Drug treatment', 'Wheelchair access'];
+    const services = names.map((name) => ({ id: name, name, category: 'General', type: null }) as const);
+    const screen = await openTable({ guests: [{ ...anna, services }] });
+    const cell = screen.getByText(/^Medical detox, .*Wheelchair access$/).first();
+    await expect.element(cell).toBeVisible();
+    const { scrollHeight, clientHeight } = cell.element();
+    expect(scrollHeight).toBe(clientHeight);
+  });
+
   it('is printed with every column, on a phone too, and without phone numbers for staff', async () => {
     await page.viewport(390, 844);
     const screen = await openTable();
@@ -187,6 +189,7 @@ describe('the reservations table', () => {
     const screen = await openTable();
     await expect.element(screen.getByRole('button', { name: 'Accept Anna K. K7M2QX' })).toBeVisible();
     await expect.element(screen.getByRole('table')).not.toBeInTheDocument();
+    await expect.element(screen.getByLabelText('Sort by')).toHaveDisplayValue('Hold that ends first');
     await expectNoViolations();
   });
 });

@@ -90,6 +90,7 @@ export function ReservationsTable(props: ReservationsTableProps) {
             <EmptyState title={t('empty')} hint={t('emptyHint')} />
           )
         }
+        order={t('order')}
         print={{ title: t('tableLabel'), site, facts }}
         maxHeight="70vh"
         mode="client"

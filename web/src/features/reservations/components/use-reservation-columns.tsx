@@ -68,11 +68,7 @@ export function useReservationColumns(
         id: 'services',
         header: t('column.services'),
         width: '24%',
-        cell: (guest) => (
-          <span className={classes.clamped} title={serviceNames(guest, names.service)}>
-            {serviceNames(guest, names.service)}
-          </span>
-        ),
+        cell: (guest) => serviceNames(guest, names.service),
       },
       ...(isCommercial ? [insurance] : []),
     ];
