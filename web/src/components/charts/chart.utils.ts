@@ -33,6 +33,17 @@ export function formatDay(date: string, language: string, style: 'short' | 'long
   );
 }
 
+/**
+ * Returns how averages that stand together are written: all of them with one decimal where one of them needs it, else none of
+ * them.
+ */
+export function averageFormat(values: readonly (number | null)[], language: string): (value: number) => string {
+  const isWhole = values.every((value) => Math.round((value ?? 0) * 10) % 10 === 0);
+  const digits = isWhole ? 0 : 1;
+  const format = new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return (value) => format.format(value);
+}
+
 /** A share as a whole percentage. */
 export function formatShare(share: number, language: string): string {
   return new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 }).format(share);

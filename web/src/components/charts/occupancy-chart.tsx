@@ -1,7 +1,7 @@
 import { type PointerEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '@/lib/format';
-import { type ChartDay, formatDay, formatShare, linePoints, scaleTop } from './chart.utils';
+import { averageFormat, type ChartDay, formatDay, formatShare, linePoints, scaleTop } from './chart.utils';
 import classes from './occupancy-chart.module.css';
 
 /** The box that the lines are drawn in; it is stretched to the room there is. */
@@ -23,6 +23,10 @@ export function OccupancyChart({ days, labels }: OccupancyChartProps) {
   const [at, setAt] = useState<number | null>(null);
   const { language } = i18n;
   const top = scaleTop(days);
+  const average = averageFormat(
+    days.flatMap((day) => [day.occupied, day.beds]),
+    language,
+  );
   const occupied = linePoints(
     days.map((day) => day.occupied),
     top,
@@ -50,10 +54,10 @@ export function OccupancyChart({ days, labels }: OccupancyChartProps) {
     <figure className={classes.figure} aria-hidden>
       <p className={classes.legend}>
         <span className={classes.key} data-line="occupied">
-          {labels.occupied} <strong>{formatNumber(shown.occupied, language)}</strong>
+          {labels.occupied} <strong>{average(shown.occupied)}</strong>
         </span>
         <span className={classes.key} data-line="beds">
-          {labels.beds} <strong>{formatNumber(shown.beds, language)}</strong>
+          {labels.beds} <strong>{average(shown.beds)}</strong>
         </span>
         <span>
           {formatDay(shown.date, language)}

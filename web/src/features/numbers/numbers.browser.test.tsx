@@ -101,8 +101,8 @@ it('the numbers stand in tables beside their charts', async () => {
   await expect.element(screen.getByText('Nov 1, 2026 to Nov 2, 2026. Days in Pacific Time.')).toBeVisible();
   const rows = (name: string) => cellsOf(screen.getByRole('table', { name, exact: true }).element());
   expect(rows('Occupancy by day')).toEqual([
-    ['Nov 2, 2026', '2.6', '3.5', '73.7%'],
-    ['Nov 1, 2026', '2', '4', '50%'],
+    ['Nov 2, 2026', '2.6', '3.5', '74%'],
+    ['Nov 1, 2026', '2.0', '4.0', '50%'],
   ]);
   expect(rows('Length of stay')).toEqual([
     ['1 to 7 days', '2', '50%'],
@@ -131,10 +131,10 @@ it('the numbers stand in tables beside their charts', async () => {
   ]);
   const facts = [...screen.container.querySelectorAll('dl > div')].map(({ textContent }) => textContent);
   expect(facts).toEqual([
-    'Occupancy on these days62.5%',
+    'Occupancy on these days63%',
     'Discharged guests4',
     'Median days8.5',
-    'Average days12',
+    'Average days12.0',
     'Median, from the search2 hr and 5 min',
     '9 of 10 within, from the search10 hr',
     'Median, added by hand5 min',

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
-import { formatDay } from '@/components/charts/chart.utils';
+import { averageFormat, formatDay, formatShare } from '@/components/charts/chart.utils';
 import { NumberTable } from '@/components/charts/number-table';
 import { lazyNamed } from '@/components/lazy-named';
 import { formatNumber } from '@/lib/format';
@@ -26,13 +26,14 @@ export interface FigureProps {
 function useFormats() {
   const { i18n } = useTranslation();
   const { language } = i18n;
-  const decimal = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
-  const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
   return {
     language,
     number: (value: number) => formatNumber(value, language),
-    decimal: (value: number | null) => (value === null ? '–' : decimal.format(value)),
-    share: (value: number | null) => (value === null ? '–' : percent.format(value)),
+    averages: (...values: (number | null)[]) => {
+      const format = averageFormat(values, language);
+      return (value: number | null) => (value === null ? '–' : format(value));
+    },
+    share: (value: number | null) => (value === null ? '–' : formatShare(value, language)),
     minutes: (value: number | null) => (value === null ? '–' : formatMinutes(value, language)),
   };
 }
@@ -40,7 +41,8 @@ function useFormats() {
 /** Occupied beds of the enabled ones, day by day. */
 export function Occupancy({ numbers: { occupancy }, source }: FigureProps) {
   const { t } = useTranslation('dashboard', { keyPrefix: 'numbers' });
-  const { language, decimal, share } = useFormats();
+  const { language, averages, share } = useFormats();
+  const average = averages(...occupancy.days.flatMap(({ occupied, enabled }) => [occupied, enabled]));
   return (
     <FigureCard
       figure="occupancy"
@@ -61,7 +63,7 @@ export function Occupancy({ numbers: { occupancy }, source }: FigureProps) {
           head={[t('occupancy.day'), t('occupancy.occupied'), t('occupancy.enabled'), t('occupancy.share')]}
           rows={occupancy.days.toReversed().map((day) => ({
             key: day.date,
-            cells: [formatDay(day.date, language), decimal(day.occupied), decimal(day.enabled), share(day.share)],
+            cells: [formatDay(day.date, language), average(day.occupied), average(day.enabled), share(day.share)],
           }))}
         />
       }
@@ -72,7 +74,8 @@ export function Occupancy({ numbers: { occupancy }, source }: FigureProps) {
 /** How long guests stayed. */
 export function LengthOfStay({ numbers: { lengthOfStay }, source }: FigureProps) {
   const { t } = useTranslation('dashboard', { keyPrefix: 'numbers' });
-  const { number, decimal, share } = useFormats();
+  const { number, averages, share } = useFormats();
+  const average = averages(lengthOfStay.medianDays, lengthOfStay.averageDays);
   const rows = bandRanges(lengthOfStay.bands, 1).map(({ from, upTo, count }) => ({
     key: String(from),
     count,
@@ -86,8 +89,8 @@ export function LengthOfStay({ numbers: { lengthOfStay }, source }: FigureProps)
       empty={lengthOfStay.guests === 0 ? t('lengthOfStay.empty') : undefined}
       facts={[
         { label: t('lengthOfStay.guests'), value: number(lengthOfStay.guests) },
-        { label: t('lengthOfStay.median'), value: decimal(lengthOfStay.medianDays) },
-        { label: t('lengthOfStay.average'), value: decimal(lengthOfStay.averageDays) },
+        { label: t('lengthOfStay.median'), value: average(lengthOfStay.medianDays) },
+        { label: t('lengthOfStay.average'), value: average(lengthOfStay.averageDays) },
       ]}
       chart={<BarChart rows={rows.map(({ key, label, count }) => ({ key, label, values: [count] }))} />}
       table={
