@@ -11,7 +11,7 @@ export const SCREENS: readonly Screen[] = [
     path: () => '/user-settings',
     open: async (page) => {
       await page.getByRole('button', { name: /^(Messages|Mensajes)$/ }).click();
-      await page.getByRole('switch', { name: /^(Quiet hours|Horas de silencio)/ }).check();
+      await page.getByRole('switch', { name: /^(Quiet hours|Horario de silencio)/ }).check();
       await expect(page.getByLabel(/^(Until|Hasta)$/)).toBeVisible();
     },
   },
