@@ -7,7 +7,7 @@ import type { Bed, BedFilter, Room } from '../houses.utils';
 import classes from './print-report.module.css';
 
 /** Names and days stay on one line; why a bed is disabled may take more. */
-const WIDTHS = ['20%', '15%', '33%', '20%', '12%'];
+const WIDTHS = ['17%', '14%', '32%', '25%', '12%'];
 
 interface PrintReportProps {
   readonly site: Pick<Schemas['SiteDetails'], 'name' | 'organizationName' | 'timeZone' | 'counts'>;
