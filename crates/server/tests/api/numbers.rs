@@ -536,7 +536,7 @@ both_engines! {
         let accepted = numbers(&house, "days=2").await;
         assert_eq!((&accepted["holds"]["accepted"], &accepted["decisionsFromSearch"]["medianMinutes"]), (&json!(1), &json!(120.0)));
         house.advance(9_000);
-        command(&house, &guest, "UNDO", None).send().await.expect(200);
+        undo(&house, &guest, world::INTAKE).await.send().await.expect(200);
         let undone = numbers(&house, "days=2").await;
         assert_eq!(undone["holds"]["ended"], 0);
         assert_eq!((&undone["decisionsFromSearch"]["decisions"], &undone["decisionsByHand"]["decisions"]), (&json!(0), &json!(0)));
