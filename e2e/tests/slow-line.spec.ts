@@ -3,7 +3,7 @@ import { expect, test } from '../lib/test.ts';
 
 /** Holds every script and style sheet back until the returned function is called. */
 async function holdAssets(page: Page): Promise<() => void> {
-  let release: () => void = () => undefined;
+  let release: (() => void) | undefined;
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
@@ -11,7 +11,7 @@ async function holdAssets(page: Page): Promise<() => void> {
     await released;
     await route.continue();
   });
-  return release;
+  return () => release?.();
 }
 
 /** Sum of the layout shifts so far, as Core Web Vitals count them. */
