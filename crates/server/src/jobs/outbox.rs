@@ -2,7 +2,7 @@
 //! recorded (DESIGN 7).
 
 use std::fmt;
-use std::pin::Pin;
+use std::pin::{Pin, pin};
 
 use berth_domain::id::OutboxId;
 use berth_domain::locale::Locale;
@@ -140,20 +140,37 @@ pub async fn run_channel(app: &App, sender: &dyn Sender, channel: Channel) -> Re
     // message whose outcome is not written is sent again.
     let recording = Mutex::new(());
     let mut sending = FuturesUnordered::new();
-    let mut total = 0;
-    let mut failed = None;
+    let (mut total, mut failed) = (0, None);
+    let mut note = |sent: Result<bool>| match sent {
+        Ok(sent) => {
+            total += u64::from(sent);
+            true
+        }
+        Err(error) => {
+            failed = Some(error);
+            false
+        }
+    };
+    let mut is_going_on = true;
     loop {
         // Several at once, since taking is a write.
-        if failed.is_none() && sending.len() <= PARALLEL / 2 {
+        if is_going_on && sending.len() <= PARALLEL / 2 {
             let free = PARALLEL - sending.len();
-            match berth_db::retry(|| take(app, channel, free)).await {
+            let mut taking = pin!(berth_db::retry(|| take(app, channel, free)));
+            // Sending goes on meanwhile: a message may hold the connection that taking waits for.
+            let taken = loop {
+                tokio::select! {
+                    taken = &mut taking => break taken,
+                    Some(sent) = sending.next() => is_going_on &= note(sent),
+                }
+            };
+            match taken {
                 Ok(taken) => sending.extend(taken.into_iter().map(|row| send(app, sender, row, &recording))),
-                Err(error) => failed = Some(error),
+                Err(error) => is_going_on &= note(Err(error)),
             }
         }
         match sending.next().await {
-            Some(Ok(sent)) => total += u64::from(sent),
-            Some(Err(error)) => failed = Some(error),
+            Some(sent) => is_going_on &= note(sent),
             None => return failed.map_or(Ok(total), Err),
         }
     }

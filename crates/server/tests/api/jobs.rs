@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use berth_db::Db;
 use berth_server::jobs::outbox::{Failed, Outgoing, Sender, Sending};
 use berth_server::jobs::{self, cleanup, holds, lease, outbox};
 use berth_server::outbox::{Channel, Message, put};
@@ -63,6 +64,22 @@ impl Sender for Stalled {
                 self.waiting.fetch_add(1, Ordering::SeqCst);
                 self.go_on.acquire().await.unwrap().forget();
             }
+            Ok(())
+        })
+    }
+}
+
+/// Holds a reading connection while it sends, as it is held while a text is judged once more.
+struct Reading(Db);
+
+impl Sender for Reading {
+    fn send<'a>(&'a self, message: &'a Outgoing) -> Sending<'a> {
+        Box::pin(async move {
+            const ATTEMPTS: &str = "SELECT attempts FROM outbox WHERE id = $1";
+            let mut tx = self.0.read().await.unwrap();
+            let attempts: i64 = tx.query(ATTEMPTS).bind(message.id).scalar().await.unwrap();
+            tokio::time::sleep(Duration::from_millis(1)).await;
+            assert_eq!(attempts, tx.query(ATTEMPTS).bind(message.id).scalar::<i64>().await.unwrap());
             Ok(())
         })
     }
@@ -308,6 +325,13 @@ both_engines! {
         stop.cancel();
         stalled.go_on.add_permits(30);
         loops.await.unwrap();
+    }
+
+    async fn messages_are_taken_while_others_that_are_being_sent_hold_connections(house: House) {
+        for _ in 0..40 {
+            write_message_by(&house, Channel::Sms, "+17145550123").await;
+        }
+        assert_eq!(outbox::run_with(&house.app, &Reading(house.db().clone())).await.unwrap(), 40);
     }
 
     async fn a_waiting_message_shows_no_text_in_the_database_and_is_sent_as_it_was_written(house: House) {
