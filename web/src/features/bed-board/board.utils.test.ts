@@ -52,6 +52,14 @@ describe('toBoard', () => {
     expect(board.waiting.map(({ id }) => id)).toEqual(['p']);
     expect(board.houses).toBe(site.rooms);
   });
+  it('lets the guest with the shortest hold wait first, and those without a hold last', () => {
+    const guests = [
+      guest('by-hand'),
+      guest('long', { expiresAt: '2026-11-23T10:00:00Z' }),
+      guest('short', { expiresAt: '2026-11-21T10:00:00Z' }),
+    ];
+    expect(toBoard(siteDetails([]), guests).waiting.map(({ id }) => id)).toEqual(['short', 'long', 'by-hand']);
+  });
 });
 
 describe('looking up', () => {
