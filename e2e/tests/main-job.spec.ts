@@ -6,6 +6,9 @@ import { click, signInOnScreen } from '../lib/sign-in.ts';
 import { expect, test } from '../lib/test.ts';
 import { Witness } from '../lib/witness.ts';
 
+// Its sign-in needs a code of its own, and one who signed in a moment ago elsewhere gets none for a minute: a server of its own.
+test.use({ serverName: 'main-job' });
+
 test('a reservation from the public side becomes a guest who is moved, swapped and discharged, and a second browser sees it all', async ({
   openContext,
   apiAs,
