@@ -364,8 +364,12 @@ fn p11(bench: &mut Bench) -> anyhow::Result<()> {
 
 /// More data: the same board and the same moves in a small world and in the largest.
 fn p12(bench: &mut Bench) -> anyhow::Result<()> {
-    let targets =
-        if bench.short { [Target::Tier("S"), Target::Sqlite] } else { [Target::Tier("S"), Target::Tier("L")] };
+    let [large, large_postgres] = platform::large_targets(bench);
+    let targets = if bench.short {
+        vec![Target::Tier("S"), Target::Sqlite, Target::Postgres]
+    } else {
+        vec![Target::Tier("S"), large, Target::PostgresTier("S"), large_postgres]
+    };
     bench.in_turns("P12-board", &targets, |bench, running| {
         let clients =
             || Ok((0..READERS).map(|number| work::board(running.server.address, &running.world, number)).collect());

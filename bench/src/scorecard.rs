@@ -302,9 +302,13 @@ fn whole(card: &mut Card<'_>) {
     let loaded = card.book.median("P9", OURS, |figures| figures.memory);
     card.row("P11", "memory after the mixed day", Want::Most(120.0), "MB", loaded, "");
     for (measure, what) in [("P12-board", "board"), ("P12-assign", "assign")] {
-        let grown = card.ratio((measure, "berth, SQLite, tier L"), (measure, "berth, SQLite, tier S"));
-        let cause = "deeper trees and a colder cache";
-        card.row("P12", &format!("{what} in tier L, CPU, of tier S"), Want::Most(1.2), "×", grown, cause);
+        for engine in ["SQLite", "PostgreSQL"] {
+            let [large, small] = ["L", "S"].map(|tier| format!("berth, {engine}, tier {tier}"));
+            let grown = card.ratio((measure, &large), (measure, &small));
+            let cause = "deeper trees and a colder cache";
+            let what = format!("{what} in tier L, CPU, of tier S, {engine}");
+            card.row("P12", &what, Want::Most(1.2), "×", grown, cause);
+        }
     }
     records(card);
     for (measure, what) in [("P15-sites", "sites"), ("P15-organizations", "organizations")] {
