@@ -1,6 +1,6 @@
 import { http, HttpResponse } from 'msw';
 import { afterEach, expect, it, vi } from 'vitest';
-import { monotonicNow } from '@/lib/clock';
+import { monotonicNow, noteServerTime, serverNow } from '@/lib/clock';
 import { problem, serve } from '@/testing/server';
 import { lastActivityAt } from './activity';
 import { client, FORM_HEADERS, unwrap } from './client';
@@ -59,6 +59,17 @@ it('a call without anybody there is marked, and does not count as activity', asy
   await unwrap(client.GET('/api/Languages'));
   expect(lastActivityAt()).toBe(monotonicNow());
   expect(seen).toEqual([null, '1', null]);
+});
+
+it('each answer says what time it is on the server', async () => {
+  const ahead = Date.now() + 3_600_000;
+  const headers = { 'X-Berth-Time': new Date(ahead).toISOString() };
+  serve(http.get('/api/Languages', () => HttpResponse.json([], { headers })));
+  await unwrap(client.GET('/api/Languages'));
+  // As far ahead as the server, but for the time that the answer took.
+  expect(Math.abs(serverNow() - ahead)).toBeLessThan(600_000);
+  // Other tests of this page count by the clock of the browser again.
+  noteServerTime(Date.now(), monotonicNow(), monotonicNow());
 });
 
 it('the calls of the sign-in are form-encoded', async () => {

@@ -30,9 +30,11 @@ const ana = guest('ana', {
   bed: { id: 'a', name: 'Bed a', type: 'Detox', index: 0, imagePath: null },
 });
 
+type PageSearch = Parameters<typeof SiteReservationsPage>[0]['search'];
+
 function Page() {
-  const { tab = 'overview', open } = useLocation().search as { tab?: 'overview' | 'guests'; open?: 'board' };
-  const search = { page: 0, size: 5, direction: 'asc', dense: false, tab, open } as const;
+  const given = useLocation().search as Partial<PageSearch>;
+  const search: PageSearch = { page: 0, size: 5, direction: 'asc', dense: false, tab: 'overview', ...given };
   return (
     <Suspense>
       <SiteReservationsPage siteId="s1" search={search} />
@@ -40,8 +42,8 @@ function Page() {
   );
 }
 
-/** The page at an address of its own; `loads` are the lists that the server was asked for. */
-async function openPage(path = '/', user = intake) {
+/** The page at an address of its own; `loads` are the lists that the server was asked for, `guests` those it has. */
+async function openPage(path = '/', user = intake, guests = [ana]) {
   const loads: string[] = [];
   serve(
     http.get('/api/Sites/s1', () => {
@@ -50,7 +52,7 @@ async function openPage(path = '/', user = intake) {
     }),
     http.get('/api/Guests', () => {
       loads.push('guests');
-      return HttpResponse.json(onePage([ana]));
+      return HttpResponse.json(onePage(guests));
     }),
     http.patch('/api/Guests/ana', () => HttpResponse.json({ ...ana, status: 'discharged', version: 2 })),
   );
@@ -93,6 +95,39 @@ describe('the row menu of a guest', () => {
     const before = screen.loads.length;
     await question.getByRole('button', { name: 'Discharge' }).click();
     await expect.poll(() => screen.loads.slice(before).sort()).toEqual(['guests', 'site']);
+  });
+});
+
+describe('the dialog of a reservation', () => {
+  const paul = guest('paul', { displayName: 'Paul PAUL' });
+  const dialog = () => page.getByRole('dialog', { name: 'Reservation PAUL' });
+
+  it('is left by Accept without a way back to its address', async () => {
+    const { router } = await openPage('/?tab=reservations', intake, [paul]);
+    await page.getByRole('row').getByText('Paul PAUL').click();
+    await dialog().getByRole('button', { name: 'Accept' }).click();
+    await expect.poll(() => router.state.location.pathname).toBe('/reservations-request/paul');
+    router.history.back();
+    await expect.poll(() => router.state.location.href).toBe('/?tab=reservations');
+  });
+
+  it('closes with its decision, which nobody calls a reservation that is gone', async () => {
+    const guests = [paul];
+    const { router } = await openPage('/?tab=reservations', intake, guests);
+    serve(
+      http.patch('/api/Guests/paul', () => {
+        guests.pop();
+        return HttpResponse.json({ ...paul, status: 'rejected', version: 2 });
+      }),
+    );
+    await page.getByRole('row').getByText('Paul PAUL').click();
+    await dialog().getByRole('button', { name: 'Decline' }).click();
+    const question = page.getByRole('dialog', { name: /^Decline the reservation/ });
+    await question.getByRole('button', { name: 'Decline' }).click();
+    await expect.element(dialog()).not.toBeInTheDocument();
+    await expect.element(page.getByRole('row').getByText('Paul PAUL')).not.toBeInTheDocument();
+    expect(page.getByText('This reservation is no longer pending.').query()).toBeNull();
+    expect(router.state.location.href).toBe('/?tab=reservations');
   });
 });
 
