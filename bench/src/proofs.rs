@@ -11,11 +11,12 @@ use serde::Deserialize;
 use crate::scorecard::rounded;
 
 /// How many of each the project asks for, on each engine, and how the page calls them.
-const WANTED: [(&str, u64, &str); 5] = [
+const WANTED: [(&str, u64, &str); 6] = [
     ("model", 10_000, "sequences of 50 commands beside the model"),
     ("storms", 10_000, "rounds of storms"),
     ("kills", 500, "kill -9"),
     ("kills in tier M", 100, "kill -9 in tier M"),
+    ("kills while paying", 500, "kill -9 while paying"),
     ("faults", 500, "cuts and stalls of the database"),
 ];
 
