@@ -16,6 +16,7 @@ use crate::chance::{Dice, seed, told};
 use crate::client::{Client, Shot, Watcher};
 use crate::cluster::{Cluster, name_of, recount};
 use crate::figures::{Figures, Times};
+use crate::visitor::Visitors;
 use crate::{steps, world};
 
 /// Kills of the short form, on each engine.
@@ -51,7 +52,8 @@ impl Acknowledged {
     }
 }
 
-/// One who writes: adds a person, gives a bed, takes that back, gives it again, moves, lets go, and again.
+/// One who writes: adds a person, declines with a reason, takes that back, gives a bed, takes that back, gives it again, moves,
+/// lets go with a reason, and again.
 struct Writer {
     number: usize,
     beds: [BedId; 3],
@@ -72,10 +74,12 @@ impl Writer {
         self.count += 1;
         let key = Some(format!("writer-{}-{}", self.number, self.count));
         let (status, bed) = match self.guest.as_ref().map(|guest| (guest.status.as_str(), guest.version)) {
+            Some(("pending", 1)) => ("REJECTED", None),
+            Some(("rejected", _)) => ("UNDO", None),
             Some(("pending", _)) => ("ACCEPTED", Some(self.beds[0])),
-            Some(("accepted", 2)) if !self.is_too_late => ("UNDO", None),
+            Some(("accepted", 4)) if !self.is_too_late => ("UNDO", None),
             Some(("accepted", _)) => ("REASSIGNED", Some(self.beds[1])),
-            Some(("reassigned", 3 | 5)) => ("REASSIGNED", Some(self.beds[2])),
+            Some(("reassigned", 5 | 7)) => ("REASSIGNED", Some(self.beds[2])),
             Some(("reassigned", _)) => ("DISCHARGED", None),
             _ => {
                 self.is_too_late = false;
@@ -85,8 +89,12 @@ impl Writer {
         };
         let guest = self.guest.as_ref().map(|guest| guest.guest.clone()).unwrap_or_default();
         let seen = self.guest.as_ref().filter(|_| status == "UNDO").map(|guest| guest.version);
-        let body = json!({"status": status, "bedId": bed, "version": seen});
-        Shot { key, ..Shot::new("PATCH", format!("/api/Guests/{guest}"), world::INTAKE, body) }
+        let feedback = matches!(status, "REJECTED" | "DISCHARGED").then_some("No transport to us.");
+        let body = json!({"status": status, "bedId": bed, "version": seen, "feedback": feedback});
+        // A decline may be taken back for a day, by an admin: however long the restart takes.
+        let is_declined = self.guest.as_ref().is_some_and(|guest| guest.status == "rejected");
+        let who = if is_declined { world::ADMIN } else { world::INTAKE };
+        Shot { key, ..Shot::new("PATCH", format!("/api/Guests/{guest}"), who, body) }
     }
 
     /// Writes down what was acknowledged.
@@ -145,14 +153,15 @@ impl Writer {
 }
 
 /// Every guest of the journal is as it was last acknowledged, and nobody was made besides those `before` it.
-async fn read_back(db: &Db, before: i64, writers: &[Writer]) -> Result<(), String> {
+async fn read_back(db: &Db, before: i64, writers: &[Writer], visitors: &Visitors) -> Result<(), String> {
     const GUESTS: &str = "SELECT g.id, g.version, g.discharged_at, s.bed_id FROM guests g \
         LEFT JOIN stays s ON s.guest_id = g.id AND s.ended_at IS NULL WHERE g.site_id = $1";
     type Row = (uuid::Uuid, i64, Option<i64>, Option<uuid::Uuid>);
     let rows: Vec<Row> = db.query(GUESTS).bind(world::HARBOR_HOUSE).all().await.unwrap();
     let all = guests_of(db).await;
     let stored: std::collections::HashMap<String, Row> = rows.into_iter().map(|row| (row.0.to_string(), row)).collect();
-    let mut known = before;
+    visitors.read_back(db).await?;
+    let mut known = before + visitors.reserved();
     for acknowledged in writers.iter().flat_map(|writer| writer.journal.iter().chain(&writer.guest)) {
         known += 1;
         let Some((_, version, discharged, bed)) = stored.get(&acknowledged.guest) else {
@@ -185,7 +194,7 @@ struct Counts {
 /// Writers write, one server is killed, a new one takes its place, everything is held against the journal.
 async fn kill_once(
     cluster: &mut Cluster,
-    writers: &mut Vec<Writer>,
+    (writers, visitors): (&mut Vec<Writer>, &mut Visitors),
     dice: &mut Dice,
     counts: &mut Counts,
     recounts: bool,
@@ -206,6 +215,11 @@ async fn kill_once(
             tokio::spawn(writer.write(server, Arc::clone(&stop)))
         })
         .collect();
+    let coming = {
+        let server = cluster.nodes[dice.index(cluster.nodes.len())].address;
+        let visitors = std::mem::take(visitors);
+        tokio::spawn(visitors.come(cluster.db().await, server, Arc::clone(&stop)))
+    };
     tokio::time::sleep(Duration::from_millis(30 + dice.below(300))).await;
     cluster.nodes[victim].kill();
     stop.store(true, Ordering::Relaxed);
@@ -215,6 +229,9 @@ async fn kill_once(
         writers.push(writer);
         outcome = outcome.and(ended);
     }
+    let (came, ended) = coming.await.map_err(|error| error.to_string())?;
+    *visitors = came;
+    outcome = outcome.and(ended);
     cluster.nodes[victim] = cluster.start().await;
     counts.restarts.add(cluster.nodes[victim].ready_after);
     outcome?;
@@ -232,7 +249,9 @@ async fn kill_once(
         counts.happened += u64::from(happened(&db, writer).await);
         writer.settle(&mut client).await?;
     }
-    read_back(&db, counts.before, writers).await?;
+    counts.in_hand += u64::from(visitors.is_waiting());
+    visitors.settle(cluster.nodes[victim].address).await?;
+    read_back(&db, counts.before, writers, visitors).await?;
     let broken = if recounts { recount(&db).await } else { Vec::new() };
     db.close().await;
     if broken.is_empty() { Ok(()) } else { Err(format!("{broken:#?}")) }
@@ -277,17 +296,20 @@ async fn kills(engine: Engine, kills: u64, tier: Option<&str>) {
                 acknowledged: 0,
             })
             .collect();
+        let mut visitors = Visitors::default();
         let until = kills.min(done + lifetime);
         while done < until {
             done += 1;
             cluster.forget_clients();
             let recounts = tier.is_none() || done == until;
-            if let Err(complaint) = kill_once(&mut cluster, &mut writers, &mut dice, &mut counts, recounts).await {
+            let people = (&mut writers, &mut visitors);
+            if let Err(complaint) = kill_once(&mut cluster, people, &mut dice, &mut counts, recounts).await {
                 violations += 1;
                 let _ = writeln!(complaints, "kill {done}: {complaint}");
                 break;
             }
         }
+        acknowledged += visitors.acknowledged;
         acknowledged += writers.iter().map(|writer| writer.acknowledged).sum::<u64>();
         cluster.end().await;
     }

@@ -68,6 +68,7 @@ mod steps;
 mod storms;
 #[cfg(test)]
 mod timing;
+mod visitor;
 #[cfg(test)]
 #[expect(dead_code, reason = "the API tests use the rest of it")]
 #[path = "../api/world.rs"]
