@@ -2,7 +2,7 @@
 export const PASSWORD = 'Open-Door-2026';
 
 /**
- * Accounts of the demo (DESIGN, section 9, and two of its other people) and the phones that their codes go to. A phone
+ * Accounts of the demo (DESIGN, section 9, and some of its other people) and the phones that their codes go to. A phone
  * gets a code every 30 seconds at most: tests that sign in by themselves use an account that no other test uses.
  */
 export const ACCOUNTS = {
@@ -16,6 +16,8 @@ export const ACCOUNTS = {
   payingOwner: { email: 'marisol.vega@sierravista.example', phone: '+17145550112' },
   payingAdmin: { email: 'priya.raman@sierravista.example', phone: '+17145550114' },
   staff: { email: 'staff@demo.example', phone: '+17145550106' },
+  otherStaff: { email: 'hana.kim@harborlight.example', phone: '+17145550117' },
+  freeIntake: { email: 'ruth.okafor@opendoor.example', phone: '+17145550116' },
 } as const;
 
 export type AccountName = keyof typeof ACCOUNTS;

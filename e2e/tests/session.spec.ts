@@ -101,7 +101,7 @@ test('a logout without a network shows nothing more, and ends the session once t
 }) => {
   // A session of its own: it ends here.
   const context = await openContext(null);
-  await signInByApi(context.request, server.origin, 'staff');
+  await signInByApi(context.request, server.origin, 'otherStaff');
   const page = await context.newPage();
   await page.goto('/organizations');
   await expect(page.getByRole('heading', { name: 'Organizations' })).toBeVisible();
@@ -116,7 +116,7 @@ test('a logout without a network shows nothing more, and ends the session once t
 
 test('whoever comes next finds no session that somebody ended without a network', async ({ openContext, server }) => {
   const context = await openContext(null);
-  await signInByApi(context.request, server.origin, 'staff');
+  await signInByApi(context.request, server.origin, 'freeIntake');
   const page = await context.newPage();
   await page.goto('/organizations');
   await expect(page.getByRole('heading', { name: 'Organizations' })).toBeVisible();
