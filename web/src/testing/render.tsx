@@ -5,6 +5,7 @@ import {
   createRoute,
   createRouter,
   Outlet,
+  type RouterHistory,
   RouterProvider,
 } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -19,6 +20,8 @@ interface Options {
   user?: CurrentUser | null;
   /** Address of the screen. */
   path?: string;
+  /** The history of the browser, for what only happens there; else one in memory. */
+  history?: RouterHistory;
   queryClient?: QueryClient;
 }
 
@@ -38,7 +41,7 @@ export async function renderView(view: ReactNode, options: Options = {}) {
   const indexRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', component: () => view });
   const router = createRouter({
     routeTree: rootRoute.addChildren([indexRoute, anyRoute]),
-    history: createMemoryHistory({ initialEntries: [options.path ?? '/'] }),
+    history: options.history ?? createMemoryHistory({ initialEntries: [options.path ?? '/'] }),
   });
   await router.load();
   const screen = await render(

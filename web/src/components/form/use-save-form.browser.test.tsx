@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { cleanNotifications } from '@mantine/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useBlocker, useNavigate } from '@tanstack/react-router';
+import { createBrowserHistory, type RouterHistory, useBlocker, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -102,9 +102,9 @@ function Screen(props: FormProps) {
   );
 }
 
-async function open(props: Partial<FormProps> = {}) {
+async function open({ history, ...props }: Partial<FormProps> & { history?: RouterHistory } = {}) {
   const server = props.server ?? new Server();
-  const screen = await renderView(<Screen server={server} {...props} />);
+  const screen = await renderView(<Screen server={server} {...props} />, history ? { history } : {});
   await page.getByRole('button', { name: 'Edit house' }).click();
   await expect.element(field('Name')).toBeVisible();
   return { server, screen };
@@ -160,6 +160,21 @@ describe('a form', () => {
     await expect.element(page.getByText('This name is taken.')).not.toBeInTheDocument();
     await expect.element(field('Name')).toHaveValue('Beacon');
   });
+});
+
+it('a field that is left by a press complains after the release: what is pressed does not move away', async () => {
+  await open();
+  let complained: boolean | undefined;
+  field('Note')
+    .element()
+    .addEventListener('pointerup', () => {
+      complained = page.getByText('Required field.').query() !== null;
+    });
+  await field('Name').click();
+  // Held for as long as it takes to draw a message.
+  await userEvent.click(field('Note'), { delay: 250 });
+  expect(complained).toBe(false);
+  await expect.element(page.getByText('Required field.')).toBeVisible();
 });
 
 describe('one intent', () => {
@@ -251,6 +266,16 @@ describe('nothing typed is lost silently', () => {
     await page.getByRole('button', { name: 'Elsewhere' }).click();
     await page.getByRole('button', { name: 'Leave page' }).click();
     await expect.poll(() => screen.router.state.location.pathname).toBe('/elsewhere');
+  });
+
+  it('by closing the tab: the browser asks', async () => {
+    const history = createBrowserHistory();
+    const mayClose = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    await open({ history });
+    expect(mayClose()).toBe(true);
+    await field('Name').fill('Beacon');
+    await expect.poll(mayClose).toBe(false);
+    history.destroy();
   });
 
   it('and nothing is asked when a saved form goes to another page', async () => {
