@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test';
 import { latestCode, type Message, messages } from './outbox.ts';
 import { click, fillSignIn } from './sign-in.ts';
 
@@ -27,9 +27,10 @@ export interface NewSite {
 }
 
 /** A file as a file chooser takes it. */
-type File = { name: string; mimeType: string; buffer: Buffer };
+export type File = { name: string; mimeType: string; buffer: Buffer };
 
-const DESCRIPTION = 'A quiet house under old trees, near the beach, for people who want to begin again together.';
+export const DESCRIPTION =
+  'A quiet house under old trees, near the beach, for people who want to begin again together.';
 const CODE_PAUSE_MILLISECONDS = 40_000;
 
 /** A small picture of one colour. */
@@ -42,8 +43,8 @@ export async function picture(page: Page, colour: string, type: 'png' | 'jpeg'):
 }
 
 /** The newest mail to an address, of this subject if one is named. */
-export async function mailTo(page: Page, origin: string, to: string, subject = ''): Promise<Message> {
-  const all = await messages(page.request, origin);
+export async function mailTo(request: APIRequestContext, origin: string, to: string, subject = ''): Promise<Message> {
+  const all = await messages(request, origin);
   const found = all.find((one) => one.channel === 'email' && one.to === to && one.subject.includes(subject));
   if (!found) throw new Error(`No mail "${subject}" went to ${to}.`);
   return found;
@@ -51,10 +52,14 @@ export async function mailTo(page: Page, origin: string, to: string, subject = '
 
 /** Opens the link of the newest mail to an address. */
 export async function openMailLink(page: Page, origin: string, to: string, subject = ''): Promise<void> {
-  const { body } = await mailTo(page, origin, to, subject);
+  await page.goto(linkIn(await mailTo(page.request, origin, to, subject)));
+}
+
+/** The link of a mail with which something can be done once. */
+export function linkIn({ body, to }: Message): string {
   const link = /https?:\/\/\S+#(?:access_)?token=[^\s"<]+/.exec(body)?.[0];
   if (!link) throw new Error(`The mail to ${to} has no link: ${body}`);
-  await page.goto(link);
+  return link;
 }
 
 /** A global admin adds an organization to a list; its owner is invited. */

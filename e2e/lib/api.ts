@@ -1,6 +1,7 @@
 import { type APIRequestContext, type APIResponse, expect } from '@playwright/test';
 import type { components } from '../../web/src/api/schema.d.ts';
 import { latestCode } from './outbox.ts';
+import { HEADERS } from './sign-in.ts';
 
 type Schemas = components['schemas'];
 export type Site = Schemas['SiteDetails'];
@@ -8,8 +9,6 @@ export type Bed = Schemas['Bed'];
 export type Guest = Schemas['Guest'];
 /** A bed and the house that it stands in. */
 export type Place = { readonly bed: Bed; readonly house: string };
-
-const HEADERS = { 'X-Berth': '1' };
 
 let people = 0;
 

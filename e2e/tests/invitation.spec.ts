@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { fillNewPassword } from '../lib/administration.ts';
-import { expectNoViolations } from '../lib/axe.ts';
+import { ALL_RULES, COLOR_RULES, expectNoViolations } from '../lib/axe.ts';
 import { latestCode } from '../lib/outbox.ts';
 import { expect, test } from '../lib/test.ts';
 
@@ -81,7 +81,8 @@ async function expectNoViolationsInAnyLook(page: Page, name: string): Promise<vo
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 900 });
       await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
-      await expectNoViolations(page, `${name} (${colorScheme}, ${width} wide)`);
+      const rules = colorScheme === 'dark' ? COLOR_RULES : ALL_RULES;
+      await expectNoViolations(page, `${name} (${colorScheme}, ${width} wide)`, rules);
     }
   }
   await page.emulateMedia({ colorScheme: 'light' });
