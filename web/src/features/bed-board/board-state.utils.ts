@@ -1,4 +1,4 @@
-import type { BedWaiting } from '@/components/bed-tile/bed-tile.utils';
+import type { BedWaiting } from '@/features/houses/ui/bed-tile.utils';
 import { bedOfGuest, deviationOf, findBed, findGuest, firstStop, judge, planOf } from './board.utils';
 import { type Notice, noticeOfHome, type Problem, problemOfDeviation } from './problem.utils';
 import { step, type StepKey } from './steps.utils';

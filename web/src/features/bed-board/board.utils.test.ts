@@ -11,7 +11,7 @@ import {
   firstHouses,
   firstStop,
   judge,
-  nextFreeBed,
+  nextFreePlace,
   planOf,
   reverseOf,
   statusOf,
@@ -215,16 +215,14 @@ describe('assignmentOf', () => {
     expect(assignmentOf(makeBoard(), guestShort('new'), to)).toMatchObject({ guest: { id: 'new' }, from: null }));
 });
 
-describe('nextFreeBed', () => {
-  it('looks in the same house first', () => expect(nextFreeBed(makeBoard(), 'a')?.bedId).toBe('b'));
-  it('goes on to the next house and around', () => {
-    expect(nextFreeBed(makeBoard(), 'b')?.bedId).toBe('e');
-    expect(nextFreeBed(makeBoard(), 'e')?.bedId).toBe('b');
+describe('nextFreePlace', () => {
+  it('is the place of the closest vacant bed', () => {
+    expect(nextFreePlace(makeBoard(), 'a')).toEqual({ bedId: 'b', bedName: 'Bed b', houseName: 'House 1' });
+    expect(nextFreePlace(makeBoard(), 'd')?.bedId).toBe('e');
   });
-  it('passes the bed that is left out', () => expect(nextFreeBed(makeBoard(), 'a', 'b')?.bedId).toBe('e'));
-  it('takes the first one when the bed is unknown', () => expect(nextFreeBed(makeBoard(), 'gone')?.bedId).toBe('b'));
+  it('passes the bed that is left out', () => expect(nextFreePlace(makeBoard(), 'a', 'b')?.bedId).toBe('e'));
   it('is null when nothing is free', () =>
-    expect(nextFreeBed({ houses: [room('1', [bed('c', { disabled: true })])], waiting: [] }, 'c')).toBeNull());
+    expect(nextFreePlace({ houses: [room('1', [bed('c', { disabled: true })])], waiting: [] }, 'c')).toBeNull());
 });
 
 describe('firstStop', () => {

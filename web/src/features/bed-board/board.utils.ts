@@ -1,4 +1,5 @@
-import { byUrgency } from '@/components/guest-facts/hold.utils';
+import { byUrgency } from '@/features/guests/ui/hold.utils';
+import { findBed as findPlacedBed, isVacant, nextFreeBed } from '@/features/houses/ui/beds.utils';
 import type { Bed, Board, GuestShort, Place, Plan, SiteDetails, Guest, Verdict } from './types';
 
 /** The board of a site. `guests` are the site's pending and assigned guests (GET /api/Guests without a status). */
@@ -12,11 +13,7 @@ export function bedsOf(board: Board): Bed[] {
 }
 
 export function findBed(board: Board, bedId: string): Bed | undefined {
-  for (const house of board.houses) {
-    const bed = house.beds.find((candidate) => candidate.id === bedId);
-    if (bed) return bed;
-  }
-  return undefined;
+  return findPlacedBed(board.houses, bedId)?.bed;
 }
 
 export function bedOfGuest(board: Board, guestId: string): Bed | undefined {
@@ -34,10 +31,6 @@ export function findGuest(board: Board, guestId: string): GuestShort | undefined
 
 export function placeOf(bed: Bed): Place {
   return { bedId: bed.id, bedName: bed.name, houseName: bed.room.name };
-}
-
-export function isVacant(bed: Bed): boolean {
-  return !bed.disabled && bed.guest === null;
 }
 
 /** A waiting guest cannot be exchanged: there would be no bed for the other one (spec B, section 4). */
@@ -130,17 +123,10 @@ export function assignmentOf(board: Board, guest: GuestShort, to: Place): Plan {
   };
 }
 
-/** The free bed to offer when `nearBedId` is not to be had: in the same house first, then in reading order. */
-export function nextFreeBed(board: Board, nearBedId: string, exceptBedId?: string): Place | null {
-  const houseIndex = board.houses.findIndex((house) => house.beds.some((bed) => bed.id === nearBedId));
-  const house = board.houses[houseIndex];
-  const order = house
-    ? [house, ...board.houses.slice(houseIndex + 1), ...board.houses.slice(0, houseIndex)]
-    : board.houses;
-  const bed = order
-    .flatMap((candidate) => candidate.beds)
-    .find((candidate) => isVacant(candidate) && candidate.id !== nearBedId && candidate.id !== exceptBedId);
-  return bed ? placeOf(bed) : null;
+/** The free bed to offer when `nearBedId` is not to be had. */
+export function nextFreePlace(board: Board, nearBedId: string, exceptBedId?: string): Place | null {
+  const free = nextFreeBed(board.houses, nearBedId, exceptBedId);
+  return free ? placeOf(free.bed) : null;
 }
 
 /** The bed that takes the focus when Move mode starts: the guest's own, else the first vacant, else the first enabled. */

@@ -16,7 +16,7 @@ const board: Board = {
 const plan = planOf(board, 'ana', 'b') as Plan;
 const home = { assignedBedId: 'a', bed: { id: 'a', name: 'Bed a', type: 'Detox', index: 0, imagePath: null } } as const;
 const house = { id: '1', name: 'House 1', imagePath: null };
-const offered = { bedId: 'd', bedName: 'Bed d', roomName: 'House 1' };
+const named = { bedId: 'd', bedName: 'Bed d', roomName: 'House 1' };
 
 function refusal(status: number, body: object) {
   return apiErrorOf(new Response(null, { status }), { message: 'The bed is taken.', ...body });
@@ -25,7 +25,7 @@ function refusal(status: number, body: object) {
 describe('problemOfError', () => {
   it('tells a taken bed and offers the next free one', () => {
     const fresh = guest('ana', { status: 'accepted', ...home, room: house });
-    expect(problemOfError(refusal(409, { guest: fresh, nextFreeBed: offered }), plan, board)).toMatchObject({
+    expect(problemOfError(refusal(409, { guest: fresh, nextFreeBed: named }), plan, board)).toMatchObject({
       key: 'failed',
       reason: { text: 'The bed is taken.' },
       offer: { bedId: 'd', bedName: 'Bed d', houseName: 'House 1' },
@@ -45,7 +45,7 @@ describe('problemOfError', () => {
   });
   it('offers nothing to a guest who has left', () => {
     const fresh = guest('ana', { status: 'discharged' });
-    expect(problemOfError(refusal(409, { guest: fresh, nextFreeBed: offered }), plan, board)).toMatchObject({
+    expect(problemOfError(refusal(409, { guest: fresh, nextFreeBed: named }), plan, board)).toMatchObject({
       reason: { now: { key: 'now-discharged' } },
       offer: null,
     });
@@ -93,14 +93,14 @@ describe('problemOfDeviation', () => {
       reason: { now: { key: 'now-gone' } },
     }));
   it.each([
-    ['bed-gone', 'gone', 'bed-gone'],
-    ['bed-disabled', 'e', 'bed-disabled'],
-    ['bed-changed', 'c', 'bed-taken'],
-    ['bed-changed', 'd', 'bed-free'],
-    ['bed-changed', 'gone', 'bed-gone'],
-  ] as const)('%s at %s reads %s and offers a free bed', (deviation, bedId, key) => {
+    ['bed-gone', 'gone', 'bed-gone', 'b'],
+    ['bed-disabled', 'e', 'bed-disabled', 'd'],
+    ['bed-changed', 'c', 'bed-taken', 'd'],
+    ['bed-changed', 'd', 'bed-free', 'b'],
+    ['bed-changed', 'gone', 'bed-gone', 'b'],
+  ] as const)('%s at %s reads %s and offers the closest free bed', (deviation, bedId, key, offered) => {
     const problem = problemOfDeviation(deviation, { ...plan, to: { ...plan.to, bedId } }, board);
     expect(problem.reason?.now?.key).toBe(key);
-    expect(problem.offer?.bedId).toBe('b');
+    expect(problem.offer?.bedId).toBe(offered);
   });
 });

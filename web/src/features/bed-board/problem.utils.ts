@@ -1,5 +1,5 @@
 import { ApiError, ConflictError, PendingChangeError } from '@/api/errors';
-import { bedOfGuest, type Deviation, findBed, findGuest, nextFreeBed, placeOf } from './board.utils';
+import { bedOfGuest, type Deviation, findBed, findGuest, nextFreePlace, placeOf } from './board.utils';
 import type { Bed, Board, Guest, GuestShort, Place, Plan } from './types';
 
 /** The names a sentence may hold. */
@@ -96,7 +96,8 @@ export function problemOfError(error: unknown, plan: Plan, board: Board): Proble
   const text = error.problem.message;
   const fresh = error.problem.guest;
   if (!(error instanceof ConflictError)) return { ...failed, reason: { text }, offer: null };
-  if (!fresh) return { ...failed, reason: { text, error }, offer: nextFreeBed(board, plan.to.bedId, plan.from?.bedId) };
+  if (!fresh)
+    return { ...failed, reason: { text, error }, offer: nextFreePlace(board, plan.to.bedId, plan.from?.bedId) };
   const isElsewhere = (fresh.assignedBedId ?? null) !== (plan.from?.bedId ?? null) || !canStillMove(fresh);
   return {
     ...failed,
@@ -117,7 +118,7 @@ export function problemOfDeviation(deviation: Deviation, plan: Plan, board: Boar
   if (deviation === 'guest-gone' || deviation === 'guest-moved') {
     return { ...failed, reason: { now: noticeOfHome(plan.guest, home, guest !== undefined) }, offer: null };
   }
-  const offer = nextFreeBed(board, plan.to.bedId, home?.id);
+  const offer = nextFreePlace(board, plan.to.bedId, home?.id);
   return { ...failed, reason: { now: noticeOfBed(deviation, plan.to, findBed(board, plan.to.bedId)) }, offer };
 }
 

@@ -1,5 +1,5 @@
 import type { components } from '@/api/schema';
-import type { BedWaiting } from '@/components/bed-tile/bed-tile.utils';
+import type { BedWaiting } from '@/features/houses/ui/bed-tile.utils';
 
 export type Bed = components['schemas']['Bed'];
 export type Room = components['schemas']['Room'];

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
-import type { BedWaiting } from '@/components/bed-tile/bed-tile.utils';
+import type { BedWaiting } from '@/features/houses/ui/bed-tile.utils';
 import { toast } from '@/components/toast';
 import { guestCommands, type GuestUpdate, type OpenCommand } from '@/features/guests/api/guest-commands';
 import { useOpenCommands } from '@/features/guests/api/open-commands';

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type BedTexts, useBedTexts } from '@/components/bed-tile/use-bed-texts';
+import { type BedTexts, useBedTexts } from '@/features/houses/ui/use-bed-texts';
 import { useChangedBy } from '@/features/guests/ui/use-changed-by';
 import type { Notice, NoticeValues, Problem } from './problem.utils';
 import type { Bed, Place, Plan, Verdict } from './types';

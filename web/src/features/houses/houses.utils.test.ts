@@ -1,15 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bed, guestShort, room } from '@/testing/bed-builders';
-import {
-  clampCount,
-  countBeds,
-  dialogOfBed,
-  dialogOfHouse,
-  draftOf,
-  filterBeds,
-  MAX_BEDS,
-  nextHouseNumber,
-} from './houses.utils';
+import { countBeds, dialogOfBed, dialogOfHouse, draftOf, filterBeds } from './houses.utils';
 
 const occupied = bed('b1', { guest: guestShort('g1') });
 const vacant = bed('b2');
@@ -29,13 +20,6 @@ describe('filterBeds', () => {
     ]));
   it('keeps only occupied beds', () =>
     expect(filterBeds(rooms, 'occupied').flatMap((house) => house.beds.map((one) => one.id))).toEqual(['b1']));
-});
-
-describe('nextHouseNumber', () => {
-  it('begins with 1', () => expect(nextHouseNumber([])).toBe(1));
-  it('follows the number of houses', () => expect(nextHouseNumber([{ name: 'Garden' }])).toBe(2));
-  it('passes numbers that are taken', () =>
-    expect(nextHouseNumber([{ name: 'House #2' }, { name: 'House #3' }])).toBe(4));
 });
 
 describe('dialogOfHouse', () => {
@@ -75,15 +59,4 @@ describe('draftOf', () => {
     }));
   it('writes missing texts as null', () =>
     expect(draftOf(vacant)).toMatchObject({ description: null, imagePath: null }));
-});
-
-describe('clampCount', () => {
-  it.each([
-    [0, 1],
-    [-3, 1],
-    [2.4, 2],
-    [Number.NaN, 1],
-    [999, MAX_BEDS],
-    [7, 7],
-  ])('%d becomes %d', (given, wanted) => expect(clampCount(given)).toBe(wanted));
 });

@@ -1,5 +1,5 @@
 import type { Schemas } from '@/api/client';
-import { bedState } from '@/components/bed-tile/bed-tile.utils';
+import { bedState } from './ui/bed-tile.utils';
 
 export type Room = Schemas['Room'];
 export type Bed = Schemas['Bed'];
@@ -38,14 +38,6 @@ export function filterBeds(rooms: readonly Room[], filter: BedFilter): readonly 
 /** The address of the bed report as a file. */
 export function reportFileOf(siteId: string, format: 'csv' | 'xlsx', beds: BedFilter, language: string): string {
   return `/api/Sites/${siteId}/beds.${format}?${new URLSearchParams({ beds, language }).toString()}`;
-}
-
-/** The N of the next 'House #N': one more than there are houses, or the next number that is free. */
-export function nextHouseNumber(rooms: readonly Pick<Room, 'name'>[]): number {
-  const taken = new Set(rooms.map((room) => /#\s*(\d+)\s*$/.exec(room.name)?.[1]));
-  let number = rooms.length + 1;
-  while (taken.has(String(number))) number += 1;
-  return number;
 }
 
 /** What the user wants to do with a house or a bed. */
@@ -98,8 +90,3 @@ export function draftOf(bed: Bed): Schemas['BedEdit'] & { id: string } {
 /** The steps of the count in 'Add Multiple Beds'. */
 export const MIN_BEDS = 1;
 export const MAX_BEDS = 50;
-
-export function clampCount(count: number): number {
-  if (!Number.isFinite(count)) return MIN_BEDS;
-  return Math.min(MAX_BEDS, Math.max(MIN_BEDS, Math.round(count)));
-}

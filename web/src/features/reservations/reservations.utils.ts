@@ -1,5 +1,5 @@
 import type { Schemas } from '@/api/client';
-import { byUrgency } from '@/components/guest-facts/hold.utils';
+import { byUrgency } from '@/features/guests/ui/hold.utils';
 import { dateFormat } from '@/lib/date-formats';
 
 type Guest = Schemas['Guest'];

@@ -7,7 +7,7 @@ import { useCan } from '@/access/use-user';
 import { newIdempotencyKey, type Schemas } from '@/api/client';
 import { ConflictError } from '@/api/errors';
 import { applyFieldErrors } from '@/api/field-errors';
-import { fullName } from '@/components/guest-facts/guest-facts.utils';
+import { fullName } from '@/features/guests/ui/guest-facts.utils';
 import { toast } from '@/components/toast';
 import { useErrorText } from '@/components/use-error-text';
 import { useIsShown } from '@/components/use-is-shown';

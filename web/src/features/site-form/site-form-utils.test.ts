@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { siteDetails } from '@/testing/bed-builders';
-import { nextHouse } from './houses.utils';
 import { orderLanguages, screeningChoices } from './languages.utils';
 import { placeOfField } from './field-places.utils';
 import { emptyRoom, emptySite } from './site-form.schema';
@@ -162,9 +161,3 @@ describe('choices', () => {
     expect(screeningChoices([hours(1)], undefined)).toEqual([hours(1)]);
   });
 });
-
-it.each([
-  [[], 1],
-  [[{ name: 'House #1' }], 2],
-  [[{ name: 'North' }, { name: 'House #3' }], 4],
-])('the next house of %j is number %d', (rooms, number) => expect(nextHouse(rooms)).toBe(number));

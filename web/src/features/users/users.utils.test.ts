@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { accessUser, invitedUser, NOTHING } from '@/testing/access-users';
 import type { AccessUser } from './api/types';
 import { editSchema, inviteSchema } from './schema';
-import { managementActions, nameOf, roleChoices, tabActions, toneOf, type UserAction } from './users.utils';
+import { managementActions, roleChoices, tabActions, type UserAction } from './users.utils';
 
 const words = (actions: UserAction[]) =>
   actions.map((action) => (action.kind === 'role' ? `role ${action.role}` : action.kind));
@@ -77,14 +77,4 @@ it('the invitation needs an email and both names', () => {
     'users:invite.lastNameRequired',
   ]);
   expect(messages('nobody')?.[0]).toBe('users:invite.emailInvalid');
-});
-
-it('a person is called by name, else by email; a status has its colour', () => {
-  expect(nameOf(accessUser('ana'))).toBe('Ana Lane');
-  expect(nameOf(accessUser('ana', { firstName: '', lastName: '' }))).toBe('ana@demo.example');
-  expect(['PendingInvitation', 'Active', 'Disabled'].map((status) => toneOf(status as never))).toEqual([
-    'yellow',
-    'green',
-    'gray',
-  ]);
 });

@@ -1,4 +1,3 @@
-import type { StatusTone } from '@/components/status-badge';
 import type { AccessUser, Role } from './api/types';
 
 /** The roles that may be given at a site, in the order of the spec. */
@@ -59,17 +58,6 @@ export function roleChoices(user: AccessUser): Role[] {
   return [...SITE_ROLES.filter((role) => role === user.role || user.can.roles.includes(role)), user.role].filter(
     (role, index, all) => all.indexOf(role) === index,
   );
-}
-
-/** The colour of a status; the word stands beside it. */
-export function toneOf(status: AccessUser['membershipStatus']): StatusTone {
-  const tones = { PendingInvitation: 'yellow', Active: 'green', Disabled: 'gray' } as const;
-  return tones[status];
-}
-
-/** How a person is called in sentences: the name, else the email. */
-export function nameOf({ firstName, lastName, user }: AccessUser): string {
-  return `${firstName} ${lastName}`.trim() || user.email;
 }
 
 function only(isOffered: boolean, action: UserAction): UserAction[] {

@@ -2,7 +2,7 @@ import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FactList } from '@/components/guest-facts/fact-list';
+import { FactList } from '@/components/fact-list';
 import type { InvitationInfo } from '../api/invitation';
 import { AuthLayout } from './auth-layout';
 import { FormError } from './form-error';

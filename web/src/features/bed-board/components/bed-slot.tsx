@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from 'react';
-import { BedTile } from '@/components/bed-tile/bed-tile';
-import type { BedWaiting } from '@/components/bed-tile/bed-tile.utils';
+import { BedTile } from '@/features/houses/ui/bed-tile';
+import type { BedWaiting } from '@/features/houses/ui/bed-tile.utils';
 import { judge } from '../board.utils';
 import { dragMark, dropMark } from '../dnd';
 import type { Bed } from '../types';

@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { HoldLeft } from '@/components/guest-facts/hold-left';
+import { HoldLeft } from '@/features/guests/ui/hold-left';
 import type { WaitingGuest } from '../types';
 import type { BoardTexts } from '../use-board-texts';
 import { GuestDrag } from './bed-slot';

@@ -14,7 +14,8 @@ import { organizationTypeFor } from '@/lib/organization-types';
 import { formatDate } from '@/lib/time';
 import { organizationDetailsQuery } from '../api/dashboard-queries';
 import classes from './dashboard.module.css';
-import { UserStatus } from './user-status';
+import { MembershipBadge } from '@/features/users/ui/membership-badge';
+import { nameOf } from '@/features/users/ui/name-of';
 
 type Details = Schemas['DashboardOrganizationDetails'];
 
@@ -76,12 +77,12 @@ function OrganizationDetails({ organization, onClose }: { organization: Details;
             {organization.owners.map((owner) => (
               <li key={owner.id} className={classes.place}>
                 <div>
-                  <Text fw={600}>{`${owner.firstName} ${owner.lastName}`.trim() || owner.email}</Text>
+                  <Text fw={600}>{nameOf({ ...owner, user: owner })}</Text>
                   <Text size="sm" c="dimmed">
                     {owner.email}
                   </Text>
                 </div>
-                <UserStatus status={owner.membershipStatus} />
+                <MembershipBadge status={owner.membershipStatus} />
               </li>
             ))}
           </ul>

@@ -6,7 +6,7 @@ import { formatPhone } from '@/lib/phone';
 import { type DashboardSite, type DashboardUser, plainAddress, rolesOf } from '../dashboard.utils';
 import classes from './dashboard.module.css';
 import type { ChangeDashboard } from './use-dashboard-list';
-import { UserStatus } from './user-status';
+import { MembershipBadge } from '@/features/users/ui/membership-badge';
 
 type Organization = Schemas['DashboardOrganization'];
 
@@ -60,7 +60,7 @@ export function useUserColumns(onChange: ChangeDashboard): DataColumn<DashboardU
       {
         id: 'membershipStatus',
         header: t('column.status'),
-        cell: (user) => <UserStatus status={user.membershipStatus} />,
+        cell: (user) => <MembershipBadge status={user.membershipStatus} />,
         sortValue: (user) => user.id,
         width: '14%',
       },

@@ -7,7 +7,7 @@ import { NameMark } from '@/components/name-mark';
 import { organizationTypeFor } from '@/lib/organization-types';
 import { type DashboardRole, type DashboardUser, groupsOf } from '../dashboard.utils';
 import classes from './dashboard.module.css';
-import { UserStatus } from './user-status';
+import { MembershipBadge } from '@/features/users/ui/membership-badge';
 
 /** Who a person is, and where with which role (spec A section 2, Users tab). */
 export function UserDetailsDialog({ subject, onClose }: { subject: DashboardUser | null; onClose: () => void }) {
@@ -23,7 +23,7 @@ export function UserDetailsDialog({ subject, onClose }: { subject: DashboardUser
             <dd>{user.email}</dd>
             <dt>{t('membershipStatus')}</dt>
             <dd>
-              <UserStatus status={user.membershipStatus} />
+              <MembershipBadge status={user.membershipStatus} />
             </dd>
           </dl>
           {groupsOf(user).map(({ role, places }) => (

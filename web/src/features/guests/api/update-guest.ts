@@ -2,7 +2,7 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { ConflictError } from '@/api/errors';
-import { fullName } from '@/components/guest-facts/guest-facts.utils';
+import { fullName } from '../ui/guest-facts.utils';
 import { toast } from '@/components/toast';
 import { useErrorText } from '@/components/use-error-text';
 import { useIsShown } from '@/components/use-is-shown';

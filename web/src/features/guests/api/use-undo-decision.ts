@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
-import { fullName } from '@/components/guest-facts/guest-facts.utils';
+import { fullName } from '../ui/guest-facts.utils';
 import { toast } from '@/components/toast';
 import { useErrorText } from '@/components/use-error-text';
 import { useIsShown } from '@/components/use-is-shown';

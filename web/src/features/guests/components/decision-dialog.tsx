@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { ConflictError } from '@/api/errors';
 import { ConfirmMutation } from '@/components/dialog/confirm-mutation';
-import { fullName } from '@/components/guest-facts/guest-facts.utils';
+import { fullName } from '../ui/guest-facts.utils';
 import { useErrorText } from '@/components/use-error-text';
 import { useOpenCommand } from '../api/open-commands';
 import { useUpdateGuest } from '../api/update-guest';

@@ -1,7 +1,7 @@
 import { BedDouble, DoorOpen } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
-import { bedTypeKey } from '@/components/bed-tile/bed-tile.utils';
+import { bedTypeKey } from '@/features/houses/ui/bed-tile.utils';
 import { StatusBadge } from '@/components/status-badge';
 import { fileAddress } from '@/lib/files';
 import classes from './guest-details.module.css';

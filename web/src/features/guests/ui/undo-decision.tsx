@@ -3,7 +3,7 @@ import { CircleAlert, Undo2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '@/access/use-user';
 import type { Schemas } from '@/api/client';
-import { fullName } from '@/components/guest-facts/guest-facts.utils';
+import { fullName } from './guest-facts.utils';
 import { useErrorText } from '@/components/use-error-text';
 import { useNow } from '@/components/use-now';
 import { useOpenCommand } from '../api/open-commands';

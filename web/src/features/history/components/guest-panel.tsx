@@ -5,14 +5,15 @@ import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { Dialog } from '@/components/dialog/dialog';
 import { useCloseGuard } from '@/components/dialog/dialog-context';
-import { FactList } from '@/components/guest-facts/fact-list';
-import { useGuestFacts } from '@/components/guest-facts/use-guest-facts';
+import { FactList } from '@/components/fact-list';
+import { useGuestFacts } from '@/features/guests/ui/use-guest-facts';
 import { ReasonTooltip } from '@/components/reason-tooltip';
 import { useOpenCommand } from '@/features/guests/api/open-commands';
 import { CommandWait } from '@/features/guests/ui/command-wait';
 import { MAX_FEEDBACK } from '@/features/guests/ui/feedback';
 import { UndoDecision } from '@/features/guests/ui/undo-decision';
-import { isFree, placementOf } from '@/features/reservations/ui/placement.utils';
+import { isVacant } from '@/features/houses/ui/beds.utils';
+import { placementOf } from '@/features/reservations/ui/placement.utils';
 import { AssignBed } from './assign-bed';
 import { DaysFact } from './days-fact';
 import classes from './history.module.css';
@@ -90,7 +91,7 @@ function Details({ guest, site, feedback, onFeedback, onChoose, onDecide }: Deta
   const open = useOpenCommand(guest.id);
   const placement = placementOf(guest.status);
   const isPending = placement === 'accept';
-  const hasVacantBed = site.rooms.some(({ beds }) => beds.some(isFree));
+  const hasVacantBed = site.rooms.some(({ beds }) => beds.some(isVacant));
   const Icon = isPending ? X : LogOut;
   return (
     <>

@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { Dialog } from '@/components/dialog/dialog';
-import { FactList } from '@/components/guest-facts/fact-list';
-import { GuestStatusBadge } from '@/components/guest-facts/guest-status';
-import { fullName } from '@/components/guest-facts/guest-facts.utils';
-import { useGuestFacts } from '@/components/guest-facts/use-guest-facts';
+import { FactList } from '@/components/fact-list';
+import { GuestStatusBadge } from '@/features/guests/ui/guest-status';
+import { fullName } from '@/features/guests/ui/guest-facts.utils';
+import { useGuestFacts } from '@/features/guests/ui/use-guest-facts';
 import { UndoDecision } from '@/features/guests/ui/undo-decision';
 import { DaysFact } from './days-fact';
 

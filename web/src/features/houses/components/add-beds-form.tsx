@@ -1,7 +1,7 @@
 import { type ChangeEvent } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { useBedTexts } from '@/components/bed-tile/use-bed-texts';
+import { useBedTexts } from '../ui/use-bed-texts';
 import { CountField } from '@/components/form/count-field';
 import { FormFrame } from '@/components/form/form-frame';
 import { useSaveForm } from '@/components/form/use-save-form';

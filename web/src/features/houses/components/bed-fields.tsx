@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useBedTexts } from '@/components/bed-tile/use-bed-texts';
+import { useBedTexts } from '../ui/use-bed-texts';
 
 const BED_TYPES = ['Detox', 'Treatment', 'Sober Living'] as const;
 

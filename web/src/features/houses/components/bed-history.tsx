@@ -8,7 +8,7 @@ import type { DataColumn, TableState } from '@/components/data-table/data-table.
 import { Dialog } from '@/components/dialog/dialog';
 import { EmptyState } from '@/components/empty-state';
 import { ErrorState } from '@/components/error-state';
-import { GuestName } from '@/components/guest-facts/guest-name';
+import { GuestName } from '@/features/guests/ui/guest-name';
 import { TableSkeleton } from '@/components/skeletons';
 import { formatDateTime, formatDay } from '@/lib/time';
 import { bedOutagesQuery, bedStaysQuery } from '../api/bed-history-queries';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
-import { useBedTexts } from '@/components/bed-tile/use-bed-texts';
+import { useBedTexts } from '../ui/use-bed-texts';
 import { EmptyState } from '@/components/empty-state';
 import { HouseSection } from './house-section';
 import classes from './houses.module.css';

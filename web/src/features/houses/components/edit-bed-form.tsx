@@ -1,6 +1,6 @@
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { useBedTexts } from '@/components/bed-tile/use-bed-texts';
+import { useBedTexts } from '../ui/use-bed-texts';
 import { FormFrame } from '@/components/form/form-frame';
 import { PictureField } from '@/components/form/picture-field';
 import { useSaveForm } from '@/components/form/use-save-form';

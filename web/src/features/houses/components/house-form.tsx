@@ -6,7 +6,8 @@ import { FormFrame } from '@/components/form/form-frame';
 import { PictureField } from '@/components/form/picture-field';
 import { useSaveForm } from '@/components/form/use-save-form';
 import { useSaveRoom } from '../api/save-room';
-import { nextHouseNumber, type Room } from '../houses.utils';
+import type { Room } from '../houses.utils';
+import { nextHouse } from '../ui/next-house';
 import { houseSchema } from '../schema';
 
 interface HouseFormProps {
@@ -24,7 +25,7 @@ export function HouseForm({ site, room, onDone }: HouseFormProps) {
     schema: houseSchema,
     labels: { name: t('houseDialog.name'), imagePath: t('houseDialog.photo') },
     values: {
-      name: room?.name ?? t('houseName', { number: nextHouseNumber(site.rooms) }),
+      name: room?.name ?? t('houseName', { number: nextHouse(site.rooms) }),
       imagePath: room?.imagePath ?? null,
     },
     version: room?.version,

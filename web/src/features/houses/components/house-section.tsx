@@ -1,7 +1,7 @@
 import { type CSSProperties, memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BedTile } from '@/components/bed-tile/bed-tile';
-import type { BedTexts } from '@/components/bed-tile/use-bed-texts';
+import { BedTile } from '../ui/bed-tile';
+import type { BedTexts } from '../ui/use-bed-texts';
 import { MenuButton } from '@/components/menu-button';
 import { pictureUrl } from '@/components/picture';
 import type { Bed, BedAction, HouseAction, Room } from '../houses.utils';

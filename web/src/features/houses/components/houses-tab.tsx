@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useCan } from '@/access/use-user';
 import type { Schemas } from '@/api/client';
 import { ApiError } from '@/api/errors';
-import { useBedTexts } from '@/components/bed-tile/use-bed-texts';
+import { useBedTexts } from '../ui/use-bed-texts';
 import { EmptyState } from '@/components/empty-state';
 import { lazyDialog } from '@/components/lazy-named';
 import { usePrintedAt } from '@/components/print/print-sheet';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
-import { bedState } from '@/components/bed-tile/bed-tile.utils';
-import { type BedTexts, useBedTexts } from '@/components/bed-tile/use-bed-texts';
+import { bedState } from '../ui/bed-tile.utils';
+import { type BedTexts, useBedTexts } from '../ui/use-bed-texts';
 import { PrintFrame } from '@/components/print/print-sheet';
 import type { Bed, BedFilter, Room } from '../houses.utils';
 import classes from './print-report.module.css';

@@ -10,7 +10,8 @@ import { useErrorText } from '@/components/use-error-text';
 import { useDisableAccessUser } from '@/features/users/api/save-access-user';
 import type { AccessUser } from '@/features/users/api/types';
 import { overviewUsersQuery } from '../api/owners';
-import { nameOf, UserRow } from './user-row';
+import { nameOf } from '@/features/users/ui/name-of';
+import { UserRow } from './user-row';
 import classes from './organizations.module.css';
 
 interface OverviewUsersProps {

@@ -17,7 +17,8 @@ import { useDisableAccessUser, useRemoveAccessUser, useResendInvitation } from '
 import type { AccessUser } from '@/features/users/api/types';
 import { ownersQuery } from '../api/owners';
 import { InviteOwnerForm } from './invite-owner-form';
-import { nameOf, UserRow } from './user-row';
+import { nameOf } from '@/features/users/ui/name-of';
+import { UserRow } from './user-row';
 import classes from './organizations.module.css';
 
 interface OwnersDialogProps {

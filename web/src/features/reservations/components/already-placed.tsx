@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { EmptyState } from '@/components/empty-state';
-import { fullName } from '@/components/guest-facts/guest-facts.utils';
+import { fullName } from '@/features/guests/ui/guest-facts.utils';
 import { useChangedBy } from '@/features/guests/ui/use-changed-by';
 
 interface AlreadyPlacedProps {

@@ -1,9 +1,10 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
-import { BedTile } from '@/components/bed-tile/bed-tile';
-import { useBedTexts } from '@/components/bed-tile/use-bed-texts';
-import { housesToShow, isFree } from '../ui/placement.utils';
+import { BedTile } from '@/features/houses/ui/bed-tile';
+import { useBedTexts } from '@/features/houses/ui/use-bed-texts';
+import { isVacant } from '@/features/houses/ui/beds.utils';
+import { housesToShow } from '../ui/placement.utils';
 import classes from './request.module.css';
 
 interface BedChoiceProps {
@@ -25,12 +26,12 @@ export function BedChoice({ rooms, showsAll, chosenId, onChoose }: BedChoiceProp
           <h3 id={`${name}-${room.id}`} className={classes.house}>
             {room.name}
             <span className={classes.dim}>
-              {t('request.houseVacancy', { vacant: room.beds.filter(isFree).length, beds: room.bedsCount })}
+              {t('request.houseVacancy', { vacant: room.beds.filter(isVacant).length, beds: room.bedsCount })}
             </span>
           </h3>
           <div className={classes.beds}>
             {beds.map((bed) =>
-              isFree(bed) ? (
+              isVacant(bed) ? (
                 <label
                   key={bed.id}
                   htmlFor={`${name}-${bed.id}`}

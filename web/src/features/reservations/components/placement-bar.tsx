@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
-import { fullName } from '@/components/guest-facts/guest-facts.utils';
+import { fullName } from '@/features/guests/ui/guest-facts.utils';
 import { ReasonTooltip } from '@/components/reason-tooltip';
 import classes from './request.module.css';
 import type { PlacementModel } from './use-placement';

@@ -3,10 +3,10 @@ import { CircleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { ConflictError, PaymentRequiredError } from '@/api/errors';
-import { fullName } from '@/components/guest-facts/guest-facts.utils';
+import { fullName } from '@/features/guests/ui/guest-facts.utils';
 import { useErrorText } from '@/components/use-error-text';
 import { isBedTaken, useChangedBy } from '@/features/guests/ui/use-changed-by';
-import type { PlacedBed } from '../ui/placement.utils';
+import type { PlacedBed } from '@/features/houses/ui/beds.utils';
 import { SubscriptionNeeded } from './subscription-needed';
 import type { BedOffer } from './use-placement';
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
-import { shownStatus } from '@/components/guest-facts/guest-facts.utils';
+import { shownStatus } from '@/features/guests/ui/guest-facts.utils';
 import { EmptyState } from '@/components/empty-state';
 import { useChangedBy } from '@/features/guests/ui/use-changed-by';
 

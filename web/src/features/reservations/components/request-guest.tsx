@@ -1,10 +1,10 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
-import { FactList } from '@/components/guest-facts/fact-list';
-import { GuestStatusBadge } from '@/components/guest-facts/guest-status';
-import { fullName } from '@/components/guest-facts/guest-facts.utils';
-import { useGuestFacts } from '@/components/guest-facts/use-guest-facts';
+import { FactList } from '@/components/fact-list';
+import { GuestStatusBadge } from '@/features/guests/ui/guest-status';
+import { fullName } from '@/features/guests/ui/guest-facts.utils';
+import { useGuestFacts } from '@/features/guests/ui/use-guest-facts';
 import classes from './request.module.css';
 
 /** Who is to get a bed, with what matters for the choice. */

@@ -10,7 +10,8 @@ import { PaymentRequiredError } from '@/api/errors';
 import { Counts } from '@/components/counts';
 import { EmptyState } from '@/components/empty-state';
 import { PageHeader } from '@/components/page-header';
-import { isFree, placementOf } from '../ui/placement.utils';
+import { isVacant } from '@/features/houses/ui/beds.utils';
+import { placementOf } from '../ui/placement.utils';
 import { TableSkeleton } from '@/components/skeletons';
 import { siteStatusQuery } from '@/features/billing/api/subscriptions';
 import { CommandWait } from '@/features/guests/ui/command-wait';
@@ -112,7 +113,7 @@ function ChooseBed({ purpose, guest, site, supportPhone, onMove }: ChooseBedProp
       );
     }
   }
-  const vacant = site.rooms.flatMap(({ beds }) => beds).filter(isFree).length;
+  const vacant = site.rooms.flatMap(({ beds }) => beds).filter(isVacant).length;
   return (
     <div className={classes.columns}>
       <RequestGuest guest={guest} site={site} />

@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { useCan } from '@/access/use-user';
 import { Dialog } from '@/components/dialog/dialog';
-import { FactList } from '@/components/guest-facts/fact-list';
-import { GuestStatusBadge } from '@/components/guest-facts/guest-status';
-import { fullName } from '@/components/guest-facts/guest-facts.utils';
-import { InsuranceCards } from '@/components/guest-facts/insurance-cards';
-import { useGuestFacts } from '@/components/guest-facts/use-guest-facts';
+import { FactList } from '@/components/fact-list';
+import { GuestStatusBadge } from '@/features/guests/ui/guest-status';
+import { fullName } from '@/features/guests/ui/guest-facts.utils';
+import { InsuranceCards } from '@/features/guests/ui/insurance-cards';
+import { useGuestFacts } from '@/features/guests/ui/use-guest-facts';
 
 interface ReservationDialogProps {
   subject: Schemas['Guest'] | undefined;

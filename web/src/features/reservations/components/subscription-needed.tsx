@@ -4,7 +4,7 @@ import { CreditCard } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { useUser } from '@/access/use-user';
-import { HoldLeft } from '@/components/guest-facts/hold-left';
+import { HoldLeft } from '@/features/guests/ui/hold-left';
 import { siteStatusQuery } from '@/features/billing/api/subscriptions';
 import { OwnerMessage } from '@/features/billing/ui/owner-message';
 import { SubscriptionSteps } from '@/features/billing/ui/subscription-steps';

@@ -5,7 +5,7 @@ import type { Schemas } from '@/api/client';
 import { ConflictError, PaymentRequiredError } from '@/api/errors';
 import { siteStatusQuery } from '@/features/billing/api/subscriptions';
 import { type CommandState, guestCommands } from '@/features/guests/api/guest-commands';
-import { findBed, isFree, nextFreeBed, type PlacedBed } from '../ui/placement.utils';
+import { findBed, isVacant, nextFreeBed, type PlacedBed } from '@/features/houses/ui/beds.utils';
 import { useGiveBed } from '../ui/use-give-bed';
 
 /** A bed to offer: the server's word after a 409, else the nearest free one as the page knows it. */
@@ -48,7 +48,7 @@ export function usePlacement(
   const found = findBed(site.rooms, chosenId);
   const isBusy = open !== undefined || update.isPending;
   const isOwn = found?.bed.guest?.id === guest.id;
-  const chosen = found && (isFree(found.bed) || (isBusy && isOwn)) ? found : undefined;
+  const chosen = found && (isVacant(found.bed) || (isBusy && isOwn)) ? found : undefined;
   // During the call the bed becomes the guest's own: that is not a loss.
   const lost = found && !chosen && !isBusy && !update.isSuccess ? found : undefined;
 

@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
-import { fullName } from '@/components/guest-facts/guest-facts.utils';
+import { fullName } from '@/features/guests/ui/guest-facts.utils';
 import { toast } from '@/components/toast';
 import { useErrorText } from '@/components/use-error-text';
 import { guestCommands, type OpenCommand } from '@/features/guests/api/guest-commands';
 import { useOpenCommand } from '@/features/guests/api/open-commands';
 import { useUpdateGuest } from '@/features/guests/api/update-guest';
 import { useUndoDecision } from '@/features/guests/api/use-undo-decision';
-import { findBed, type PlacedBed } from './placement.utils';
+import { findBed, type PlacedBed } from '@/features/houses/ui/beds.utils';
 
 /** Gives a guest a bed: the first one, or another. */
 export interface GiveBed {

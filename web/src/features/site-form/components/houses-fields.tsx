@@ -5,7 +5,7 @@ import { useFieldArray } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { toast } from '@/components/toast';
 import { useSaveFormContext } from '@/components/form/use-save-form-context';
-import { nextHouse } from '../houses.utils';
+import { nextHouse } from '@/features/houses/ui/next-house';
 import { emptyRoom, type SiteFormValues } from '../site-form.schema';
 import { BedCounts } from './bed-counts';
 import { FieldError } from './field-error';

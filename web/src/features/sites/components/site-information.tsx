@@ -5,7 +5,7 @@ import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '@/access/use-user';
 import type { Schemas } from '@/api/client';
-import { FactList } from '@/components/guest-facts/fact-list';
+import { FactList } from '@/components/fact-list';
 import { StatusBadge } from '@/components/status-badge';
 import { useCatalogNames } from '@/components/use-catalog-names';
 import { formatPhone } from '@/lib/phone';

@@ -5,7 +5,8 @@ import { useSaveForm } from '@/components/form/use-save-form';
 import { useEditAccessUser } from '../api/save-access-user';
 import type { AccessUser } from '../api/types';
 import { editFixedNameSchema, editSchema, type EditValues, MAX_NAME } from '../schema';
-import { nameOf, roleChoices } from '../users.utils';
+import { nameOf } from '../ui/name-of';
+import { roleChoices } from '../users.utils';
 
 interface EditUserFormProps {
   user: AccessUser;

@@ -4,7 +4,8 @@ import { toast } from '@/components/toast';
 import { useErrorText } from '@/components/use-error-text';
 import { useChangeRole, useDisableAccessUser, useResendInvitation } from '../api/save-access-user';
 import type { AccessUser, Role } from '../api/types';
-import { nameOf, type UserAction, type UsersDialog } from '../users.utils';
+import { nameOf } from '../ui/name-of';
+import type { UserAction, UsersDialog } from '../users.utils';
 
 /** Runs what a row offers: at once with a way back, or by the dialog it needs. */
 export function useUserActions(

@@ -2,7 +2,8 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DataColumn } from '@/components/data-table/data-table.types';
 import type { AccessUser } from '../api/types';
-import { UserEmail, UserStatus } from './user-parts';
+import { MembershipBadge } from '../ui/membership-badge';
+import { UserEmail } from './user-parts';
 
 /** Columns of both tables of users, in the order of the spec. */
 const ORDER = {
@@ -39,7 +40,7 @@ export function useUserColumns(kind: keyof typeof ORDER): DataColumn<AccessUser>
       },
       status: {
         header: t('column.status'),
-        cell: (user) => <UserStatus user={user} />,
+        cell: (user) => <MembershipBadge status={user.membershipStatus} />,
         sortValue: (user) => t(`status.${user.membershipStatus}`),
         width: '16%',
       },

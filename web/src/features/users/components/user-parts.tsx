@@ -1,23 +1,8 @@
 import { Group } from '@mantine/core';
-import { Ban, CircleCheck, MailQuestion } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useUser } from '@/access/use-user';
 import { StatusBadge } from '@/components/status-badge';
 import type { AccessUser } from '../api/types';
-import { toneOf } from '../users.utils';
-
-const ICONS = { PendingInvitation: MailQuestion, Active: CircleCheck, Disabled: Ban };
-
-/** Invited, Active or Disabled. */
-export function UserStatus({ user }: { user: AccessUser }) {
-  const { t } = useTranslation('users');
-  const Icon = ICONS[user.membershipStatus];
-  return (
-    <StatusBadge tone={toneOf(user.membershipStatus)} icon={<Icon size={14} aria-hidden />}>
-      {t(`status.${user.membershipStatus}`)}
-    </StatusBadge>
-  );
-}
 
 /** The email that names a row; the own row says so. */
 export function UserEmail({ user }: { user: AccessUser }) {

@@ -4,7 +4,8 @@ import { ConfirmMutation } from '@/components/dialog/confirm-mutation';
 import { Dialog } from '@/components/dialog/dialog';
 import { ofKind } from '@/components/dialog/dialog-subject';
 import { useRemoveAccessUser } from '../api/save-access-user';
-import { nameOf, type UsersDialog } from '../users.utils';
+import { nameOf } from '../ui/name-of';
+import type { UsersDialog } from '../users.utils';
 import { EditUserForm } from './edit-user-form';
 import { InviteForm } from './invite-form';
 

@@ -1,7 +1,7 @@
 import { Clock, Hourglass } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatCountdown } from '@/lib/format';
-import { useNow } from '../use-now';
+import { useNow } from '@/components/use-now';
 import classes from './guest-facts.module.css';
 import { holdLeft, type HoldLeft as Left } from './hold.utils';
 

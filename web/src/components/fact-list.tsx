@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import classes from './guest-facts.module.css';
+import classes from './fact-list.module.css';
 
 /** One named thing; without a value it is left out. */
 export interface Fact {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { SearchInput } from '../search-input';
+import { SearchInput } from '@/components/search-input';
 
 interface GuestFilterProps {
   value: string;

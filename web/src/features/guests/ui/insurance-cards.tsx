@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { fileAddress } from '@/lib/files';
-import { Dialog } from '../dialog/dialog';
+import { Dialog } from '@/components/dialog/dialog';
 import classes from './guest-facts.module.css';
 
 type Side = 'front' | 'back';

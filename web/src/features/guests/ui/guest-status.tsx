@@ -1,7 +1,7 @@
 import { BedDouble, CircleSlash, CircleX, Hourglass, LogOut, TimerOff } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
-import { StatusBadge, type StatusTone } from '../status-badge';
+import { StatusBadge, type StatusTone } from '@/components/status-badge';
 import { type ShownStatus, shownStatus } from './guest-facts.utils';
 
 const LOOKS: Record<ShownStatus, { tone: StatusTone; icon: typeof BedDouble }> = {

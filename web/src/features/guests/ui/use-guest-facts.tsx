@@ -3,7 +3,7 @@ import type { Schemas } from '@/api/client';
 import { useCatalogNames } from '@/components/use-catalog-names';
 import { formatPhone } from '@/lib/phone';
 import { formatDateTime } from '@/lib/time';
-import type { Fact } from './fact-list';
+import type { Fact } from '@/components/fact-list';
 import { methodOf, serviceNames } from './guest-facts.utils';
 import { HoldLeft } from './hold-left';
 
