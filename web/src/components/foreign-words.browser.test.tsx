@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { client, unwrap } from '@/api/client';
 import type { ApiError } from '@/api/errors';
-import { FormError } from '@/features/auth/components/form-error';
+import { FormError } from '@/features/auth/ui/form-error';
 import { changeLanguage } from '@/i18n/i18n';
 import { renderView } from '@/testing/render';
 import { problem, serve } from '@/testing/server';

@@ -4,12 +4,12 @@ import { useUser } from '@/access/use-user';
 import { lazyNamed } from '@/components/lazy-named';
 import { PageHeader } from '@/components/page-header';
 import { NameChange } from '@/features/account/components/name-change';
-import { Authenticator } from '@/features/auth/components/authenticator';
-import { EmailChange } from '@/features/auth/components/email-change';
-import { PasswordChange } from '@/features/auth/components/password-change';
-import { PhoneChange } from '@/features/auth/components/phone-change';
-import { ProfileDeletion } from '@/features/auth/components/profile-deletion';
-import { SessionList } from '@/features/auth/components/session-list';
+import { Authenticator } from '@/features/account/components/authenticator';
+import { EmailChange } from '@/features/account/components/email-change';
+import { PasswordChange } from '@/features/account/components/password-change';
+import { PhoneChange } from '@/features/account/components/phone-change';
+import { ProfileDeletion } from '@/features/account/components/profile-deletion';
+import { SessionList } from '@/features/account/components/session-list';
 
 /** Loads when its part is opened: the next invoices come from the card provider. */
 const OwnSubscriptions = lazyNamed(() => import('@/features/billing/ui/own-subscriptions'), 'OwnSubscriptions', {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { brokenRule, keepsRule, PASSWORD_RULES } from './password-rules.utils';
-import { newPasswordSchema } from './new-password.schema';
+import { newPasswordSchema } from './ui/new-password.schema';
 
 const messages = (fields: { password: string; confirmation: string }) =>
   Object.fromEntries(

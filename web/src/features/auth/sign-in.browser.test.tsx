@@ -7,7 +7,7 @@ import { publicSettings, userInfo } from '@/testing/builders';
 import { renderView } from '@/testing/render';
 import { writePreference } from '@/lib/preferences';
 import { answerGet, problem, serve } from '@/testing/server';
-import { FormError } from './components/form-error';
+import { FormError } from './ui/form-error';
 import { LinkSignIn } from './components/link-sign-in';
 import { CodeForm } from './components/code-form';
 import { CreatePasswordForm } from './components/create-password-form';

@@ -13,12 +13,12 @@ import { SubmitButton } from '@/components/submit-button';
 import { useConfirmCode, useSendCode } from '../api/code';
 import { type CodeMethod, METHODS } from '../code-method';
 import type { SignInState } from '../sign-in-state';
-import { type Failure, useAuthFailure } from '../use-auth-error';
+import { type Failure, useAuthFailure } from '../ui/use-auth-error';
 import { useAuthText } from '../use-auth-text';
 import { useCountdown } from '../use-countdown';
 import classes from './auth.module.css';
 import { AuthLayout } from './auth-layout';
-import { FormError } from './form-error';
+import { FormError } from '../ui/form-error';
 
 /** Codes of the server that end this sign-in for good: too many tries, or too late. */
 const OVER = new Set(['expired_token', 'invalid_token']);

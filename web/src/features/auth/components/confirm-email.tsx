@@ -5,7 +5,7 @@ import { useErrorText } from '@/components/use-error-text';
 import type { MailLink } from '@/lib/link-token';
 import { useConfirmEmail } from '../api/restore';
 import { AuthLayout } from './auth-layout';
-import { FormError } from './form-error';
+import { FormError } from '../ui/form-error';
 
 /** The link that was sent to a new email. It asks first: programs that look into mails open every link. */
 export function ConfirmEmail({ link }: { link?: MailLink }) {

@@ -5,7 +5,7 @@ import { ValidationError } from '@/api/errors';
 import { Dialog } from '@/components/dialog/dialog';
 import { SubmitButton } from '@/components/submit-button';
 import { useErrorText } from '@/components/use-error-text';
-import { useProve } from '../api/profile';
+import { useProve } from '../api/prove';
 
 interface FreshProofDialogProps {
   onProved: () => void;

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '@/api/errors';
 import { passLinkToken } from '@/lib/link-token';
 import { useInvitationSignIn } from '../api/invited-sign-in';
-import { useAuthFailure } from '../use-auth-error';
+import { useAuthFailure } from '../ui/use-auth-error';
 import { AuthLayout } from './auth-layout';
-import { FormError } from './form-error';
+import { FormError } from '../ui/form-error';
 
 interface LinkSignInProps {
   /** The one-time token; none when the address had none, or when it was taken before. */

@@ -10,10 +10,10 @@ import { PhoneInput } from '@/components/phone-input';
 import { SubmitButton } from '@/components/submit-button';
 import { useSendCode } from '../api/code';
 import { phoneSchema } from '../phone.schema';
-import { type Failure, useAuthFailure } from '../use-auth-error';
+import { type Failure, useAuthFailure } from '../ui/use-auth-error';
 import { useAuthText } from '../use-auth-text';
 import { AuthLayout } from './auth-layout';
-import { FormError } from './form-error';
+import { FormError } from '../ui/form-error';
 
 /** The phone to which codes go, asked once. */
 export function PhoneForm({ returnTo }: { returnTo?: string }) {

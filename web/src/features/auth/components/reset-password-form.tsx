@@ -10,10 +10,10 @@ import { SubmitButton } from '@/components/submit-button';
 import { useErrorText } from '@/components/use-error-text';
 import type { MailLink } from '@/lib/link-token';
 import { useResetPassword } from '../api/restore';
-import { newPasswordSchema } from '../new-password.schema';
+import { newPasswordSchema } from '../ui/new-password.schema';
 import { AuthLayout } from './auth-layout';
-import { FormError } from './form-error';
-import { NewPasswordFields } from './new-password-fields';
+import { FormError } from '../ui/form-error';
+import { NewPasswordFields } from '../ui/new-password-fields';
 
 /** A new password by the link of a mail; `link` is missing when the address had none. */
 export function ResetPasswordForm({ link }: { link?: MailLink }) {

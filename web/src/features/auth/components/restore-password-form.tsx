@@ -10,7 +10,7 @@ import { SubmitButton } from '@/components/submit-button';
 import { useErrorText } from '@/components/use-error-text';
 import { useAskForReset } from '../api/restore';
 import { AuthLayout } from './auth-layout';
-import { FormError } from './form-error';
+import { FormError } from '../ui/form-error';
 
 /** Messages are keys. */
 const schema = z.object({

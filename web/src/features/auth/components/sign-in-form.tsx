@@ -10,11 +10,11 @@ import { SubmitButton } from '@/components/submit-button';
 import { wasUnconfirmed } from '@/lib/session-end';
 import { usePasswordSignIn } from '../api/sign-in';
 import { signInSchema } from '../schema';
-import { type Failure, useAuthFailure } from '../use-auth-error';
+import { type Failure, useAuthFailure } from '../ui/use-auth-error';
 import { useAuthText } from '../use-auth-text';
 import { AgreementCheckbox } from '@/features/legal/ui/agreement-checkbox';
 import { AuthLayout } from './auth-layout';
-import { FormError } from './form-error';
+import { FormError } from '../ui/form-error';
 
 interface SignInFormProps {
   returnTo?: string;

@@ -2,9 +2,9 @@ import { Anchor, Button, Stack } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useRenewInvitation } from '../api/invitation';
-import { useAuthFailure } from '../use-auth-error';
+import { useAuthFailure } from '../ui/use-auth-error';
 import { AuthLayout } from './auth-layout';
-import { FormError } from './form-error';
+import { FormError } from '../ui/form-error';
 
 /** An invitation that is too old, and the way to a new link. Without its token only a person can help. */
 export function SignupExpired({ linkToken }: { linkToken?: string }) {

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { FactList } from '@/components/fact-list';
 import type { InvitationInfo } from '../api/invitation';
 import { AuthLayout } from './auth-layout';
-import { FormError } from './form-error';
+import { FormError } from '../ui/form-error';
 import { LinkSignIn } from './link-sign-in';
 
 interface SignupInvitationProps {

@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { MailLink } from '@/lib/link-token';
 import { useUndoEmailChange } from '../api/restore';
-import { useAuthFailure } from '../use-auth-error';
+import { useAuthFailure } from '../ui/use-auth-error';
 import { AuthLayout } from './auth-layout';
-import { FormError } from './form-error';
+import { FormError } from '../ui/form-error';
 
 /** The link in the mail to an old address, for whoever did not change the email. It asks first, as every link does. */
 export function UndoEmailChange({ link }: { link?: MailLink }) {

@@ -7,7 +7,7 @@ import { endSession } from '@/access/end-session';
 import { useUser } from '@/access/use-user';
 import { ConfirmMutation } from '@/components/dialog/confirm-mutation';
 import { useDeleteProfile } from '../api/profile';
-import { useFreshProof } from '../use-fresh-proof';
+import { useFreshProof } from '@/features/auth/ui/use-fresh-proof';
 
 /** What must be typed exactly (spec A section 9). */
 const WORD = 'DELETE';

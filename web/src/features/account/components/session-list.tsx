@@ -11,8 +11,8 @@ import { toast } from '@/components/toast';
 import { useErrorText } from '@/components/use-error-text';
 import { dateFormat } from '@/lib/date-formats';
 import { type Session, sessionsQuery, useEndSession, useSignOutEverywhere } from '../api/sessions';
-import classes from './auth.module.css';
-import { FormError } from './form-error';
+import classes from './session-list.module.css';
+import { FormError } from '@/features/auth/ui/form-error';
 
 /** Where the own account is signed in, and the way to end that. */
 export function SessionList() {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { brokenRule } from './password-rules.utils';
+import { brokenRule } from '../password-rules.utils';
 
 /** Messages are keys of the `auth` texts. */
 export const newPasswordSchema = z

@@ -6,9 +6,9 @@ import { ConfirmMutation } from '@/components/dialog/confirm-mutation';
 import { toast } from '@/components/toast';
 import { useErrorText } from '@/components/use-error-text';
 import { type TotpSetUp, useBeginTotp, useEndTotp, useNewRecoveryCodes } from '../api/authenticator';
-import { useFreshProof } from '../use-fresh-proof';
+import { useFreshProof } from '@/features/auth/ui/use-fresh-proof';
 import { AuthenticatorSetUp } from './authenticator-set-up';
-import { FormError } from './form-error';
+import { FormError } from '@/features/auth/ui/form-error';
 import { RecoveryCodes } from './recovery-codes';
 
 /** Below this the user is told to make new recovery codes. */

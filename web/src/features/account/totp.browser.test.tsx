@@ -5,7 +5,7 @@ import { currentUser, userInfo } from '@/testing/builders';
 import { renderView } from '@/testing/render';
 import { answerGet, problem, serve } from '@/testing/server';
 import { Authenticator } from './components/authenticator';
-import { CodeForm } from './components/code-form';
+import { CodeForm } from '@/features/auth/components/code-form';
 
 const QR = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4"><rect width="4" height="4" fill="#fff"/></svg>';
 const CODES = Array.from({ length: 10 }, (_, index) => `aaaa-bbbb-000${index}`);

@@ -2,7 +2,7 @@ import { PasswordInput } from '@mantine/core';
 import type { FieldError, UseFormRegisterReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useAuthText } from '../use-auth-text';
-import { PasswordRules } from './password-rules';
+import { PasswordRules } from '../components/password-rules';
 
 interface NewPasswordFieldsProps {
   /** What was typed so far, for the list of rules. */

@@ -5,14 +5,14 @@ import { useForm, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { ValidationError } from '@/api/errors';
 import { applyFieldErrors } from '@/api/field-errors';
-import { FormError } from './form-error';
-import { NewPasswordFields } from './new-password-fields';
-import { newPasswordSchema } from '../new-password.schema';
+import { FormError } from '@/features/auth/ui/form-error';
+import { NewPasswordFields } from '@/features/auth/ui/new-password-fields';
+import { newPasswordSchema } from '@/features/auth/ui/new-password.schema';
 import { SubmitButton } from '@/components/submit-button';
 import { toast } from '@/components/toast';
 import { useErrorText } from '@/components/use-error-text';
 import { useChangePassword } from '../api/profile';
-import { useFreshProof } from '../use-fresh-proof';
+import { useFreshProof } from '@/features/auth/ui/use-fresh-proof';
 
 /** Another password; the old one is asked for. */
 export function PasswordChange() {

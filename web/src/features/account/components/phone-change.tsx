@@ -3,15 +3,15 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUser } from '@/access/use-user';
 import { ValidationError } from '@/api/errors';
-import { FormError } from './form-error';
+import { FormError } from '@/features/auth/ui/form-error';
 import { formatPhone } from '@/lib/phone';
 import { isPersonalPhone, isPhone } from '@/lib/phone-plan';
 import { PhoneInput } from '@/components/phone-input';
 import { SubmitButton } from '@/components/submit-button';
 import { toast } from '@/components/toast';
 import { useChangePhone, useSendPhoneCode } from '../api/profile';
-import { type Failure, useAuthFailure } from '../use-auth-error';
-import { useFreshProof } from '../use-fresh-proof';
+import { type Failure, useAuthFailure } from '@/features/auth/ui/use-auth-error';
+import { useFreshProof } from '@/features/auth/ui/use-fresh-proof';
 
 /** The phone for the codes: shown, then a new one entered, then the code that was sent to it. */
 export function PhoneChange() {

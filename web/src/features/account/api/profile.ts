@@ -11,13 +11,6 @@ export const emailBusynessQuery = (email: string) =>
     retry: false,
   });
 
-/** Proves the password again: sensitive changes are then taken for five minutes. */
-export function useProve() {
-  return useMutation({
-    mutationFn: (password: string) => unwrap(client.POST('/connect/prove', { body: { password } })),
-  });
-}
-
 /** Sends a link to a new email; opening it makes the change. */
 export function useSendEmailLink() {
   return useMutation({

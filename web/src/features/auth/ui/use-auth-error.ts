@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiError, RateLimitedError } from '@/api/errors';
 import { useErrorText } from '@/components/use-error-text';
 import { serverNow } from '@/lib/clock';
-import { InvitationOverError, UserInfoError } from './api/sign-in';
+import { InvitationOverError, UserInfoError } from '../api/sign-in';
 
 /** What a refused proof means at a step: the password there, the code here. */
 type Proof = 'signIn.wrong' | 'confirm.invalid';

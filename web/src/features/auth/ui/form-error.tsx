@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { foreignLanguage } from '@/api/problem-words';
 import { formatWait } from '@/lib/format';
-import type { Failure } from '../use-auth-error';
+import type { Failure } from './use-auth-error';
 import { useCountdown } from '../use-countdown';
 
 interface FormErrorProps {

@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useState } from 'react';
 import { ApiError } from '@/api/errors';
-import { FreshProofDialog } from './components/fresh-proof-dialog';
+import { FreshProofDialog } from '../components/fresh-proof-dialog';
 
 /**
  * For changes that the server takes only with a proof of the last five minutes. `withProof` tries; if the server asks

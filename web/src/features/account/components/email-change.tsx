@@ -5,12 +5,12 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
 import { useUser } from '@/access/use-user';
-import { FormError } from './form-error';
+import { FormError } from '@/features/auth/ui/form-error';
 import { RateLimitedError } from '@/api/errors';
 import { SubmitButton } from '@/components/submit-button';
 import { emailBusynessQuery, useSendEmailLink } from '../api/profile';
-import { type Failure, useAuthFailure } from '../use-auth-error';
-import { useFreshProof } from '../use-fresh-proof';
+import { type Failure, useAuthFailure } from '@/features/auth/ui/use-auth-error';
+import { useFreshProof } from '@/features/auth/ui/use-fresh-proof';
 
 const schema = z.email();
 /** Spec A section 9: the email check waits until nothing was typed for a second. */
