@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { Dialog } from '@/components/dialog/dialog';
 import { ofKind } from '@/components/dialog/dialog-subject';
+import { DeleteSite } from '@/features/sites/ui/delete-site';
 import type { OrganizationPageDialog } from '../organizations.utils';
 import { DeleteOrganization } from './delete-organization';
-import { DeleteSite } from './delete-site';
 import { EditOrganizationForm } from './edit-organization-form';
 import { OwnersDialog } from './owners-dialog';
 

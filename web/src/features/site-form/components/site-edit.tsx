@@ -8,7 +8,7 @@ import { FormFrame } from '@/components/form/form-frame';
 import { useSaveForm } from '@/components/form/use-save-form';
 import { ReasonTooltip } from '@/components/reason-tooltip';
 import { SubmitButton } from '@/components/submit-button';
-import { toast } from '@/components/toast';
+import { SiteDeletion } from '@/features/sites/ui/site-deletion';
 import type { OrganizationType } from '@/lib/organization-types';
 import { useEditSite } from '../api/save-site';
 import { placeOfField } from '../field-places.utils';
@@ -19,7 +19,6 @@ import { AboutFields } from './about-fields';
 import { ContactFields } from './contact-fields';
 import { IntakeFields } from './intake-fields';
 import { ServicesFields } from './services-fields';
-import { SiteDeletion } from './site-deletion';
 import classes from './site-form.module.css';
 
 interface SiteEditProps {
@@ -74,7 +73,6 @@ export function SiteEdit({ site, type }: SiteEditProps) {
   );
   const handleDeleted = () => {
     form.release();
-    toast.success(t('delete.done', { site: site.name }));
     void navigate({ to: '/$organizationType/$organizationId', params, replace: true });
   };
 

@@ -16,7 +16,7 @@ export const Route = createFileRoute('/_app/sites/$siteId/edit')({
       orNotFound(queryClient.ensureQueryData(siteQuery(params.siteId))),
       queryClient.ensureQueryData(languagesQuery),
       queryClient.ensureQueryData(screeningPeriodsQuery),
-      loadTexts('site-form', 'catalog'),
+      loadTexts('site-form', 'sites', 'catalog'),
     ]);
     if (!can(user, 'site.edit', { site })) throw redirect({ to: '/sites', replace: true });
     await queryClient.ensureQueryData(servicesQuery(site.isCommercial));

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ConfirmMutation } from '@/components/dialog/confirm-mutation';
-import { useDeleteSite } from '@/features/sites/api/delete-site';
+import { useDeleteSite } from '../api/delete-site';
 
 interface DeleteSiteProps {
   subject: { id: string; name: string } | undefined;
@@ -10,23 +10,23 @@ interface DeleteSiteProps {
 
 /** Asks before a site goes (spec A section 2, Organization detail). */
 export function DeleteSite({ subject, onClose }: DeleteSiteProps) {
-  const { t } = useTranslation('organizations');
+  const { t } = useTranslation('sites');
   const remove = useDeleteSite();
   return (
     <ConfirmMutation
       danger
       removes
       subject={subject}
-      title={({ name }) => t('deleteSite.title', { name })}
-      confirmLabel={t('deleteSite.confirm')}
+      title={({ name }) => t('deleteOne.title', { name })}
+      confirmLabel={t('deleteOne.confirm')}
       run={({ id }) => remove.mutateAsync(id)}
-      done={({ name }) => t('done.siteDeleted', { name })}
+      done={({ name }) => t('deleteOne.done', { name })}
       onClose={onClose}
     >
       {({ name }) => (
         <>
-          <Text>{t('deleteSite.text', { name })}</Text>
-          <Text>{t('deleteSite.hint')}</Text>
+          <Text>{t('deleteOne.text', { name })}</Text>
+          <Text>{t('deleteOne.hint')}</Text>
         </>
       )}
     </ConfirmMutation>

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { ConfirmMutation } from '@/components/dialog/confirm-mutation';
-import { useDeleteSite } from '@/features/sites/api/delete-site';
-import classes from './site-form.module.css';
+import { useDeleteSite } from '../api/delete-site';
+import classes from './site-deletion.module.css';
 
 /** What must be typed exactly (spec A section 9). */
 const WORD = 'DELETE';
@@ -16,12 +16,12 @@ interface SiteDeletionProps {
 
 /** Deletes the site, after the word was typed; a refusal is shown in the question. */
 export function SiteDeletion({ site, onDeleted }: SiteDeletionProps) {
-  const { t } = useTranslation('site-form');
+  const { t } = useTranslation('sites');
   const deletion = useDeleteSite();
   const [isOpen, setOpen] = useState(false);
 
   return (
-    <section className={classes.section} aria-labelledby="delete-site" style={{ marginTop: 32 }}>
+    <section className={classes.section} aria-labelledby="delete-site">
       <Group justify="space-between" gap="md">
         <Stack gap={4} flex="1 1 320px">
           <Title order={2} id="delete-site" size="h3">
@@ -41,6 +41,7 @@ export function SiteDeletion({ site, onDeleted }: SiteDeletionProps) {
         confirmLabel={t('delete.button')}
         typedWord={{ word: WORD, label: t('delete.word') }}
         run={() => deletion.mutateAsync(site.id)}
+        done={() => t('delete.done', { site: site.name })}
         onDone={onDeleted}
         onClose={() => setOpen(false)}
       >
