@@ -1,7 +1,7 @@
 /**
  * Fails when a route loads more than its budget (guide web, section 15), in KiB after gzip -9: JavaScript of entry and
  * route, CSS of entry and route. Reads Vite's manifest. Also fails when a component of the kit is used whose styles are
- * not in src/app/kit.css.
+ * not in src/app/kit.css, and when a layout changes at a width without a name.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -86,6 +86,13 @@ for (const file of readdirSync(join(web, 'src'), { recursive: true, encoding: 'u
         problems.push(`src/${file}: ${name} is used, but src/app/kit.css does not import its styles`);
       }
     }
+  }
+}
+
+for (const file of readdirSync(join(web, 'src'), { recursive: true, encoding: 'utf8' })) {
+  if (!/\.(css|tsx?)$/.test(file) || /\.test\.tsx?$/.test(file)) continue;
+  if (/\((min|max)-width: ?\d/.test(readFileSync(join(web, 'src', file), 'utf8'))) {
+    problems.push(`src/${file}: a width without a name; those of src/lib/breakpoints.json have one`);
   }
 }
 

@@ -1,4 +1,5 @@
-import { SimpleGrid, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
+import classes from './link-card.module.css';
 import { Loading } from './skeletons';
 
 /** Stands for a grid of cards while it loads. */
@@ -6,11 +7,11 @@ export function CardsSkeleton({ cards = 6, height = 120 }: { cards?: number; hei
   return (
     <>
       <Loading />
-      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md">
+      <div className={classes.grid}>
         {Array.from({ length: cards }, (_, index) => (
           <Skeleton key={index} height={height} radius="md" />
         ))}
-      </SimpleGrid>
+      </div>
     </>
   );
 }

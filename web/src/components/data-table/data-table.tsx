@@ -2,6 +2,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { memo, type MouseEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { smallerThan } from '@/lib/breakpoints';
 import { PrintSheet } from '../print/print-sheet';
 import { DataCards } from './data-cards';
 import classes from './data-table.module.css';
@@ -11,7 +12,7 @@ import { TableFooter } from './table-footer';
 import { type DataTableModel, useDataTable } from './use-data-table';
 
 /** Up to 640 px rows become cards (DESIGN section 10); where letters are twice as large, up to twice as much. */
-const NARROW = '(max-width: 40em)';
+const NARROW = smallerThan('narrow');
 
 /**
  * The one table of the product: sorting, paging, density, selection, row actions. Its state is the caller's, from the

@@ -8,6 +8,7 @@ import { Dialog } from '@/components/dialog/dialog';
 import { EmptyState } from '@/components/empty-state';
 import { TableSkeleton } from '@/components/skeletons';
 import { servicesQuery } from '@/features/sites/api/services-query';
+import { smallerThan } from '@/lib/breakpoints';
 import { NewGuestForm } from './new-guest-form';
 
 interface NewGuestDialogProps {
@@ -23,7 +24,7 @@ interface NewGuestDialogProps {
  */
 export function NewGuestDialog({ subject, ...props }: NewGuestDialogProps) {
   const { t } = useTranslation('reservations');
-  const isNarrow = useMediaQuery('(max-width: 640px)', undefined, { getInitialValueInEffect: false });
+  const isNarrow = useMediaQuery(smallerThan('narrow'), undefined, { getInitialValueInEffect: false });
   return (
     <Dialog subject={subject} width={800} title={t('form.title')} fullScreen={isNarrow} onClose={props.onClose}>
       <LoadedForm {...props} />

@@ -5,6 +5,7 @@ import { FactList } from '@/components/fact-list';
 import { GuestStatusBadge } from '@/features/guests/ui/guest-status';
 import { fullName } from '@/features/guests/ui/guest-facts.utils';
 import { useGuestFacts } from '@/features/guests/ui/use-guest-facts';
+import { smallerThan } from '@/lib/breakpoints';
 import classes from './request.module.css';
 
 /** Who is to get a bed, with what matters for the choice. */
@@ -12,7 +13,7 @@ export function RequestGuest({ guest, site }: { guest: Schemas['Guest']; site: S
   const { t } = useTranslation(['reservations', 'guests']);
   const facts = useGuestFacts(guest, site);
   // On a phone the beds come soon; the rest of the guest is one press away.
-  const isNarrow = useMediaQuery('(max-width: 640px)', undefined, { getInitialValueInEffect: false });
+  const isNarrow = useMediaQuery(smallerThan('narrow'), undefined, { getInitialValueInEffect: false });
   return (
     <section className={classes.panel} aria-labelledby="request-guest">
       <div className={classes.guestHead}>
