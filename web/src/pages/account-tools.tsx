@@ -1,6 +1,6 @@
 import { LogoutLink, ProfileLink } from '@/features/shell/components/account-links';
 import { HelpMenu } from '@/features/shell/components/help-menu';
-import { useExplainPage } from './use-explain-page';
+import { useExplainPage } from '@/features/tour/ui/use-explain-page';
 
 interface AccountToolsProps {
   /** Whether the sign-in is complete; without it there is no profile to see yet. */

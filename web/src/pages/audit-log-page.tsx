@@ -5,6 +5,7 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUser } from '@/access/use-user';
 import { PageHeader } from '@/components/page-header';
+import { useChangeSearch } from '@/components/use-change-search';
 import { auditLogKeys } from '@/features/audit-log/api/keys';
 import { AUDIT_TABS } from '@/features/audit-log/audit-log-search';
 import type { AuditLogSearch, TrailFilter } from '@/features/audit-log/audit-log.utils';
@@ -17,8 +18,8 @@ import { organizationsQuery } from '@/features/organizations/api/organizations-q
 import { sitesQuery } from '@/features/sites/api/sites-query';
 import { serverNow } from '@/lib/clock';
 import { zoneName } from '@/lib/time';
-import classes from './site-tabs.module.css';
-import { tabSearch, useChangeSearch } from './use-site-search';
+import classes from '@/components/page-tabs.module.css';
+import { tabSearch } from './use-site-search';
 
 const LISTS = { internal: InternalList, failed: FailedList, guests: GuestsList, password: PasswordList } as const;
 
@@ -26,13 +27,10 @@ const LISTS = { internal: InternalList, failed: FailedList, guests: GuestsList, 
 export function AuditLogPage({ search }: { search: AuditLogSearch }) {
   const { t, i18n } = useTranslation('audit-log');
   const user = useUser();
-  const change = useChangeSearch();
+  const change = useChangeSearch<AuditLogSearch>();
   const queryClient = useQueryClient();
   const isFetching = useIsFetching({ queryKey: auditLogKeys.all }) > 0;
-  const onChange = useCallback(
-    (changes: Partial<AuditLogSearch>) => change({ ...changes }, { replace: true }),
-    [change],
-  );
+  const onChange = useCallback((changes: Partial<AuditLogSearch>) => change(changes, { replace: true }), [change]);
   const tabs = user.isGlobal ? AUDIT_TABS : AUDIT_TABS.slice(0, 1);
   // Owners read one organization at a time: theirs, or the first of theirs.
   const organization = user.isGlobal
@@ -56,7 +54,7 @@ export function AuditLogPage({ search }: { search: AuditLogSearch }) {
       />
       <Tabs
         value={shown.tab}
-        onChange={(tab) => change(tabSearch(tab))}
+        onChange={(tab) => change(tabSearch(AUDIT_TABS, tab))}
         keepMounted={false}
         classNames={{ list: classes.list, tab: classes.tab }}
       >

@@ -1,6 +1,6 @@
 import { Alert, Button } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { CreditCard } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +10,7 @@ import { ErrorState } from '@/components/error-state';
 import { PageHeader } from '@/components/page-header';
 import { TableSkeleton } from '@/components/skeletons';
 import { lazyNamed } from '@/components/lazy-named';
+import { useChangeSearch } from '@/components/use-change-search';
 import { historyQuery, summaryQuery } from '@/features/billing/api/subscriptions';
 import { historyRows } from '@/features/billing/billing.utils';
 import classes from '@/features/billing/components/billing.module.css';
@@ -90,11 +91,10 @@ interface BillsProps {
 
 function Bills({ organizationId, subscribe, onPaid }: BillsProps) {
   const { t } = useTranslation('billing');
-  const navigate = useNavigate();
+  const change = useChangeSearch<Pick<BillingPageProps, 'subscribe'>>();
   const forgetPlan = () => {
     if (!subscribe) return;
-    const search = (previous: object) => ({ ...previous, subscribe: undefined });
-    void navigate({ to: '.', search: search as never, replace: true, resetScroll: false });
+    change({ subscribe: undefined }, { replace: true });
   };
   const { data, error, refetch } = useQuery(summaryQuery(organizationId));
   return (

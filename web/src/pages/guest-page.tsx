@@ -4,7 +4,7 @@ import { useLiveGuest } from '@/features/guests/api/guest-query';
 import { DecisionDialog } from '@/features/guests/components/decision-dialog';
 import { GuestDetails } from '@/features/guests/components/guest-details';
 import { siteQuery } from '@/features/sites/api/site-query';
-import { usePlaceGuest } from './use-place-guest';
+import { usePlaceGuest } from '@/features/guests/ui/use-place-guest';
 
 interface GuestPageProps {
   siteId: string;

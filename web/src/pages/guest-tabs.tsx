@@ -4,21 +4,22 @@ import type { Schemas } from '@/api/client';
 import { ErrorState } from '@/components/error-state';
 import { TableSkeleton } from '@/components/skeletons';
 import { toast } from '@/components/toast';
+import type { ChangeSearch } from '@/components/use-change-search';
 import { useSiteGuests } from '@/features/guests/api/guests-query';
 import { DecisionDialog } from '@/features/guests/components/decision-dialog';
 import { GuestsTable } from '@/features/guests/components/guests-table';
 import { ReservationDialog } from '@/features/reservations/components/reservation-dialog';
 import { ReservationsTable } from '@/features/reservations/components/reservations-table';
 import { useIsBoardOpen } from './site-overlays';
-import { usePlaceGuest } from './use-place-guest';
-import type { ChangeSearch, SiteSearch } from './use-site-search';
+import { usePlaceGuest } from '@/features/guests/ui/use-place-guest';
+import type { SiteSearch } from './use-site-search';
 
 type Guest = Schemas['Guest'];
 
 interface GuestTabProps {
   site: Schemas['SiteDetails'];
   search: SiteSearch;
-  onSearch: ChangeSearch;
+  onSearch: ChangeSearch<SiteSearch>;
 }
 
 /** The tab of reservations with its details and the two decisions. */
@@ -36,7 +37,7 @@ export function ReservationsTab({ site, search, onSearch, action }: GuestTabProp
         site={site}
         guests={guests}
         state={search}
-        onStateChange={(state) => onSearch({ ...state }, { replace: true })}
+        onStateChange={(state) => onSearch(state, { replace: true })}
         onOpen={open}
         onAccept={placeGuest}
         onDecline={setDeclined}
@@ -74,7 +75,7 @@ export function GuestsTab({ site, search, onSearch }: GuestTabProps) {
           site={site}
           guests={guests}
           state={{ ...search, sort: search.sort ?? 'guest' }}
-          onStateChange={(state) => onSearch({ ...state }, { replace: true })}
+          onStateChange={(state) => onSearch(state, { replace: true })}
           onReassign={placeGuest}
           onDischarge={setDischarged}
           onMoveGuests={() => onSearch({ open: 'board' })}

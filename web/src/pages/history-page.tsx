@@ -2,10 +2,10 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Counts } from '@/components/counts';
 import { PageHeader } from '@/components/page-header';
+import { useChangeSearch } from '@/components/use-change-search';
 import type { HistorySearch } from '@/features/history/history-search';
 import { siteQuery } from '@/features/sites/api/site-query';
 import { HistorySection } from './history-section';
-import { useChangeSearch } from './use-site-search';
 
 interface HistoryPageProps {
   siteId: string;
@@ -16,7 +16,7 @@ interface HistoryPageProps {
 export function HistoryPage({ siteId, search }: HistoryPageProps) {
   const { t } = useTranslation('sites');
   const { data: site } = useSuspenseQuery(siteQuery(siteId));
-  const change = useChangeSearch();
+  const change = useChangeSearch<HistorySearch>();
   return (
     <>
       <PageHeader

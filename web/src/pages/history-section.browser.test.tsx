@@ -137,7 +137,7 @@ async function open({
 }
 
 /** As the router does it: what is undefined reads as its default. */
-function withDefaults(changes: Record<string, unknown>): Partial<HistorySearch> {
+function withDefaults(changes: Partial<HistorySearch>): Partial<HistorySearch> {
   const filled = Object.entries(changes).map(([name, value]) => [name, value ?? START[name as keyof HistorySearch]]);
   return Object.fromEntries(filled) as Partial<HistorySearch>;
 }

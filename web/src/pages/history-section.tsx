@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useCan } from '@/access/use-user';
 import type { Schemas } from '@/api/client';
+import type { ChangeSearch } from '@/components/use-change-search';
 import { guestQuery } from '@/features/guests/api/guest-query';
 import { useSiteGuests } from '@/features/guests/api/guests-query';
 import { DecisionDialog } from '@/features/guests/components/decision-dialog';
@@ -9,12 +10,11 @@ import { GuestHistory } from '@/features/history/components/guest-history';
 import { GuestPanel, type PanelDecision } from '@/features/history/components/guest-panel';
 import { HistoryDialog } from '@/features/history/components/history-dialog';
 import type { HistorySearch } from '@/features/history/history-search';
-import type { ChangeSearch } from './use-site-search';
 
 interface HistorySectionProps {
   site: Schemas['SiteDetails'];
   search: HistorySearch;
-  onSearch: ChangeSearch;
+  onSearch: ChangeSearch<HistorySearch>;
 }
 
 /** The history of a site with what opens from it: the side panel of a guest who is here, the details of any other. */

@@ -10,7 +10,7 @@ import { http } from 'msw';
 import { Suspense } from 'react';
 import { OrganizationPage } from './organization-page';
 import { OrganizationsPage } from './organizations-page';
-import { SitesPage } from './sites-page';
+import { SitesPage } from '@/features/sites/components/sites-page';
 
 afterEach(() => page.viewport(1360, 900));
 

@@ -11,10 +11,14 @@ import { useOrganizationCrumbs } from '@/features/organizations/ui/use-organizat
 import type { OrganizationType } from '@/lib/organization-types';
 
 /** Comes with its own texts: the address of the page weighs on every screen. */
-const OrganizationNumbers = lazyNamed(() => import('./organization-numbers'), 'OrganizationNumbers', {
-  texts: ['dashboard'],
-  fallback: <TableSkeleton rows={8} />,
-});
+const OrganizationNumbers = lazyNamed(
+  () => import('@/features/numbers/components/organization-numbers'),
+  'OrganizationNumbers',
+  {
+    texts: ['dashboard'],
+    fallback: <TableSkeleton rows={8} />,
+  },
+);
 
 interface OrganizationNumbersPageProps {
   organizationId: string;

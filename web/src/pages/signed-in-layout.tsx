@@ -14,7 +14,7 @@ import { guestCommands } from '@/features/guests/api/guest-commands';
 import { AppFrame } from '@/features/shell/components/app-frame';
 import { safeReturnPath } from '@/lib/text';
 import { useLiveConnection } from '@/live/use-live';
-import { useExplainPage } from './use-explain-page';
+import { useExplainPage } from '@/features/tour/ui/use-explain-page';
 
 /** Asked of few, and once. */
 const NameDialog = lazyNamed(() => import('@/features/account/components/name-dialog'), 'NameDialog');

@@ -1,8 +1,9 @@
 import type { Schemas } from '@/api/client';
 import { useCan } from '@/access/use-user';
 import { lazyDialog } from '@/components/lazy-named';
-import { loadBoard } from './load-board';
-import type { ChangeSearch, SiteSearch } from './use-site-search';
+import type { ChangeSearch } from '@/components/use-change-search';
+import { loadBoard } from '@/features/bed-board/load-board';
+import type { SiteSearch } from './use-site-search';
 
 const MoveGuestsBoard = lazyDialog(loadBoard, 'MoveGuestsBoard', { texts: ['board'] });
 const NewGuestDialog = lazyDialog(
@@ -18,7 +19,7 @@ export function useIsBoardOpen(site: Schemas['SiteDetails'], search: SiteSearch)
 interface SiteOverlaysProps {
   site: Schemas['SiteDetails'];
   search: SiteSearch;
-  onSearch: ChangeSearch;
+  onSearch: ChangeSearch<SiteSearch & { tab: 'reservations' }>;
 }
 
 /** The bed board and the form for a new guest over a site screen, each loaded when it is first opened. */

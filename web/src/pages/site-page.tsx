@@ -6,6 +6,7 @@ import { Counts } from '@/components/counts';
 import { lazyNamed } from '@/components/lazy-named';
 import { PageHeader } from '@/components/page-header';
 import { TableSkeleton } from '@/components/skeletons';
+import { useChangeSearch } from '@/components/use-change-search';
 import type { HistorySearch } from '@/features/history/history-search';
 import { HousesTab } from '@/features/houses/components/houses-tab';
 import type { NumbersSearch } from '@/features/numbers/numbers-search';
@@ -14,9 +15,11 @@ import { NewGuestButton } from '@/features/reservations/components/new-guest-but
 import { siteQuery } from '@/features/sites/api/site-query';
 import type { OrganizationType } from '@/lib/organization-types';
 import { SiteOverlays } from './site-overlays';
-import classes from './site-tabs.module.css';
+import classes from '@/components/page-tabs.module.css';
 import { SiteTabsList } from './site-tabs-list';
-import { type SiteSearch, tabSearch, useChangeSearch } from './use-site-search';
+import { type SiteSearch, tabSearch } from './use-site-search';
+
+const TABS = ['information', 'houses', 'reservations', 'guests', 'history', 'numbers', 'users'] as const;
 
 /** The tables and what belongs to them: the page opens at the houses. */
 const ReservationsTab = lazyNamed(() => import('./guest-tabs'), 'ReservationsTab', { fallback: <TableSkeleton /> });
@@ -26,7 +29,7 @@ const HistorySection = lazyNamed(() => import('./history-section'), 'HistorySect
   fallback: <TableSkeleton />,
 });
 /** Read now and then, by those who run the site. Its words stand with those of the dashboard, which counts alike. */
-const SiteNumbers = lazyNamed(() => import('./site-numbers'), 'SiteNumbers', {
+const SiteNumbers = lazyNamed(() => import('@/features/numbers/components/site-numbers'), 'SiteNumbers', {
   texts: ['dashboard'],
   fallback: <TableSkeleton />,
 });
@@ -50,7 +53,7 @@ interface SitePageProps {
   search: SiteSearch &
     HistorySearch &
     NumbersSearch & {
-      tab: 'information' | 'houses' | 'reservations' | 'guests' | 'history' | 'numbers' | 'users';
+      tab: (typeof TABS)[number];
       beds: 'all' | 'vacant' | 'occupied';
     };
 }
@@ -59,7 +62,7 @@ interface SitePageProps {
 export function SitePage({ siteId, type, search }: SitePageProps) {
   const { t } = useTranslation(['sites', 'reservations']);
   const { data: site } = useSuspenseQuery(siteQuery(siteId));
-  const change = useChangeSearch();
+  const change = useChangeSearch<SitePageProps['search']>();
   const { counts } = site;
   // Spec A section 2: only for those who may manage the organization; site admins have /user-management.
   const showsUsers = useCan('organization.edit', { site });
@@ -73,7 +76,7 @@ export function SitePage({ siteId, type, search }: SitePageProps) {
       <PageHeader title={site.name} breadcrumbs={crumbs} counts={<Counts {...counts} />} />
       <Tabs
         value={tab}
-        onChange={(chosen) => change(tabSearch(chosen))}
+        onChange={(chosen) => change(tabSearch(TABS, chosen))}
         keepMounted={false}
         classNames={{ list: classes.list, tab: classes.tab }}
       >
@@ -123,7 +126,7 @@ export function SitePage({ siteId, type, search }: SitePageProps) {
               site={site}
               kind="tab"
               state={{ ...search, sort: search.sort ?? 'email' }}
-              onStateChange={(state) => change({ ...state }, { replace: true })}
+              onStateChange={(state) => change(state, { replace: true })}
             />
           </Tabs.Panel>
         ) : null}

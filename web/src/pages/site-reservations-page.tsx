@@ -3,25 +3,28 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Counts } from '@/components/counts';
 import { PageHeader } from '@/components/page-header';
+import { useChangeSearch } from '@/components/use-change-search';
 import { BedsOverview } from '@/features/houses/components/beds-overview';
 import { NewGuestButton } from '@/features/reservations/components/new-guest-button';
 import { siteQuery } from '@/features/sites/api/site-query';
 import { GuestsTab, ReservationsTab } from './guest-tabs';
 import { SiteOverlays } from './site-overlays';
-import classes from './site-tabs.module.css';
+import classes from '@/components/page-tabs.module.css';
 import { SiteTabsList } from './site-tabs-list';
-import { type SiteSearch, tabSearch, useChangeSearch } from './use-site-search';
+import { type SiteSearch, tabSearch } from './use-site-search';
+
+const TABS = ['overview', 'reservations', 'guests'] as const;
 
 interface SiteReservationsPageProps {
   siteId: string;
-  search: SiteSearch & { tab: 'overview' | 'reservations' | 'guests' };
+  search: SiteSearch & { tab: (typeof TABS)[number] };
 }
 
 /** The day's work at one site: beds at a glance, reservations, guests (spec B section 2, Site reservation details). */
 export function SiteReservationsPage({ siteId, search }: SiteReservationsPageProps) {
   const { t } = useTranslation(['sites', 'reservations']);
   const { data: site } = useSuspenseQuery(siteQuery(siteId));
-  const change = useChangeSearch();
+  const change = useChangeSearch<SiteReservationsPageProps['search']>();
   const { counts } = site;
   return (
     <>
@@ -40,7 +43,7 @@ export function SiteReservationsPage({ siteId, search }: SiteReservationsPagePro
       />
       <Tabs
         value={search.tab}
-        onChange={(tab) => change(tabSearch(tab))}
+        onChange={(tab) => change(tabSearch(TABS, tab))}
         keepMounted={false}
         classNames={{ list: classes.list, tab: classes.tab }}
       >

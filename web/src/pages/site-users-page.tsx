@@ -2,9 +2,9 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { TableState } from '@/components/data-table/data-table.types';
 import { PageHeader } from '@/components/page-header';
+import { useChangeSearch } from '@/components/use-change-search';
 import { siteQuery } from '@/features/sites/api/site-query';
 import { SiteUsersTable } from '@/features/users/components/site-users-table';
-import { useChangeSearch } from './use-site-search';
 
 interface SiteUsersPageProps {
   siteId: string;
@@ -15,7 +15,7 @@ interface SiteUsersPageProps {
 export function SiteUsersPage({ siteId, state }: SiteUsersPageProps) {
   const { t } = useTranslation('users');
   const { data: site } = useSuspenseQuery(siteQuery(siteId));
-  const change = useChangeSearch();
+  const change = useChangeSearch<TableState>();
   return (
     <>
       <PageHeader
@@ -26,7 +26,7 @@ export function SiteUsersPage({ siteId, state }: SiteUsersPageProps) {
         site={site}
         kind="management"
         state={{ ...state, sort: state.sort ?? 'email' }}
-        onStateChange={(next) => change({ ...next }, { replace: true })}
+        onStateChange={(next) => change(next, { replace: true })}
       />
     </>
   );

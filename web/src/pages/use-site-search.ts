@@ -1,5 +1,3 @@
-import { useNavigate } from '@tanstack/react-router';
-import { useCallback } from 'react';
 import type { TableState } from '@/components/data-table/data-table.types';
 
 /** What the address of both site screens remembers beside its tab. */
@@ -10,27 +8,8 @@ export interface SiteSearch extends TableState {
   open?: 'new-guest' | 'board';
 }
 
-/** Changes a part of the address and stays on the screen; `replace` leaves no step behind for the back button. */
-export type ChangeSearch = (changes: Record<string, unknown>, options?: { replace?: boolean }) => void;
-
-/** The way to change what the address remembers of a site screen. */
-export function useChangeSearch(): ChangeSearch {
-  const navigate = useNavigate();
-  return useCallback(
-    (changes, { replace = false } = {}) => {
-      void navigate({
-        to: '.',
-        search: ((previous: object) => ({ ...previous, ...changes })) as never,
-        replace,
-        resetScroll: false,
-      });
-    },
-    [navigate],
-  );
-}
-
 /** Another tab starts with its table as it is at first, and with nothing open. */
-export const FRESH_TAB = {
+const FRESH_TAB = {
   page: undefined,
   size: undefined,
   sort: undefined,
@@ -50,6 +29,6 @@ export const FRESH_TAB = {
 };
 
 /** What a change of the tab leaves of the address. */
-export function tabSearch(tab: string | null): Record<string, unknown> {
-  return { ...FRESH_TAB, tab: tab ?? undefined };
+export function tabSearch<Tab extends string>(tabs: readonly Tab[], chosen: string | null) {
+  return { ...FRESH_TAB, tab: tabs.find((tab) => tab === chosen) };
 }

@@ -9,7 +9,7 @@ import { historyDefaults } from '@/features/history/history-search';
 import { currentUser } from '@/testing/builders';
 import { renderView } from '@/testing/render';
 import { answerGet, onePage, problem, serve } from '@/testing/server';
-import { ManagedSitesPage } from './managed-sites-page';
+import { ManagedSitesPage } from '@/features/sites/components/managed-sites-page';
 import { SitePage } from './site-page';
 import { SiteUsersPage } from './site-users-page';
 

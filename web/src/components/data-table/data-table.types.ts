@@ -2,6 +2,7 @@ import type { LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { MenuEntry } from '../menu-button';
 import type { PrintInfo } from '../print/print-sheet';
+import type { PageSize } from './table-search';
 
 /** One column. Keep the array outside the component or memoised: a new array is a new table. */
 export interface DataColumn<Row> {
@@ -23,7 +24,7 @@ export interface DataColumn<Row> {
 /** What the address remembers of a table. Pages count from 0. */
 export interface TableState {
   page: number;
-  size: number;
+  size: PageSize;
   sort?: string;
   direction: 'asc' | 'desc';
   dense: boolean;

@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import classes from './data-table.module.css';
-import { PAGE_SIZES } from './table-search';
+import { PAGE_SIZES, type PageSize } from './table-search';
 
 interface TableFooterProps {
   selectedCount?: number;
@@ -13,7 +13,7 @@ interface TableFooterProps {
   range: { from: number; to: number };
   total: number;
   onDenseChange?: (dense: boolean) => void;
-  onSizeChange: (size: number) => void;
+  onSizeChange: (size: PageSize) => void;
   onPageChange: (page: number) => void;
 }
 
@@ -40,7 +40,10 @@ export function TableFooter(props: TableFooterProps) {
         <select
           className={classes.select}
           value={props.size}
-          onChange={(event) => props.onSizeChange(Number(event.currentTarget.value))}
+          onChange={(event) => {
+            const size = PAGE_SIZES.find((known) => String(known) === event.currentTarget.value);
+            if (size) props.onSizeChange(size);
+          }}
         >
           {PAGE_SIZES.map((size) => (
             <option key={size} value={size}>

@@ -3,6 +3,9 @@ import * as z from 'zod/mini';
 /** Page sizes of every table; the first is the default (spec A section 9). */
 export const PAGE_SIZES = [5, 10, 25, 100, 250] as const;
 
+/** One of them. */
+export type PageSize = (typeof PAGE_SIZES)[number];
+
 /**
  * The part of a route's search that belongs to a table. Wrong values fall back to defaults, never to an error:
  * an address may come from anywhere. Spread its fields into the route's own schema.

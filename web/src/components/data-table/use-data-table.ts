@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-table';
 import { useDeferredValue, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DataColumn, DataTableProps } from './data-table.types';
+import type { DataColumn, DataTableProps, TableState } from './data-table.types';
 import { clampPage, compareValues, pageCount, pageRange, toggleSort, withSelected } from './data-table.utils';
 
 const features = tableFeatures({
@@ -68,7 +68,7 @@ export function useDataTable<Row extends object>(props: DataTableProps<Row>) {
     setDirection: (direction: 'asc' | 'desc') => onStateChange({ ...state, direction, page: 0 }),
     setSort: (sort: string) => onStateChange({ ...state, sort, page: 0 }),
     setPage: (next: number) => onStateChange({ ...state, page: clampPage(next, total, size) }),
-    setSize: (next: number) => onStateChange({ ...state, size: next, page: 0 }),
+    setSize: (next: TableState['size']) => onStateChange({ ...state, size: next, page: 0 }),
     setDense: (dense: boolean) => onStateChange({ ...state, dense }),
     selectVisible: (isSelected: boolean) =>
       selection?.onChange(withSelected(selection.selected, visibleIds, isSelected)),

@@ -45,7 +45,7 @@ async function open(tab: AuditTab, search: Partial<AuditLogSearch> = {}) {
   const List = LISTS[tab];
   function View() {
     const [state, setState] = useState<AuditLogSearch>({
-      ...(auditLogSearch.parse({ tab }) as AuditLogSearch),
+      ...auditLogSearch.parse({ tab }),
       ...search,
     });
     return <List search={state} onChange={(changes) => setState((before) => ({ ...before, ...changes }))} />;

@@ -49,7 +49,7 @@ async function open(tab: DashboardTab, search: Partial<DashboardSearch> = {}) {
   const List = LISTS[tab];
   function View() {
     const [state, setState] = useState<DashboardSearch>({
-      ...(dashboardSearch.parse({ tab }) as DashboardSearch),
+      ...dashboardSearch.parse({ tab }),
       ...search,
     });
     return (

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { dashboardSearch } from './dashboard-search';
 import {
   type DashboardRole,
-  type DashboardSearch,
   type DashboardUser,
   fileAddressOf,
   groupsOf,
@@ -48,7 +47,7 @@ describe('the address', () => {
   });
 
   it('says what to ask for, by the first column of each list until another is chosen', () => {
-    const search = dashboardSearch.parse({ search: '  free ', field: 'email', page: 2, size: 25 }) as DashboardSearch;
+    const search = dashboardSearch.parse({ search: '  free ', field: 'email', page: 2, size: 25 });
     expect(listSearch('users', search, undefined)).toMatchObject({ sort: 'lastName', field: 'email', search: 'free' });
     expect(listSearch('sites', search, 'commercial')).not.toHaveProperty('field');
     expect(tableState('organizations', search).sort).toBe('organizationName');

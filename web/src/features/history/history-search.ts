@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { PageSize } from '@/components/data-table/table-search';
 import type { HistoryList } from './history.utils';
 
 const page = z.catch(z._default(z.int().check(z.minimum(0)), 0), 0);
@@ -24,7 +25,7 @@ export const historyDefaults = { accepted: 0, discharged: 0, declined: 0, expire
 
 /** What the address remembers of the history. */
 export interface HistorySearch extends Record<HistoryList, number> {
-  size: number;
+  size: PageSize;
   dense: boolean;
   panel?: string;
   guest?: string;

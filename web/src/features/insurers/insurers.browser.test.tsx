@@ -5,7 +5,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Schemas } from '@/api/client';
 import { loadTexts } from '@/i18n/i18n';
-import { InsurersPage } from '@/pages/insurers-page';
+import { InsurersPage } from './components/insurers-page';
 import { expectNoViolations } from '@/testing/axe';
 import { currentUser } from '@/testing/builders';
 import { renderView } from '@/testing/render';

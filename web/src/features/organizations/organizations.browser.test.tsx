@@ -5,7 +5,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Schemas } from '@/api/client';
 import { loadTexts } from '@/i18n/i18n';
-import { OrganizationInsurersPage } from '@/pages/organization-insurers-page';
+import { OrganizationInsurersPage } from './components/organization-insurers-page';
 import { OrganizationPage } from '@/pages/organization-page';
 import { OrganizationsPage } from '@/pages/organizations-page';
 import { expectNoViolations } from '@/testing/axe';

@@ -4,7 +4,7 @@ import { CardsPageSkeleton } from '@/components/page-skeletons';
 import { insurersQuery } from '@/features/insurers/api/insurers-query';
 import { insurersDefaults, insurersSearch } from '@/features/insurers/insurers-search';
 import { loadTexts } from '@/i18n/i18n';
-import { InsurersPage } from '@/pages/insurers-page';
+import { InsurersPage } from '@/features/insurers/components/insurers-page';
 
 /** The insurance companies of the platform; who is no global admin goes to the start page (spec B section 6). */
 export const Route = createFileRoute('/_app/insurances')({

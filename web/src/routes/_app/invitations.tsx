@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { loadTexts } from '@/i18n/i18n';
-import { InvitationsPage } from '@/pages/invitations-page';
+import { InvitationsPage } from '@/features/invitations/components/invitations-page';
 
 export const Route = createFileRoute('/_app/invitations')({
   staticData: { screen: 'invitations' },

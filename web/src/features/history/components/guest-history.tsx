@@ -5,6 +5,7 @@ import { useCan } from '@/access/use-user';
 import type { Schemas } from '@/api/client';
 import { PrintButton } from '@/components/print/print-button';
 import { SearchInput } from '@/components/search-input';
+import type { ChangeSearch } from '@/components/use-change-search';
 import type { HistorySearch } from '../history-search';
 import { HISTORY_LISTS, type HistoryList } from '../history.utils';
 import classes from './history.module.css';
@@ -24,7 +25,7 @@ interface GuestHistoryProps {
     'id' | 'name' | 'organizationName' | 'timeZone' | 'organizationId' | 'isCommercial'
   >;
   search: HistorySearch;
-  onSearch: (changes: Record<string, unknown>, options?: { replace?: boolean }) => void;
+  onSearch: ChangeSearch<HistorySearch>;
 }
 
 /**
@@ -54,9 +55,10 @@ export function GuestHistory({ site, search, onSearch }: GuestHistoryProps) {
           list={list}
           search={name}
           state={{ page: search[list], size: search.size, dense: search.dense, direction: 'desc' }}
-          onStateChange={({ page, size, dense }) =>
-            onSearch(size === search.size ? { [list]: page, dense } : { ...FIRST_PAGES, size }, { replace: true })
-          }
+          onStateChange={({ page, size, dense }) => {
+            const pages: Partial<Record<HistoryList, number>> = { [list]: page };
+            onSearch(size === search.size ? { ...pages, dense } : { ...FIRST_PAGES, size }, { replace: true });
+          }}
           onOpen={list === 'accepted' && hasPanel ? openPanel : openDetails}
         />
       ))}

@@ -7,6 +7,7 @@ import { ErrorState } from '@/components/error-state';
 import { PrintButton } from '@/components/print/print-button';
 import { PrintPages, type PrintPlace } from '@/components/print/print-sheet';
 import { TableSkeleton } from '@/components/skeletons';
+import type { ChangeSearch } from '@/components/use-change-search';
 import { numbersQuery } from '../api/numbers-query';
 import { type NumbersScope, rangeOf } from '../numbers.utils';
 import type { NumbersSearch } from '../numbers-search';
@@ -21,7 +22,7 @@ interface NumbersSectionProps {
   /** Whose calendar the days are, in a sentence. */
   zone: string;
   search: NumbersSearch;
-  onSearch: (changes: Record<string, unknown>, options?: { replace?: boolean }) => void;
+  onSearch: ChangeSearch<NumbersSearch>;
 }
 
 /** The numbers of a site or of an organization (issue "operations"): five figures about the days that are chosen. */

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { NumbersSection } from '@/features/numbers/components/numbers-section';
-import type { NumbersSearch } from '@/features/numbers/numbers-search';
-import { useChangeSearch } from './use-site-search';
+import { useChangeSearch } from '@/components/use-change-search';
+import { NumbersSection } from './numbers-section';
+import type { NumbersSearch } from '../numbers-search';
 
 interface OrganizationNumbersProps {
   organization: { id: string; name: string };
@@ -11,7 +11,7 @@ interface OrganizationNumbersProps {
 /** The numbers of all sites of an organization. */
 export function OrganizationNumbers({ organization, search }: OrganizationNumbersProps) {
   const { t } = useTranslation('dashboard', { keyPrefix: 'numbers' });
-  const change = useChangeSearch();
+  const change = useChangeSearch<NumbersSearch>();
   return (
     <NumbersSection
       scope={{ kind: 'organization', id: organization.id }}

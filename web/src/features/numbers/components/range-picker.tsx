@@ -12,7 +12,7 @@ interface RangePickerProps {
   shown?: { from: string; to: string } | undefined;
   /** Why the days that were chosen cannot be shown. */
   error: Error | null;
-  onChange: (changes: Partial<Record<keyof NumbersSearch, string | number | undefined>>) => void;
+  onChange: (changes: Partial<NumbersSearch>) => void;
 }
 
 /** Chooses the days: up to today, or days of one's own, which come into force by the button or by Enter. */

@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
-import { NumbersSection } from '@/features/numbers/components/numbers-section';
-import type { NumbersSearch } from '@/features/numbers/numbers-search';
+import type { ChangeSearch } from '@/components/use-change-search';
+import { NumbersSection } from './numbers-section';
+import type { NumbersSearch } from '../numbers-search';
 import { zoneNameAllYear } from '@/lib/time';
-import type { ChangeSearch } from './use-site-search';
 
 interface SiteNumbersProps {
   site: Schemas['SiteDetails'];
   search: NumbersSearch;
-  onSearch: ChangeSearch;
+  onSearch: ChangeSearch<NumbersSearch>;
 }
 
 /** The numbers of a site, for those who run it. */

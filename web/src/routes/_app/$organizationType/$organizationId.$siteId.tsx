@@ -9,7 +9,7 @@ import { numbersSearchFields } from '@/features/numbers/numbers-search';
 import { siteQuery } from '@/features/sites/api/site-query';
 import { loadTexts } from '@/i18n/i18n';
 import { organizationKindRedirect, parseOrganizationType } from '@/lib/organization-types';
-import { expectBoard } from '@/pages/load-board';
+import { expectBoard } from '@/features/bed-board/load-board';
 import { SitePage } from '@/pages/site-page';
 
 const search = z.object({

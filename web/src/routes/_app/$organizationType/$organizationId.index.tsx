@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { CardsPageSkeleton } from '@/components/page-skeletons';
 import { sitesQuery } from '@/features/sites/api/sites-query';
-import { loadOrganization } from '@/pages/load-organization';
+import { loadOrganization } from '@/features/organizations/load-organization';
 import { OrganizationPage } from '@/pages/organization-page';
 
 /** An organization with its sites (spec A section 2). */

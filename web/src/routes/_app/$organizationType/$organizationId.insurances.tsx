@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { loadOrganization } from '@/pages/load-organization';
-import { OrganizationInsurersPage } from '@/pages/organization-insurers-page';
+import { loadOrganization } from '@/features/organizations/load-organization';
+import { OrganizationInsurersPage } from '@/features/organizations/components/organization-insurers-page';
 
 /** The insurers of an organization; a non-commercial one has none and leads to the list (spec B section 2). */
 export const Route = createFileRoute('/_app/$organizationType/$organizationId/insurances')({

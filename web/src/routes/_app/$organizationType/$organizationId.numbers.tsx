@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 import { numbersSearchFields } from '@/features/numbers/numbers-search';
-import { loadOrganization } from '@/pages/load-organization';
+import { loadOrganization } from '@/features/organizations/load-organization';
 import { OrganizationNumbersPage } from '@/pages/organization-numbers-page';
 
 /** The numbers of an organization. */

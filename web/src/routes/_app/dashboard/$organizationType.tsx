@@ -4,7 +4,7 @@ import { TablePageSkeleton } from '@/components/page-skeletons';
 import { dashboardDefaults, dashboardSearch } from '@/features/dashboard/dashboard-search';
 import { loadTexts } from '@/i18n/i18n';
 import { parseOrganizationType } from '@/lib/organization-types';
-import { DashboardPage } from '@/pages/dashboard-page';
+import { DashboardPage } from '@/features/dashboard/components/dashboard-page';
 
 /** The dashboard of one kind of organizations; an unknown kind shows all (spec A section 2, Route table). */
 export const Route = createFileRoute('/_app/dashboard/$organizationType')({

@@ -3,7 +3,7 @@ import { can } from '@/access/can';
 import { TablePageSkeleton } from '@/components/page-skeletons';
 import { dashboardDefaults, dashboardSearch } from '@/features/dashboard/dashboard-search';
 import { loadTexts } from '@/i18n/i18n';
-import { DashboardPage } from '@/pages/dashboard-page';
+import { DashboardPage } from '@/features/dashboard/components/dashboard-page';
 
 /** The platform dashboard; who is no global admin goes to the start page (spec A section 2). */
 export const Route = createFileRoute('/_app/dashboard/')({

@@ -6,7 +6,7 @@ import { SitePageSkeleton } from '@/components/page-skeletons';
 import { guestsQuery } from '@/features/guests/api/guests-query';
 import { siteQuery } from '@/features/sites/api/site-query';
 import { loadTexts } from '@/i18n/i18n';
-import { expectBoard } from '@/pages/load-board';
+import { expectBoard } from '@/features/bed-board/load-board';
 import { SiteReservationsPage } from '@/pages/site-reservations-page';
 
 const search = z.object({

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { CardsPageSkeleton } from '@/components/page-skeletons';
 import { sitesQuery } from '@/features/sites/api/sites-query';
 import { loadTexts } from '@/i18n/i18n';
-import { SitesPage } from '@/pages/sites-page';
+import { SitesPage } from '@/features/sites/components/sites-page';
 
 export const Route = createFileRoute('/_app/reservations/')({
   staticData: { screen: 'reservations' },

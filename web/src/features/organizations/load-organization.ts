@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { redirect } from '@tanstack/react-router';
 import { orNotFound } from '@/api/or-not-found';
-import { organizationQuery } from '@/features/organizations/api/organization-query';
+import { organizationQuery } from './api/organization-query';
 import { loadTexts, type Namespace } from '@/i18n/i18n';
 import { organizationKindRedirect, type OrganizationType, parseOrganizationType } from '@/lib/organization-types';
 

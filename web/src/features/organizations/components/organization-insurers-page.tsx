@@ -6,15 +6,12 @@ import { useTranslation } from 'react-i18next';
 import { useCan } from '@/access/use-user';
 import { lazyDialog } from '@/components/lazy-named';
 import { PageHeader } from '@/components/page-header';
-import { organizationQuery } from '@/features/organizations/api/organization-query';
-import { InsurersTable } from '@/features/organizations/components/insurers-table';
-import { useOrganizationCrumbs } from '@/features/organizations/ui/use-organization-crumbs';
+import { organizationQuery } from '../api/organization-query';
+import { InsurersTable } from './insurers-table';
+import { useOrganizationCrumbs } from '../ui/use-organization-crumbs';
 import type { OrganizationType } from '@/lib/organization-types';
 
-const AddInsurersDialog = lazyDialog(
-  () => import('@/features/organizations/components/add-insurers-dialog'),
-  'AddInsurersDialog',
-);
+const AddInsurersDialog = lazyDialog(() => import('./add-insurers-dialog'), 'AddInsurersDialog');
 
 interface OrganizationInsurersPageProps {
   organizationId: string;

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import type { Schemas } from '@/api/client';
-import { guestKeys } from '@/features/guests/api/keys';
+import { guestKeys } from '../api/keys';
 
 /**
  * Leads to the page where a guest gets a bed, and carries the guest there. `replace` takes the present address out of the

@@ -4,8 +4,6 @@ import { useRouter } from '@tanstack/react-router';
 export function useExplainPage(): () => void {
   const router = useRouter();
   return () => {
-    void import('@/features/tour/start-tour').then(({ startTour, screenOf }) =>
-      startTour(screenOf(router.state.matches)),
-    );
+    void import('../start-tour').then(({ startTour, screenOf }) => startTour(screenOf(router.state.matches)));
   };
 }

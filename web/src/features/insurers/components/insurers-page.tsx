@@ -8,12 +8,12 @@ import { EmptyState } from '@/components/empty-state';
 import { lazyDialog } from '@/components/lazy-named';
 import { PageHeader } from '@/components/page-header';
 import { SearchInput } from '@/components/search-input';
-import { insurersQuery } from '@/features/insurers/api/insurers-query';
-import { InsurersGrid } from '@/features/insurers/components/insurers-grid';
-import { type InsurerDialog, pageOf } from '@/features/insurers/insurers.utils';
-import type { InsurersSearch } from '@/features/insurers/insurers-search';
+import { insurersQuery } from '../api/insurers-query';
+import { InsurersGrid } from './insurers-grid';
+import { type InsurerDialog, pageOf } from '../insurers.utils';
+import type { InsurersSearch } from '../insurers-search';
 
-const InsurerDialogs = lazyDialog(() => import('@/features/insurers/components/insurer-dialogs'), 'InsurerDialogs');
+const InsurerDialogs = lazyDialog(() => import('./insurer-dialogs'), 'InsurerDialogs');
 
 /** The insurance companies of the platform, kept by global admins (spec B section 2). */
 export function InsurersPage({ search: { search, page } }: { search: InsurersSearch }) {

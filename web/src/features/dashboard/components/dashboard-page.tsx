@@ -3,18 +3,30 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageHeader } from '@/components/page-header';
-import { OrganizationsTable } from '@/features/dashboard/components/organizations-table';
-import { SitesTable } from '@/features/dashboard/components/sites-table';
-import type { ChangeDashboard } from '@/features/dashboard/components/use-dashboard-list';
-import { UsersTable } from '@/features/dashboard/components/users-table';
-import { DASHBOARD_TABS } from '@/features/dashboard/dashboard-search';
-import type { DashboardSearch } from '@/features/dashboard/dashboard.utils';
+import classes from '@/components/page-tabs.module.css';
+import { useChangeSearch } from '@/components/use-change-search';
+import { OrganizationsTable } from './organizations-table';
+import { SitesTable } from './sites-table';
+import type { ChangeDashboard } from './use-dashboard-list';
+import { UsersTable } from './users-table';
+import { DASHBOARD_TABS } from '../dashboard-search';
+import type { DashboardSearch } from '../dashboard.utils';
 import type { OrganizationType } from '@/lib/organization-types';
-import classes from './site-tabs.module.css';
-import { FRESH_TAB, useChangeSearch } from './use-site-search';
 
 const KINDS = { organizations: undefined, 'free-rehabs': 'nonCommercial', 'paid-rehabs': 'commercial' } as const;
 const LISTS = { users: UsersTable, organizations: OrganizationsTable, sites: SitesTable } as const;
+
+/** Another list starts with its first page, unsorted, with nothing searched for and nothing open. */
+const FRESH_TAB: Partial<DashboardSearch> = {
+  page: undefined,
+  size: undefined,
+  sort: undefined,
+  direction: undefined,
+  dense: undefined,
+  search: undefined,
+  field: undefined,
+  open: undefined,
+};
 
 interface DashboardPageProps {
   /** Which organizations it is about; `organizations` is all. */
@@ -25,13 +37,14 @@ interface DashboardPageProps {
 /** The platform in three lists (spec A section 2, Platform dashboard). */
 export function DashboardPage({ type, search }: DashboardPageProps) {
   const { t } = useTranslation('dashboard');
-  const change = useChangeSearch();
+  const change = useChangeSearch<DashboardSearch>();
   const navigate = useNavigate();
-  const onChange = useCallback<ChangeDashboard>((changes) => change({ ...changes }, { replace: true }), [change]);
-  const showTab = (tab: string | null) => change({ ...FRESH_TAB, search: undefined, field: undefined, tab });
+  const onChange = useCallback<ChangeDashboard>((changes) => change(changes, { replace: true }), [change]);
+  const showTab = (chosen: string | null) =>
+    change({ ...FRESH_TAB, tab: DASHBOARD_TABS.find((tab) => tab === chosen) });
   const showType = (next: string) => {
     // The same list of another kind: all that was chosen stays, but for the page and what was opened.
-    const kept = { ...search, page: 0, open: undefined } as never;
+    const kept = { ...search, page: 0, open: undefined };
     void (next === 'organizations'
       ? navigate({ to: '/dashboard', search: kept })
       : navigate({ to: '/dashboard/$organizationType', params: { organizationType: next }, search: kept }));

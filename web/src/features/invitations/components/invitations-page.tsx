@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { PageHeader } from '@/components/page-header';
-import { InvitationList } from '@/features/invitations/components/invitation-list';
+import { InvitationList } from './invitation-list';
 
 /** Where a person accepts or declines what others invited to. */
 export function InvitationsPage() {

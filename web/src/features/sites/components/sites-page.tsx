@@ -4,8 +4,8 @@ import { useUser } from '@/access/use-user';
 import type { Schemas } from '@/api/client';
 import { EmptyState } from '@/components/empty-state';
 import { PageHeader } from '@/components/page-header';
-import { sitesQuery } from '@/features/sites/api/sites-query';
-import { SiteList } from '@/features/sites/components/site-list';
+import { sitesQuery } from '../api/sites-query';
+import { SiteList } from './site-list';
 import { organizationTypeFor } from '@/lib/organization-types';
 
 type Kind = 'sites' | 'reservations' | 'history';

@@ -6,8 +6,8 @@ import { can } from '@/access/can';
 import { useUser } from '@/access/use-user';
 import { EmptyState } from '@/components/empty-state';
 import { PageHeader } from '@/components/page-header';
-import { sitesQuery } from '@/features/sites/api/sites-query';
-import { SiteList } from '@/features/sites/components/site-list';
+import { sitesQuery } from '../api/sites-query';
+import { SiteList } from './site-list';
 
 /** The sites whose users the user may manage: the way to them (spec A section 2, Site user management). */
 export function ManagedSitesPage() {
