@@ -94,7 +94,7 @@ const RULES = {
 /** Something a user may or may not do. */
 export type Action = keyof typeof RULES;
 
-/** Every action, for the tests that walk the whole matrix. */
+/** Every action, for the tests that walk the whole matrix. @internal */
 export const ACTIONS = Object.keys(RULES) as Action[];
 
 /** Whether the user may do this to that object. */

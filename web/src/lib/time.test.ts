@@ -2,12 +2,10 @@ import { describe, expect, it } from 'vitest';
 import {
   ALL_DAY,
   clockSlots,
-  daysStayed,
   formatClock,
   formatDate,
   formatDateTime,
   formatMoment,
-  formatSpan,
   isAllDay,
   parseClock,
   parseSpan,
@@ -22,9 +20,8 @@ describe('a span is dd:hh:mm:ss', () => {
     ['03:00:00:00', 259_200],
     ['00:00:00:00', 0],
     ['01:02:03:04', 93_784],
-  ])('%s is %i seconds and back', (text, seconds) => {
+  ])('%s is %i seconds', (text, seconds) => {
     expect(parseSpan(text)).toBe(seconds);
-    expect(formatSpan(seconds)).toBe(text);
   });
 
   it.each(['', '1:00:00:00', '00:24:00:00', '00:00:60:00', '00:00:00:60', '00:01:00', 'aa:bb:cc:dd', '00:01:00:00 '])(
@@ -73,19 +70,6 @@ describe('a time of day is hh:mm:ss', () => {
     ['17:00:00', '5:00 PM'],
     ['24:00:00', '12:00 AM'],
   ])('%s reads %s', (text, shown) => expect(formatClock(text, 'en').replace(' ', ' ')).toBe(shown));
-});
-
-describe('days stayed are nights in the zone of the site, at least 1', () => {
-  const zone = 'America/Los_Angeles';
-  it.each([
-    ['the same day', '2025-03-03T10:00:00-08:00', '2025-03-03T23:00:00-08:00', 1],
-    ['one night', '2025-03-03T23:50:00-08:00', '2025-03-04T00:10:00-08:00', 1],
-    ['three nights', '2025-03-03T10:00:00-08:00', '2025-03-06T09:00:00-08:00', 3],
-    ['over the clock change in spring', '2025-03-08T12:00:00-08:00', '2025-03-10T12:00:00-07:00', 2],
-    ['over the clock change in autumn', '2025-11-01T12:00:00-07:00', '2025-11-03T11:30:00-08:00', 2],
-    ['by the calendar of the site, not of UTC', '2025-06-01T20:00:00-07:00', '2025-06-02T20:00:00-07:00', 1],
-    ['over a new year', '2025-12-31T23:00:00-08:00', '2026-01-02T01:00:00-08:00', 2],
-  ])('%s', (_name, from, to, days) => expect(daysStayed(from, to, zone)).toBe(days));
 });
 
 describe('instants are shown in the zone of the site', () => {

@@ -19,18 +19,6 @@ export function parseSpan(text: string): number {
   return ((days * 24 + hours) * 60 + minutes) * 60 + seconds;
 }
 
-/** Whole seconds, at least 0 and below 100 days, → `dd:hh:mm:ss`. */
-export function formatSpan(totalSeconds: number): string {
-  const seconds = Math.floor(totalSeconds);
-  const parts = [
-    Math.floor(seconds / 86_400),
-    Math.floor(seconds / 3600) % 24,
-    Math.floor(seconds / 60) % 60,
-    seconds % 60,
-  ];
-  return parts.map((part) => String(part).padStart(2, '0')).join(':');
-}
-
 /** `hh:mm:ss` → minutes since midnight; 24:00:00 is the end of the day. Throws when the text is not of that form. */
 export function parseClock(text: string): number {
   const match = CLOCK.exec(text);
@@ -120,14 +108,6 @@ export function formatMoment(instant: string, language: string, now: number, tim
   return isToday
     ? dateFormat(language, { timeStyle: 'short', timeZone, hour12: true }).format(Date.parse(instant))
     : formatDateTime(instant, language, timeZone);
-}
-
-/**
- * Nights between two instants as the calendar of the time zone counts them, at least 1 (DESIGN section 6, days stayed).
- * Changes of the clock do not matter: calendar dates are compared, not hours.
- */
-export function daysStayed(from: string | Date, to: string | Date, timeZone: string): number {
-  return Math.max(1, calendarDay(to, timeZone) - calendarDay(from, timeZone));
 }
 
 /** The calendar day of an instant in a time zone, as date inputs know it: `2026-12-01`. */

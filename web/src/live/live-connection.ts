@@ -2,7 +2,6 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Schemas } from '@/api/client';
 import { monotonicNow, noteServerEvent } from '@/lib/clock';
 import { dropDeadConnections } from './drop-dead-connections';
-import { whenReleased } from './hold';
 
 /**
  * connecting: the first try; live: events arrive; reconnecting: they do not, what is shown may be old, and we keep trying;
@@ -164,25 +163,21 @@ export class LiveConnection {
     if (this.#gatherTimer !== undefined) return;
     this.#gatherTimer = setTimeout(() => {
       this.#gatherTimer = undefined;
-      whenReleased(this.#apply);
+      this.#apply();
     }, GATHER_MILLISECONDS);
   }
 
-  #apply = () => {
+  #apply(): void {
     const changes = [...this.#changes];
     this.#changes.clear();
     for (const [siteId, version] of changes) refreshSite(this.#options.queryClient, siteId, version);
-  };
-
-  #loadVisibleAgain(): void {
-    whenReleased(this.#invalidateAll);
   }
 
-  #invalidateAll = () => {
+  #loadVisibleAgain(): void {
     void this.#options.queryClient.invalidateQueries({
       predicate: ({ queryKey }) => queryKey[0] === 'sites' || LISTS.includes(queryKey[0]),
     });
-  };
+  }
 
   #setStatus(status: LiveStatus): void {
     if (this.#status === status) return;

@@ -4,7 +4,7 @@ import { orderLanguages, screeningChoices } from './languages.utils';
 import { placeOfField } from './field-places.utils';
 import { emptyRoom, emptySite } from './site-form.schema';
 import { bedsOf, fromSite, isSameInSite, toNewSite, toSiteEdit, withCount } from './site-payload.utils';
-import { firstStepOf, isReachable, type Step, stepOfField, stepsOf } from './steps.utils';
+import { isReachable, type Step, stepOfField, stepsOf } from './steps.utils';
 
 const site = siteDetails([], {
   alias: null,
@@ -29,8 +29,6 @@ describe('steps', () => {
     expect(stepOfField('rooms.0.name')).toBe('houses');
     expect(stepOfField('intakePeriods')).toBe('intake');
     expect(stepOfField('unknown')).toBeUndefined();
-    expect(firstStepOf(stepsOf(false), ['serviceIds', 'contactEmail'])).toBe('contacts');
-    expect(firstStepOf(stepsOf(false), [])).toBeUndefined();
   });
 
   it.each<[string, Step[], Step, Step, boolean]>([

@@ -25,11 +25,6 @@ export function stepOfField(name: string): Step | undefined {
   return ALL_STEPS.find((step) => FIELDS_OF[step].includes(field));
 }
 
-/** The first of the steps on which one of the fields stands. */
-export function firstStepOf(steps: readonly Step[], fields: readonly string[]): Step | undefined {
-  return steps.find((step) => fields.some((field) => stepOfField(field) === step));
-}
-
 /** Whether a step may be opened from here: all that came before, and what all steps up to it have passed. */
 export function isReachable(steps: readonly Step[], passed: ReadonlySet<Step>, here: Step, target: Step): boolean {
   const [from, to] = [steps.indexOf(here), steps.indexOf(target)];

@@ -111,7 +111,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Every screen, for the tests that walk them. */
+/** Every screen, for the tests that walk them. @internal */
 export const TOUR_SCREENS = Object.keys(OWN_PLACES) as TourScreen[];
 
 /** What is explained on a screen, the frame around it last. */
