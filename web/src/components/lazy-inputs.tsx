@@ -13,6 +13,11 @@ export const PhoneInputLater = lazyNamed(() => import('./phone-input'), 'PhoneIn
   fallback: <Skeleton height={62} radius="md" />,
 });
 
+/** `CountInput`, loaded when it is shown. */
+export const CountInputLater = lazyNamed(() => import('./count-input'), 'CountInput', {
+  fallback: <Skeleton height={66} radius="md" />,
+});
+
 /** `PlacesInput`, loaded when it is shown. Its place is kept free, so that nothing below moves away from a press. */
 export const PlacesInputLater = lazyNamed(() => import('./places-input'), 'PlacesInput', {
   fallback: ({ description }) => <Skeleton height={description ? 84 : 62} radius="md" />,

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Checkbox, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
@@ -65,10 +65,6 @@ function Choice({ organization, insurers, onClose }: ChoiceProps) {
   const chosen = useWatch({ control: form.control, name: 'ids' });
   const free = insurers.filter(({ id }) => !linked.includes(id));
   const found = free.filter(({ name }) => contains(name, search));
-  const toggle = (id: string) =>
-    form.setValue('ids', chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id], {
-      shouldDirty: true,
-    });
 
   return (
     <FormFrame
@@ -85,19 +81,30 @@ function Choice({ organization, insurers, onClose }: ChoiceProps) {
       {found.length === 0 ? (
         <Text c="dimmed">{t(free.length === 0 ? 'insurers.allLinked' : 'insurers.none')}</Text>
       ) : (
-        <div className={classes.scroll} role="group" aria-label={t('insurers.choose')}>
-          <div className={classes.rows}>
-            {found.map(({ id, name, isPrimary }) => (
-              <label key={id} className={classes.choice}>
-                <input type="checkbox" checked={chosen.includes(id)} onChange={() => toggle(id)} />
-                <span className={classes.words}>
-                  {name}
-                  {isPrimary ? <span className={classes.more}>{t('insurers.top')}</span> : null}
-                </span>
-              </label>
-            ))}
+        <Checkbox.Group
+          classNames={{ label: 'berth-hidden' }}
+          label={t('insurers.choose')}
+          value={chosen}
+          onChange={(ids) => form.setValue('ids', ids, { shouldDirty: true })}
+        >
+          <div className={classes.scroll}>
+            <div className={classes.rows}>
+              {found.map(({ id, name, isPrimary }) => (
+                <Checkbox
+                  key={id}
+                  value={id}
+                  classNames={{ body: classes.choice, labelWrapper: classes.words, label: classes.choiceLabel }}
+                  label={
+                    <>
+                      {name}
+                      {isPrimary ? <span className={classes.more}>{t('insurers.top')}</span> : null}
+                    </>
+                  }
+                />
+              ))}
+            </div>
           </div>
-        </div>
+        </Checkbox.Group>
       )}
     </FormFrame>
   );

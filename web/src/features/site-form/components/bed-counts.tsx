@@ -1,8 +1,7 @@
-import { ActionIcon, Input } from '@mantine/core';
-import { Minus, Plus } from 'lucide-react';
 import { useId } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { CountInputLater } from '@/components/lazy-inputs';
 import { useSaveFormContext } from '@/components/form/use-save-form-context';
 import { BED_TYPES, type SiteFormValues } from '../site-form.schema';
 import { bedsOf, MAX_BEDS, withCount } from '../site-payload.utils';
@@ -36,43 +35,19 @@ export function BedCounts({ index }: { index: number }) {
                 const name = t(`houses.type.${type}`);
                 const texts = { type: name, house };
                 return (
-                  <div key={type} className={classes.bedType}>
-                    <label htmlFor={`${id}-${type}`}>{name}</label>
-                    <div className={classes.stepper}>
-                      <ActionIcon
-                        variant="default"
-                        size={44}
-                        aria-label={t('houses.fewer', texts)}
-                        disabled={count === 0}
-                        onClick={() => change(type, count - 1)}
-                      >
-                        <Minus size={18} aria-hidden />
-                      </ActionIcon>
-                      <Input
-                        id={`${id}-${type}`}
-                        type="number"
-                        inputMode="numeric"
-                        size="md"
-                        min={0}
-                        max={MAX_BEDS}
-                        aria-label={t('houses.bedsOf', texts)}
-                        aria-describedby={error ? `${id}-error` : undefined}
-                        error={Boolean(error)}
-                        value={String(count)}
-                        onFocus={(event) => event.currentTarget.select()}
-                        onChange={(event) => change(type, Number.parseInt(event.currentTarget.value, 10))}
-                      />
-                      <ActionIcon
-                        variant="default"
-                        size={44}
-                        aria-label={t('houses.more', texts)}
-                        disabled={count >= MAX_BEDS}
-                        onClick={() => change(type, count + 1)}
-                      >
-                        <Plus size={18} aria-hidden />
-                      </ActionIcon>
-                    </div>
-                  </div>
+                  <CountInputLater
+                    key={type}
+                    label={name}
+                    accessibleLabel={t('houses.bedsOf', texts)}
+                    fewerLabel={t('houses.fewer', texts)}
+                    moreLabel={t('houses.more', texts)}
+                    min={0}
+                    max={MAX_BEDS}
+                    value={count}
+                    onChange={(next) => change(type, next)}
+                    error={Boolean(error)}
+                    describedBy={error ? `${id}-error` : undefined}
+                  />
                 );
               })}
             </div>
