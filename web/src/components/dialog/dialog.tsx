@@ -8,7 +8,8 @@ import { DialogFrame, type DialogFrameProps } from './dialog-frame';
 /**
  * The one dialog of the product. It keeps its words while it fades out, starts with fresh state each time it is opened,
  * and gives the focus back to the control that opened it, also when that was an entry of a menu. A form inside that holds
- * something unsaved has a say before it closes.
+ * something unsaved has a say before it closes. Not the kit's modals manager: what is open stands in the address or belongs
+ * to the part that opens it, and is drawn with its state.
  */
 export function Dialog<Subject>({ onClose, children, ...props }: DialogFrameProps<Subject>) {
   const { t } = useTranslation();

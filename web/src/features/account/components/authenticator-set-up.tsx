@@ -1,10 +1,11 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ValidationError } from '@/api/errors';
 import { SubmitButton } from '@/components/submit-button';
 import { useErrorText } from '@/components/use-error-text';
 import { type TotpSetUp, useConfirmTotp } from '../api/authenticator';
+import { CodeInput } from './code-input';
 import classes from './totp.module.css';
 
 interface AuthenticatorSetUpProps {
@@ -50,18 +51,14 @@ export function AuthenticatorSetUp({ setUp, onCancel, onDone }: AuthenticatorSet
             {groupsOfFour(setUp.secret)}
           </div>
         </div>
-        <TextInput
+        <CodeInput
           label={t('totp.code')}
           description={t('totp.thenCode')}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          required
-          withAsterisk={false}
           maw={320}
           value={code}
           error={error}
-          onChange={(event) => {
-            setCode(event.currentTarget.value.replace(/\D/g, '').slice(0, 6));
+          onChange={(digits) => {
+            setCode(digits);
             setError(undefined);
           }}
         />

@@ -7,8 +7,8 @@ import { toast } from '@/components/toast';
 import { useErrorText } from '@/components/use-error-text';
 import { type TotpSetUp, useBeginTotp, useEndTotp, useNewRecoveryCodes } from '../api/authenticator';
 import { useFreshProof } from '@/features/auth/ui/use-fresh-proof';
-import { AuthenticatorSetUp } from './authenticator-set-up';
 import { FormError } from '@/features/auth/ui/form-error';
+import { AuthenticatorSetUp } from './authenticator-set-up';
 import { RecoveryCodes } from './recovery-codes';
 
 /** Below this the user is told to make new recovery codes. */

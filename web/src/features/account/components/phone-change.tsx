@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUser } from '@/access/use-user';
@@ -12,6 +12,7 @@ import { toast } from '@/components/toast';
 import { useChangePhone, useSendPhoneCode } from '../api/profile';
 import { type Failure, useAuthFailure } from '@/features/auth/ui/use-auth-error';
 import { useFreshProof } from '@/features/auth/ui/use-fresh-proof';
+import { CodeInput } from './code-input';
 
 /** The phone for the codes: shown, then a new one entered, then the code that was sent to it. */
 export function PhoneChange() {
@@ -102,16 +103,12 @@ export function PhoneChange() {
         ) : (
           <>
             <Text role="status">{t('profile.codeSent', { phone: formatPhone(phone) })}</Text>
-            <TextInput
+            <CodeInput
               label={t('profile.code')}
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              required
-              withAsterisk={false}
               value={code}
               error={error}
-              onChange={(event) => {
-                setCode(event.currentTarget.value.replace(/\D/g, '').slice(0, 6));
+              onChange={(digits) => {
+                setCode(digits);
                 setError(undefined);
               }}
             />

@@ -103,6 +103,7 @@ export function CodeForm({ state, hasTotp = false }: CodeFormProps) {
           <Controller
             control={form.control}
             name="code"
+            // Not the kit's PinInput: a paste counts whatever stands around the code, and one field takes recovery codes, too.
             render={({ field, fieldState }) => (
               <TextInput
                 {...field}

@@ -121,6 +121,7 @@ export function CodeView({ request, reservation }: CodeViewProps) {
           <Heading>{t('code.title')}</Heading>
           <Text>{t('code.sent', { phone: phone ? formatPhone(phone) : `…${phoneEnding}` })}</Text>
         </Stack>
+        {/* Not the kit's PinInput: a paste counts whatever stands around the code. */}
         <TextInput
           {...form.register('code', { setValueAs: (typed: string) => typed.replace(/\D/g, '') })}
           className={classes.code}

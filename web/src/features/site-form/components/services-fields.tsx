@@ -62,6 +62,7 @@ export function ServicesFields({ kind, organizationName, organizationMethods, st
         ]}
       />
       {kind.isNew ? null : (
+        // Not the kit's NumberInput: that drops what is no number; here it stays, and the error says what is wrong.
         <TextInput
           {...field('lengthOfStayDaysMax')}
           label={`${labels['lengthOfStayDaysMax']} (${t('field.optional')})`}

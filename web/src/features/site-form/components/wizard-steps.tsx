@@ -4,7 +4,10 @@ import { useTranslation } from 'react-i18next';
 import type { SiteWizardModel } from '../use-site-wizard';
 import classes from './site-form.module.css';
 
-/** Where the wizard is: every step with its mark; those that may be opened are buttons. */
+/**
+ * Where the wizard is: every step with its mark; those that may be opened are buttons. Not the kit's Stepper: that takes all
+ * steps before the present one, and no other, as completed, and screen readers hear neither a list nor the present step.
+ */
 export function WizardSteps({ model }: { model: SiteWizardModel }) {
   const { t } = useTranslation('site-form');
   const { steps, step, passed } = model;
