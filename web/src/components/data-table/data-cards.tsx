@@ -57,7 +57,7 @@ export function DataCards<Row extends object>({ table, model }: DataCardsProps<R
       <ul className={classes.cards} aria-label={table.label} data-tour="table">
         {model.drawn.map((row) => {
           const id = rowId(row);
-          const isSelected = selection?.selected.has(id) ?? false;
+          const isSelected = selection?.selected[id] ?? false;
           return (
             <li key={id} className={classes.card} data-selected={isSelected}>
               <div className={classes.cardHead}>
@@ -68,7 +68,7 @@ export function DataCards<Row extends object>({ table, model }: DataCardsProps<R
                       className={classes.check}
                       aria-label={t('table.selectRow', { row: selection.rowLabel(id) })}
                       checked={isSelected}
-                      onChange={(event) => model.select(id, event.currentTarget.checked)}
+                      onChange={(event) => model.select(id, event)}
                     />
                   </label>
                 ) : null}
@@ -82,6 +82,7 @@ export function DataCards<Row extends object>({ table, model }: DataCardsProps<R
                 ) : null}
               </div>
               <dl className={classes.pairs}>
+                {/* One filter, and not the table's feature for columns that a user hides: that weighs 1 KiB on every list. */}
                 {columns
                   .filter((column) => column !== title && !column.hideOnCard)
                   .map((column) => (

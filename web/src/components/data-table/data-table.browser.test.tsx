@@ -1,3 +1,4 @@
+import type { RowSelectionState } from '@tanstack/react-table';
 import { Profiler, useState } from 'react';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
@@ -25,7 +26,7 @@ const COLUMNS: DataColumn<Person>[] = [
 
 function People(props: Partial<DataTableProps<Person>>) {
   const [state, setState] = useState<TableState>({ page: 0, size: 5, direction: 'asc', dense: false, sort: 'name' });
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [selected, setSelected] = useState<RowSelectionState>({});
   return (
     <DataTable
       label="People"
@@ -107,6 +108,14 @@ it('selects rows over pages and says how many', async () => {
   await screen.getByLabelText('Select p6').click();
   await expect.element(screen.getByText('6 selected')).toBeVisible();
   await expectNoViolations();
+});
+
+it('selects with Shift all rows since the last one', async () => {
+  const screen = await renderView(<People />);
+  await screen.getByLabelText('Select p2').click();
+  await screen.getByLabelText('Select p4').click({ modifiers: ['Shift'] });
+  await expect.element(screen.getByText('3 selected')).toBeVisible();
+  await expect.element(screen.getByLabelText('Select p3')).toBeChecked();
 });
 
 it('opens a row by click and by keyboard, and its actions do not', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clampPage, compareValues, pageCount, pageRange, toggleSort, withSelected } from './data-table.utils';
+import { clampPage, compareValues, pageCount, pageRange, toggleSort } from './data-table.utils';
 import { tableSearch } from './table-search';
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
@@ -33,12 +33,6 @@ describe('sorting', () => {
     expect(toggleSort({ ...state, direction: 'desc' }, 'name')).toMatchObject({ direction: 'asc' });
     expect(toggleSort({ ...state, direction: 'desc' }, 'days')).toMatchObject({ sort: 'days', direction: 'asc' });
   });
-});
-
-it('selection grows and shrinks without touching other pages', () => {
-  const all = withSelected(new Set(['x']), ['a', 'b'], true);
-  expect([...all]).toEqual(['x', 'a', 'b']);
-  expect([...withSelected(all, ['a'], false)]).toEqual(['x', 'b']);
 });
 
 describe('an address may come from anywhere', () => {

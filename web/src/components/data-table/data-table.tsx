@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { memo, type MouseEvent, type ReactNode } from 'react';
+import { type ChangeEvent, memo, type MouseEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { smallerThan } from '@/lib/breakpoints';
 import { PrintSheet } from '../print/print-sheet';
@@ -24,7 +24,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   if (model.total === 0) return <div className={classes.frame}>{props.empty}</div>;
   const footer = props.unpaged ? null : (
     <TableFooter
-      selectedCount={props.selection?.selected.size}
+      selectedCount={props.selection && Object.keys(props.selection.selected).length}
       dense={props.state.dense}
       size={props.state.size}
       page={model.page}
@@ -137,7 +137,7 @@ function PlainTable<Row extends object>({ table, model }: { table: DataTableProp
               row={row}
               columns={columns}
               hasTools={hasTools}
-              isSelected={selection?.selected.has(id) ?? false}
+              isSelected={selection?.selected[id] ?? false}
               selection={selection}
               rowId={rowId}
               onSelect={selection && model.select}
@@ -161,7 +161,7 @@ interface TableRowProps<Row extends object> extends Pick<
   row: Row;
   hasTools: boolean;
   isSelected: boolean;
-  onSelect: ((id: string, isSelected: boolean) => void) | undefined;
+  onSelect: ((id: string, event: ChangeEvent<HTMLInputElement>) => void) | undefined;
 }
 
 /** Opens a row. The real link or button is in the title cell; a click beside it means the same. */
@@ -192,7 +192,7 @@ const TableRow = memo(function TableRow<Row extends object>(props: TableRowProps
               className={classes.check}
               aria-label={t('table.selectRow', { row: selection.rowLabel(id) })}
               checked={isSelected}
-              onChange={(event) => onSelect?.(id, event.currentTarget.checked)}
+              onChange={(event) => onSelect?.(id, event)}
             />
           </label>
         </td>

@@ -1,4 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router';
+import type { RowSelectionState } from '@tanstack/react-table';
 import type { ReactNode } from 'react';
 import type { MenuEntry } from '../menu-button';
 import type { PrintInfo } from '../print/print-sheet';
@@ -32,8 +33,8 @@ export interface TableState {
 
 export interface TableSelection {
   /** Ids of the selected rows, also of other pages. */
-  selected: ReadonlySet<string>;
-  onChange: (selected: ReadonlySet<string>) => void;
+  selected: RowSelectionState;
+  onChange: (selected: RowSelectionState) => void;
   /** Name of a row for its checkbox. */
   rowLabel: (rowId: string) => string;
 }

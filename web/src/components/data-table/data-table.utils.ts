@@ -37,17 +37,3 @@ export function compareValues(
 function nullsLast(isFirstNull: boolean, descending: boolean): number {
   return isFirstNull === descending ? -1 : 1;
 }
-
-/** Adds the ids, or takes them away. */
-export function withSelected(
-  selected: ReadonlySet<string>,
-  ids: readonly string[],
-  isSelected: boolean,
-): ReadonlySet<string> {
-  const next = new Set(selected);
-  for (const id of ids) {
-    if (isSelected) next.add(id);
-    else next.delete(id);
-  }
-  return next;
-}

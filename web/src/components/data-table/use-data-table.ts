@@ -2,25 +2,32 @@ import {
   type ColumnDef,
   createPaginatedRowModel,
   createSortedRowModel,
+  functionalUpdate,
   rowPaginationFeature,
+  rowSelectionFeature,
+  type RowSelectionState,
   rowSortingFeature,
   tableFeatures,
   useTable,
 } from '@tanstack/react-table';
-import { useDeferredValue, useMemo } from 'react';
+import { type ChangeEvent, useDeferredValue, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DataColumn, DataTableProps, TableState } from './data-table.types';
-import { clampPage, compareValues, pageCount, pageRange, toggleSort, withSelected } from './data-table.utils';
+import { clampPage, compareValues, pageCount, pageRange, toggleSort } from './data-table.utils';
 
 const features = tableFeatures({
   rowSortingFeature,
   rowPaginationFeature,
+  rowSelectionFeature,
   sortedRowModel: createSortedRowModel(),
   paginatedRowModel: createPaginatedRowModel(),
 });
 
 /** So many rows are drawn at once, which is more than a window shows; the rest follows while the page already answers. */
 const FIRST_ROWS = 60;
+
+/** The selection of a table that has none. */
+const NOTHING: RowSelectionState = {};
 
 /** Runs a table: sorting, paging and selection. The looks are in data-table.tsx and data-cards.tsx. */
 export function useDataTable<Row extends object>(props: DataTableProps<Row>) {
@@ -43,7 +50,10 @@ export function useDataTable<Row extends object>(props: DataTableProps<Row>) {
     getRowId: rowId,
     manualSorting: mode === 'server',
     manualPagination: mode === 'server',
+    enableRowSelection: selection !== undefined,
+    onRowSelectionChange: (change) => selection?.onChange(functionalUpdate(change, selection.selected)),
     state: {
+      rowSelection: selection?.selected ?? NOTHING,
       sorting: state.sort ? [{ id: state.sort, desc: isDescending }] : [],
       pagination: { pageIndex: page, pageSize: size },
     },
@@ -51,8 +61,6 @@ export function useDataTable<Row extends object>(props: DataTableProps<Row>) {
 
   const visible = table.getRowModel().rows.map((row) => row.original);
   const isWhole = useDeferredValue(true, false);
-  const visibleIds = visible.map(rowId);
-  const selectedHere = visibleIds.filter((id) => selection?.selected.has(id)).length;
 
   return {
     visible,
@@ -62,18 +70,17 @@ export function useDataTable<Row extends object>(props: DataTableProps<Row>) {
     page,
     pages: pageCount(total, size),
     range: pageRange(page, size, total),
-    isAllSelected: visibleIds.length > 0 && selectedHere === visibleIds.length,
-    isSomeSelected: selectedHere > 0,
+    isAllSelected: table.getIsAllPageRowsSelected(),
+    isSomeSelected: table.getIsSomePageRowsSelected(),
     sortBy: (column: string) => onStateChange(toggleSort(state, column)),
     setDirection: (direction: 'asc' | 'desc') => onStateChange({ ...state, direction, page: 0 }),
     setSort: (sort: string) => onStateChange({ ...state, sort, page: 0 }),
     setPage: (next: number) => onStateChange({ ...state, page: clampPage(next, total, size) }),
     setSize: (next: TableState['size']) => onStateChange({ ...state, size: next, page: 0 }),
     setDense: (dense: boolean) => onStateChange({ ...state, dense }),
-    selectVisible: (isSelected: boolean) =>
-      selection?.onChange(withSelected(selection.selected, visibleIds, isSelected)),
-    select: (id: string, isSelected: boolean) =>
-      selection?.onChange(withSelected(selection.selected, [id], isSelected)),
+    selectVisible: (isSelected: boolean) => table.toggleAllPageRowsSelected(isSelected),
+    /** With Shift, the rows since the last one. */
+    select: (id: string, event: ChangeEvent<HTMLInputElement>) => table.getRow(id).getToggleSelectedHandler()(event),
   };
 }
 

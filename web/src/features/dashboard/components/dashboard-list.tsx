@@ -33,8 +33,8 @@ export function DashboardList<Row extends { id: string }>(props: DashboardListPr
   return (
     <ListFrame
       title={t(`tab.${tab}`)}
-      selected={selected.size}
-      onClear={() => setSelected(new Set())}
+      selected={Object.keys(selected).length}
+      onClear={() => setSelected({})}
       file={list.file}
       error={list.error}
       onRetry={() => void list.refetch()}

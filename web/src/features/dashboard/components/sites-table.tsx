@@ -22,7 +22,7 @@ export function SitesTable(props: DashboardListProps) {
   const { search, onChange, kind } = props;
   const { t } = useTranslation('dashboard');
   const list = useDashboardList('sites', props, sitesPageQuery);
-  const ids = useMemo(() => [...list.selected].slice(0, MOST_SELECTED).toSorted(), [list.selected]);
+  const ids = useMemo(() => Object.keys(list.selected).slice(0, MOST_SELECTED).toSorted(), [list.selected]);
   const { data: selectedTotals } = useQuery(siteTotalsQuery(ids));
   const totals = ids.length > 0 ? selectedTotals : list.page?.totals;
   const close = () => onChange({ open: undefined });

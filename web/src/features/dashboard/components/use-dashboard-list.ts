@@ -1,4 +1,5 @@
 import { type QueryKey, useQuery, type UseQueryOptions } from '@tanstack/react-query';
+import type { RowSelectionState } from '@tanstack/react-table';
 import { useEffect, useState } from 'react';
 import type { TableState } from '@/components/data-table/data-table.types';
 import {
@@ -34,7 +35,7 @@ export function useDashboardList<Page extends ListPage, Key extends QueryKey>(
   { search, kind, onChange }: DashboardListProps,
   pageQuery: (asked: ListSearch) => UseQueryOptions<Page, Error, Page, Key>,
 ) {
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [selected, setSelected] = useState<RowSelectionState>({});
   const asked: ListSearch = listSearch(tab, search, kind);
   const { data: page, error, refetch } = useQuery(pageQuery(asked));
   useExistingPage(page, asked, onChange);
