@@ -1,5 +1,16 @@
+import {
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  MouseSensor,
+  TouchSensor,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core';
+import { rectSortingStrategy, SortableContext, sortableKeyboardCoordinates, useSortable } from '@dnd-kit/sortable';
 import { ActionIcon, Button, Group, Text, VisuallyHidden } from '@mantine/core';
-import { ArrowLeft, ArrowRight, Star, Trash2 } from 'lucide-react';
+import { ArrowLeft, ArrowRight, GripVertical, Star, Trash2 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './image-ordering.module.css';
@@ -13,7 +24,7 @@ interface ImageOrderingProps {
   label: string;
 }
 
-type Step = 'forward' | 'backward' | 'cover' | 'remove';
+type Step = 'move' | 'forward' | 'backward' | 'cover' | 'remove';
 
 /** Where the focus goes after a step: these controls of that photo, the first that is there. */
 interface Wish {
@@ -21,16 +32,26 @@ interface Wish {
   steps: readonly Step[];
 }
 
+const MOUSE = { activationConstraint: { distance: 4 } };
+/** A finger that rests for 200 ms drags; one that moves before that scrolls. */
+const TOUCH = { activationConstraint: { delay: 200, tolerance: 8 } };
+const KEYBOARD = { coordinateGetter: sortableKeyboardCoordinates };
+
 /**
  * Photos in their order, with delete, move forward, move backward and make cover (spec A section 2); forward is hidden
- * for the last, backward and cover for the first. A mouse may drag them as well.
+ * for the last, backward and cover for the first. They may be dragged as well, by mouse, by finger, and from the handle by
+ * the arrow keys.
  */
 export function ImageOrdering({ paths, onChange, label }: ImageOrderingProps) {
   const { t } = useTranslation(['images', 'common']);
   const list = useRef<HTMLUListElement>(null);
   const wish = useRef<Wish | null>(null);
   const [said, setSaid] = useState('');
-  const [dragged, setDragged] = useState<string | null>(null);
+  const sensors = useSensors(
+    useSensor(MouseSensor, MOUSE),
+    useSensor(TouchSensor, TOUCH),
+    useSensor(KeyboardSensor, KEYBOARD),
+  );
   const [removed, setRemoved] = useState<{ path: string; index: number } | null>(null);
 
   // After each drawing: the photo has its new place by then, and the control that was pressed may be gone.
@@ -64,23 +85,47 @@ export function ImageOrdering({ paths, onChange, label }: ImageOrderingProps) {
     setSaid(t('restored'));
   };
 
+  const where = (path: string | number) => ({ position: paths.indexOf(String(path)) + 1, count: paths.length });
+  const handleDragEnd = ({ active, activatorEvent, over }: DragEndEvent) => {
+    const steps: Step[] = activatorEvent instanceof KeyboardEvent ? ['move'] : [];
+    if (over && over.id !== active.id) place(String(active.id), paths.indexOf(String(over.id)), steps);
+    else setSaid(t('left'));
+  };
+
   return (
     <>
       {paths.length > 0 ? (
-        <ul ref={list} className={classes.list} aria-label={t('ordered', { label })}>
-          {paths.map((path, index) => (
-            <Tile
-              key={path}
-              path={path}
-              index={index}
-              isLast={index === paths.length - 1}
-              dragged={dragged}
-              onDrag={setDragged}
-              onPlace={place}
-              onRemove={remove}
-            />
-          ))}
-        </ul>
+        <DndContext
+          sensors={sensors}
+          collisionDetection={closestCenter}
+          accessibility={{
+            announcements: {
+              onDragStart: ({ active }) => t('lifted', where(active.id)),
+              onDragOver: ({ active, over }) =>
+                over ? t(over.id === active.id ? 'lifted' : 'over', where(over.id)) : undefined,
+              // The status below tells the end.
+              onDragEnd: () => undefined,
+              onDragCancel: () => t('left'),
+            },
+            screenReaderInstructions: { draggable: t('moveHint') },
+          }}
+          onDragEnd={handleDragEnd}
+        >
+          <SortableContext items={[...paths]} strategy={rectSortingStrategy}>
+            <ul ref={list} className={classes.list} aria-label={t('ordered', { label })}>
+              {paths.map((path, index) => (
+                <Tile
+                  key={path}
+                  path={path}
+                  index={index}
+                  isLast={index === paths.length - 1}
+                  onPlace={place}
+                  onRemove={remove}
+                />
+              ))}
+            </ul>
+          </SortableContext>
+        </DndContext>
       ) : null}
       {removed && !paths.includes(removed.path) ? (
         <Group gap="xs" mt="xs">
@@ -99,19 +144,17 @@ interface TileProps {
   path: string;
   index: number;
   isLast: boolean;
-  /** The photo that a mouse is moving. */
-  dragged: string | null;
-  onDrag: (path: string | null) => void;
   onPlace: (path: string, to: number, steps: readonly Step[]) => void;
   onRemove: (path: string) => void;
 }
 
-function Tile({ path, index, isLast, dragged, onDrag, onPlace, onRemove }: TileProps) {
+function Tile({ path, index, isLast, onPlace, onRemove }: TileProps) {
   const { t } = useTranslation('images');
-  const [isOver, setOver] = useState(false);
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
+    id: path,
+  });
   const isFirst = index === 0;
   const name = t('photo', { number: index + 1 });
-  const isTarget = dragged !== null && dragged !== path;
   const step = (kind: Step, words: string, icon: ReactNode, act: () => void) => (
     <ActionIcon
       variant="default"
@@ -125,37 +168,29 @@ function Tile({ path, index, isLast, dragged, onDrag, onPlace, onRemove }: TileP
     </ActionIcon>
   );
   return (
-    // Dragging is for the mouse alone; the buttons do the same for everybody.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <li
+      ref={setNodeRef}
       data-path={path}
       className={classes.tile}
-      data-dragged={dragged === path || undefined}
-      data-over={(isOver && isTarget) || undefined}
-      draggable
-      onDragStart={(event) => {
-        event.dataTransfer.effectAllowed = 'move';
-        event.dataTransfer.setData('text/plain', '');
-        onDrag(path);
-      }}
-      onDragEnd={() => onDrag(null)}
-      onDragOver={(event) => {
-        if (!isTarget) return;
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        setOver(false);
-        if (!isTarget) return;
-        event.preventDefault();
-        onPlace(dragged, index, []);
-        onDrag(null);
-      }}
+      data-dragged={isDragging || undefined}
+      style={{ transform: transform ? `translate(${transform.x}px, ${transform.y}px)` : undefined, transition }}
+      {...listeners}
     >
       <Picture path={path} alt={name} width={240} height={160} isFluid />
       {isFirst ? <span className={classes.cover}>{t('cover')}</span> : null}
       <Group gap={6} className={classes.steps}>
+        <ActionIcon
+          ref={setActivatorNodeRef}
+          variant="default"
+          size={32}
+          data-step="move"
+          aria-label={`${t('move')}: ${name}`}
+          aria-describedby={attributes['aria-describedby']}
+          aria-pressed={isDragging}
+          title={t('move')}
+        >
+          <GripVertical size={16} aria-hidden />
+        </ActionIcon>
         {isFirst
           ? null
           : step('backward', t('backward'), <ArrowLeft size={16} aria-hidden />, () =>

@@ -95,6 +95,26 @@ describe('photos of a site', () => {
     await screen.getByRole('button', { name: 'Undo' }).click();
     await expect.element(screen.getByText('a b c')).toBeVisible();
   });
+
+  it('are put in order from the handle by the arrow keys, which say where the photo is', async () => {
+    const screen = await renderView(<Photos first={['a', 'b', 'c']} />);
+    const handle = screen.getByRole('button', { name: 'Move: Photo 1' });
+    await handle.click();
+    await userEvent.keyboard(' ');
+    await expect.element(handle).toHaveAttribute('aria-pressed', 'true');
+    await userEvent.keyboard('{ArrowRight}');
+    await expect.element(screen.getByText('Position 2 of 3.')).toBeInTheDocument();
+    await userEvent.keyboard(' ');
+    await expect.element(screen.getByText('b a c')).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Move: Photo 2' })).toHaveFocus();
+
+    await userEvent.keyboard(' ');
+    await expect.element(screen.getByText('Photo 2 of 3 lifted.')).toBeInTheDocument();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(screen.getByText('The photo stays where it was.')).toBeInTheDocument();
+    await expect.element(screen.getByText('b a c')).toBeVisible();
+    await expectNoViolations(screen.container);
+  });
 });
 
 describe('one picture', () => {

@@ -61,7 +61,7 @@ export function ImagesInput(props: ImagesInputProps) {
   };
   const dragged = {
     onDragOver: (event: DragEvent) => {
-      // A photo of the list below is being put in order, no file.
+      // A word or a link is dragged, no file.
       if (!event.dataTransfer.types.includes('Files')) return;
       event.preventDefault();
       setOver(true);

@@ -15,7 +15,7 @@ import {
 import { type ReactNode, type RefObject, type SyntheticEvent, useCallback, useEffect, useRef, useState } from 'react';
 import classes from './components/board.module.css';
 
-// The only file that knows dnd-kit (guide web, section 11). There is no keyboard sensor: Move mode serves the keyboard.
+// The only file of the board that knows dnd-kit (guide web, section 11). There is no keyboard sensor: Move mode serves the keyboard.
 //
 // dnd-kit keeps a list of what can be lifted and of where it may be let go, and tells each entry of every change. A board
 // has 500 of both (bench, P13), so it gets one thing to lift, which is whatever card the pointer went down on, and no place:
