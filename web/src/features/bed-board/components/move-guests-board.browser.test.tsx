@@ -473,6 +473,22 @@ describe('a drag that comes to nothing', () => {
     expect([world.moves, board.closings()]).toEqual([[], 0]);
   });
 
+  it('holds back what others change until it is over', async () => {
+    const world = serveBoard();
+    const board = await openBoard();
+    const slotOf = (bedId: string) => document.querySelector(`[data-drop-bed="${bedId}"]`)?.textContent;
+    const letGo = lift(board.screen.getByText('Ana A1').first().element());
+    await expect.poll(marks).toBeGreaterThan(0);
+    world.move('ben', 'e');
+    await board.refresh();
+    // What was loaded is drawn by the second frame.
+    for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
+    expect(slotOf('d')).toContain('Ben B2');
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(() => slotOf('e')).toContain('Ben B2');
+    letGo();
+  });
+
   it('lifts nobody when it is over before it was drawn', async () => {
     serveBoard();
     const board = await openBoard();
