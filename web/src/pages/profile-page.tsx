@@ -4,12 +4,9 @@ import { useUser } from '@/access/use-user';
 import { lazyNamed } from '@/components/lazy-named';
 import { PageHeader } from '@/components/page-header';
 import { NameChange } from '@/features/account/components/name-change';
-import { Authenticator } from '@/features/account/components/authenticator';
 import { EmailChange } from '@/features/account/components/email-change';
-import { PasswordChange } from '@/features/account/components/password-change';
 import { PhoneChange } from '@/features/account/components/phone-change';
 import { ProfileDeletion } from '@/features/account/components/profile-deletion';
-import { SessionList } from '@/features/account/components/session-list';
 
 /** Loads when its part is opened: the next invoices come from the card provider. */
 const OwnSubscriptions = lazyNamed(() => import('@/features/billing/ui/own-subscriptions'), 'OwnSubscriptions', {
@@ -22,6 +19,9 @@ const MessageSettingsForm = lazyNamed(
   'MessageSettingsForm',
   { texts: ['messages'] },
 );
+
+/** Loads when its part is opened. */
+const SecuritySettings = lazyNamed(() => import('@/features/account/components/security-settings'), 'SecuritySettings');
 
 /** The own account: how to be reached, how to sign in, and the way out (spec A section 2, Profile). */
 export function ProfilePage() {
@@ -60,13 +60,7 @@ export function ProfilePage() {
         <Accordion.Item value="security" data-tour="profile-security">
           <Accordion.Control>{t('profile.security')}</Accordion.Control>
           <Accordion.Panel>
-            <Stack gap="md">
-              <PasswordChange />
-              <Divider />
-              <Authenticator />
-              <Divider />
-              <SessionList />
-            </Stack>
+            <SecuritySettings />
           </Accordion.Panel>
         </Accordion.Item>
         <Accordion.Item value="profile" data-tour="profile-profile">
