@@ -49,10 +49,13 @@ export async function examine(
   language: Language,
   {
     plant,
+    judge,
     picture,
   }: {
     /** Runs in the page after it was opened; the tests plant flaws with it. */
     readonly plant?: () => void;
+    /** Finds what else is wrong with the page as it now stands. */
+    readonly judge?: () => Promise<string[]>;
     readonly picture?: (name: string) => Promise<void>;
   } = {},
 ): Promise<string[]> {
@@ -72,6 +75,7 @@ export async function examine(
         if (plant) await page.evaluate(plant);
         isShown = true;
       }
+      for (const fault of (await judge?.()) ?? []) found.push(`${name}: ${fault}`);
       const parts: readonly Part[] = FULL ? ['page'] : index === 0 ? ['content', 'frame'] : ['content'];
       const rules = look.scheme === 'dark' && !FULL ? COLOR_RULES : ALL_RULES;
       for (const part of parts)
@@ -95,12 +99,15 @@ async function findPageFaults(page: Page, language: Language): Promise<string[]>
       language: document.documentElement.lang,
       excess: document.documentElement.scrollWidth - document.documentElement.clientWidth,
     }));
+  let now = await measure();
   // A table may take a moment to fit a new width.
-  await expect
-    .poll(async () => (await measure()).excess, { timeout: 2000 })
-    .toBeLessThanOrEqual(0)
-    .catch(() => {});
-  const now = await measure();
+  if (now.excess > 0) {
+    await expect
+      .poll(async () => (await measure()).excess, { timeout: 2000 })
+      .toBeLessThanOrEqual(0)
+      .catch(() => {});
+    now = await measure();
+  }
   return [
     ...(now.title.trim() === '' ? ['the page has no title'] : []),
     ...(now.language === language ? [] : [`the page says its language is ${now.language}`]),
@@ -124,8 +131,8 @@ class Window {
     // Narrow windows are touched: `pointer: coarse` enlarges targets.
     await this.session.send('Emulation.setTouchEmulationEnabled', { enabled: width === 390 });
     await this.page.emulateMedia({ colorScheme: scheme });
-    const html = this.page.locator('html');
-    if (await html.getAttribute('data-mantine-color-scheme'))
-      await expect(html).toHaveAttribute('data-mantine-color-scheme', scheme);
+    const attribute = 'data-mantine-color-scheme';
+    if (await this.page.locator('html').getAttribute(attribute))
+      await this.page.locator(`html[${attribute}=${scheme}]`).waitFor();
   }
 }

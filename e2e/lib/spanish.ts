@@ -54,7 +54,8 @@ const TYPED_IN = new Set(
   (
     'name alias firstName lastName displayName description feedback email login siteName siteAlias organizationName ' +
     'roomName bedName address location contactWeb contactEmail insuranceCompanyName createdByEmail guestName code ' +
-    'given_name family_name first_name last_name actorEmail policyNumber groupNumber label foundation actor organization site object objectName disabledReason reason'
+    'given_name family_name first_name last_name actorEmail policyNumber groupNumber label foundation actor organization site object objectName disabledReason reason ' +
+    'owners'
   ).split(' '),
 );
 
@@ -94,14 +95,15 @@ export class TypedTexts {
     else if (typeof value === 'object' && value !== null) {
       for (const [key, inner] of Object.entries(value)) {
         if (OWN_LISTS.test(key)) continue;
-        if (typeof inner === 'string' && TYPED_IN.has(key)) for (const word of words(inner)) this.#words.add(word);
-        else this.#collect(inner);
+        const typed = TYPED_IN.has(key) ? [inner].flat().filter((text) => typeof text === 'string') : [];
+        for (const word of words(typed.join(' '))) this.#words.add(word);
+        this.#collect(inner);
       }
     }
   }
 }
 
-/** The texts of a page that hold a word which is neither Spanish nor typed in. */
+/** The texts of a Spanish page that hold a word which is neither Spanish nor typed in. */
 export async function untranslatedTexts(
   page: Page,
   spanish: ReadonlySet<string>,

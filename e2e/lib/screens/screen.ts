@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { MAIN_SITE } from '../accounts.ts';
 import { type Api, type Bed, type Guest, type Site, takenPlaces, vacantPlaces } from '../api.ts';
 
@@ -34,11 +34,12 @@ export interface Screen {
 /** Opens a screen and waits until it is there: a heading, and nothing that still loads. */
 export async function show(page: Page, screen: Screen, world: World): Promise<void> {
   await page.goto(screen.path(world));
-  await expect(page.getByRole('heading', { level: 1 }).or(page.getByRole('dialog')).first()).toBeVisible();
+  // Unlike an expectation, which asks ten times a second at most, this is over as soon as it holds.
+  await page.getByRole('heading', { level: 1 }).or(page.getByRole('dialog')).first().waitFor();
   await screen.open?.(page, world);
   // Parts that are closed are drawn hidden, and load when they are opened.
   const loading = page.locator('[data-skeleton], .mantine-Skeleton-root').filter({ visible: true });
-  await expect(loading).toHaveCount(0);
+  await loading.first().waitFor({ state: 'hidden' });
 }
 
 /** The page of a site with one of its tabs open. */
