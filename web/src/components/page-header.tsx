@@ -2,6 +2,7 @@ import { Anchor, Title } from '@mantine/core';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { setDocumentTitle } from '@/lib/document-title';
 import classes from './page-header.module.css';
 
 /** One step of the way here; the last one has no link. */
@@ -25,7 +26,7 @@ interface PageHeaderProps {
 export function PageHeader({ title, documentTitle, breadcrumbs, icon, badge, counts, actions }: PageHeaderProps) {
   const { t } = useTranslation();
   useEffect(() => {
-    document.title = `${documentTitle ?? title} · Berth`;
+    setDocumentTitle(`${documentTitle ?? title} · Berth`);
   }, [documentTitle, title]);
   return (
     <header className={classes.header}>

@@ -1,14 +1,14 @@
 import { Button, Group, Text } from '@mantine/core';
 import { cleanNotifications, hideNotification, type NotificationData, showNotification } from '@mantine/notifications';
 import i18next from 'i18next';
-import { CircleAlert, CircleCheck } from 'lucide-react';
+import { Bell, CircleAlert, CircleCheck } from 'lucide-react';
 import { foreignLanguage } from '@/api/problem-words';
 import { onUserForgotten } from '@/lib/session-end';
 import { focusScreen } from './dialog/return-focus';
 
 /** Five seconds (spec A section 9); the kit pauses the clock while the pointer is over a message. */
 const AUTO_CLOSE_MILLISECONDS = 5000;
-/** As long as the server lets the person who did it take it back. */
+/** As long as the server lets the person who did it take it back; whatever has a button stays as long. */
 const UNDO_MILLISECONDS = 10_000;
 
 /** Time in milliseconds after which an undo that is still on its way is told. */
@@ -31,8 +31,15 @@ interface Undo {
   onUndo: () => unknown;
 }
 
+interface Action {
+  label: string;
+  onAction: () => void;
+}
+
 interface ToastOptions {
   undo?: Undo;
+  /** What may be done about it, in place of an undo. */
+  action?: Action;
   /**
    * What the message is about, such as `guest:<id>`. A newer message about the same thing takes the place of the older:
    * two that contradict each other never stand together. Without it, only the same text replaces itself.
@@ -40,9 +47,25 @@ interface ToastOptions {
   about?: string;
 }
 
-function show(kind: 'success' | 'error', text: string, { undo, about = text }: ToastOptions): void {
+const KINDS = {
+  success: { color: 'brand', Icon: CircleCheck, role: 'status' },
+  news: { color: 'brand', Icon: Bell, role: 'status' },
+  error: { color: 'red', Icon: CircleAlert, role: 'alert' },
+} as const;
+
+function show(kind: keyof typeof KINDS, text: string, { undo, action, about = text }: ToastOptions): void {
   const id = crypto.randomUUID();
-  const message = undo ? (
+  const button: Action | undefined = undo
+    ? {
+        label: undo.label ?? i18next.t('action.undo'),
+        onAction: () => {
+          const outcome = undo.onUndo();
+          if (outcome instanceof Promise) showProgress(outcome, about);
+        },
+      }
+    : action;
+  const { color, Icon, role } = KINDS[kind];
+  const message = button ? (
     <Group justify="space-between" gap="xs">
       <Text size="sm" className="berth-toast-text">
         {text}
@@ -55,11 +78,10 @@ function show(kind: 'success' | 'error', text: string, { undo, about = text }: T
           hideNotification(id);
           // The button is gone, and the message about the outcome goes by itself.
           focusScreen();
-          const outcome = undo.onUndo();
-          if (outcome instanceof Promise) showProgress(outcome, about);
+          button.onAction();
         }}
       >
-        {undo.label ?? i18next.t('action.undo')}
+        {button.label}
       </Button>
     </Group>
   ) : (
@@ -70,10 +92,10 @@ function show(kind: 'success' | 'error', text: string, { undo, about = text }: T
     about,
     message,
     lang: foreignLanguage(text),
-    color: kind === 'error' ? 'red' : 'brand',
-    icon: kind === 'error' ? <CircleAlert size={18} aria-hidden /> : <CircleCheck size={18} aria-hidden />,
-    autoClose: undo ? UNDO_MILLISECONDS : AUTO_CLOSE_MILLISECONDS,
-    role: kind === 'error' ? 'alert' : 'status',
+    color,
+    icon: <Icon size={18} aria-hidden />,
+    autoClose: button ? UNDO_MILLISECONDS : AUTO_CLOSE_MILLISECONDS,
+    role,
   });
 }
 
@@ -149,5 +171,7 @@ function placeInHeader(): void {
 /** Short messages about what just happened. Errors are also shown where they belong: a toast alone is missed. */
 export const toast = {
   success: (text: string, options: ToastOptions = {}) => show('success', text, options),
+  /** Something that others did and that may want an answer. */
+  news: (text: string, options: ToastOptions = {}) => show('news', text, options),
   error: (text: string, options: ToastOptions = {}) => show('error', text, options),
 };

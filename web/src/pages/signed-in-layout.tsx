@@ -12,9 +12,10 @@ import { SignOutGuard } from '@/features/account/components/sign-out-guard';
 import { useChangeLanguage, useSettledLanguage } from '@/features/account/use-language';
 import { guestCommands } from '@/features/guests/api/guest-commands';
 import { AppFrame } from '@/features/shell/components/app-frame';
+import { useExplainPage } from '@/features/tour/ui/use-explain-page';
 import { safeReturnPath } from '@/lib/text';
 import { useLiveConnection } from '@/live/use-live';
-import { useExplainPage } from '@/features/tour/ui/use-explain-page';
+import { useArrivals } from './use-arrivals';
 
 /** Asked of few, and once. */
 const NameDialog = lazyNamed(() => import('@/features/account/components/name-dialog'), 'NameDialog');
@@ -44,6 +45,7 @@ function SignedInFrame() {
     if (liveStatus === 'live') guestCommands.askAll();
   }, [liveStatus]);
   const explain = useExplainPage();
+  const waiting = useArrivals();
 
   const handleSignOut = (reason: 'idle' | 'wanted') => {
     const returnTo = reason === 'idle' ? safeReturnPath(router.state.location.href) : undefined;
@@ -52,7 +54,7 @@ function SignedInFrame() {
   };
 
   return (
-    <AppFrame liveStatus={liveStatus} onExplain={explain} onLanguage={handleLanguage}>
+    <AppFrame liveStatus={liveStatus} waiting={waiting} onExplain={explain} onLanguage={handleLanguage}>
       <Outlet />
       <SignOutGuard />
       {isMember && !(user.firstName && user.lastName) ? <NameDialog /> : null}

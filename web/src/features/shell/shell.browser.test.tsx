@@ -32,6 +32,23 @@ it('shows each role its own links, and only screens that exist', async () => {
   await expectNoViolations();
 });
 
+it('says beside Reservations how many wait, and says nothing when none do', async () => {
+  serve(answerGet('/api/public/settings', publicSettings()));
+  const shell = (waiting: number) => (
+    <AppFrame liveStatus="live" waiting={waiting} onExplain={vi.fn()}>
+      <h1>Sites</h1>
+    </AppFrame>
+  );
+  const screen = await renderView(shell(3), { user: currentUser({ role_intake_site_ids: 's' }) });
+  const link = screen.getByRole('link', { name: 'Reservations', exact: true });
+  await expect.element(link).toHaveTextContent('Reservations3');
+  await expect.element(link).toHaveAccessibleDescription('3 wait for a decision');
+  await expectNoViolations();
+  await screen.unmount();
+  const none = await renderView(shell(0), { user: currentUser({ role_intake_site_ids: 's' }) });
+  await expect.element(none.getByRole('link', { name: 'Reservations' })).toHaveTextContent(/^Reservations$/);
+});
+
 it('the banner opens the new address in a new tab; the footer has the support phone and the privacy notice', async () => {
   serve(answerGet('/api/public/settings', publicSettings()));
   const screen = await renderView(frame, { user: currentUser({ role_staff_site_ids: 's' }) });

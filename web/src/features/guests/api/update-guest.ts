@@ -8,6 +8,7 @@ import { useErrorText } from '@/components/use-error-text';
 import { useIsShown } from '@/components/use-is-shown';
 import { guestCommands, type GuestUpdate } from './guest-commands';
 import { guestKeys } from './keys';
+import { noteOwnArrival } from './own-arrivals';
 import { withGuest } from './with-guest';
 
 type Guest = Schemas['Guest'];
@@ -25,6 +26,7 @@ async function updateGuest(queryClient: QueryClient, update: GuestUpdate): Promi
       (guests) => guests && withGuest(guests, guest),
     );
   };
+  const noteAnswer = update.status === 'UNDO' ? noteOwnArrival(update.siteId) : undefined;
   try {
     const guest = await guestCommands.send(update);
     keep(guest);
@@ -33,6 +35,7 @@ async function updateGuest(queryClient: QueryClient, update: GuestUpdate): Promi
     if (error instanceof ConflictError && error.problem.guest) keep(error.problem.guest);
     throw error;
   } finally {
+    noteAnswer?.();
     void queryClient.invalidateQueries({ queryKey: ['sites', update.siteId] });
     void queryClient.invalidateQueries({ queryKey: ['site-list'] });
     void queryClient.invalidateQueries({ queryKey: guestKeys.one(update.guestId), refetchType: 'none' });

@@ -20,6 +20,8 @@ import { NavigationLinks } from './sidebar';
 
 interface AppFrameProps {
   liveStatus: LiveStatus;
+  /** Reservations that wait for a decision at the user's sites. */
+  waiting?: number | undefined;
   onExplain: () => void;
   /** The user chose a language. */
   onLanguage?: (language: Language) => void;
@@ -27,7 +29,7 @@ interface AppFrameProps {
 }
 
 /** Sidebar, header, banner and footer around every signed-in screen; on a phone the sidebar is a drawer. */
-export function AppFrame({ liveStatus, onExplain, onLanguage, children }: AppFrameProps) {
+export function AppFrame({ liveStatus, waiting, onExplain, onLanguage, children }: AppFrameProps) {
   const { t } = useTranslation(['shell', 'common']);
   const user = useUser();
   const [isDrawerOpen, drawer] = useDisclosure(false);
@@ -63,7 +65,7 @@ export function AppFrame({ liveStatus, onExplain, onLanguage, children }: AppFra
       <div className={classes.body}>
         <div className={classes.sidebar}>
           <div className={classes.sidebarInner}>
-            <NavigationLinks />
+            <NavigationLinks waiting={waiting} />
           </div>
         </div>
         <div className={classes.content}>
@@ -80,7 +82,7 @@ export function AppFrame({ liveStatus, onExplain, onLanguage, children }: AppFra
         title={<Logo />}
         closeButtonProps={{ 'aria-label': t('common:action.close'), size: 44 }}
       >
-        <NavigationLinks onNavigate={drawer.close} />
+        <NavigationLinks waiting={waiting} onNavigate={drawer.close} />
         <div className={classes.drawerTools}>
           <span className={classes.who}>{user.email}</span>
           <PreferenceButtons wide onLanguage={onLanguage} />

@@ -12,6 +12,7 @@ import {
   ShieldPlus,
   UsersRound,
 } from 'lucide-react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUser } from '@/access/use-user';
 import { type NavigationEntry, navigationOf } from '../navigation';
@@ -31,9 +32,16 @@ const ICONS: Record<NavigationEntry['key'], LucideIcon> = {
   billing: Receipt,
 };
 
+interface NavigationLinksProps {
+  /** Reservations that wait for a decision. */
+  waiting?: number | undefined;
+  onNavigate?: () => void;
+}
+
 /** The links of the sidebar and of the drawer. */
-export function NavigationLinks({ onNavigate }: { onNavigate?: () => void }) {
+export function NavigationLinks({ waiting = 0, onNavigate }: NavigationLinksProps) {
   const { t } = useTranslation('shell');
+  const waitingId = useId();
   const user = useUser();
   const { organizationId } = useParams({ strict: false });
   return (
@@ -41,12 +49,28 @@ export function NavigationLinks({ onNavigate }: { onNavigate?: () => void }) {
       <ul className={classes.links}>
         {navigationOf(user, organizationId).map(({ key, path }) => {
           const Icon = ICONS[key];
+          const counts = key === 'reservations' && waiting > 0;
           return (
             <li key={key}>
-              <Link to={path} className={classes.link} onClick={onNavigate}>
+              <Link
+                to={path}
+                className={classes.link}
+                onClick={onNavigate}
+                aria-describedby={counts ? waitingId : undefined}
+              >
                 <Icon size={20} aria-hidden />
                 {t(`navigation.${key}`)}
+                {counts ? (
+                  <span className={classes.waiting} aria-hidden>
+                    {waiting}
+                  </span>
+                ) : null}
               </Link>
+              {counts ? (
+                <span id={waitingId} hidden>
+                  {t('navigation.waiting', { count: waiting })}
+                </span>
+              ) : null}
             </li>
           );
         })}

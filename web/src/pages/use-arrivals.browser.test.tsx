@@ -1,0 +1,99 @@
+import { http } from 'msw';
+import { expect, it, vi } from 'vitest';
+import { siteKeys } from '@/features/sites/api/keys';
+import { noteOwnArrival } from '@/features/guests/api/own-arrivals';
+import { setDocumentTitle } from '@/lib/document-title';
+import { currentUser } from '@/testing/builders';
+import { renderView } from '@/testing/render';
+import { onePage, serve } from '@/testing/server';
+import { useArrivals } from './use-arrivals';
+
+const HARBOR = { id: '0190a000-0000-7000-8000-00000000000a', name: 'Harbor House' };
+const MAPLE = { id: '0190a000-0000-7000-8000-00000000000b', name: 'Maple House' };
+
+function Waiting() {
+  return <h1>{useArrivals() ?? 'unknown'} waiting</h1>;
+}
+
+/** A screen of somebody who does intake at two sites, and a way to let reservations arrive there. */
+async function open(user = currentUser({ role_intake_site_ids: `${HARBOR.id},${MAPLE.id}` })) {
+  const pending = new Map([
+    [HARBOR.id, 2],
+    [MAPLE.id, 0],
+  ]);
+  const asked = vi.fn<() => void>();
+  serve(
+    http.get('/api/Sites', () => {
+      asked();
+      return Response.json(
+        onePage([HARBOR, MAPLE].map((site) => ({ ...site, counts: { pending: pending.get(site.id) ?? 0 } }))),
+      );
+    }),
+  );
+  setDocumentTitle('Sites · Berth');
+  const screen = await renderView(<Waiting />, { user });
+  const change = (by: number, sites: readonly { id: string }[]) => {
+    for (const { id } of sites) pending.set(id, (pending.get(id) ?? 0) + by);
+    return screen.queryClient.invalidateQueries({ queryKey: siteKeys.list(null) });
+  };
+  const arrive = (...sites: { id: string }[]) => change(1, sites);
+  const decide = (...sites: { id: string }[]) => change(-1, sites);
+  return { screen, arrive, decide, asked };
+}
+
+it('a new reservation is told wherever the user is, and leads to its site', async () => {
+  const { screen, arrive } = await open();
+  await expect.element(screen.getByText('2 waiting')).toBeVisible();
+  expect(document.title).toBe('(2) Sites · Berth');
+  await arrive(HARBOR);
+  await expect.element(screen.getByText('New reservation at Harbor House')).toBeVisible();
+  await expect.element(screen.getByText('3 waiting')).toBeVisible();
+  expect(document.title).toBe('(3) Sites · Berth');
+  await screen.getByRole('button', { name: 'Show' }).click();
+  await expect.poll(() => screen.router.state.location.pathname).toBe(`/reservations/${HARBOR.id}`);
+  await screen.unmount();
+  expect(document.title).toBe('Sites · Berth');
+});
+
+it('what waited already is no news', async () => {
+  const { screen } = await open();
+  await expect.element(screen.getByText('2 waiting')).toBeVisible();
+  await expect.element(screen.getByText('reservation', { exact: false })).not.toBeInTheDocument();
+});
+
+it('new reservations at several sites are told at once', async () => {
+  const { screen, arrive } = await open();
+  await expect.element(screen.getByText('2 waiting')).toBeVisible();
+  await arrive(HARBOR, MAPLE);
+  await expect.element(screen.getByText('2 new reservations at several sites')).toBeVisible();
+  await screen.getByRole('button', { name: 'Show' }).click();
+  await expect.poll(() => screen.router.state.location.pathname).toBe('/reservations');
+});
+
+it('a reservation that was made here is no news to who made it, the next one is', async () => {
+  const { screen, arrive } = await open();
+  await expect.element(screen.getByText('2 waiting')).toBeVisible();
+  const noteAnswer = noteOwnArrival(MAPLE.id);
+  await arrive(MAPLE);
+  noteAnswer();
+  await expect.element(screen.getByText('3 waiting')).toBeVisible();
+  await expect.element(screen.getByText('New reservation', { exact: false })).not.toBeInTheDocument();
+  await arrive(MAPLE);
+  await expect.element(screen.getByText('New reservation at Maple House')).toBeVisible();
+});
+
+it('a reservation that is decided is no news', async () => {
+  const { screen, decide } = await open();
+  await expect.element(screen.getByText('2 waiting')).toBeVisible();
+  await decide(HARBOR);
+  await expect.element(screen.getByText('1 waiting')).toBeVisible();
+  expect(document.title).toBe('(1) Sites · Berth');
+  await expect.element(screen.getByText('New reservation', { exact: false })).not.toBeInTheDocument();
+});
+
+it('global admins, who have every site, are neither told nor asked for', async () => {
+  const { screen, asked } = await open(currentUser({ role_global: true }));
+  await expect.element(screen.getByText('unknown waiting')).toBeVisible();
+  await screen.queryClient.invalidateQueries();
+  expect(asked).not.toHaveBeenCalled();
+});
