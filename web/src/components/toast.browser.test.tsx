@@ -46,6 +46,16 @@ describe('messages', () => {
     await expect.element(screen.getByText('Ana can sign in again.')).not.toBeInTheDocument();
   });
 
+  it('that can be undone are not pushed out by news', async () => {
+    const screen = await renderView(<Header />);
+    toast.success('Moved.', { undo: { onUndo: vi.fn<() => void>() } });
+    toast.news('New reservation at Harbor House');
+    toast.news('New reservation at Maple House');
+    await expect.element(screen.getByText('New reservation at Maple House')).toBeVisible();
+    await expect.element(screen.getByText('New reservation at Harbor House')).not.toBeInTheDocument();
+    await expect.element(screen.getByText('Moved.')).toBeVisible();
+  });
+
   it('stay for five seconds, and for ten with Undo', async () => {
     const screen = await renderView(<Header />);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

@@ -14,9 +14,14 @@ const UNDO_MILLISECONDS = 10_000;
 /** Time in milliseconds after which an undo that is still on its way is told. */
 const PROGRESS_AFTER_MILLISECONDS = 400;
 
-/** A higher stack would reach down to what is worked on. The oldest gives way. */
+/** A higher stack would reach down to what is worked on. News give way first, then the oldest. */
 const MAX_SHOWN = 2;
-let shown: { id: string; about: string }[] = [];
+interface Shown {
+  id: string;
+  about: string;
+  isNews?: boolean | undefined;
+}
+let shown: Shown[] = [];
 
 // A message may name a guest, and its *Undo* would act for somebody who is gone.
 const endProgress = new Set<() => void>();
@@ -90,6 +95,7 @@ function show(kind: keyof typeof KINDS, text: string, { undo, action, about = te
   present({
     id,
     about,
+    isNews: kind === 'news',
     message,
     lang: foreignLanguage(text),
     color,
@@ -119,10 +125,10 @@ function showProgress(outcome: Promise<unknown>, about: string): void {
 }
 
 /** Shows a message in the place of an older one about the same thing. */
-function present({ id, about, ...data }: NotificationData & { id: string; about: string }): void {
+function present({ id, about, isNews, ...data }: NotificationData & Shown): void {
   placeInHeader();
   makeRoom(about);
-  shown = [...shown, { id, about }];
+  shown = [...shown, { id, about, isNews }];
   showNotification({
     ...data,
     id,
@@ -133,12 +139,20 @@ function present({ id, about, ...data }: NotificationData & { id: string; about:
   });
 }
 
-/** Takes away what the next message replaces, and the oldest beyond that. */
+/** Takes away what the next message replaces, and what is too much beside it: news first, since others may wait for an *Undo*. */
 function makeRoom(about: string): void {
-  const others = shown.filter((other) => other.about !== about);
-  const kept = new Set(others.slice(-(MAX_SHOWN - 1)));
-  for (const other of shown) if (!kept.has(other)) hideNotification(other.id);
-  shown = [...kept];
+  const kept = shown.filter((other) => other.about !== about);
+  while (kept.length > MAX_SHOWN - 1) {
+    kept.splice(
+      Math.max(
+        0,
+        kept.findIndex(({ isNews }) => isNews),
+      ),
+      1,
+    );
+  }
+  for (const other of shown) if (!kept.includes(other)) hideNotification(other.id);
+  shown = kept;
 }
 
 const WIDTH = 480;
