@@ -48,7 +48,9 @@ test('a day at a house: reservations come, are decided, expire and are cancelled
       codes.push(code);
       if (person === BASTIAN) await sendCardPictures(outside);
       await expect(rowOf(code)).toContainText(person.firstName);
+      await expect(intake.getByRole('status').filter({ hasText: `New reservation at ${site.name}` })).toBeVisible();
     }
+    await expect(intake).toHaveTitle(/^\(\d+\) /);
     for (const guest of await api.guests(site.id)) guests.set(guest.code, guest);
   });
   const [amara, bastian, celeste, dario, esme] = codes.map(named) as [Guest, Guest, Guest, Guest, Guest];
