@@ -2,11 +2,11 @@ import type { QueryClient } from '@tanstack/react-query';
 import { cleanNotifications } from '@mantine/notifications';
 import { http, HttpResponse } from 'msw';
 import { useState } from 'react';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
 import type { Schemas } from '@/api/client';
 import { createQueryClient } from '@/app/query-client';
-import { loadTexts } from '@/i18n/i18n';
+import { changeLanguage, loadTexts } from '@/i18n/i18n';
 import { expectNoViolations } from '@/testing/axe';
 import { currentUser, publicSettings } from '@/testing/builders';
 import { renderView } from '@/testing/render';
@@ -275,6 +275,20 @@ describe('the review', () => {
       .element(dialog.getByRole('link', { name: 'Credit cards' }))
       .toHaveAttribute('href', '/cards/bay?subscribe=%221%22');
     await expect.element(screen.getByRole('checkbox', { name: 'I accept the User Agreement' })).toBeChecked();
+  });
+
+  it('marks a refusal that stays English, and not the link beside it', async () => {
+    serve(http.post('/api/Subscriptions/site', () => problem(422, 'Do not honor.', { code: 'untranslated' })));
+    const { screen, dialog } = await open();
+    await dialog.getByRole('button', { name: 'Review' }).click();
+    await acceptBoth(screen);
+    const start = dialog.getByRole('button', { name: 'Start Subscription' }).element();
+    onTestFinished(() => changeLanguage('en'));
+    await changeLanguage('es');
+    await userEvent.click(start);
+    const alert = page.getByRole('alert').filter({ hasText: 'Do not honor.' });
+    await expect.element(alert.getByText('Do not honor.', { exact: true })).toHaveAttribute('lang', 'en');
+    expect(alert.getByRole('link').element().closest('[lang]')).toBe(document.documentElement);
   });
 
   it('of a declined payment gives the reason of the bank and pays the same subscription again', async () => {

@@ -74,8 +74,8 @@ export function PlanReview({ site, chosen, card, onBack, onLeave, onDone }: Plan
         onChange={(agreement) => setAccepted((before) => ({ ...before, agreement }))}
       />
       {refusal ? (
-        <Alert ref={problem} tabIndex={-1} color="red" role="alert" lang={foreignLanguage(refusal)}>
-          {refusal}{' '}
+        <Alert ref={problem} tabIndex={-1} color="red" role="alert">
+          <span lang={foreignLanguage(refusal)}>{refusal}</span>{' '}
           <Anchor
             inherit
             renderRoot={(props) => (
