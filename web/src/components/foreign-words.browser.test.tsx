@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { client, unwrap } from '@/api/client';
 import type { ApiError } from '@/api/errors';
+import { ErrorScreen } from '@/app/error-screens';
 import { FormError } from '@/features/auth/ui/form-error';
 import { changeLanguage } from '@/i18n/i18n';
 import { renderView } from '@/testing/render';
@@ -36,6 +37,7 @@ async function language(): Promise<string | null | undefined> {
 describe('a refusal that stays English says so', () => {
   it.each<[string, (error: ApiError) => ReactNode]>([
     ['in place of what could not be loaded', (error) => <ErrorState error={error} />],
+    ['in place of a screen', (error) => <ErrorScreen error={error} reset={() => undefined} />],
     ['in a form', ({ message }) => <Refusal>{message}</Refusal>],
     ['at the sign-in', ({ message }) => <FormError>{message}</FormError>],
     [

@@ -5,6 +5,7 @@ import { currentUser, publicSettings } from '@/testing/builders';
 import { renderView } from '@/testing/render';
 import { answerGet, problem, serve } from '@/testing/server';
 import { OpenLayout } from './open-layout';
+import { PublicLayout } from './public-layout';
 import { SignedInLayout } from './signed-in-layout';
 
 /** A live stream that says nothing until the server refuses it. */
@@ -53,6 +54,26 @@ it.each([
   const screen = await renderView(<OpenLayout />, { user });
   await expect.element(screen.getByRole('banner')).toBeVisible();
   await expect.poll(() => screen.getByRole('navigation', { name: 'Main' }).elements()).toHaveLength(links);
+});
+
+it.each([
+  [
+    'who has yet to enter a code may sign out, and has no profile yet',
+    currentUser({ stage: 'first_step' }),
+    ['Logout'],
+  ],
+  ['whoever is signed in has both', currentUser(), ['Profile', 'Logout']],
+])('on the pages before the sign-in %s', async (_who, user, links) => {
+  serve(answerGet('/api/public/settings', publicSettings()));
+  const screen = await renderView(<PublicLayout />, { user });
+  const tools = () =>
+    screen
+      .getByRole('banner')
+      .getByRole('link')
+      .elements()
+      .map((link) => link.getAttribute('aria-label') ?? link.textContent)
+      .filter((name) => name === 'Profile' || name === 'Logout');
+  await expect.poll(tools).toEqual(links);
 });
 
 it('leaves nothing of a session that is over when the server refuses the live stream', async () => {

@@ -268,6 +268,21 @@ describe('nothing typed is lost silently', () => {
     await expect.poll(() => screen.router.state.location.pathname).toBe('/elsewhere');
   });
 
+  it.each([
+    ['/login', false],
+    ['/logout?reason=idle', false],
+    ['/logout', true],
+  ])('but the end of the session asks nothing: %s', async (href, isAsked) => {
+    const { screen } = await open();
+    await field('Name').fill('Beacon');
+    await expect.element(field('Name')).toHaveValue('Beacon');
+    void screen.router.navigate({ href });
+    await expect.poll(() => screen.router.state.location.href).toBe(isAsked ? '/' : href);
+    await expect
+      .poll(() => page.getByText('Leave page? Changes that you made wont be saved.').elements())
+      .toHaveLength(isAsked ? 1 : 0);
+  });
+
   it('by closing the tab: the browser asks', async () => {
     const history = createBrowserHistory();
     const mayClose = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }));

@@ -1,9 +1,9 @@
 import { onlineManager } from '@tanstack/react-query';
 import { http, HttpResponse } from 'msw';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Schemas } from '@/api/client';
-import { loadTexts } from '@/i18n/i18n';
+import { changeLanguage, loadTexts } from '@/i18n/i18n';
 import { serverNow } from '@/lib/clock';
 import { expectNoViolations } from '@/testing/axe';
 import { renderView } from '@/testing/render';
@@ -226,6 +226,19 @@ describe('wrong codes', () => {
     expect(sent.map(({ otp }) => otp)).toEqual(['111111', '222222']);
     await expectNoViolations();
   });
+});
+
+it('a refusal that stays English is marked so', async () => {
+  serve(
+    http.post('/api/public/reservations/:id/confirm', () => problem(409, 'Do not honor.', { code: 'untranslated' })),
+  );
+  const screen = await reopen(waiting());
+  onTestFinished(() => changeLanguage('en'));
+  await changeLanguage('es');
+  await page.getByRole('textbox').fill('123456');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('Do not honor.');
+  await expect.element(screen.getByRole('alert')).toHaveAttribute('lang', 'en');
 });
 
 describe('a bed that has gone', () => {
