@@ -1,6 +1,6 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { Outlet, useRouter } from '@tanstack/react-router';
-import { useCallback, useEffect } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { currentUserQuery } from '@/access/current-user';
 import { checkUser } from '@/access/end-session';
 import { useUser } from '@/access/use-user';
@@ -15,10 +15,12 @@ import { AppFrame } from '@/features/shell/components/app-frame';
 import { useExplainPage } from '@/features/tour/ui/use-explain-page';
 import { safeReturnPath } from '@/lib/text';
 import { useLiveConnection } from '@/live/use-live';
-import { useArrivals } from './use-arrivals';
 
 /** Asked of few, and once. */
 const NameDialog = lazyNamed(() => import('@/features/account/components/name-dialog'), 'NameDialog');
+
+/** No screen waits for it. */
+const Arrivals = lazyNamed(() => import('./arrivals'), 'Arrivals');
 
 /** The signed-in screens; nothing of them from the moment the session ends. */
 export function SignedInLayout() {
@@ -45,7 +47,7 @@ function SignedInFrame() {
     if (liveStatus === 'live') guestCommands.askAll();
   }, [liveStatus]);
   const explain = useExplainPage();
-  const waiting = useArrivals();
+  const [waiting, setWaiting] = useState<number>();
 
   const handleSignOut = (reason: 'idle' | 'wanted') => {
     const returnTo = reason === 'idle' ? safeReturnPath(router.state.location.href) : undefined;
@@ -56,6 +58,7 @@ function SignedInFrame() {
   return (
     <AppFrame liveStatus={liveStatus} waiting={waiting} onExplain={explain} onLanguage={handleLanguage}>
       <Outlet />
+      <Arrivals onWaiting={setWaiting} />
       <SignOutGuard />
       {isMember && !(user.firstName && user.lastName) ? <NameDialog /> : null}
       <IdleDialog idleMinutes={user.idleMinutes} onSignOut={handleSignOut} />

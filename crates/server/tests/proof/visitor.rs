@@ -47,7 +47,7 @@ pub struct Visitors {
 impl Visitors {
     /// Reservations that are known to have been made.
     pub fn reserved(&self) -> i64 {
-        i64::try_from(self.journal.len()).unwrap()
+        i64::try_from(self.journal.len()).unwrap_or(i64::MAX)
     }
 
     /// Whether something was sent and not answered.
@@ -133,7 +133,8 @@ impl Visitors {
     /// Every reservation of the journal is there, and is cancelled if that was acknowledged.
     pub async fn read_back(&self, db: &Db) -> Result<(), String> {
         const RESERVED: &str = "SELECT code, cancelled_at FROM guests WHERE source = 'Web' AND site_id = $1";
-        let rows: Vec<(String, Option<i64>)> = db.query(RESERVED).bind(world::HARBOR_HOUSE).all().await.unwrap();
+        let rows = db.query(RESERVED).bind(world::HARBOR_HOUSE).all().await;
+        let rows: Vec<(String, Option<i64>)> = rows.map_err(|error| error.to_string())?;
         let stored: std::collections::HashMap<String, bool> =
             rows.into_iter().map(|(code, cancelled_at)| (code, cancelled_at.is_some())).collect();
         let wrong = self.journal.iter().find(|reserved| stored.get(&reserved.code) != Some(&reserved.is_cancelled));
