@@ -2,19 +2,24 @@ import { Activity, type ReactNode, useCallback, useEffect, useState } from 'reac
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import { ErrorState } from '@/components/error-state';
+import { lazyDialog } from '@/components/lazy-named';
 import { TableSkeleton } from '@/components/skeletons';
 import { toast } from '@/components/toast';
 import type { ChangeSearch } from '@/components/use-change-search';
 import { useSiteGuests } from '@/features/guests/api/guests-query';
 import { DecisionDialog } from '@/features/guests/components/decision-dialog';
 import { GuestsTable } from '@/features/guests/components/guests-table';
-import { ReservationDialog } from '@/features/reservations/components/reservation-dialog';
 import { ReservationsTable } from '@/features/reservations/components/reservations-table';
 import { useIsBoardOpen } from './site-overlays';
 import { usePlaceGuest } from '@/features/guests/ui/use-place-guest';
 import type { SiteSearch } from './use-site-search';
 
 type Guest = Schemas['Guest'];
+
+const ReservationDialog = lazyDialog(
+  () => import('@/features/reservations/components/reservation-dialog'),
+  'ReservationDialog',
+);
 
 interface GuestTabProps {
   site: Schemas['SiteDetails'];
