@@ -50,7 +50,7 @@ impl Visitors {
         i64::try_from(self.journal.len()).unwrap_or(i64::MAX)
     }
 
-    /// Whether something was sent and not answered.
+    /// Returns true if something was sent and not answered.
     pub const fn is_waiting(&self) -> bool {
         self.in_hand.is_some()
     }

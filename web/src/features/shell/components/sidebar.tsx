@@ -49,24 +49,24 @@ export function NavigationLinks({ waiting = 0, onNavigate }: NavigationLinksProp
       <ul className={classes.links}>
         {navigationOf(user, organizationId).map(({ key, path }) => {
           const Icon = ICONS[key];
-          const counts = key === 'reservations' && waiting > 0;
+          const hasCount = key === 'reservations' && waiting > 0;
           return (
             <li key={key}>
               <Link
                 to={path}
                 className={classes.link}
                 onClick={onNavigate}
-                aria-describedby={counts ? waitingId : undefined}
+                aria-describedby={hasCount ? waitingId : undefined}
               >
                 <Icon size={20} aria-hidden />
                 {t(`navigation.${key}`)}
-                {counts ? (
+                {hasCount ? (
                   <span className={classes.waiting} aria-hidden>
                     {waiting}
                   </span>
                 ) : null}
               </Link>
-              {counts ? (
+              {hasCount ? (
                 <span id={waitingId} hidden>
                   {t('navigation.waiting', { count: waiting })}
                 </span>
