@@ -1,26 +1,26 @@
-import { Activity, type ReactNode, useCallback, useEffect, useState } from "react";
-import { useTranslation } from "react-i18next";
-import type { Schemas } from "@/api/client";
-import { ErrorState } from "@/components/error-state";
-import { lazyDialog } from "@/components/lazy-named";
-import { TableSkeleton } from "@/components/skeletons";
-import { toast } from "@/components/toast";
-import type { ChangeSearch } from "@/components/use-change-search";
-import { useSiteGuests } from "@/features/guests/api/guests-query";
-import { DecisionDialog } from "@/features/guests/components/decision-dialog";
-import { GuestsTable } from "@/features/guests/components/guests-table";
-import { ReservationsTable } from "@/features/reservations/components/reservations-table";
-import { useIsBoardOpen } from "./site-overlays";
-import { usePlaceGuest } from "@/features/guests/ui/use-place-guest";
-import type { SiteSearch } from "./use-site-search";
+import { Activity, type ReactNode, useCallback, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Schemas } from '@/api/client';
+import { ErrorState } from '@/components/error-state';
+import { lazyDialog } from '@/components/lazy-named';
+import { TableSkeleton } from '@/components/skeletons';
+import { toast } from '@/components/toast';
+import type { ChangeSearch } from '@/components/use-change-search';
+import { useSiteGuests } from '@/features/guests/api/guests-query';
+import { DecisionDialog } from '@/features/guests/components/decision-dialog';
+import { GuestsTable } from '@/features/guests/components/guests-table';
+import { ReservationsTable } from '@/features/reservations/components/reservations-table';
+import { useIsBoardOpen } from './site-overlays';
+import { usePlaceGuest } from '@/features/guests/ui/use-place-guest';
+import type { SiteSearch } from './use-site-search';
 
-type Guest = Schemas["Guest"];
+type Guest = Schemas['Guest'];
 
-const loadReservationDialog = () => import("@/features/reservations/components/reservation-dialog");
-const ReservationDialog = lazyDialog(loadReservationDialog, "ReservationDialog");
+const loadReservationDialog = () => import('@/features/reservations/components/reservation-dialog');
+const ReservationDialog = lazyDialog(loadReservationDialog, 'ReservationDialog');
 
 interface GuestTabProps {
-  site: Schemas["SiteDetails"];
+  site: Schemas['SiteDetails'];
   search: SiteSearch;
   onSearch: ChangeSearch<SiteSearch>;
 }
@@ -75,15 +75,15 @@ export function GuestsTab({ site, search, onSearch }: GuestTabProps) {
   if (!guests) return placeholder;
   return (
     <>
-      <Activity mode={isBehind ? "hidden" : "visible"}>
+      <Activity mode={isBehind ? 'hidden' : 'visible'}>
         <GuestsTable
           site={site}
           guests={guests}
-          state={{ ...search, sort: search.sort ?? "guest" }}
+          state={{ ...search, sort: search.sort ?? 'guest' }}
           onStateChange={(state) => onSearch(state, { replace: true })}
           onReassign={placeGuest}
           onDischarge={setDischarged}
-          onMoveGuests={() => onSearch({ open: "board" })}
+          onMoveGuests={() => onSearch({ open: 'board' })}
         />
       </Activity>
       <DecisionDialog subject={discharged} kind="discharge" onClose={() => setDischarged(null)} />
@@ -110,10 +110,10 @@ function useGuests(siteId: string): { guests?: readonly Guest[]; placeholder: Re
 
 /** Says that the reservation an address or an open dialog shows is no longer there. */
 function LostReservation({ isLost, onLost }: { isLost: boolean; onLost: () => void }) {
-  const { t } = useTranslation("reservations");
+  const { t } = useTranslation('reservations');
   useEffect(() => {
     if (!isLost) return;
-    toast.error(t("gone"));
+    toast.error(t('gone'));
     onLost();
     // Once for each loss; the callbacks are new at every render.
     // oxlint-disable-next-line react/exhaustive-deps

@@ -1,29 +1,30 @@
-import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
-import { Outlet, useRouter } from "@tanstack/react-router";
-import { useCallback, useEffect, useState } from "react";
-import { currentUserQuery } from "@/access/current-user";
-import { checkUser } from "@/access/end-session";
-import { useUser } from "@/access/use-user";
-import { hasRole } from "@/access/user";
-import { lazyNamed } from "@/components/lazy-named";
-import { PageSkeleton } from "@/components/skeletons";
-import { IdleDialog } from "@/features/account/components/idle-dialog";
-import { SignOutGuard } from "@/features/account/components/sign-out-guard";
-import { useChangeLanguage, useSettledLanguage } from "@/features/account/use-language";
-import { guestCommands } from "@/features/guests/api/guest-commands";
-import { AppFrame } from "@/features/shell/components/app-frame";
-import { useExplainPage } from "@/features/tour/ui/use-explain-page";
-import { safeReturnPath } from "@/lib/text";
-import { useLiveConnection } from "@/live/use-live";
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { Outlet, useRouter } from '@tanstack/react-router';
+import { type ComponentType, useCallback, useEffect, useState } from 'react';
+import type { ArrivalsProps } from './arrivals';
+import { currentUserQuery } from '@/access/current-user';
+import { checkUser } from '@/access/end-session';
+import { useUser } from '@/access/use-user';
+import { hasRole } from '@/access/user';
+import { lazyNamed } from '@/components/lazy-named';
+import { PageSkeleton } from '@/components/skeletons';
+import { IdleDialog } from '@/features/account/components/idle-dialog';
+import { SignOutGuard } from '@/features/account/components/sign-out-guard';
+import { useChangeLanguage, useSettledLanguage } from '@/features/account/use-language';
+import { guestCommands } from '@/features/guests/api/guest-commands';
+import { AppFrame } from '@/features/shell/components/app-frame';
+import { useExplainPage } from '@/features/tour/ui/use-explain-page';
+import { safeReturnPath } from '@/lib/text';
+import { useLiveConnection } from '@/live/use-live';
 
 /** Asked of few, and once. */
-const NameDialog = lazyNamed(() => import("@/features/account/components/name-dialog"), "NameDialog");
+const NameDialog = lazyNamed(() => import('@/features/account/components/name-dialog'), 'NameDialog');
 
 /** Nobody asked for it: no screen waits for it, and none breaks when its code cannot be loaded. */
-const Arrivals = lazyNamed(loadArrivals, "Arrivals");
+const Arrivals = lazyNamed(loadArrivals, 'Arrivals');
 
-async function loadArrivals(): Promise<Pick<typeof import("./arrivals"), "Arrivals">> {
-  return import("./arrivals").catch(() => ({ Arrivals: () => null }));
+async function loadArrivals(): Promise<{ Arrivals: ComponentType<ArrivalsProps> }> {
+  return import('./arrivals').catch(() => ({ Arrivals: () => null }));
 }
 
 /** The signed-in screens; nothing of them from the moment the session ends. */
@@ -48,15 +49,15 @@ function SignedInFrame() {
   const liveStatus = useLiveConnection(handleRefused, isMember);
   // The connection is back: what waits for an answer asks again now, not at its next turn.
   useEffect(() => {
-    if (liveStatus === "live") guestCommands.askAll();
+    if (liveStatus === 'live') guestCommands.askAll();
   }, [liveStatus]);
   const explain = useExplainPage();
   const [waiting, setWaiting] = useState<number>();
 
-  const handleSignOut = (reason: "idle" | "wanted") => {
-    const returnTo = reason === "idle" ? safeReturnPath(router.state.location.href) : undefined;
-    const search = reason === "idle" ? { reason: "idle" as const, returnTo } : {};
-    void router.navigate({ to: "/logout", search });
+  const handleSignOut = (reason: 'idle' | 'wanted') => {
+    const returnTo = reason === 'idle' ? safeReturnPath(router.state.location.href) : undefined;
+    const search = reason === 'idle' ? { reason: 'idle' as const, returnTo } : {};
+    void router.navigate({ to: '/logout', search });
   };
 
   return (
