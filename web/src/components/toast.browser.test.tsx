@@ -1,10 +1,14 @@
 import { Menu } from '@mantine/core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { tellUserForgotten } from '@/lib/session-end';
 import { renderView } from '@/testing/render';
 import { toast } from './toast';
 
-afterEach(() => page.viewport(1360, 900));
+afterEach(async () => {
+  tellUserForgotten();
+  await page.viewport(1360, 900);
+});
 
 /** A header as that of the signed-in screens on a phone: a button at each end, the free part between them. */
 function Header({ endWidth = 44 }: { endWidth?: number }) {
@@ -54,6 +58,17 @@ describe('messages', () => {
     await expect.element(screen.getByText('New reservation at Maple House')).toBeVisible();
     await expect.element(screen.getByText('New reservation at Harbor House')).not.toBeInTheDocument();
     await expect.element(screen.getByText('Moved.')).toBeVisible();
+  });
+
+  it('are not pushed out by news while both can be undone', async () => {
+    const screen = await renderView(<Header />);
+    const undo = { onUndo: vi.fn<() => void>() };
+    toast.success('Moved.', { undo });
+    toast.success('Declined.', { undo });
+    toast.news('New reservation at Harbor House');
+    await expect.element(screen.getByText('Moved.')).toBeVisible();
+    await expect.element(screen.getByText('Declined.')).toBeVisible();
+    await expect.element(screen.getByText('New reservation at Harbor House')).not.toBeInTheDocument();
   });
 
   it('stay for five seconds, and for ten with Undo', async () => {

@@ -14,7 +14,7 @@ const UNDO_MILLISECONDS = 10_000;
 /** Time in milliseconds after which an undo that is still on its way is told. */
 const PROGRESS_AFTER_MILLISECONDS = 400;
 
-/** A higher stack would reach down to what is worked on. News give way first, then the oldest. */
+/** A higher stack would reach down to what is worked on. News give way first, or are not shown, then the oldest. */
 const MAX_SHOWN = 2;
 interface Shown {
   id: string;
@@ -28,6 +28,7 @@ const endProgress = new Set<() => void>();
 onUserForgotten(() => {
   for (const end of endProgress) end();
   cleanNotifications();
+  shown = [];
 });
 
 interface Undo {
@@ -79,7 +80,9 @@ function show(kind: keyof typeof KINDS, text: string, { undo, action, about = te
         size="compact-sm"
         flex="none"
         variant="default"
-        onClick={() => {
+        onClick={({ detail }) => {
+          // The message below moves up under the pointer: the second half of a double click is not for it.
+          if (detail > 1) return;
           hideNotification(id);
           // The button is gone, and the message about the outcome goes by itself.
           focusScreen();
@@ -126,6 +129,7 @@ function showProgress(outcome: Promise<unknown>, about: string): void {
 
 /** Shows a message in the place of an older one about the same thing. */
 function present({ id, about, isNews, ...data }: NotificationData & Shown): void {
+  if (isNews && shown.filter((other) => !other.isNews && other.about !== about).length >= MAX_SHOWN) return;
   placeInHeader();
   makeRoom(about);
   shown = [...shown, { id, about, isNews }];

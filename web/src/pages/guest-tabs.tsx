@@ -28,6 +28,12 @@ interface GuestTabProps {
 /** The tab of reservations with its details and the two decisions. */
 export function ReservationsTab({ site, search, onSearch, action }: GuestTabProps & { action?: ReactNode }) {
   const [declined, setDeclined] = useState<Guest | null>(null);
+  /** The one whose decline was begun here last: it leaves the list before its details have closed. */
+  const [ownId, setOwnId] = useState<string>();
+  const decline = useCallback((guest: Guest) => {
+    setDeclined(guest);
+    setOwnId(guest.id);
+  }, []);
   const placeGuest = usePlaceGuest();
   const { guests, placeholder } = useGuests(site.id);
   // It is there before the network may be gone.
@@ -45,7 +51,7 @@ export function ReservationsTab({ site, search, onSearch, action }: GuestTabProp
         onStateChange={(state) => onSearch(state, { replace: true })}
         onOpen={open}
         onAccept={placeGuest}
-        onDecline={setDeclined}
+        onDecline={decline}
         action={action}
       />
       <ReservationDialog
@@ -53,9 +59,12 @@ export function ReservationsTab({ site, search, onSearch, action }: GuestTabProp
         site={site}
         onClose={close}
         onAccept={(guest) => placeGuest(guest, { replace: true })}
-        onDecline={setDeclined}
+        onDecline={decline}
       />
-      <LostReservation isLost={search.reservation !== undefined && opened === undefined} onLost={close} />
+      <LostReservation
+        isLost={search.reservation !== undefined && search.reservation !== ownId && opened === undefined}
+        onLost={close}
+      />
       <DecisionDialog
         subject={declined}
         kind="decline"

@@ -50,7 +50,7 @@ it('a new reservation is told wherever the user is, and leads to its site', asyn
   await expect.element(screen.getByText('3 waiting')).toBeVisible();
   expect(document.title).toBe('(3) Sites · Berth');
   await screen.getByRole('button', { name: 'Show' }).click();
-  await expect.poll(() => screen.router.state.location.pathname).toBe(`/reservations/${HARBOR.id}`);
+  await expect.poll(() => screen.router.state.location.href).toBe(`/reservations/${HARBOR.id}?tab=reservations`);
   await screen.unmount();
   expect(document.title).toBe('Sites · Berth');
 });

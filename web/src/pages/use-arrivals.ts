@@ -22,7 +22,10 @@ interface Arrival {
  */
 export function useArrivals(): number | undefined {
   const user = useUser();
-  const { data: sites } = useQuery({ ...sitesQuery(), enabled: hasRole(user) && !user.isGlobal });
+  const isTold = hasRole(user) && !user.isGlobal;
+  const { data } = useQuery({ ...sitesQuery(), enabled: isTold });
+  // A page of theirs may have loaded the list.
+  const sites = isTold ? data : undefined;
   const tell = useTellArrivals();
   const before = useRef<ReadonlyMap<string, number>>(undefined);
   useEffect(() => {
@@ -61,9 +64,11 @@ function useTellArrivals() {
       const { siteId, site } = first;
       const isOne = others.length === 0;
       const show = () =>
-        isOne ? navigate({ to: '/reservations/$siteId', params: { siteId } }) : navigate({ to: '/reservations' });
+        isOne
+          ? navigate({ to: '/reservations/$siteId', params: { siteId }, search: { tab: 'reservations' } })
+          : navigate({ to: '/reservations' });
       toast.news(isOne ? t('arrivals.new', { count, site }) : t('arrivals.newAtSites', { count }), {
-        about: isOne ? `arrivals:${siteId}` : 'arrivals',
+        about: 'arrivals',
         action: { label: t('arrivals.show'), onAction: () => void show() },
       });
     },

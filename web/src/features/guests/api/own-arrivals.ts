@@ -1,8 +1,13 @@
+import { onUserForgotten } from '@/lib/session-end';
+
 /** Time in milliseconds after the answer within which the lists show what was done. */
 const SHOWN_AFTER_MILLISECONDS = 10_000;
 
 /** Reservations made, or brought back, in this browser. Whoever made them need not be told that they are new. */
 const own = new Set<{ siteId: string }>();
+
+// They are no news to this person alone.
+onUserForgotten(() => own.clear());
 
 /** Notes one that is about to be made. Call the returned function when its answer is known. */
 export function noteOwnArrival(siteId: string): () => void {
