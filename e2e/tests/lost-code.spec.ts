@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import { MAIN_SITE } from '../lib/accounts.ts';
 import { expect, test } from '../lib/test.ts';
 
-/** Loses the script that has `mark` in it, as after a new version of the server. Returns how often it was asked for. */
-async function loseCode(page: Page, mark: string): Promise<() => number> {
+/** Loses the scripts that have `mark` in them, as after a new version of the server, until they are given back. */
+async function loseCode(page: Page, mark: string): Promise<{ count: () => number; giveBack: () => Promise<void> }> {
   let count = 0;
   await page.route('**/assets/*.js', async (route) => {
     const response = await route.fetch();
@@ -11,7 +11,7 @@ async function loseCode(page: Page, mark: string): Promise<() => number> {
     count += 1;
     return route.fulfill({ status: 404 });
   });
-  return () => count;
+  return { count: () => count, giveBack: () => page.unroute('**/assets/*.js') };
 }
 
 test('no screen breaks when the code that tells of new reservations cannot be loaded', async ({ openContext }) => {
@@ -19,9 +19,53 @@ test('no screen breaks when the code that tells of new reservations cannot be lo
   const lost = await loseCode(page, 'arrivals.newAtSites');
   await page.goto('/organizations');
   await expect(page.getByRole('heading', { level: 1, name: 'Organizations' })).toBeVisible();
-  await expect.poll(lost).toBeGreaterThan(0);
+  await expect.poll(lost.count).toBeGreaterThan(0);
   await page.getByRole('link', { name: 'Reservations' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Reservations' })).toBeVisible();
+});
+
+test('no screen breaks when the code of messages cannot be loaded, and they come with the connection', async ({
+  openContext,
+}) => {
+  const page = await (await openContext('intake')).newPage();
+  const lost = await loseCode(page, 'top-center');
+  await page.goto('/user-settings');
+  await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
+  await expect.poll(lost.count).toBeGreaterThan(0);
+  await lost.giveBack();
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await page.getByRole('button', { name: 'Messages' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Your message settings are saved.')).toBeVisible();
+});
+
+for (const [what, part, mark, seen] of [
+  ['code', 'Security', 'totp.smsRisk', 'Authenticator app'],
+  ['texts', 'Messages', 'Quiet hours', 'Quiet hours'],
+] as const) {
+  test(`"Try again" loads the ${what} of a part of a screen that could not be loaded`, async ({ openContext }) => {
+    const page = await (await openContext('intake')).newPage();
+    await page.goto('/user-settings');
+    const lost = await loseCode(page, mark);
+    await page.getByRole('button', { name: part }).click();
+    await expect(page.getByRole('heading', { name: 'Something went wrong.' })).toBeVisible();
+    await lost.giveBack();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: part }).click();
+    await expect(page.getByText(seen, { exact: true }).first()).toBeVisible();
+  });
+}
+
+test('"Try again" loads the data of a screen that could not be loaded', async ({ openContext, apiAs }) => {
+  const page = await (await openContext('intake')).newPage();
+  const { id } = await (await apiAs('intake')).siteCalled(MAIN_SITE);
+  const data = `**/api/Sites/${id}`;
+  await page.route(data, (route) => route.fulfill({ status: 500 }));
+  await page.goto(`/reservations/${id}?tab=reservations`);
+  await expect(page.getByRole('heading', { name: 'Failed to load' })).toBeVisible();
+  await page.unroute(data);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: MAIN_SITE })).toBeVisible();
 });
 
 test('the details of a reservation open though the network is gone', async ({ openContext, apiAs }) => {

@@ -1,14 +1,15 @@
 import { Button, Container, Group, Stack, Text, Title } from '@mantine/core';
-import { type ErrorComponentProps, Link } from '@tanstack/react-router';
+import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '@/components/use-error-text';
 import { ApiError } from '@/api/errors';
 import { foreignLanguage } from '@/api/problem-words';
 
 /** What a route shows when its loader or a component in it fails. */
-export function ErrorScreen({ error, reset }: ErrorComponentProps) {
+export function ErrorScreen({ error }: ErrorComponentProps) {
   const { t } = useTranslation();
   const text = useErrorText();
+  const router = useRouter();
   const isKnown = error instanceof ApiError;
   return (
     <Container size="xs" py={64} role="alert">
@@ -20,7 +21,7 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
           {isKnown ? text(error) : t('error.unexpectedHint')}
         </Text>
         <Group gap="sm">
-          <Button onClick={reset}>{t('action.retry')}</Button>
+          <Button onClick={() => void router.invalidate()}>{t('action.retry')}</Button>
           <Button variant="default" onClick={() => location.reload()}>
             {t('error.reload')}
           </Button>

@@ -12,7 +12,7 @@ interface ProvidersProps {
 }
 
 /** Nothing speaks before the first action; what is said before it loads waits in its store. */
-const Toasts = lazyNamed(() => import('./toasts'), 'Toasts');
+const Toasts = lazyNamed(() => import('./toasts'), 'Toasts', { optional: true });
 
 /** Everything the screens take for granted: server data, looks, messages. */
 export function Providers({ queryClient, children }: ProvidersProps) {

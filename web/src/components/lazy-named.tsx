@@ -1,29 +1,56 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
+import {
+  type ComponentType,
+  lazy,
+  type LazyExoticComponent,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useReducer,
+  useState,
+} from 'react';
 import { loadTexts, type Namespace } from '@/i18n/i18n';
 import { type DialogSubject, hasSubject } from './dialog/dialog-subject';
-import { OpenerContext, useOpener } from './dialog/return-focus';
+import { OpenerContext, useOpener } from './dialog/opener';
 
 interface Options<Props> {
   /** Texts that load with the code. */
   texts?: readonly Namespace[];
   /** Stands in its place until it is there. */
   fallback?: ReactNode | ((props: Props) => ReactNode);
+  /** Nobody asked for it: where it cannot be loaded, nothing stands in its place and the screen does not break. */
+  optional?: boolean;
 }
 
 /**
  * A component that is exported by its name, with code that loads when it is first drawn:
- * `lazyNamed(() => import('./big'), 'Big')`.
+ * `lazyNamed(() => import('./big'), 'Big')`. A failed load is forgotten: "Try again" and the return of the connection load
+ * it afresh.
  */
 export function lazyNamed<Name extends string, Props extends object>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,
-  { texts = [], fallback = null }: Options<Props> = {},
+  { texts = [], fallback = null, optional = false }: Options<Props> = {},
 ): (props: Props) => ReactNode {
-  const Loaded = lazy(async () => {
-    const [module] = await Promise.all([load(), loadTexts(...texts)]);
-    return { default: module[name] as ComponentType<object> };
-  });
+  // React keeps the outcome of a lazy component for ever, a failure too.
+  let last: LazyExoticComponent<ComponentType<object>> | undefined;
+  const latest = () =>
+    (last ??= lazy(async () => {
+      try {
+        const [module] = await Promise.all([load(), loadTexts(...texts)]);
+        return { default: module[name] as ComponentType<object> };
+      } catch (error) {
+        last = undefined;
+        if (optional) return { default: () => null };
+        throw error;
+      }
+    }));
   return function LazyNamed(props) {
+    const [, drawAgain] = useReducer((count: number) => count + 1, 0);
+    useEffect(() => {
+      window.addEventListener('online', drawAgain);
+      return () => window.removeEventListener('online', drawAgain);
+    }, []);
+    const Loaded = latest();
     return (
       <Suspense fallback={typeof fallback === 'function' ? fallback(props) : fallback}>
         <Loaded {...props} />

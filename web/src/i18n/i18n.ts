@@ -22,7 +22,8 @@ const fileBackend: BackendModule = {
     }
     load().then(
       (texts) => callback(null, texts),
-      (error: Error) => callback(error, false),
+      // True: not final. With `maxRetries` at 0 the next `loadTexts` asks again; i18next would keep a final one for ever.
+      (error: Error) => callback(error, true),
     );
   },
 };
@@ -39,6 +40,7 @@ export async function startTexts(language: Language = firstLanguage()): Promise<
       ns: ['common'],
       defaultNS: 'common',
       load: 'languageOnly',
+      maxRetries: 0,
       interpolation: { escapeValue: false },
       react: { useSuspense: false },
       returnNull: false,
@@ -46,9 +48,11 @@ export async function startTexts(language: Language = firstLanguage()): Promise<
   document.documentElement.lang = language;
 }
 
-/** For route loaders: resolves when the namespaces are there in the present language. */
-export async function loadTexts(...namespaces: Namespace[]): Promise<void> {
-  await i18next.loadNamespaces(namespaces);
+/** For route loaders: resolves when the namespaces are there in the present language, rejects when one cannot be loaded. */
+export function loadTexts(...namespaces: Namespace[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    void i18next.loadNamespaces(namespaces, (errors) => (errors ? reject(errors[0]) : resolve()));
+  });
 }
 
 /** Switches the whole page to a language and remembers it. */

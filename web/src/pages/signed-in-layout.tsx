@@ -1,7 +1,6 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { Outlet, useRouter } from '@tanstack/react-router';
-import { type ComponentType, useCallback, useEffect, useState } from 'react';
-import type { ArrivalsProps } from './arrivals';
+import { useCallback, useEffect, useState } from 'react';
 import { currentUserQuery } from '@/access/current-user';
 import { checkUser } from '@/access/end-session';
 import { useUser } from '@/access/use-user';
@@ -18,14 +17,12 @@ import { safeReturnPath } from '@/lib/text';
 import { useLiveConnection } from '@/live/use-live';
 
 /** Asked of few, and once. */
-const NameDialog = lazyNamed(() => import('@/features/account/components/name-dialog'), 'NameDialog');
+const NameDialog = lazyNamed(() => import('@/features/account/components/name-dialog'), 'NameDialog', {
+  optional: true,
+});
 
-/** Nobody asked for it: no screen waits for it, and none breaks when its code cannot be loaded. */
-const Arrivals = lazyNamed(loadArrivals, 'Arrivals');
-
-async function loadArrivals(): Promise<{ Arrivals: ComponentType<ArrivalsProps> }> {
-  return import('./arrivals').catch(() => ({ Arrivals: () => null }));
-}
+/** Nobody asked for it: no screen waits for it. */
+const Arrivals = lazyNamed(() => import('./arrivals'), 'Arrivals', { optional: true });
 
 /** The signed-in screens; nothing of them from the moment the session ends. */
 export function SignedInLayout() {

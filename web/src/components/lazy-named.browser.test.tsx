@@ -1,0 +1,66 @@
+import { Component, type ReactNode } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { renderView } from '@/testing/render';
+import { lazyNamed } from './lazy-named';
+
+/** What stands around a part of a screen: shows a failure, and draws the part again on request. */
+class Boundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
+  static getDerivedStateFromError() {
+    return { hasFailed: true };
+  }
+  override render() {
+    if (!this.state.hasFailed) return this.props.children;
+    return <button onClick={() => this.setState({ hasFailed: false })}>Try again</button>;
+  }
+}
+
+const module = { Part: () => <p>The part</p> };
+const lost = () => Promise.reject<typeof module>(new TypeError('Failed to fetch dynamically imported module'));
+
+describe('code that could not be loaded', () => {
+  it('is asked for again by "Try again"', async () => {
+    const load = vi.fn<() => Promise<typeof module>>(lost);
+    const Part = lazyNamed(load, 'Part');
+    const screen = await renderView(
+      <Boundary>
+        <Part />
+      </Boundary>,
+    );
+    await expect.element(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
+    load.mockResolvedValue(module);
+    await screen.getByRole('button', { name: 'Try again' }).click();
+    await expect.element(screen.getByText('The part')).toBeVisible();
+  });
+
+  it('is loaded once for all who draw it, when nothing fails', async () => {
+    const load = vi.fn<() => Promise<typeof module>>().mockResolvedValue(module);
+    const Part = lazyNamed(load, 'Part');
+    const screen = await renderView(<Part />);
+    await screen.rerender(
+      <>
+        <Part />
+        <Part />
+      </>,
+    );
+    await expect.element(screen.getByText('The part').last()).toBeVisible();
+    expect(load).toHaveBeenCalledOnce();
+  });
+
+  it('breaks nothing where nobody asked for it, and comes with the connection', async () => {
+    const load = vi.fn<() => Promise<typeof module>>(lost);
+    const Part = lazyNamed(load, 'Part', { optional: true });
+    const screen = await renderView(
+      <Boundary>
+        <h1>The screen</h1>
+        <Part />
+      </Boundary>,
+    );
+    await expect.poll(() => load.mock.settledResults.length).toBe(1);
+    await expect.element(screen.getByText('The screen')).toBeVisible();
+    load.mockResolvedValue(module);
+    window.dispatchEvent(new Event('online'));
+    await expect.element(screen.getByText('The part')).toBeVisible();
+    await expect.element(screen.getByText('The screen')).toBeVisible();
+  });
+});
