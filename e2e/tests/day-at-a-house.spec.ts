@@ -175,7 +175,7 @@ test('a day at a house: reservations come, are decided, expire and are cancelled
     await found('dario', 'Expired', dario.code);
     await expect(await found('esme', 'Declined', esme.code)).toContainText('Cancelled by the guest');
     await intake.getByRole('textbox', { name: 'Search Guest First Name...' }).fill('celeste');
-    await expect(intake.getByText('Nobody in this list fits this name')).toHaveCount(4);
+    await expect(intake.getByText('No one in this list has this name')).toHaveCount(4);
   });
 
   await test.step('staff see the same pages without contact data, without a decision, and without Move', async () => {

@@ -45,7 +45,7 @@ test('somebody without an account finds a bed, reserves it by phone, sees the de
   const code = await latestCode(page.request, server.origin, PHONE);
   await page.getByLabel('Code').pressSequentially(code === '000000' ? '111111' : '000000');
   await page.getByRole('button', { name: 'Reserve the bed' }).click();
-  await expect(page.getByText('This code is not right or is too old.', { exact: false })).toBeVisible();
+  await expect(page.getByText('This code is incorrect or has expired.', { exact: false })).toBeVisible();
   await expect(page.getByLabel('Code')).toBeFocused();
 
   // The first answer to the right code is lost: the page asks again and gets the same reservation.
@@ -59,7 +59,7 @@ test('somebody without an account finds a bed, reserves it by phone, sees the de
   await page.getByLabel('Code').fill('');
   await page.getByLabel('Code').pressSequentially(code);
   await page.getByRole('button', { name: 'Reserve the bed' }).click();
-  await expect(page.getByText('you will not reserve twice', { exact: false })).toBeVisible();
+  await expect(page.getByText('only one reservation is made', { exact: false })).toBeVisible();
   await expect(page.getByText('Your bed is held.', { exact: false })).toBeVisible();
   expect(asked).toBe(2);
   const heading = await page.getByRole('heading', { level: 1 }).textContent();

@@ -232,9 +232,9 @@ test('the later of two who accept a reservation reads who was faster, and moves 
   await expect(alert).toContainText(`${other.house} / ${other.bed.name}`);
   await expect(alert).toContainText(`${winner.first_name} ${winner.last_name} did this at`);
   await expect(page.getByRole('radio')).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Move to this bed' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Reassign to this bed' })).toHaveCount(0);
   // Only whoever says so goes on to move the colleague's guest, and begins without a choice.
-  await alert.getByRole('button', { name: 'Move to another bed' }).click();
+  await alert.getByRole('button', { name: 'Reassign to another bed' }).click();
   await expect(page.getByRole('heading', { name: 'Reassign to another bed' })).toBeVisible();
   await expect(page.getByRole('radio', { checked: true })).toHaveCount(0);
   expect(sent).toHaveLength(1);

@@ -225,7 +225,7 @@ pub async fn token(
         "two_factor_exchange" => code::grant(ask).await?,
         "refresh_token" => refresh::grant(ask).await?,
         "invitation" => invitation::grant(ask).await?,
-        _ => return Err(TokenError::new("unsupported_grant_type", "This kind of sign-in is not known.")),
+        _ => return Err(TokenError::new("unsupported_grant_type", "This kind of sign-in does not exist.")),
     };
     Ok(no_store(response))
 }

@@ -104,6 +104,6 @@ pub fn photo(check: &mut Check, sent: Option<&str>) -> Option<String> {
     let path = sent.map(str::trim).filter(|path| !path.is_empty())?;
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '/');
     let known = path.len() <= 300 && path.chars().all(plain) && !path.contains("..") && !path.starts_with("//");
-    check.require(known, "/imagePath", "This photo is not known. Please upload it again.");
+    check.require(known, "/imagePath", "This photo was not found. Please upload it again.");
     Some(path.to_owned())
 }

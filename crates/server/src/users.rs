@@ -199,7 +199,7 @@ pub async fn phone_challenge(
         .await?;
     let body = match known.language {
         Locale::English => format!(
-            "{code} is your Berth code. It is good for {CODE_MINUTES} minutes. We never ask for it by phone: do not \
+            "{code} is your Berth code. It is valid for {CODE_MINUTES} minutes. We never ask for it by phone: do not \
              share it with anyone."
         ),
         Locale::Spanish => format!(

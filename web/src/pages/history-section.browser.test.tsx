@@ -190,7 +190,7 @@ it('asks for pages, and for a name in all four lists from their first pages', as
   const search = screen.getByRole('textbox', { name: 'Search Guest First Name...' });
   await search.click();
   await userEvent.keyboard('gus');
-  await expect.element(screen.getByText('Nobody in this list fits this name').first()).toBeVisible();
+  await expect.element(screen.getByText('No one in this list has this name').first()).toBeVisible();
   await expect.element(search).toHaveValue('gus');
   expect(
     screen.world.asked
@@ -207,7 +207,7 @@ it('opens the side panel of a guest who is here, with the days in red and in wor
   for (const fact of ['ANA', 'Female', '(714) 555-0111', 'ana@guests.example', 'Orange, CA']) {
     await expect.element(panel.getByText(fact, { exact: false }).first()).toBeVisible();
   }
-  await expect.element(panel.getByText('91 Days – above the maximum of 90 days')).toBeVisible();
+  await expect.element(panel.getByText('91 Days – over the maximum of 90 days')).toBeVisible();
   await expect.element(panel.getByRole('textbox', { name: 'Feedback' })).toBeVisible();
   await expectNoViolations();
 });

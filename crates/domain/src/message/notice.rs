@@ -45,7 +45,7 @@ impl QuietHours {
     pub fn new(from: TimeOfDay, until: TimeOfDay) -> Result<Self, &'static str> {
         const DAY: i64 = 24 * 3600;
         if from.seconds() % DAY == until.seconds() % DAY {
-            return Err("Choose another time than the start of the quiet hours.");
+            return Err("The quiet hours cannot end at the time they start. Choose another time.");
         }
         Ok(Self { from, until })
     }

@@ -180,13 +180,13 @@ impl SiteForm {
 
     fn time_zone(&self, check: &mut Check) -> Option<String> {
         check.optional("/timeZone", self.time_zone.as_deref(), |name| {
-            if is_time_zone(name) { Ok(name.to_owned()) } else { Err("This time zone is not known.") }
+            if is_time_zone(name) { Ok(name.to_owned()) } else { Err("This time zone does not exist.") }
         })
     }
 
     fn languages(&self, check: &mut Check) -> Vec<&'static Language> {
         let ids = self.language_ids.as_deref().unwrap_or_default();
-        let chosen = chosen(check, "/languageIds", ids, language, "One of the languages is not known.");
+        let chosen = chosen(check, "/languageIds", ids, language, "One of the languages does not exist.");
         check.require(!ids.is_empty(), "/languageIds", "Required field.");
         chosen
     }
@@ -210,7 +210,7 @@ impl SiteForm {
             return Vec::new();
         }
         let option = |id: &str| SitePaymentOption::from_text(&id.to_lowercase());
-        chosen(check, POINTER, ids, option, "One of the payment options is not known.")
+        chosen(check, POINTER, ids, option, "One of the payment options does not exist.")
     }
 
     /// Checks both: 1 to 3650 days, the longest not below the shortest. 0 removes the limit of the longest.

@@ -278,7 +278,7 @@ impl SiteEditForm {
         let mut check = Check::new();
         refuse_unknown(&mut check, &self.unknown);
         let same = self.id.is_none_or(|named| named == id);
-        check.require(same, "/id", "The site in the address and in the body differ.");
+        check.require(same, "/id", "The address and the body name different sites.");
         let site = check.nested("", self.site.parse(is_commercial, address_is_chosen));
         let rooms = check.nested("/rooms", rooms::parse_changes(self.rooms.as_deref().unwrap_or_default()));
         check.build(|| Some(SiteEdit { site: site?, rooms: rooms? }))
@@ -290,7 +290,7 @@ fn refuse_unknown(check: &mut Check, unknown: &Unknown) {
     for name in unknown {
         // A JSON pointer writes "~" and "/" of a name as "~0" and "~1" (RFC 6901).
         let name = name.replace('~', "~0").replace('/', "~1");
-        check.refuse(format!("/{name}"), "This field is not known here.");
+        check.refuse(format!("/{name}"), "This field does not exist here.");
     }
 }
 

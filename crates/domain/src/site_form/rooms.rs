@@ -96,7 +96,7 @@ pub(super) fn parse_changes(forms: &[RoomChangeForm]) -> Result<Vec<RoomChange>,
     for (index, form) in forms.iter().enumerate() {
         changes.extend(check.nested(&format!("/{index}"), change(form)));
         let again = form.id.is_some() && forms.iter().take(index).any(|earlier| earlier.id == form.id);
-        check.require(!again, &format!("/{index}/id"), "This house is given twice.");
+        check.require(!again, &format!("/{index}/id"), "This house is listed twice.");
     }
     let names = forms.iter().map(|form| form.name.as_deref());
     limits(&mut check, names, forms.iter().flat_map(|form| &form.beds));
@@ -109,9 +109,9 @@ fn change(form: &RoomChangeForm) -> Result<RoomChange, FieldErrors> {
     };
     let mut check = Check::new();
     let name = check.field("/name", Name::parse(form.name.as_deref().unwrap_or_default()));
-    check.require(form.beds.is_empty(), "/beds", "Beds of a house that is there are changed on the Houses tab.");
+    check.require(form.beds.is_empty(), "/beds", "Change the beds of an existing house on the Houses tab.");
     let no_photo = form.image_path.as_deref().is_none_or(|path| path.trim().is_empty());
-    check.require(no_photo, "/imagePath", "The photo of a house that is there is changed on the Houses tab.");
+    check.require(no_photo, "/imagePath", "Change the photo of an existing house on the Houses tab.");
     check.build(|| Some(RoomChange::Rename(id, name?)))
 }
 

@@ -136,7 +136,7 @@ impl Refusal {
     #[must_use]
     pub const fn sentence(self) -> &'static str {
         match self {
-            Self::AlreadyAssigned => "This guest already has a bed. Reassign the guest to move to another one.",
+            Self::AlreadyAssigned => "This guest already has a bed. To change the bed, reassign the guest.",
             Self::NotAssigned => "This guest has no bed yet. Accept the reservation first.",
             Self::AssignedCannotBeDeclined => "This guest already has a bed. Discharge the guest instead of declining.",
             Self::AlreadyDeclined => "This reservation has been declined. Add the guest again to give a bed.",
@@ -193,7 +193,7 @@ impl Refusal {
             Self::UndoBedDisabled => "The guest's bed has been disabled. Enable it first, or add the guest again.",
             Self::UndoBedRemoved => "The guest's bed has been removed. Add the guest again.",
             Self::UndoNoRoom | Self::UndoHiddenReservations => {
-                "This cannot be undone now, because no bed is free. Free a bed or decline another reservation first."
+                "This cannot be undone now, because no bed is vacant. Free a bed or decline another reservation first."
             }
             Self::UndoTooManyReservations => {
                 "This person has other active reservations now and cannot have more. End one of them first."

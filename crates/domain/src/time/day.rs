@@ -17,7 +17,7 @@ const DEFAULT_DAYS: i32 = 30;
 /// # Errors
 /// A sentence about any other form, and about days that do not exist.
 pub fn parse_day(text: &str) -> Result<Date, &'static str> {
-    const FORM: &str = "Enter a day as in 2026-12-01.";
+    const FORM: &str = "Enter the day in this form: 2026-12-01.";
     let day = Date::strptime("%Y-%m-%d", text).map_err(|_| FORM)?;
     // Days are compared as texts, so each has exactly one.
     let is_plain = day.to_string() == text && (2000..=2999).contains(&day.year());

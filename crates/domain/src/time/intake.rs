@@ -121,7 +121,7 @@ pub fn parse_intake_periods(forms: &[IntakePeriodForm]) -> Result<Vec<IntakePeri
     for (index, form) in forms.iter().enumerate() {
         let Some(period) = check.nested(&format!("/{index}"), IntakePeriod::parse(form)) else { continue };
         let known = periods.iter().any(|other| other.time_period == period.time_period);
-        check.require(!known, &format!("/{index}/timePeriod"), "This time period is given twice.");
+        check.require(!known, &format!("/{index}/timePeriod"), "This time period is listed twice.");
         periods.push(period);
     }
     let any_enabled = periods.iter().any(|period| period.enabled) || !check.is_ok();

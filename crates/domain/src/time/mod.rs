@@ -64,7 +64,7 @@ impl Timestamp {
     /// A sentence when the text is no such time.
     pub fn parse(text: &str) -> Result<Self, &'static str> {
         let time: Result<jiff::Timestamp, _> = text.trim().parse();
-        time.map(|time| Self(time.as_millisecond())).map_err(|_| "The time must be given as in 2026-11-21T10:15:00Z.")
+        time.map(|time| Self(time.as_millisecond())).map_err(|_| "Enter the time in this form: 2026-11-21T10:15:00Z.")
     }
 
     /// The month in UTC, counted as 12 × year + month.

@@ -67,7 +67,7 @@ fn a_site_has_at_least_one_enabled_period_and_none_twice() {
     let weekdays = IntakePeriodForm { time_period: "Weekdays".into(), ..form("", "") };
     assert_eq!(parse_intake_periods(&[weekdays.clone(), off.clone()]).map(|periods| periods.len()), Ok(2));
     let twice = errors(parse_intake_periods(&[weekdays, off, form("", "")]));
-    assert_eq!(twice, [("/2/timePeriod".to_owned(), "This time period is given twice.".to_owned())]);
+    assert_eq!(twice, [("/2/timePeriod".to_owned(), "This time period is listed twice.".to_owned())]);
     let nested = errors(parse_intake_periods(&[form("x", "11:00:00")]));
     assert_eq!(nested, [("/0/from".to_owned(), "The time must be 'hh:mm:ss'.".to_owned())]);
 }

@@ -59,7 +59,11 @@ fn a_range_has_at_most_366_days_in_their_order_and_none_in_the_future() {
     assert_eq!(wrong(None, Some("2026-04-01"), None), ["/to: Choose today or an earlier day."]);
     assert_eq!(
         wrong(Some("2026-4-1"), Some("31.03.2026"), Some("367")),
-        ["/from: Enter a day as in 2026-12-01.", "/to: Enter a day as in 2026-12-01.", "/days: Choose 1 to 366 days."]
+        [
+            "/from: Enter the day in this form: 2026-12-01.",
+            "/to: Enter the day in this form: 2026-12-01.",
+            "/days: Choose 1 to 366 days."
+        ]
     );
     assert_eq!(wrong(None, None, Some("0")), ["/days: Choose 1 to 366 days."]);
 }

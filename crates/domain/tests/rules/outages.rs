@@ -19,7 +19,7 @@ fn a_day_has_one_form_and_exists() {
     assert_eq!(expected_back(" 2028-02-29 "), Ok(Some("2028-02-29".to_owned())));
     assert_eq!(expected_back("  "), Ok(None));
     for text in ["2026-02-29", "2026-2-3", "26-02-03", "1999-12-31", "3000-01-01", "2026-12-01Z", "tomorrow"] {
-        assert_eq!(expected_back(text), Err("Enter a day as in 2026-12-01."), "{text}");
+        assert_eq!(expected_back(text), Err("Enter the day in this form: 2026-12-01."), "{text}");
     }
 }
 

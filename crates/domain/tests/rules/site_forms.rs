@@ -114,12 +114,12 @@ fn each_field_has_its_sentence() {
         (json!({"contactEmail": "x"}), "/contactEmail: Invalid email."),
         (json!({"adminEmail": "x@y"}), "/adminEmail: Invalid email."),
         (json!({"address": "x".repeat(301)}), "/address: Please choose address from dropdown."),
-        (json!({"timeZone": "Mars/Base"}), "/timeZone: This time zone is not known."),
+        (json!({"timeZone": "Mars/Base"}), "/timeZone: This time zone does not exist."),
         (json!({"screeningPeriod": "3 days"}), "/screeningPeriod: The screening period must be 'dd:hh:mm:ss'."),
         (json!({"screeningPeriod": "00:00:30:00"}), "/screeningPeriod: The hold must be 1 to 72 hours."),
         (json!({"screeningPeriod": "03:01:00:00"}), "/screeningPeriod: The hold must be 1 to 72 hours."),
         (json!({"languageIds": []}), "/languageIds: Required field."),
-        (json!({"languageIds": ["en", "klingon"]}), "/languageIds: One of the languages is not known."),
+        (json!({"languageIds": ["en", "klingon"]}), "/languageIds: One of the languages does not exist."),
         (json!({"serviceIds": []}), "/serviceIds: Add at least one service."),
         (json!({"serviceIds": ["adults"]}), "/serviceIds: One of the services is not offered by this kind of site."),
         (json!({"serviceIds": ["gender-male"]}), "/serviceIds: Add at least one service."),
@@ -130,7 +130,7 @@ fn each_field_has_its_sentence() {
         (json!({"serviceIds": ["spa"]}), "/serviceIds: One of the services is not offered by this kind of site."),
         (
             json!({"nonCommercialPaymentMethodIds": ["gold"]}),
-            "/nonCommercialPaymentMethodIds: One of the payment options is not known.",
+            "/nonCommercialPaymentMethodIds: One of the payment options does not exist.",
         ),
         (json!({"insuranceIds": ["x"]}), "/insuranceIds: Insurers are chosen for the organization, not for a site."),
         (json!({"lengthOfStayDaysMin": 0}), "/lengthOfStayDaysMin: The length of stay must be 1 to 3650 days."),
@@ -138,8 +138,8 @@ fn each_field_has_its_sentence() {
             json!({"lengthOfStayDaysMin": 30, "lengthOfStayDaysMax": 7}),
             "/lengthOfStayDaysMax: The longest stay cannot be shorter than the shortest.",
         ),
-        (json!({"isCommercial": true}), "/isCommercial: This field is not known here."),
-        (json!({"a/b~c": 1}), "/a~1b~0c: This field is not known here."),
+        (json!({"isCommercial": true}), "/isCommercial: This field does not exist here."),
+        (json!({"a/b~c": 1}), "/a~1b~0c: This field does not exist here."),
     ] {
         assert_eq!(told(false, &changes), [expected], "{changes}");
     }
@@ -244,21 +244,21 @@ fn an_edit_adds_and_renames_houses_and_takes_no_admin() {
     assert!(matches!(&changes.rooms[1], RoomChange::Add(room) if room.name.is_none() && room.beds.is_empty()));
     assert!(edit(&json!({"rooms": null})).expect("allowed").rooms.is_empty());
     for (wrong, expected) in [
-        (json!({"id": Uuid::from_u128(8)}), ("/id", "The site in the address and in the body differ.")),
-        (json!({"adminEmail": "a@b.example"}), ("/adminEmail", "This field is not known here.")),
-        (json!({"organizationId": known}), ("/organizationId", "This field is not known here.")),
+        (json!({"id": Uuid::from_u128(8)}), ("/id", "The address and the body name different sites.")),
+        (json!({"adminEmail": "a@b.example"}), ("/adminEmail", "This field does not exist here.")),
+        (json!({"organizationId": known}), ("/organizationId", "This field does not exist here.")),
         (json!({"rooms": [{"id": known}]}), ("/rooms/0/name", "Required field.")),
         (
             json!({"rooms": [{"id": known, "name": "A"}, {"id": known, "name": "B"}]}),
-            ("/rooms/1/id", "This house is given twice."),
+            ("/rooms/1/id", "This house is listed twice."),
         ),
         (
             json!({"rooms": [{"id": known, "name": "A", "beds": [{"count": 1}]}]}),
-            ("/rooms/0/beds", "Beds of a house that is there are changed on the Houses tab."),
+            ("/rooms/0/beds", "Change the beds of an existing house on the Houses tab."),
         ),
         (
             json!({"rooms": [{"id": known, "name": "A", "imagePath": "uploads/room_a.jpg"}]}),
-            ("/rooms/0/imagePath", "The photo of a house that is there is changed on the Houses tab."),
+            ("/rooms/0/imagePath", "Change the photo of an existing house on the Houses tab."),
         ),
     ] {
         let (pointer, message) = expected;

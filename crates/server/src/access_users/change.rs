@@ -46,9 +46,13 @@ pub async fn change(
 
 /// The ids of the body are those of the record: a change never moves anybody to another place.
 fn check_place(row: &Row, wish: &Wish) -> Result<()> {
-    const OTHER: &str = "This is not the place of this access user.";
+    const OTHER: &str = "This user's access is to another place.";
     let mut check = berth_domain::check::Check::new();
-    check.require(wish.access_user_id.is_none_or(|id| id == row.id), "/accessUserId", "This is another access user.");
+    check.require(
+        wish.access_user_id.is_none_or(|id| id == row.id),
+        "/accessUserId",
+        "This is the access of another user.",
+    );
     if let Some((organization_id, site_id)) = wish.place {
         check.require(site_id == row.site_id, "/siteId", OTHER);
         // A site's user may leave the organization out: the site tells it.

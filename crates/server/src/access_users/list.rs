@@ -36,7 +36,7 @@ pub struct AccessUserSearch {
 /// A role of a query; empty means any.
 fn role(text: Option<&str>) -> Result<Option<Role>> {
     let text = text.map(str::trim).filter(|text| !text.is_empty());
-    text.map(|text| Role::from_text(text).ok_or_else(|| Error::field("/Role", "This role is not known."))).transpose()
+    text.map(|text| Role::from_text(text).ok_or_else(|| Error::field("/Role", "This role does not exist."))).transpose()
 }
 
 /// Memberships within a [`Scope`].

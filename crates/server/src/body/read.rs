@@ -182,7 +182,7 @@ impl serde::de::Error for Misfit {
     }
 
     fn unknown_field(field: &str, _: &'static [&'static str]) -> Self {
-        Self::new("This field is not known here.").below(&pointer(field))
+        Self::new("This field does not exist here.").below(&pointer(field))
     }
 
     fn missing_field(field: &'static str) -> Self {
@@ -444,7 +444,10 @@ mod tests {
             (r#"{"name": "a", "items": {}}"#, "/items: Send a list here."),
             (r#"{"name": "a", "items": [{"count": 1}, {"count": "2"}]}"#, "/items/1/count: Send a whole number here."),
             (r#"{"name": "a", "items": [{}]}"#, "/items/0/count: Required field."),
-            (r#"{"name": "a", "items": [{"count": 1, "a/b~": 1}]}"#, "/items/0/a~1b~0: This field is not known here."),
+            (
+                r#"{"name": "a", "items": [{"count": 1, "a/b~": 1}]}"#,
+                "/items/0/a~1b~0: This field does not exist here.",
+            ),
             (r#"{"name": "a", "role": "King"}"#, "/role: Choose one of: GlobalAdmin, Owner, Admin, Intake, Staff."),
             (r#"{"name": "a", "role": 3}"#, "/role: Choose one of: GlobalAdmin, Owner, Admin, Intake, Staff."),
             (r#"{"name": "a", "siteId": "x"}"#, "/siteId: This id is not valid."),
@@ -479,7 +482,10 @@ mod tests {
         );
         assert_eq!(told(pairs::<Form>(b"name=a%00b")), format!("/name: {CONTROL}"));
         let long = format!(r#"{{"name": "a", "{}": 1}}"#, "x".repeat(5000));
-        assert_eq!(told(json::<Form>(long.as_bytes())), format!("/{}: This field is not known here.", "x".repeat(60)));
+        assert_eq!(
+            told(json::<Form>(long.as_bytes())),
+            format!("/{}: This field does not exist here.", "x".repeat(60))
+        );
     }
 
     #[derive(Debug, PartialEq, Deserialize)]

@@ -69,7 +69,7 @@ impl TrailQuery {
         const PERSON: &str = "SELECT id FROM users WHERE email_key = $1 AND deleted_at IS NULL";
         const GUEST: &str = "SELECT id FROM guests WHERE code = $1";
         let action =
-            |word| AuditAction::from_text(word).ok_or_else(|| Error::field("/action", "This action is not known."));
+            |word| AuditAction::from_text(word).ok_or_else(|| Error::field("/action", "This action does not exist."));
         let mut filter = Filter {
             organization_id: self.organization_id,
             site_id: self.site_id,

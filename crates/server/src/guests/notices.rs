@@ -204,13 +204,13 @@ async fn write(
     let body = match language {
         Locale::English => format!(
             "{mail}\n\nOpen the reservations:\n{link}\n\n\
-             This message names no guest and no service on purpose. You get it because your account in Berth is set \
+             For privacy, this message names no guest and no service. You get it because your account in Berth is set \
              to receive messages about reservations. You can turn them off, or set quiet hours, in your profile:\n{origin}/user-settings\n"
         ),
         Locale::Spanish => format!(
             "{mail}\n\nAbrir las reservas:\n{link}\n\n\
-             Este mensaje no nombra a ningún huésped ni servicio, a propósito. Lo recibe porque su cuenta de Berth \
-             está configurada para recibir mensajes sobre reservas. Puede desactivarlos, o elegir horas de silencio, en su \
+             Por privacidad, este mensaje no nombra a ningún huésped ni servicio. Lo recibe porque su cuenta de Berth \
+             está configurada para recibir mensajes sobre reservas. Puede desactivarlos, o elegir un horario de silencio, en su \
              perfil:\n{origin}/user-settings\n"
         ),
     };
@@ -229,17 +229,19 @@ const fn subject(notice: Notice, language: Locale) -> &'static str {
 
 const fn sentence(notice: Notice, language: Locale) -> &'static str {
     match notice {
-        Notice::Arrived => language.pick("has arrived and waits for a decision.", "ha llegado y espera una decisión."),
+        Notice::Arrived => {
+            language.pick("has arrived and is waiting for a decision.", "ha llegado y espera una decisión.")
+        }
         Notice::HalfTime => language.pick(
-            "still waits for a decision. Half of its hold has passed.",
+            "is still waiting for a decision. Half of its hold has passed.",
             "sigue esperando una decisión. Ha pasado la mitad de su plazo.",
         ),
         Notice::LastHour => language.pick(
-            "still waits for a decision. It expires in one hour.",
+            "is still waiting for a decision. It expires in one hour.",
             "sigue esperando una decisión. Vence en una hora.",
         ),
         Notice::Expired => {
-            language.pick("has expired. Its bed is free again.", "ha vencido. Su cama vuelve a estar libre.")
+            language.pick("has expired. Its bed is available again.", "ha vencido. Su cama vuelve a estar disponible.")
         }
     }
 }
@@ -268,7 +270,7 @@ fn digest(told: &[Told], pending: i64, language: Locale) -> String {
     }
     say(
         pending,
-        ["reservation waits for a decision.", "reservations wait for a decision."],
+        ["reservation is waiting for a decision.", "reservations are waiting for a decision."],
         ["reserva espera una decisión.", "reservas esperan una decisión."],
     );
     sentences.join(" ")
@@ -289,7 +291,7 @@ mod tests {
         let many = told(&[Notice::Arrived, Notice::Arrived, Notice::LastHour, Notice::Expired, Notice::HalfTime]);
         assert_eq!(
             digest(&many, 4, Locale::English),
-            "2 new reservations. 1 expires in one hour. 1 has expired. 4 reservations wait for a decision."
+            "2 new reservations. 1 expires in one hour. 1 has expired. 4 reservations are waiting for a decision."
         );
         let few = told(&[Notice::Arrived, Notice::Expired, Notice::Expired]);
         assert_eq!(digest(&few, 1, Locale::Spanish), "1 reserva nueva. 2 han vencido. 1 reserva espera una decisión.");

@@ -68,7 +68,7 @@ impl Work {
         asked: GuestUpdate,
     ) -> Result<Self> {
         if asked.id.is_some_and(|named| named != id) {
-            return Err(Error::field("/id", "The guest in the address and in the body differ."));
+            return Err(Error::field("/id", "The address and the body name different guests."));
         }
         let command = Command::parse(&asked.status, asked.bed_id, asked.feedback.clone())?;
         let by = By::caller(&caller, Some(&site));

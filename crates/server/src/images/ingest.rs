@@ -79,7 +79,9 @@ impl Refusal {
             Self::NotJpeg => "Invalid file type. Only jpeg, jpg are allowed.".to_owned(),
             Self::TooLarge => format!("File \"{name}\" exceeds the size limit of 5MB."),
             Self::TooManyPixels => {
-                format!("File \"{name}\" has too many pixels. A photo may have 50 million, any other image 24 million.")
+                format!(
+                    "File \"{name}\" has too many pixels. A photo can have up to 50 million, any other image up to 24 million."
+                )
             }
             Self::Broken => format!("File \"{name}\" could not be read as an image. Please choose another one."),
         }

@@ -68,17 +68,17 @@ fn words(person: &Person, place: &Place, link: &str) -> (String, String) {
     };
     let body = match (language, person.has_password) {
         (Locale::English, false) => format!(
-            "You have been invited to {at} as {role}. Berth is where its beds and reservations are kept.\n\n\
+            "You have been invited to {at} as {role}. Berth is where its beds and reservations are managed.\n\n\
              Accept the invitation:\n{link}\n\n\
-             The link works for {LINK_DAYS} days, until you have chosen a password. Then you confirm your telephone.\n\n\
+             The link works for {LINK_DAYS} days, until you have chosen a password. Then you confirm your phone.\n\n\
              If you do not know why you got this, do nothing."
         ),
         (Locale::English, true) => format!(
-            "You have been invited to {at} as {role}. You have a Berth account already: sign in with it to accept or \
+            "You have been invited to {at} as {role}. You already have a Berth account: sign in with it to accept or \
              decline.\n\nAnswer the invitation:\n{link}\n\nIf you do not know why you got this, do nothing or decline."
         ),
         (Locale::Spanish, false) => format!(
-            "Le han invitado a {at} como {role}. En Berth se llevan sus camas y reservas.\n\n\
+            "Le han invitado a {at} como {role}. En Berth se gestionan sus camas y reservas.\n\n\
              Aceptar la invitación:\n{link}\n\n\
              El enlace sirve durante {LINK_DAYS} días, hasta que haya elegido una contraseña. Después confirmará su teléfono.\n\n\
              Si no sabe por qué recibe este mensaje, no haga nada."
@@ -98,7 +98,7 @@ fn role_name(role: Role, language: Locale) -> &'static str {
         Role::GlobalAdmin => language.pick("global admin", "administrador global"),
         Role::Owner => language.pick("owner", "propietario"),
         Role::Admin => language.pick("admin", "administrador"),
-        Role::Intake => language.pick("intake", "admisiones"),
+        Role::Intake => language.pick("intake", "admisión"),
         Role::Staff => language.pick("staff", "personal"),
     }
 }

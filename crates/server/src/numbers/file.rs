@@ -148,8 +148,11 @@ impl Words {
                     let median = times.median_minutes.map(|time| time.to_string());
                     let ninetieth = times.ninetieth_minutes.map(|time| time.to_string());
                     [
-                        line(&format!("{label}, {}", pick("median in minutes", "mediana en minutos")), median),
-                        line(&format!("{label}, {}", pick("90% within minutes", "90 % en minutos")), ninetieth),
+                        line(&format!("{label}, {}", pick("median (minutes)", "mediana (minutos)")), median),
+                        line(
+                            &format!("{label}, {}", pick("90% decided within (minutes)", "90 % decidido en (minutos)")),
+                            ninetieth,
+                        ),
                     ]
                 };
                 let search = about(self.search(), &numbers.decisions_from_search);
@@ -162,8 +165,8 @@ impl Words {
             ),
             Figure::Reasons => {
                 let shown = pick(
-                    "Other reasons: words that were given for fewer than 3 guests",
-                    "Otros motivos: textos dados para menos de 3 huéspedes",
+                    "Other reasons: feedback given for fewer than 3 guests",
+                    "Otros motivos: comentarios dados para menos de 3 huéspedes",
                 );
                 (pick("Reasons", "Motivos"), vec![shown.to_owned()])
             }
@@ -207,7 +210,7 @@ impl Words {
         let columns = vec![
             self.column("Day", "Día", 14),
             self.column("Occupied beds", "Camas ocupadas", 16),
-            self.column("Enabled beds", "Camas habilitadas", 18),
+            self.column("Enabled beds", "Camas activas", 18),
             self.column("Occupancy (%)", "Ocupación (%)", 16),
         ];
         let rows = numbers.occupancy.days.iter().map(|day| {
@@ -222,7 +225,7 @@ impl Words {
         let columns = vec![
             self.column("Days", "Días", 20),
             self.column("Guests", "Huéspedes", 12),
-            self.column("Share (%)", "Parte (%)", 12),
+            self.column("Share (%)", "Porcentaje (%)", 12),
         ];
         let mut from = 1;
         let rows = stays.bands.iter().map(|band| {
@@ -266,7 +269,7 @@ impl Words {
         let columns = vec![
             self.column("Ended by", "Fin del plazo", 26),
             self.column("Holds", "Plazos", 14),
-            self.column("Share (%)", "Parte (%)", 12),
+            self.column("Share (%)", "Porcentaje (%)", 12),
         ];
         let row = |english, spanish, count: u32| {
             let share = part_of(f64::from(count), f64::from(holds.ended));

@@ -23,11 +23,11 @@ pub enum NotMade {
 pub(super) async fn send_code(app: &App, tx: &mut Tx, language: Locale, phone: &Phone, code: &str) -> Result<()> {
     let body = match language {
         Locale::English => format!(
-            "{code} is your Berth code for a reservation. It is good for {CODE_MINUTES} minutes. If you did not ask for \
+            "{code} is your Berth code for a reservation. It is valid for {CODE_MINUTES} minutes. If you did not ask for \
              it, ignore this text and do not share the code with anyone."
         ),
         Locale::Spanish => format!(
-            "{code} es su código de Berth para una reserva. Sirve durante {CODE_MINUTES} minutos. Si no la pidió, ignore \
+            "{code} es su código de Berth para una reserva. Sirve durante {CODE_MINUTES} minutos. Si no lo pidió, ignore \
              este mensaje y no diga el código a nadie."
         ),
     };
@@ -48,12 +48,12 @@ pub async fn tell_not_made(
     }
     let body = match why {
         NotMade::Full => language.pick(
-            "Berth: Your reservation was not made, because no bed is free there any more. Please choose another site.",
+            "Berth: Your reservation was not made, because the site has no free beds left. Please choose another site.",
             "Berth: No se hizo su reserva porque ya no queda ninguna cama libre. Elija otro centro.",
         ),
         NotMade::TwoActive => language.pick(
-            "Berth: A reservation for this phone number was not made, because two of its reservations are active. That \
-             is the most one person may have.",
+            "Berth: A reservation for this phone number was not made, because it already has two active reservations, \
+             the most one person may have.",
             "Berth: No se hizo una reserva para este número porque ya tiene dos reservas activas, el máximo por persona.",
         ),
     };

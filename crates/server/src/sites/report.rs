@@ -140,7 +140,7 @@ impl Words {
             Locale::Spanish => [
                 format!("Informe de camas: {site}"),
                 organization.to_owned(),
-                format!("Todo el centro: {vacant} libres, {occupied} ocupadas, {disabled} desactivadas"),
+                format!("Todo el centro: libres {vacant}, ocupadas {occupied}, desactivadas {disabled}"),
                 format!("Camas de esta lista: {beds}"),
                 format!("Situación del {time}, guardado por {by}"),
                 "Confidencial. 42 CFR parte 2 prohíbe el uso o la divulgación no autorizados de estos registros."

@@ -44,7 +44,7 @@ pub async fn receive(State(app): State<App>, requester: Requester, request: Requ
         if let Some(count) = app.rejected_answers.count(app.now()) {
             tracing::warn!(count, "an answer to a text message is not accepted: its signature is wrong or too old");
         }
-        return Err(Error::Unreadable("The signature of this event is not right.".to_owned()));
+        return Err(Error::Unreadable("The signature of this event is not valid.".to_owned()));
     };
     if let (Some(word), Ok(phone)) = (OptOut::read(&answer.text), Phone::parse(&answer.from)) {
         let person = app.persons.key(&app).await?.phone(phone.as_str());

@@ -211,8 +211,8 @@ fn letter(language: Locale, notice: Notice<'_>, link: &str) -> Letter {
     };
     let open = language.pick("Open Billing", "Abrir facturación");
     let why = language.pick(
-        "You get this message because you are an owner of the organization. It names no card number on purpose.",
-        "Recibe este mensaje porque es propietario de la organización. No nombra ningún número de tarjeta, a propósito.",
+        "You get this message because you are an owner of the organization. For your security, it contains no card number.",
+        "Recibe este mensaje porque es propietario de la organización. Por seguridad, no contiene ningún número de tarjeta.",
     );
     Letter { subject, body: format!("{text}\n\n{open}:\n{link}\n\n{why}\n") }
 }
@@ -241,7 +241,7 @@ fn english(notice: Notice<'_>) -> (String, String) {
             ),
         ),
         Notice::CardExpires { last_month } => (
-            "The card for your subscriptions expires".to_owned(),
+            "The card for your subscriptions expires soon".to_owned(),
             format!(
                 "The card that pays for your subscriptions is valid through {last_month}. Add another card and make it the \
                  default, so that the next payment does not fail."
@@ -250,8 +250,8 @@ fn english(notice: Notice<'_>) -> (String, String) {
         Notice::PlanGone { site } => (
             format!("Plan no longer offered: {site}"),
             format!(
-                "The plan of the subscription of {site} is no longer offered. The subscription goes on as it is. If it ends, \
-                 you choose another plan to start again."
+                "The plan of the subscription of {site} is no longer offered. The subscription continues as it is. If it ends, \
+                 choose another plan to start again."
             ),
         ),
     }
@@ -263,14 +263,14 @@ fn spanish(notice: Notice<'_>) -> (String, String) {
             format!("Suscripción no iniciada: {site}"),
             format!(
                 "El primer pago de la suscripción de {site} falló, por lo que la suscripción no ha comenzado. Allí no se pueden \
-                 aceptar reservas de la búsqueda pública. Revise la tarjeta y reactive la suscripción."
+                 aceptar reservas de la búsqueda pública. Revise la tarjeta y reinicie la suscripción."
             ),
         ),
         Notice::PastDue { site } => (
             format!("Pago fallido: {site}"),
             format!(
                 "El pago de la suscripción de {site} falló. Hasta que se pague, allí no se pueden aceptar reservas de la \
-                 búsqueda pública. Revise la tarjeta y reactive la suscripción."
+                 búsqueda pública. Revise la tarjeta y reinicie la suscripción."
             ),
         ),
         Notice::Unpaid { site } => (
@@ -281,7 +281,7 @@ fn spanish(notice: Notice<'_>) -> (String, String) {
             ),
         ),
         Notice::CardExpires { last_month } => (
-            "La tarjeta de sus suscripciones vence".to_owned(),
+            "La tarjeta de sus suscripciones vence pronto".to_owned(),
             format!(
                 "La tarjeta que paga sus suscripciones es válida hasta {last_month}. Añada otra tarjeta y hágala la \
                  predeterminada, para que el próximo pago no falle."

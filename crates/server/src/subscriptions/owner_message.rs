@@ -21,8 +21,8 @@ use crate::{App, Error, Result, guests, sites, throttle};
 /// Minutes after a message before another one about the same reservation is sent.
 const REPEAT_MINUTES: i64 = 15;
 
-const NOT_WAITING: &str = "This reservation does not wait for a subscription. Load the page again.";
-const NO_OWNER: &str = "This organization has no other owner who can be told. Call support.";
+const NOT_WAITING: &str = "This reservation is not waiting for a subscription. Reload the page.";
+const NO_OWNER: &str = "This organization has no other owner to notify. Call support.";
 
 /// Which reservation.
 #[derive(Debug, Deserialize, IntoParams, ToSchema)]
@@ -130,7 +130,7 @@ fn letter(language: Locale, sender: Option<&str>, site: &str, code: &str, link: 
             body: format!(
                 "{sender} wants to accept reservation {code} at {site}. That needs an active subscription, and {site} has \
                  none.\n\nOpen the reservation and start the subscription:\n{link}\n\n\
-                 This message names no guest on purpose. You get it because you are an owner of the organization.\n"
+                 For privacy, this message names no guest. You get it because you are an owner of the organization.\n"
             ),
         },
         Locale::Spanish => Letter {
@@ -138,7 +138,7 @@ fn letter(language: Locale, sender: Option<&str>, site: &str, code: &str, link: 
             body: format!(
                 "{sender} quiere aceptar la reserva {code} de {site}. Para eso hace falta una suscripción activa, y {site} no \
                  tiene ninguna.\n\nAbrir la reserva e iniciar la suscripción:\n{link}\n\n\
-                 Este mensaje no nombra a ningún huésped, a propósito. Lo recibe porque es propietario de la organización.\n"
+                 Por privacidad, este mensaje no nombra a ningún huésped. Lo recibe porque es propietario de la organización.\n"
             ),
         },
     }

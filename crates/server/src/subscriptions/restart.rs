@@ -17,7 +17,7 @@ use crate::{App, Error, Result, guests, payments};
 
 const BY_HAND: &str = "The card provider does not know this subscription. Cancel it and start a new one.";
 const NOT_PAYABLE: &str =
-    "The card provider does not take this payment any more. Cancel the subscription and start a new one.";
+    "The card provider no longer accepts this payment. Cancel the subscription and start a new one.";
 const PLAN_GONE: &str =
     "The plan of this subscription is no longer offered. Start a new subscription with another plan.";
 

@@ -68,7 +68,7 @@ pub async fn start(
     let mut check = Check::new();
     check.require(price.is_some(), PRICE, NOT_OFFERED);
     let fits = price.as_ref().is_none_or(|price| price.duration_in_months == new.subscription_duration_in_months);
-    let sentence = "The duration does not fit the plan. Please load the page again.";
+    let sentence = "The duration does not match the plan. Reload the page.";
     check.require(fits, "/subscriptionDurationInMonths", sentence);
     check.require(code.is_none() || discount.is_some(), COUPON, BAD_CODE);
     let price = check.build(|| price)?;

@@ -33,7 +33,7 @@ pub async fn webhook(State(app): State<App>, request: Request) -> Result<Json<Re
         if let Some(count) = app.rejected_events.count(app.now()) {
             tracing::warn!(why = %why, count, "an event of the card provider is not accepted");
         }
-        Error::Unreadable("The signature of this event is not right.".to_owned())
+        Error::Unreadable("The signature of this event is not valid.".to_owned())
     })?;
     events::keep(&app, &[event]).await?;
     Ok(Json(Received { received: true }))

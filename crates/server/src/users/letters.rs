@@ -45,7 +45,7 @@ impl Letter<'_> {
             Self::EmailChanged { .. } => {
                 language.pick("Your Berth email was changed", "Su correo de Berth ha cambiado")
             }
-            Self::EmailTakenBack => language.pick("A change of email was undone", "Se ha deshecho un cambio de correo"),
+            Self::EmailTakenBack => language.pick("An email change was undone", "Se ha deshecho un cambio de correo"),
             Self::PasswordChanged => {
                 language.pick("Your Berth password was changed", "Su contraseña de Berth ha cambiado")
             }
@@ -78,34 +78,34 @@ impl Letter<'_> {
                  The link works once, for {minutes} minutes. If it was not you, do nothing: your password stays as it is."
             ),
             Self::ConfirmEmail { link, minutes } if spanish => format!(
-                "Esta dirección va a ser la de una cuenta de Berth.\n\nConfirmar la dirección:\n{link}\n\nEl enlace sirve \
+                "Alguien, probablemente usted, quiere usar esta dirección para una cuenta de Berth.\n\nConfirmar la dirección:\n{link}\n\nEl enlace sirve \
                  una sola vez, durante {minutes} minutos. Si no fue usted, no haga nada."
             ),
             Self::ConfirmEmail { link, minutes } => format!(
-                "This address shall become the one of a Berth account.\n\nConfirm the address:\n{link}\n\nThe link works \
+                "Someone, probably you, wants to use this address for a Berth account.\n\nConfirm the address:\n{link}\n\nThe link works \
                  once, for {minutes} minutes. If it was not you, do nothing."
             ),
             Self::EmailChanged { link, hours } if spanish => format!(
-                "Su cuenta de Berth tiene ahora otro correo; con esta dirección ya no se inicia sesión.\n\nSi no fue usted, \
+                "Su cuenta de Berth tiene ahora otro correo. Ya no puede iniciar sesión con esta dirección.\n\nSi no fue usted, \
                  recupere esta dirección:\n{link}\n\nEl enlace sirve una sola vez, durante {hours} horas, y cierra todas \
                  las sesiones de la cuenta."
             ),
             Self::EmailChanged { link, hours } => format!(
-                "Your Berth account now has another email; this address no longer signs in.\n\nIf it was not you, take \
+                "Your Berth account now has another email. You can no longer sign in with this address.\n\nIf it was not you, take \
                  this address back:\n{link}\n\nThe link works once, for {hours} hours, and signs the account out \
                  everywhere."
             ),
             Self::EmailTakenBack => told(
                 language,
-                "The change of a Berth account to this email was undone from the address before; this address no longer \
-                 signs in.",
-                "Se ha deshecho, desde la dirección anterior, el cambio de una cuenta de Berth a este correo; con esta \
-                 dirección ya no se inicia sesión.",
+                "The change of a Berth account to this email was undone from its earlier address. You can no longer sign in \
+                 with this address.",
+                "Se ha deshecho, desde la dirección anterior, el cambio de una cuenta de Berth a este correo. Ya no puede \
+                 iniciar sesión con esta dirección.",
             ),
             Self::PasswordChanged => language
                 .pick(
                     "The password of your Berth account was changed just now. If it was not you, restore access from \
-                     the sign-in page at once and tell support.",
+                     the sign-in page at once and contact support.",
                     "La contraseña de su cuenta de Berth acaba de cambiar. Si no fue usted, recupere el acceso desde la \
                      página de inicio de sesión y avise a soporte.",
                 )
@@ -122,24 +122,26 @@ impl Letter<'_> {
             ),
             Self::AuthenticatorOn => told(
                 language,
-                "Your Berth account now takes codes of an authenticator app, and of the telephone as before.",
-                "Su cuenta de Berth acepta ahora códigos de una aplicación de autenticación, y del teléfono como antes.",
+                "You can now sign in to Berth with codes from an authenticator app. Codes by text message still work.",
+                "Ahora puede iniciar sesión en Berth con códigos de una aplicación de autenticación. Los códigos por mensaje de \
+                 texto siguen funcionando.",
             ),
             Self::AuthenticatorOff => told(
                 language,
-                "Your Berth account no longer takes codes of an authenticator app. The recovery codes are void.",
-                "Su cuenta de Berth ya no acepta códigos de una aplicación de autenticación. Los códigos de recuperación \
-                 ya no sirven.",
+                "You can no longer sign in to Berth with codes from an authenticator app. Your recovery codes no longer work.",
+                "Ya no puede iniciar sesión en Berth con códigos de una aplicación de autenticación. Sus códigos de \
+                 recuperación ya no sirven.",
             ),
             Self::RecoveryCodesRenewed => told(
                 language,
-                "New recovery codes were made for your Berth account. The old ones are void.",
+                "New recovery codes were created for your Berth account. The old ones no longer work.",
                 "Se han creado nuevos códigos de recuperación para su cuenta de Berth. Los anteriores ya no sirven.",
             ),
             Self::RecoveryCodeUsed { left } => told(
                 language,
-                &format!("Someone, probably you, signed in to Berth with a recovery code. Left: {left}."),
-                &format!("Alguien, probablemente usted, ha entrado en Berth con un código de recuperación. Quedan: {left}."),
+                &format!("Someone, probably you, signed in to Berth with a recovery code. Codes left: {left}."),
+                &format!("Alguien, probablemente usted, ha iniciado sesión en Berth con un código de recuperación. \
+                          Códigos que quedan: {left}."),
             ),
         };
         (subject, body)
@@ -149,7 +151,7 @@ impl Letter<'_> {
 /// A sentence and what to do if it was somebody else.
 fn told(language: Locale, english: &str, spanish: &str) -> String {
     let otherwise =
-        language.pick("If it was not you, tell support at once.", "Si no fue usted, avise a soporte enseguida.");
+        language.pick("If it was not you, contact support at once.", "Si no fue usted, avise a soporte enseguida.");
     format!("{} {otherwise}", language.pick(english, spanish))
 }
 

@@ -48,7 +48,7 @@ both_engines! {
         assert_eq!((emails(&found), &found["totalCount"]), (vec!["owner".to_owned()], &json!(3)));
         assert_eq!(emails(&list(&format!("organizationId={}&Role=Owner", world::OPEN_HANDS)).await), ["owner.free"]);
         let unknown = house.get("/api/AccessUsers?Role=King").by(world::GLOBAL).send().await;
-        assert_eq!(unknown.field_errors(), ["/Role: This role is not known."]);
+        assert_eq!(unknown.field_errors(), ["/Role: This role does not exist."]);
     }
 
     async fn a_search_pages_through_many_in_the_order_of_the_list(house: House) {

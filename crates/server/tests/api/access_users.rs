@@ -155,12 +155,12 @@ both_engines! {
         for (field, value) in [("siteId", json!(world::OPEN_DOOR)), ("organizationId", json!(world::FOREIGN))] {
             let mut body = edit(STAFF, "Staff");
             body[field] = value;
-            assert_eq!(wrong(body).await, [format!("/{field}: This is not the place of this access user.")]);
+            assert_eq!(wrong(body).await, [format!("/{field}: This user's access is to another place.")]);
         }
-        assert_eq!(wrong(json!({"role": "Admin"})).await, ["/siteId: This is not the place of this access user."]);
+        assert_eq!(wrong(json!({"role": "Admin"})).await, ["/siteId: This user's access is to another place."]);
         let mut other = edit(STAFF, "Staff");
         other["accessUserId"] = json!(INTAKE);
-        assert_eq!(wrong(other).await, ["/accessUserId: This is another access user."]);
+        assert_eq!(wrong(other).await, ["/accessUserId: This is the access of another user."]);
         for body in [json!({}), json!({"isDisabled": "yes"}), json!({"role": "King", "siteId": world::HARBOR_HOUSE}), json!([])] {
             assert_eq!(change(&house, STAFF, body, world::OWNER).await.status, 422);
         }
@@ -181,7 +181,7 @@ both_engines! {
         let mut body = invitation("new@test.example", "Staff");
         body.as_object_mut().unwrap().insert("status".to_owned(), json!("Active"));
         let refused = house.post("/api/AccessUsers/siteScopeUsers", body).by(world::OWNER).send().await;
-        assert_eq!(refused.field_errors(), ["/status: This field is not known here."]);
+        assert_eq!(refused.field_errors(), ["/status: This field does not exist here."]);
         assert_eq!(stored(&house).await, before);
     }
 

@@ -235,7 +235,7 @@ both_engines! {
             let body = json!({"name": "Detox", "type": "Detox", "disabled": true, "disabledReason": reason, "expectedBack": day});
             edit(&house, world::BED_A, body).await.field_errors()
         };
-        let no_day = "/expectedBack: Enter a day as in 2026-12-01.";
+        let no_day = "/expectedBack: Enter the day in this form: 2026-12-01.";
         assert_eq!(errors(&"x".repeat(201), "tomorrow").await, ["/disabledReason: Maximum length is 200 symbols.", no_day]);
         for day in ["2026-02-30", "2026-2-3", "12/01/2026", "1026-12-01", "2026-12-01T00:00:00Z", "2026-12- 1", "+026-12-01"] {
             assert_eq!(errors("Paint", day).await, [no_day], "{day}");

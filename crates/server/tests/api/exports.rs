@@ -57,7 +57,7 @@ both_engines! {
 
         let vacant = report(&house, "csv?beds=vacant&language=es", world::STAFF).await;
         let lines: Vec<&str> = vacant.text.trim_start_matches('\u{feff}').lines().collect();
-        assert_eq!(lines[2], "\"Todo el centro: 3 libres, 1 ocupadas, 1 desactivadas\"");
+        assert_eq!(lines[2], "\"Todo el centro: libres 3, ocupadas 1, desactivadas 1\"");
         assert_eq!(lines[3], "\"Camas de esta lista: Libres\"");
         assert_eq!(lines.len(), 7 + 3);
         assert!(lines[7..].iter().all(|line| line.contains("\"Libre\"")), "{lines:#?}");

@@ -30,12 +30,12 @@ rejected → reassigned: 409 This reservation has been declined. Add the guest a
 rejected → swap: 409 This reservation has been declined. Add the guest again to give a bed.
 rejected → rejected: 409 This reservation has been declined. Add the guest again to give a bed.
 rejected → discharged: 409 This reservation has been declined. Add the guest again to give a bed.
-accepted → accepted: 409 This guest already has a bed. Reassign the guest to move to another one.
+accepted → accepted: 409 This guest already has a bed. To change the bed, reassign the guest.
 accepted → reassigned: reassigned
 accepted → swap: reassigned
 accepted → rejected: 409 This guest already has a bed. Discharge the guest instead of declining.
 accepted → discharged: discharged
-reassigned → accepted: 409 This guest already has a bed. Reassign the guest to move to another one.
+reassigned → accepted: 409 This guest already has a bed. To change the bed, reassign the guest.
 reassigned → reassigned: reassigned
 reassigned → swap: reassigned
 reassigned → rejected: 409 This guest already has a bed. Discharge the guest instead of declining.
@@ -240,7 +240,7 @@ both_engines! {
             ["/status: The status must be ACCEPTED, REASSIGNED, SWAP, REJECTED, DISCHARGED or UNDO."]);
         assert_eq!(errors(json!({"status": "accepted", "bedId": null})).await, ["/bedId: Choose a bed."]);
         assert_eq!(errors(json!({"id": world::HARBOR_HOUSE, "status": "rejected"})).await,
-            ["/id: The guest in the address and in the body differ."]);
+            ["/id: The address and the body name different guests."]);
         assert_eq!(errors(json!({"status": "rejected", "feedback": "x".repeat(2001)})).await,
             ["/feedback: Maximum length of feedback is 2000 symbols."]);
         assert_eq!(errors(json!({"status": "accepted", "bedId": 7})).await, ["/bedId: Send a text here."]);

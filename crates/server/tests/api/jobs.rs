@@ -125,7 +125,7 @@ both_engines! {
         assert_eq!(expired["expiredAt"], "2026-03-03T18:00:05.000Z");
         assert_eq!(expired["version"], 2);
         assert_eq!(house.trail().await.iter().filter(|action| *action == "guest.expired").count(), 1);
-        assert_eq!(told(&house).await.last().unwrap(), "has expired. Its bed is free again.");
+        assert_eq!(told(&house).await.last().unwrap(), "has expired. Its bed is available again.");
         invariants::hold(&house).await;
     }
 
@@ -183,10 +183,10 @@ both_engines! {
         }
         assert_eq!(said, [12, 23, 24]);
         assert_eq!(told(&house).await, [
-            "has arrived and waits for a decision.",
-            "still waits for a decision. Half of its hold has passed.",
-            "still waits for a decision. It expires in one hour.",
-            "has expired. Its bed is free again.",
+            "has arrived and is waiting for a decision.",
+            "is still waiting for a decision. Half of its hold has passed.",
+            "is still waiting for a decision. It expires in one hour.",
+            "has expired. Its bed is available again.",
         ]);
     }
 
@@ -210,7 +210,7 @@ both_engines! {
         told(&house).await;
         house.advance(5 * HOUR - 5 * MINUTE);
         assert_eq!(holds::run(&house.app).await.unwrap(), 1);
-        assert_eq!(told(&house).await.last().unwrap(), "still waits for a decision. It expires in one hour.");
+        assert_eq!(told(&house).await.last().unwrap(), "is still waiting for a decision. It expires in one hour.");
         house.advance(MINUTE);
         assert_eq!(holds::run(&house.app).await.unwrap(), 0);
     }
@@ -226,14 +226,14 @@ both_engines! {
         house.advance(HOUR);
         holds::run(&house.app).await.unwrap();
         assert_eq!(told(&house).await,
-            ["has arrived and waits for a decision.", "has expired. Its bed is free again."]);
+            ["has arrived and is waiting for a decision.", "has expired. Its bed is available again."]);
 
         reserve(&house, world::HARBOR_HOUSE, 2).await;
         house.advance(6 * MINUTE);
         told(&house).await;
         house.advance(23 * HOUR + 4 * MINUTE);
         assert_eq!(holds::run(&house.app).await.unwrap(), 1, "ten minutes late is in time");
-        assert_eq!(told(&house).await.last().unwrap(), "still waits for a decision. It expires in one hour.");
+        assert_eq!(told(&house).await.last().unwrap(), "is still waiting for a decision. It expires in one hour.");
     }
 
     async fn a_decided_reservation_is_not_reminded_of(house: House) {
@@ -242,7 +242,7 @@ both_engines! {
         command(&house, &reserved, "REJECTED", None).send().await.expect(200);
         house.advance(23 * HOUR);
         assert_eq!(holds::run(&house.app).await.unwrap(), 0);
-        assert_eq!(told(&house).await, ["has arrived and waits for a decision."]);
+        assert_eq!(told(&house).await, ["has arrived and is waiting for a decision."]);
     }
 
     async fn the_default_keeps_messages_and_marks_them(house: House) {

@@ -220,7 +220,7 @@ both_engines! {
         assert_eq!((&mail["kind"], &mail["defects"]), (&"multipart/alternative".into(), &serde_json::json!([])));
         let (plain, html) = (mail["plain"].as_str().unwrap(), mail["html"].as_str().unwrap());
         for part in [plain, html] {
-            assert!(part.contains("como admisiones") && part.contains("http://localhost:8080/login/callback#access_token=berth_i_"), "{part}");
+            assert!(part.contains("como admisión") && part.contains("http://localhost:8080/login/callback#access_token=berth_i_"), "{part}");
         }
         assert!(html.contains("<html lang=\"es\">") && html.contains(">Aceptar la invitación</a>"), "{html}");
     }

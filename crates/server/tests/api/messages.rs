@@ -76,7 +76,7 @@ const NOT_ANSWERS: [&str; 18] = [
 /// Sentences of other sources that no answer carries.
 const NOT_SENT: [&str; 5] = [
     "Bed availability and reservations in rehab and treatment housing.",
-    "{code} is your Berth code. It is good for {CODE_MINUTES} minutes. We never ask for it by phone: do not share it with anyone.",
+    "{code} is your Berth code. It is valid for {CODE_MINUTES} minutes. We never ask for it by phone: do not share it with anyone.",
     "{code} es su código de Berth. Sirve durante {CODE_MINUTES} minutos. Nunca lo pedimos por teléfono: no se lo diga a nadie.",
     "Confidential. 42 CFR part 2 prohibits unauthorized use or disclosure of these records.",
     "Confidencial. 42 CFR parte 2 prohíbe el uso o la divulgación no autorizados de estos registros.",

@@ -641,7 +641,7 @@ both_engines! {
     async fn a_wrong_range_is_told_at_its_field(house: House) {
         let wrong = async |rest: &str| ask(&house, rest, world::ADMIN).await.field_errors();
         assert_eq!(wrong("numbers?from=yesterday&to=2026-03-03").await,
-            ["/from: Enter a day as in 2026-12-01.", "/to: Choose today or an earlier day."]);
+            ["/from: Enter the day in this form: 2026-12-01.", "/to: Choose today or an earlier day."]);
         assert_eq!(wrong("numbers?from=2026-03-02&to=2026-03-01").await, ["/from: Choose a first day that is not after the last day."]);
         assert_eq!(wrong("numbers?from=2025-03-01").await, ["/from: Choose at most 366 days."]);
         assert_eq!(wrong("numbers?days=400").await, ["/days: Choose 1 to 366 days."]);
@@ -702,8 +702,8 @@ both_engines! {
             "\"31 to 60\",\"0\",\"0\"", "\"61 to 90\",\"0\",\"0\"", "\"91 or more\",\"0\",\"0\"",
         ]);
         assert_eq!(file("figure=decisions").await[2..], [
-            "\"From the search, median in minutes: 60\"", "\"From the search, 90% within minutes: 60\"",
-            "\"Added by hand, median in minutes: 0\"", "\"Added by hand, 90% within minutes: 0\"", made,
+            "\"From the search, median (minutes): 60\"", "\"From the search, 90% decided within (minutes): 60\"",
+            "\"Added by hand, median (minutes): 0\"", "\"Added by hand, 90% decided within (minutes): 0\"", made,
             "\"Time to decision\",\"From the search\",\"Added by hand\"", "\"Up to 1 hour\",\"1\",\"1\"",
             "\"Up to 4 hours\",\"0\",\"0\"", "\"Up to 12 hours\",\"0\",\"0\"", "\"Up to 24 hours\",\"0\",\"0\"",
             "\"More than 24 hours\",\"0\",\"0\"",
@@ -714,7 +714,7 @@ both_engines! {
         ]);
         assert_eq!(file("figure=reasons&language=es").await, [
             "\"Motivos: Harbor House\"", "\"Del 2026-03-02 al 2026-03-03\"",
-            "\"Otros motivos: textos dados para menos de 3 huéspedes\"",
+            "\"Otros motivos: comentarios dados para menos de 3 huéspedes\"",
             "\"Situación del 2026-03-03 01:00 PST, guardado por Test Person\"",
             "\"Decisión\",\"Motivo\",\"Huéspedes\"", "\"Rechazado\",\"Otros motivos\",\"0\"", "\"Rechazado\",\"Sin motivo\",\"1\"",
             "\"Dado de alta\",\"Otros motivos\",\"1\"", "\"Dado de alta\",\"Sin motivo\",\"0\"",

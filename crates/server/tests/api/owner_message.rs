@@ -113,7 +113,7 @@ both_engines! {
     }
 
     async fn only_a_reservation_that_waits_for_a_subscription_is_a_reason_to_write(house: House) {
-        const SENTENCE: &str = "This reservation does not wait for a subscription. Load the page again.";
+        const SENTENCE: &str = "This reservation is not waiting for a subscription. Reload the page.";
         begin(&house).await;
         let by_hand = id(&add(&house, world::HARBOR_HOUSE, 1).await);
         let declined = reserve(&house, world::HARBOR_HOUSE, 2).await;
@@ -126,7 +126,7 @@ both_engines! {
         send(&house, &waiting, world::STAFF).send().await.expect(403);
         send(&house, &waiting, world::OWNER_FOREIGN).send().await.expect(404);
         assert_eq!(send(&house, &waiting, world::OWNER).send().await.refusal(409),
-            "This organization has no other owner who can be told. Call support.");
+            "This organization has no other owner to notify. Call support.");
         monthly(&house).send().await.expect(201);
         assert_eq!(send(&house, &waiting, world::INTAKE).send().await.refusal(409), SENTENCE, "it is paid");
         assert_eq!(emails(&house).await, []);

@@ -173,7 +173,7 @@ both_engines! {
         assert_eq!(outbox.len(), 1, "only the code: {outbox:?}");
         assert_eq!((outbox[0].0.as_str(), outbox[0].1.as_str()), ("sms", phone(1).as_str()));
         let code = code_of(&outbox[0].2);
-        assert_eq!(outbox[0].2, format!("{code} is your Berth code for a reservation. It is good for 10 minutes. If you \
+        assert_eq!(outbox[0].2, format!("{code} is your Berth code for a reservation. It is valid for 10 minutes. If you \
             did not ask for it, ignore this text and do not share the code with anyone."));
     }
 
@@ -319,12 +319,12 @@ both_engines! {
         reserve(&house, world::HARBOR_HOUSE, 1).await;
         let two = third.confirm(&house).send().await;
         assert_eq!(newest_text(&house, &phone(1)).await, "Berth: A reservation for this phone number was not made, because \
-            two of its reservations are active. That is the most one person may have.");
+            it already has two active reservations, the most one person may have.");
         add(&house, world::HARBOR_HOUSE, 3).await;
         add(&house, world::HARBOR_HOUSE, 4).await;
         let full = last.confirm(&house).send().await;
-        assert_eq!(newest_text(&house, &phone(2)).await, "Berth: Your reservation was not made, because no bed is free \
-            there any more. Please choose another site.");
+        assert_eq!(newest_text(&house, &phone(2)).await, "Berth: Your reservation was not made, because the site has no \
+            free beds left. Please choose another site.");
         for refused in [&two, &full] {
             assert_eq!(refused.refusal(409), REFUSED);
             assert_eq!(refused.json()["code"], "not-available");

@@ -55,7 +55,7 @@ both_engines! {
         let body = json!({"siteId": world::HARBOR_HOUSE, "name": "x".repeat(201), "imagePath": "../../etc/passwd"});
         assert_eq!(
             add(&house, world::OWNER, body).await.field_errors(),
-            ["/name: Maximum length is 200 symbols.", "/imagePath: This photo is not known. Please upload it again.",]
+            ["/name: Maximum length is 200 symbols.", "/imagePath: This photo was not found. Please upload it again.",]
         );
     }
 

@@ -61,7 +61,7 @@ both_engines! {
         assert_eq!(
             create(&house, NON_COMMERCIAL, &body, world::OWNER_FREE).await.field_errors(),
             [
-                "/isAdmin: This field is not known here.",
+                "/isAdmin: This field does not exist here.",
                 "/name: Required field.",
                 "/alias: Alias must be at least 3 characters.",
                 "/description: Description must be at least 80 characters.",
@@ -82,10 +82,10 @@ both_engines! {
         let answer = create(&house, NON_COMMERCIAL, &json!({}), world::OWNER_FREE).await;
         assert_eq!(answer.field_errors(), ["/organizationId: Required field."]);
         let answer = edit(&house, world::OPEN_DOOR, &json!({"organizationId": world::HARBOR}), world::ADMIN).await;
-        assert!(answer.field_errors().contains(&"/organizationId: This field is not known here.".to_owned()));
+        assert!(answer.field_errors().contains(&"/organizationId: This field does not exist here.".to_owned()));
         let odd = with(&free(&house).await, "rooms", json!([{"beds": [{"count": 1}], "siteId": world::OPEN_DOOR}]));
         let refused = create(&house, NON_COMMERCIAL, &odd, world::OWNER_FREE).await;
-        assert_eq!(refused.field_errors(), ["/rooms/0/siteId: This field is not known here."]);
+        assert_eq!(refused.field_errors(), ["/rooms/0/siteId: This field does not exist here."]);
         assert_eq!(count(&house, SITES).await, 3);
         assert_eq!(house.outbox().await.len(), 0);
     }

@@ -124,7 +124,7 @@ both_engines! {
         let address = "https://berth.test.example/api/sms/inbound";
         answer_at(&house, address, &fields).send().await.expect(404);
         with_twilio(&mut house, TOKEN);
-        let refused = "The signature of this event is not right.";
+        let refused = "The signature of this event is not valid.";
         assert_eq!(house.form(PATH, &fields).send().await.refusal(400), refused);
         assert_eq!(answer_at(&house, "https://elsewhere.example/api/sms/inbound", &fields).send().await.refusal(400), refused);
         let tampered = house.form(PATH, &[fields[0], ("Body", "START")]);
@@ -151,7 +151,7 @@ both_engines! {
             house.post(PATH, Value::Null).raw("application/json", body).header("berth-signature", &signature)
         };
         let stop = json!({"from": "(714) 555-0001", "body": "alto", "createdAt": "2026-03-02T18:00:00Z"});
-        let refused = "The signature of this event is not right.";
+        let refused = "The signature of this event is not valid.";
         assert_eq!(ask(&stop, "another key").send().await.refusal(400), refused);
         assert_eq!(ask(&json!({"from": 1}), secret).send().await.refusal(400), refused);
         assert_eq!(ask(&json!({"from": "+17145550001", "body": "alto"}), secret).send().await.refusal(400), refused, "no time");

@@ -44,7 +44,7 @@ both_engines! {
             (body.clone(), sign(&secret, &body, now - 301)),
             (b"[]".to_vec(), sign(&secret, b"[]", now)),
         ] {
-            assert_eq!(hook(&house, body, &signature).send().await.refusal(400), "The signature of this event is not right.");
+            assert_eq!(hook(&house, body, &signature).send().await.refusal(400), "The signature of this event is not valid.");
         }
         let huge = vec![b' '; 1 << 20];
         assert_eq!(hook(&house, huge.clone(), &sign(&secret, &huge, now)).send().await.status, 413);

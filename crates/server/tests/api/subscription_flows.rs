@@ -280,7 +280,7 @@ both_engines! {
         assert_eq!(wrong, ["/stripePriceId: This plan is no longer offered. Please choose another one.",
             "/couponCode: Invalid or expired code"]);
         let months = start(&house, MONTHLY, 12, None).send().await.field_errors();
-        assert_eq!(months, ["/subscriptionDurationInMonths: The duration does not fit the plan. Please load the page again."]);
+        assert_eq!(months, ["/subscriptionDurationInMonths: The duration does not match the plan. Reload the page."]);
         assert_eq!(count(&house, "SELECT COUNT(*) FROM billing_operations").await, 0);
     }
 

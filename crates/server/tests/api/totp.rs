@@ -141,7 +141,7 @@ both_engines! {
         sign_in(&house, &codes[3].to_uppercase().replace('-', " ")).await.expect(200);
         let (_, to, text) = house.outbox().await.remove(0);
         assert_eq!(to, EMAIL);
-        assert!(text.contains("recovery code. Left: 9."), "{text}");
+        assert!(text.contains("recovery code. Codes left: 9."), "{text}");
         assert_eq!(info(&house).await["recovery_codes_left"], 9);
         assert_eq!(sign_in(&house, &codes[3]).await.status, 400, "one use");
         house.advance(5 * MINUTE);
@@ -161,7 +161,7 @@ both_engines! {
         assert_eq!(house.post("/api/Users/totp", json!({})).by(world::INTAKE).send().await.expect(403)["code"], "fresh-proof");
         house.post("/connect/prove", json!({"password": world::PASSWORD})).by(world::INTAKE).send().await.expect(204);
         off().await.expect(204);
-        assert!(house.outbox().await[0].2.contains("no longer takes codes of an authenticator app"));
+        assert!(house.outbox().await[0].2.contains("no longer sign in to Berth with codes from an authenticator app"));
         assert!(house.trail().await.contains(&"totp.disabled".to_owned()));
         for otp in [phone.code(&house, 0), codes[0].clone()] {
             assert_eq!(sign_in(&house, &otp).await.status, 400);

@@ -13,7 +13,7 @@ use crate::{invariants, world};
 
 const ADMIN_ONLY: &str = "Only an admin or owner can undo this now. Ask one of them.";
 const NO_ROOM: &str =
-    "This cannot be undone now, because no bed is free. Free a bed or decline another reservation first.";
+    "This cannot be undone now, because no bed is vacant. Free a bed or decline another reservation first.";
 const NOTHING: &str = "There is nothing to undo. This guest is neither declined nor discharged.";
 
 /// A guest who was placed in a bed and discharged.

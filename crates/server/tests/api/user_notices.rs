@@ -63,10 +63,10 @@ both_engines! {
         }
         let first = told(&house).await;
         assert_eq!(first.len(), 1, "{first:?}");
-        assert!(first[0].ends_with("has arrived and waits for a decision."), "{first:?}");
+        assert!(first[0].ends_with("has arrived and is waiting for a decision."), "{first:?}");
         house.advance(MINUTE);
         notices::run(&house.app).await.unwrap();
-        assert_eq!(told(&house).await[1..], ["Berth: 11 new reservations. 12 reservations wait for a decision."]);
+        assert_eq!(told(&house).await[1..], ["Berth: 11 new reservations. 12 reservations are waiting for a decision."]);
         assert_eq!(told_by(&house, "email", EMAIL).await.len(), 2, "by mail, too");
         let link = house.outbox().await[0].2.clone();
         assert!(link.contains(&format!("/reservations/{}", world::HARBOR_HOUSE)), "{link}");
@@ -74,7 +74,7 @@ both_engines! {
         // The next one comes after a pause, and is told at once and by its code.
         house.advance(5 * MINUTE);
         reserve(&house, world::HARBOR_HOUSE, 20).await;
-        assert!(told(&house).await[2].ends_with("has arrived and waits for a decision."));
+        assert!(told(&house).await[2].ends_with("has arrived and is waiting for a decision."));
         invariants::hold(&house).await;
     }
 
@@ -88,7 +88,7 @@ both_engines! {
         house.advance(5 * MINUTE);
         let told = told(&house).await;
         assert_eq!(told.len(), 2, "{told:?}");
-        assert!(told[1].ends_with("has arrived and waits for a decision."), "one is left, so it is told by its code: {told:?}");
+        assert!(told[1].ends_with("has arrived and is waiting for a decision."), "one is left, so it is told by its code: {told:?}");
     }
 
     async fn nothing_is_told_in_quiet_hours_and_one_message_says_what_waits_at_their_end(house: House) {
@@ -105,7 +105,7 @@ both_engines! {
         house.advance(29 * MINUTE);
         assert_eq!(told(&house).await, Vec::<String>::new());
         house.advance(MINUTE);
-        assert_eq!(told(&house).await, ["Berth: 2 new reservations. 2 reservations wait for a decision."],
+        assert_eq!(told(&house).await, ["Berth: 2 new reservations. 2 reservations are waiting for a decision."],
             "half of the hold was more than an hour ago");
         house.advance(10 * HOUR + 30 * MINUTE);
         holds::run(&house.app).await.unwrap();
@@ -165,7 +165,7 @@ both_engines! {
         for (from, until, wrong) in [
             (json!("22:00:00"), Value::Null, "/quietUntil: Enter the start and the end of the quiet hours."),
             (Value::Null, json!("22:00:00"), "/quietUntil: Enter the start and the end of the quiet hours."),
-            (json!("22:00:00"), json!("22:00:00"), "/quietUntil: Choose another time than the start of the quiet hours."),
+            (json!("22:00:00"), json!("22:00:00"), "/quietUntil: The quiet hours cannot end at the time they start. Choose another time."),
             (json!("ten"), json!("22:00:00"), "/quietFrom: The time must be 'hh:mm:ss'."),
         ] {
             let answer = put(json!({"receivesFor": [], "quietFrom": from, "quietUntil": until})).await;
@@ -200,7 +200,7 @@ both_engines! {
         holds::run(&house.app).await.unwrap();
         let (one, two) = tokio::join!(notices::run(&house.app), notices::run(&other));
         assert_eq!(one.unwrap() + two.unwrap(), 2);
-        assert_eq!(told(&house).await[2..], ["Berth: 1 new reservation. 3 reservations wait for a decision."]);
+        assert_eq!(told(&house).await[2..], ["Berth: 1 new reservation. 3 reservations are waiting for a decision."]);
         // A job that was away for more than ten minutes reminds of nothing.
         house.advance(11 * HOUR);
         holds::run(&house.app).await.unwrap();

@@ -8,8 +8,8 @@ use crate::steps::{add, ask_for, command, form, id, newest_text, phone, place, r
 use crate::{invariants, world};
 
 const FULL: &str = "You cannot add a new guest because there are no vacant beds.";
-const TOLD: &str = "Berth: A reservation for this phone number was not made, because two of its reservations are active. \
-    That is the most one person may have.";
+const TOLD: &str = "Berth: A reservation for this phone number was not made, because it already has two \
+    active reservations, the most one person may have.";
 
 /// A form with a reason for going over held capacity.
 fn walk_in(house: &House, site: berth_domain::id::SiteId, number: usize, reason: &str) -> Ask {

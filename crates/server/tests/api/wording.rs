@@ -199,7 +199,7 @@ async fn no_refusal_of_a_body_speaks_like_a_parser() {
     }
     for known in [
         "Required field.",
-        "This field is not known here.",
+        "This field does not exist here.",
         "Send a text here.",
         "Send a whole number here.",
         "Send a list here.",

@@ -69,7 +69,7 @@ it('what is wrong is told at its field, and what was chosen stays', async () => 
       errors: [
         {
           pointer: '/quietUntil',
-          message: 'Choose another time than the start of the quiet hours.',
+          message: 'The quiet hours cannot end at the time they start. Choose another time.',
           code: 'quiet-hours-same',
           values: {},
         },
@@ -78,18 +78,20 @@ it('what is wrong is told at its field, and what was chosen stays', async () => 
   const { screen } = await open({ ...both, quietFrom: '22:00:00', quietUntil: '23:00:00' }, [wrong]);
   await screen.getByLabelText('Until').selectOptions('10:00 PM');
   await screen.getByRole('button', { name: 'Save' }).click();
-  await expect.element(screen.getByText('Choose another time than the start of the quiet hours.')).toBeVisible();
+  await expect
+    .element(screen.getByText('The quiet hours cannot end at the time they start. Choose another time.'))
+    .toBeVisible();
   await expect.element(screen.getByLabelText('Until')).toHaveValue('22:00:00');
 });
 
 it('a phone that answered STOP is told why no text comes', async () => {
   const { screen } = await open({ ...both, hasStoppedSms: true });
-  await expect.element(screen.getByRole('note')).toHaveTextContent(/Send START/);
+  await expect.element(screen.getByRole('note')).toHaveTextContent(/send START/);
   await expectNoViolations();
 });
 
 it('somebody without a place is told that there is nothing to choose', async () => {
   const { screen } = await open({ ...both, places: [] });
-  await expect.element(screen.getByText(/There is no place/)).toBeVisible();
+  await expect.element(screen.getByText(/You have no sites/)).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Save' })).not.toBeInTheDocument();
 });

@@ -52,11 +52,11 @@ describe('the message to the owner', () => {
   it('says why it was not sent, and can be tried again', async () => {
     serve(
       answerGet(PATH, { owners: ['Olivia Owner'], sentAt: null }),
-      http.post(PATH, () => problem(409, 'This reservation does not wait for a subscription. Load the page again.')),
+      http.post(PATH, () => problem(409, 'This reservation is not waiting for a subscription. Reload the page.')),
     );
     const screen = await open();
     await screen.getByRole('button', { name: 'Send a message to the owner' }).click();
-    await expect.element(screen.getByRole('alert')).toHaveTextContent('does not wait for a subscription');
+    await expect.element(screen.getByRole('alert')).toHaveTextContent('is not waiting for a subscription');
     await expect.element(screen.getByRole('button', { name: 'Send a message to the owner' })).toBeVisible();
     await expectNoViolations();
   });

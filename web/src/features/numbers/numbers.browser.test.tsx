@@ -135,10 +135,10 @@ it('the numbers stand in tables beside their charts', async () => {
     'Discharged guests4',
     'Median days8.5',
     'Average days12.0',
-    'Median, from the search2 hr and 5 min',
-    '9 of 10 within, from the search10 hr',
-    'Median, added by hand5 min',
-    '9 of 10 within, added by hand9 min',
+    'Median (from the search)2 hr and 5 min',
+    '90% decided within (from the search)10 hr',
+    'Median (added by hand)5 min',
+    '90% decided within (added by hand)9 min',
     'Holds that expired20%',
     'Holds that ended10',
   ]);
@@ -149,7 +149,7 @@ it('the numbers stand in tables beside their charts', async () => {
 it('figures without anything to count say so', async () => {
   const screen = await open({ answer: () => HttpResponse.json(NOTHING) });
   for (const text of [
-    'No beds could be occupied on these days.',
+    'There were no enabled beds on these days.',
     'No guest was discharged on these days.',
     'No guest was accepted or declined on these days.',
     'No hold ended on these days.',
@@ -165,7 +165,7 @@ it('other days are chosen by their number, or typed and shown by the button or b
   await expect.element(screen.getByRole('table', { name: 'Length of stay' })).toBeVisible();
   await screen.getByText('90 days', { exact: true }).click();
   await expect.poll(() => screen.asked).toEqual(['days=30', 'days=90']);
-  await screen.getByText('Own dates').click();
+  await screen.getByText('Custom dates').click();
   // They begin with the days that are shown.
   await expect.element(screen.getByLabelText('First day')).toHaveValue('2026-11-01');
   await screen.getByLabelText('First day').fill('2026-10-05');

@@ -42,7 +42,7 @@ it('says beside Reservations how many wait, and says nothing when none do', asyn
   const screen = await renderView(shell(3), { user: currentUser({ role_intake_site_ids: 's' }) });
   const link = screen.getByRole('link', { name: 'Reservations', exact: true });
   await expect.element(link).toHaveTextContent('Reservations3');
-  await expect.element(link).toHaveAccessibleDescription('3 wait for a decision');
+  await expect.element(link).toHaveAccessibleDescription('3 waiting for a decision');
   await expectNoViolations();
   await screen.unmount();
   const none = await renderView(shell(0), { user: currentUser({ role_intake_site_ids: 's' }) });

@@ -77,7 +77,7 @@ async function openWizard({ isCommercial = false, answers = [] as (() => Respons
     await screen.getByRole('checkbox', { name: 'Weekends' }).click();
     await next();
     await step('Accomodations');
-    await screen.getByRole('button', { name: 'One Detox bed more in House #1' }).click();
+    await screen.getByRole('button', { name: 'One more Detox bed in House #1' }).click();
     await next();
     await step('Services');
   };
@@ -298,12 +298,12 @@ describe('the wizard for a new site', () => {
     const { screen } = await openWizard();
     const counter = () => screen.getByText(/^\d+ \/ 80–2000$/).element().parentElement;
     await screen.getByLabelText('Description').fill('Short.');
-    await expect.element(screen.getByText('74 characters more are needed.', { exact: true }).first()).toBeVisible();
+    await expect.element(screen.getByText('74 more characters needed.', { exact: true }).first()).toBeVisible();
     expect(counter()?.dataset.wrong).toBe('true');
     await screen.getByLabelText('Description').fill('x'.repeat(80));
     await expect.poll(() => counter()?.dataset.wrong).toBe('false');
     await screen.getByLabelText('Description').fill('x'.repeat(2001));
-    await expect.element(screen.getByText('1 character more than recommended.').first()).toBeVisible();
+    await expect.element(screen.getByText('1 character over the recommended length.').first()).toBeVisible();
     await expect.element(screen.getByRole('status').filter({ hasText: '2001 / 80–2000' })).toBeInTheDocument();
   });
 });

@@ -62,7 +62,7 @@ it('speaks the language of the page', async () => {
 
 it.each([
   ['en', 'Messages', 'and your quiet hours.'],
-  ['es', 'Mensajes', 'y sus horas de silencio.'],
+  ['es', 'Mensajes', 'y su horario de silencio.'],
 ] as const)('explains the message settings in the profile, in the language %s', async (language, title, text) => {
   const screen = await renderView(<ProfilePage />, { path: '/user-settings' });
   await changeLanguage(language);

@@ -318,9 +318,9 @@ describe('guest details', () => {
       'Decline undone. The reservation is pending againNov 1, 2026, 1:20 AM PST · by Ada Moreno',
       'Hold extended until Nov 1, 2026, 2:00 AM PST, because a payment beganNov 1, 2026, 1:30 AM PST · by Mara Cedar',
       'Accepted into House 1 / Bed aNov 1, 2026, 1:40 AM PST · by Tom Becker',
-      'Accept undone. The reservation is pending again, and House 1 / Bed a is freeNov 1, 2026, 1:40 AM PST · by Tom Becker',
+      'Accept undone. The reservation is pending again, and House 1 / Bed a is vacantNov 1, 2026, 1:40 AM PST · by Tom Becker',
       'Accepted into House 1 / Bed aNov 1, 2026, 2:00 AM PST · by Tom Becker',
-      'Moved to House 1 / Bed bNov 2, 2026, 2:00 AM PST · by you',
+      'Reassigned to House 1 / Bed bNov 2, 2026, 2:00 AM PST · by you',
     ]);
     await expectNoViolations();
   });

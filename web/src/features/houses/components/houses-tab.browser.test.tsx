@@ -313,7 +313,7 @@ describe('beds', () => {
       .element(rows.nth(1))
       .toHaveTextContent(/Ana B\. ANA.*Nov 2, 2026, 10:00 AM PST.*by Tom Becker.*Here now/);
     await expect.element(rows.nth(2)).toHaveTextContent(/Nov 1, 2026, 10:00 AM PST.*by Ada Moreno/);
-    const outages = dialog.getByRole('table', { name: 'Times out of use' }).getByRole('row');
+    const outages = dialog.getByRole('table', { name: 'Times out of service' }).getByRole('row');
     await expect
       .element(outages.nth(1))
       .toHaveTextContent(/Water damage.*Expected back Dec 1, 2026.*Nov 20, 2026.*by Ada Moreno.*Disabled now/);

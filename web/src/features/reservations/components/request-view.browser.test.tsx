@@ -145,7 +145,7 @@ describe('a refusal', () => {
     const alert = screen.getByRole('alert');
     await expect
       .element(alert)
-      .toHaveTextContent(/Ines Moreno put another guest into Bed b at .+\. Anna K\. still waits\./);
+      .toHaveTextContent(/Ines Moreno put another guest into Bed b at .+\. Anna K\. is still waiting\./);
     await expect.element(alert).not.toHaveTextContent("The guest's status is now");
     await expect.element(alert).not.toHaveTextContent('did this');
   });
@@ -311,11 +311,11 @@ describe('of two who accept the same reservation, the later one', () => {
     await expect.element(alert).toHaveTextContent('Anna K. is now in House 1 / Bed d.');
     await expect.element(alert).toHaveTextContent(/Tom Becker did this at .*\d+:\d\d/);
     await expect.element(screen.getByRole('radio')).not.toBeInTheDocument();
-    await expect.element(screen.getByRole('button', { name: 'Move to this bed' })).not.toBeInTheDocument();
+    await expect.element(screen.getByRole('button', { name: 'Reassign to this bed' })).not.toBeInTheDocument();
     await expect.element(screen.getByRole('link', { name: 'See the guest' })).toBeVisible();
     await expectNoViolations();
     // Moving the colleague's guest is a decision of its own.
-    await screen.getByRole('button', { name: 'Move to another bed' }).click();
+    await screen.getByRole('button', { name: 'Reassign to another bed' }).click();
     await expect.poll(() => screen.getByRole('radio').elements().length).toBe(2);
     for (const radio of screen.getByRole('radio').all()) await expect.element(radio).not.toBeChecked();
     expect(sent).toHaveLength(1);
@@ -410,7 +410,7 @@ describe('other guests on the page', () => {
     const { screen, sent, choose } = await open({ of: ben, answer: () => HttpResponse.json(moved) });
     await expect.element(screen.getByText('Current bed: House 1 / Bed a')).toBeVisible();
     await choose('Bed d, House 2, Detox');
-    await screen.getByRole('button', { name: 'Move to this bed' }).click();
+    await screen.getByRole('button', { name: 'Reassign to this bed' }).click();
     await expect.element(screen.getByText('Ben B. is now in House 2 / Bed d.')).toBeVisible();
     await screen.getByRole('button', { name: 'Undo' }).click();
     await expect.element(screen.getByText('Ben B. is back in House 1 / Bed a.')).toBeVisible();

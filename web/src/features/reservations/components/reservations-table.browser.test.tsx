@@ -189,7 +189,7 @@ describe('the reservations table', () => {
     const screen = await openTable();
     await expect.element(screen.getByRole('button', { name: 'Accept Anna K. K7M2QX' })).toBeVisible();
     await expect.element(screen.getByRole('table')).not.toBeInTheDocument();
-    await expect.element(screen.getByLabelText('Sort by')).toHaveDisplayValue('Hold that ends first');
+    await expect.element(screen.getByLabelText('Sort by')).toHaveDisplayValue('Hold ends soonest');
     await expectNoViolations();
   });
 });
