@@ -1,6 +1,9 @@
 import { defineConfig } from '@playwright/test';
 import { chromiumLaunchOptions } from './lib/browser.ts';
 
+// Their tests wait for most of their time, for a line that froze or a server that is gone.
+const WAITING = /(frozen|two-nodes)\.spec\.ts/;
+
 // Two runs side by side keep apart what they leave; the workers of a run inherit the name.
 process.env.BERTH_E2E_RESULTS ??= `test-results/${process.pid}`;
 
@@ -11,8 +14,12 @@ export default defineConfig({
   forbidOnly: true,
   // A test that needs a second try is a bug.
   retries: 0,
-  // Each worker has a server of its own; a browser and a server keep a core busy.
-  workers: 2,
+  // Each worker has a server of its own; a browser and a server keep a core busy, unless they wait.
+  workers: 3,
+  projects: [
+    { name: 'waiting', testMatch: WAITING, workers: 1 },
+    { name: 'busy', testIgnore: WAITING, workers: 2 },
+  ],
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],

@@ -1,5 +1,7 @@
 //! Every route, in one flat list; the OpenAPI document comes from the same list.
 
+use std::sync::LazyLock;
+
 use axum::Router;
 use axum::extract::Request;
 use axum::middleware;
@@ -317,11 +319,18 @@ fn may_be_null(property: &RefOr<Schema>) -> bool {
     }
 }
 
-/// The whole application as a router.
-pub fn build(app: App) -> Router {
+/// The operations and the spellings of their paths. They are the same for every application of a process: a server has
+/// one, the tests have one each.
+static API: LazyLock<(Router<App>, Spellings)> = LazyLock::new(|| {
     // What the document lacks here (refusals, rows of pages) is no path, and costs megabytes: docs.rs writes it when asked.
     let (router, document) = api().split_for_parts();
     let spellings = Spellings::of(document.paths.paths.keys().map(String::as_str));
+    (router, spellings)
+});
+
+/// The whole application as a router.
+pub fn build(app: App) -> Router {
+    let (router, spellings) = API.clone();
     let router = router
         .route("/api/openapi.json", get(docs::json))
         .route("/api/docs", get(docs::page))

@@ -2,8 +2,7 @@
 //! operation, with fields that nobody asked for and with markup in every text. On SQLite, whose tables can be compared
 //! as text; what parses bodies is the same for both engines.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Mutex;
+use std::collections::BTreeMap;
 
 use berth_db::Engine;
 use serde_json::{Value, json};
@@ -49,6 +48,27 @@ pub type Stored = BTreeMap<String, Vec<String>>;
 
 /// Every table as text, row by row. What only records that a call was made is left out.
 pub async fn tables(house: &House) -> Stored {
+    static SQLITE: OnceCell<Lines> = OnceCell::const_new();
+    static POSTGRES: OnceCell<Lines> = OnceCell::const_new();
+    let lines = if house.db().engine() == Engine::Sqlite { &SQLITE } else { &POSTGRES };
+    let lines = lines.get_or_init(|| lines_of(house)).await;
+    let mut all: Stored = lines.tables.iter().map(|table| (table.clone(), Vec::new())).collect();
+    let rows: Vec<(String, String)> = house.db().query(lines.text).all().await.unwrap();
+    for (table, line) in rows {
+        all.get_mut(&table).unwrap().push(line);
+    }
+    assert!(!all["organizations"].is_empty(), "a comparison of nothing would always hold");
+    all.values_mut().for_each(|rows| rows.sort_unstable());
+    all
+}
+
+/// The tables that are compared, and the statement that reads all their rows.
+struct Lines {
+    tables: Vec<String>,
+    text: &'static str,
+}
+
+async fn lines_of(house: &House) -> Lines {
     const NAMES: &str = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name";
     const COLUMNS: &str = "SELECT name FROM pragma_table_info($1)";
     const NAMES_OF_POSTGRES: &str = "SELECT table_name::text FROM information_schema.tables \
@@ -57,31 +77,19 @@ pub async fn tables(house: &House) -> Stored {
         ["_sqlx_migrations", "audit", "audit_seals", "guest_sets", "throttles", "sessions", "idempotency_keys", "jobs"];
     let sqlite = house.db().engine() == Engine::Sqlite;
     let names: Vec<(String,)> = house.db().query(if sqlite { NAMES } else { NAMES_OF_POSTGRES }).all().await.unwrap();
-    let mut all = BTreeMap::new();
-    for (table,) in names.into_iter().filter(|(name,)| !RECORDS.contains(&name.as_str())) {
+    let tables = names.into_iter().map(|(name,)| name).filter(|name| !RECORDS.contains(&name.as_str()));
+    let tables: Vec<String> = tables.collect();
+    let mut parts = Vec::new();
+    for table in &tables {
         let line = if sqlite {
-            let columns: Vec<(String,)> = house.db().query(COLUMNS).bind(table.clone()).all().await.unwrap();
+            let columns: Vec<(String,)> = house.db().query(COLUMNS).bind(table).all().await.unwrap();
             columns.iter().map(|(name,)| format!("'{name}=' || quote({name})")).collect::<Vec<_>>().join(" || ' ' || ")
         } else {
             format!("{table}::text")
         };
-        let rows: Vec<(String,)> =
-            house.db().query(one_text(format!("SELECT {line} AS line FROM {table} ORDER BY 1"))).all().await.unwrap();
-        all.insert(table, rows.into_iter().map(|(line,)| line).collect());
+        parts.push(format!("SELECT '{table}' AS name, {line} AS line FROM {table}"));
     }
-    all
-}
-
-/// A text that lives as long as the tests do, made once.
-fn one_text(text: String) -> &'static str {
-    static TEXTS: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
-    let mut texts = TEXTS.lock().unwrap();
-    if let Some(known) = texts.get(text.as_str()) {
-        return known;
-    }
-    let kept: &'static str = text.leak();
-    texts.insert(kept);
-    kept
+    Lines { tables, text: parts.join(" UNION ALL ").leak() }
 }
 
 /// What the document says of the body of an operation: its fields, those of all its forms together.

@@ -1,6 +1,7 @@
 //! Cards for the tests: the rows for what the sandbox begins with (see `harness`), and the steps of a browser.
 
 use berth_domain::id::{OrganizationId, SavedCardId};
+use berth_server::App;
 use berth_stripe::sandbox::PUBLISHABLE_KEY;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -18,12 +19,17 @@ pub const fn card_of(organization: OrganizationId, number: u128) -> SavedCardId 
 
 /// Customers and cards as if they had been saved; also of an organization that is not commercial any more.
 pub async fn rows(house: &House) {
+    add_rows(&house.app).await;
+}
+
+/// The same, before there is a router.
+pub async fn add_rows(app: &App) {
     const CUSTOMER: &str = "INSERT INTO billing_customers (organization_id, attempt, email, name, stripe_id, created_at) \
         VALUES ($1, $1, 'x@test.example', 'X', $2, $3)";
     const CARD: &str = "INSERT INTO saved_cards (id, organization_id, payment_method, brand, last_four, expiry_month, \
         expiry_year, is_default, created_at) VALUES ($1, $2, $3, $4, $5, 4, 2040, $6, $7)";
-    let now = house.app.now();
-    let mut tx = house.db().begin().await.unwrap();
+    let now = app.now();
+    let mut tx = app.db.begin().await.unwrap();
     for (organization, name) in
         [(world::HARBOR, "harbor"), (world::FOREIGN, "foreign"), (world::OPEN_HANDS, "open_hands")]
     {

@@ -112,8 +112,21 @@ impl House {
 
     /// With a copy of a database that `fill` filled once in this process.
     pub async fn copy_of(template: &'static Template, engine: Engine, fill: impl AsyncFnOnce(&App)) -> Self {
-        let fill = async |db: &Db| fill(&app(db.clone(), &Arc::new(AtomicI64::new(START)), 1)).await;
-        Self::on(template.copy(engine, fill).await, &CUSTOMERS)
+        Self::copy_with(template, engine, &CUSTOMERS, fill).await
+    }
+
+    /// The same; the sandbox of payments begins with these customers.
+    pub async fn copy_with(
+        template: &'static Template,
+        engine: Engine,
+        customers: &'static [Seed],
+        fill: impl AsyncFnOnce(&App),
+    ) -> Self {
+        let fill = async |db: &Db| {
+            let judge = Arc::new(OnceLock::new());
+            fill(&judged(db.clone(), &Arc::new(AtomicI64::new(START)), 1, (&judge, customers))).await;
+        };
+        Self::on(template.copy(engine, fill).await, customers)
     }
 
     /// With a fresh database and nothing in it.

@@ -96,7 +96,11 @@ async fn forget_limits(house: &House) {
 
 /// Makes a call and judges its answer; its status and how many rows it shows.
 async fn judged(house: &House, operation: &str, actor: &str, call: &Call) -> (u16, usize) {
-    forget_limits(house).await;
+    // A limit need not say that it was met; of reads it does.
+    let reads = operation.starts_with("GET");
+    if !reads {
+        forget_limits(house).await;
+    }
     // No job writes the notes of reads here, and a full queue answers 503.
     house.app.reads.flush(&house.app).await.unwrap();
     let start = Instant::now();
@@ -106,7 +110,11 @@ async fn judged(house: &House, operation: &str, actor: &str, call: &Call) -> (u1
         assert!(status < 500, "{}: {status}", told());
         return (status, 0);
     }
-    let answer = ask(house, operation, actor, call).send().await;
+    let mut answer = ask(house, operation, actor, call).send().await;
+    if reads && answer.status == 429 {
+        forget_limits(house).await;
+        answer = ask(house, operation, actor, call).send().await;
+    }
     assert!(answer.status < 500, "{}: {} {}", told(), answer.status, answer.text);
     assert!(start.elapsed() < SLOWEST, "{} slept", told());
     let lower = answer.text.to_lowercase();

@@ -521,13 +521,12 @@ pub async fn house(engine: Engine) -> House {
         add_guests(app).await;
         add_requests(app).await;
         add_members(app).await;
+        card_steps::add_rows(app).await;
+        for prefix in ["site_", "org_", "ins_"] {
+            world::picture(app, &format!("{prefix}matrix"), prefix).await;
+        }
     };
-    let house = House::copy_of(&PLACES, engine, fill).await;
-    crate::site_steps::picture(&house, "site_matrix").await;
-    card_steps::rows(&house).await;
-    crate::organization_changes::logo(&house, "org_matrix").await;
-    crate::organization_changes::logo(&house, "ins_matrix").await;
-    house
+    House::copy_of(&PLACES, engine, fill).await
 }
 
 pub fn ask(house: &House, operation: &str, sample: &Sample) -> Ask {

@@ -14,14 +14,8 @@ const NON_COMMERCIAL: &str = "/api/Organizations/nonCommercial";
 
 /// A logo that was uploaded for what its name begins with, an organization unless told, by its row alone.
 pub async fn logo(house: &House, name: &str) -> String {
-    const FILE: &str = "INSERT INTO files (path, prefix, state, media_type, size, thumbnail_size, width, height, \
-        sha256, created_at, keep_until) VALUES ($1, $2, 'kept', 'image/png', 1, 1, 1, 1, $1, $3, $3)";
-    let path = format!("uploads/{name}.png");
     let prefix = ["site_", "ins_"].into_iter().find(|prefix| name.starts_with(prefix)).unwrap_or("org_");
-    let mut tx = house.db().begin().await.unwrap();
-    tx.query(FILE).bind(&path).bind(prefix).bind(house.app.now()).execute().await.unwrap();
-    tx.commit().await.unwrap();
-    path
+    world::picture(&house.app, name, prefix).await
 }
 
 /// What makes an organization.

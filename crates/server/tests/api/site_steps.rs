@@ -16,13 +16,8 @@ pub const REDIRECT: &str = "http://localhost:8080/login/callback";
 
 /// A picture that was uploaded, by its row alone; the first word of its name tells what for.
 pub async fn picture(house: &House, name: &str) -> String {
-    const FILE: &str = "INSERT INTO files (path, prefix, state, media_type, size, thumbnail_size, width, height, \
-        sha256, created_at, keep_until) VALUES ($1, $2, 'kept', 'image/png', 1, 1, 1, 1, $1, $3, $3)";
-    let (path, prefix) = (format!("uploads/{name}.png"), format!("{}_", name.split('_').next().unwrap()));
-    let mut tx = house.db().begin().await.unwrap();
-    tx.query(FILE).bind(&path).bind(prefix).bind(house.app.now()).execute().await.unwrap();
-    tx.commit().await.unwrap();
-    path
+    let prefix = format!("{}_", name.split('_').next().unwrap());
+    world::picture(&house.app, name, &prefix).await
 }
 
 /// The first place that is offered for what was typed.
