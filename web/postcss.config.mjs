@@ -9,10 +9,19 @@ function em(name, less = 0) {
   return `${(widths[name] - less) / 16}em`;
 }
 
-/** The kit's mixins of these names, for named widths. */
+/** The first two are the kit's mixins of these names, for named widths. */
 const mixins = {
   'smaller-than': (_mixin, name) => ({ [`@media (max-width: ${em(name, 0.1)})`]: { '@mixin-content': {} } }),
   'larger-than': (_mixin, name) => ({ [`@media (min-width: ${em(name)})`]: { '@mixin-content': {} } }),
+  /** Text of two lines at most; what is longer ends in "…". */
+  'two-lines': {
+    display: '-webkit-box',
+    overflow: 'hidden',
+    '-webkit-box-orient': 'vertical',
+    '-webkit-line-clamp': '2',
+    'line-clamp': '2',
+    'overflow-wrap': 'anywhere',
+  },
 };
 
 export default { plugins: { 'postcss-preset-mantine': { mixins } } };

@@ -11,6 +11,7 @@ import { SubmitButton } from '@/components/submit-button';
 import { emailBusynessQuery, useSendEmailLink } from '../api/profile';
 import { type Failure, useAuthFailure } from '@/features/auth/ui/use-auth-error';
 import { useFreshProof } from '@/features/auth/ui/use-fresh-proof';
+import { OwnFact } from './own-fact';
 
 const schema = z.email();
 /** Spec A section 9: the email check waits until nothing was typed for a second. */
@@ -54,17 +55,12 @@ export function EmailChange() {
 
   if (step === 'show') {
     return (
-      <Group justify="space-between">
-        <div>
-          <Text size="sm" c="dimmed">
-            {t('profile.email')}
-          </Text>
-          <Text>{user.email}</Text>
-        </div>
-        <Button variant="default" onClick={() => setStep('enter')}>
-          {t('profile.changeEmail')}
-        </Button>
-      </Group>
+      <OwnFact
+        label={t('profile.email')}
+        value={user.email}
+        changeLabel={t('profile.changeEmail')}
+        onChange={() => setStep('enter')}
+      />
     );
   }
   if (step === 'sent') {

@@ -1,9 +1,9 @@
-import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUser } from '@/access/use-user';
 import { toast } from '@/components/toast';
 import { NameFields } from './name-fields';
+import { OwnFact } from './own-fact';
 
 /** The own name: shown, then changed. */
 export function NameChange() {
@@ -24,16 +24,11 @@ export function NameChange() {
     );
   }
   return (
-    <Group justify="space-between">
-      <div>
-        <Text size="sm" c="dimmed">
-          {t('name.label')}
-        </Text>
-        <Text>{name || t('common:notAvailable')}</Text>
-      </div>
-      <Button variant="default" onClick={() => setIsEditing(true)}>
-        {t('name.change')}
-      </Button>
-    </Group>
+    <OwnFact
+      label={t('name.label')}
+      value={name || t('common:notAvailable')}
+      changeLabel={t('name.change')}
+      onChange={() => setIsEditing(true)}
+    />
   );
 }

@@ -1,13 +1,11 @@
 import { PasswordInput, Stack, Text } from '@mantine/core';
-import { zodResolver } from '@/lib/zod-resolver';
 import { useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { ValidationError } from '@/api/errors';
 import { applyFieldErrors } from '@/api/field-errors';
 import { FormError } from '@/features/auth/ui/form-error';
 import { NewPasswordFields } from '@/features/auth/ui/new-password-fields';
-import { newPasswordSchema } from '@/features/auth/ui/new-password.schema';
+import { useNewPasswordForm } from '@/features/auth/ui/use-new-password-form';
 import { SubmitButton } from '@/components/submit-button';
 import { toast } from '@/components/toast';
 import { useErrorText } from '@/components/use-error-text';
@@ -23,12 +21,7 @@ export function PasswordChange() {
   const [oldPassword, setOldPassword] = useState('');
   const [oldError, setOldError] = useState<string>();
   const [failure, setFailure] = useState<string>();
-  const form = useForm({
-    resolver: zodResolver(newPasswordSchema),
-    mode: 'onTouched',
-    defaultValues: { password: '', confirmation: '' },
-  });
-  const password = useWatch({ control: form.control, name: 'password' });
+  const form = useNewPasswordForm();
 
   const send = form.handleSubmit(async (fields) => {
     if (change.isPending || oldPassword === '') return;
@@ -73,11 +66,7 @@ export function PasswordChange() {
             setOldError(undefined);
           }}
         />
-        <NewPasswordFields
-          password={password}
-          registration={{ password: form.register('password'), confirmation: form.register('confirmation') }}
-          errors={form.formState.errors}
-        />
+        <NewPasswordFields form={form} />
         <FormError>{failure}</FormError>
         <div>
           <SubmitButton loading={change.isPending}>{t('profile.changePassword')}</SubmitButton>

@@ -13,6 +13,7 @@ import { useChangePhone, useSendPhoneCode } from '../api/profile';
 import { type Failure, useAuthFailure } from '@/features/auth/ui/use-auth-error';
 import { useFreshProof } from '@/features/auth/ui/use-fresh-proof';
 import { CodeInput } from './code-input';
+import { OwnFact } from './own-fact';
 
 /** The phone for the codes: shown, then a new one entered, then the code that was sent to it. */
 export function PhoneChange() {
@@ -71,17 +72,12 @@ export function PhoneChange() {
 
   if (step === 'show') {
     return (
-      <Group justify="space-between">
-        <div>
-          <Text size="sm" c="dimmed">
-            {t('profile.phone')}
-          </Text>
-          <Text className="tabular">{formatPhone(user.phone) || t('common:notAvailable')}</Text>
-        </div>
-        <Button variant="default" onClick={() => setStep('enter')}>
-          {t('profile.changePhone')}
-        </Button>
-      </Group>
+      <OwnFact
+        label={t('profile.phone')}
+        value={formatPhone(user.phone) || t('common:notAvailable')}
+        changeLabel={t('profile.changePhone')}
+        onChange={() => setStep('enter')}
+      />
     );
   }
   const isEntering = step === 'enter';

@@ -1,15 +1,14 @@
 import { Anchor, Button, Collapse, PasswordInput, Stack, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { zodResolver } from '@/lib/zod-resolver';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ArrowLeft, ChevronDown, ChevronUp } from 'lucide-react';
 import { useId, useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { ValidationError } from '@/api/errors';
 import { SubmitButton } from '@/components/submit-button';
 import { useCreatePassword } from '../api/invited-sign-in';
-import { newPasswordSchema } from '../ui/new-password.schema';
+import { useNewPasswordForm } from '../ui/use-new-password-form';
 import { useAuthFailure } from '../ui/use-auth-error';
 import { useAuthText } from '../use-auth-text';
 import { AuthLayout } from './auth-layout';
@@ -26,11 +25,7 @@ export function CreatePasswordForm() {
   const refusalId = useId();
   const [areRulesShown, rules] = useDisclosure(false);
   const [refusal, setRefusal] = useState<string>();
-  const form = useForm({
-    resolver: zodResolver(newPasswordSchema),
-    mode: 'onTouched',
-    defaultValues: { password: '', confirmation: '' },
-  });
+  const form = useNewPasswordForm();
   const { errors } = form.formState;
   const password = useWatch({ control: form.control, name: 'password' });
 

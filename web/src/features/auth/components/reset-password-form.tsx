@@ -1,8 +1,6 @@
 import { Anchor, Button, Stack, Text } from '@mantine/core';
-import { zodResolver } from '@/lib/zod-resolver';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { ValidationError } from '@/api/errors';
 import { applyFieldErrors } from '@/api/field-errors';
@@ -10,7 +8,7 @@ import { SubmitButton } from '@/components/submit-button';
 import { useErrorText } from '@/components/use-error-text';
 import type { MailLink } from '@/lib/link-token';
 import { useResetPassword } from '../api/restore';
-import { newPasswordSchema } from '../ui/new-password.schema';
+import { useNewPasswordForm } from '../ui/use-new-password-form';
 import { AuthLayout } from './auth-layout';
 import { FormError } from '../ui/form-error';
 import { NewPasswordFields } from '../ui/new-password-fields';
@@ -21,12 +19,7 @@ export function ResetPasswordForm({ link }: { link?: MailLink }) {
   const errorText = useErrorText();
   const reset = useResetPassword();
   const [failure, setFailure] = useState<string>();
-  const form = useForm({
-    resolver: zodResolver(newPasswordSchema),
-    mode: 'onTouched',
-    defaultValues: { password: '', confirmation: '' },
-  });
-  const password = useWatch({ control: form.control, name: 'password' });
+  const form = useNewPasswordForm();
 
   const handleSubmit = form.handleSubmit(async (fields) => {
     if (reset.isPending || !link) return;
@@ -63,11 +56,7 @@ export function ResetPasswordForm({ link }: { link?: MailLink }) {
     <AuthLayout title={t('reset.title')} text={t('reset.text')}>
       <form onSubmit={(event) => void handleSubmit(event)} noValidate>
         <Stack gap="md">
-          <NewPasswordFields
-            password={password}
-            registration={{ password: form.register('password'), confirmation: form.register('confirmation') }}
-            errors={form.formState.errors}
-          />
+          <NewPasswordFields form={form} />
           <SubmitButton fullWidth loading={reset.isPending}>
             {t('common:action.save')}
           </SubmitButton>

@@ -1,20 +1,16 @@
 import { PasswordInput } from '@mantine/core';
-import type { FieldError, UseFormRegisterReturn } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useAuthText } from '../use-auth-text';
 import { PasswordRules } from '../components/password-rules';
-
-interface NewPasswordFieldsProps {
-  /** What was typed so far, for the list of rules. */
-  password: string;
-  registration: { password: UseFormRegisterReturn; confirmation: UseFormRegisterReturn };
-  errors: { password?: FieldError; confirmation?: FieldError };
-}
+import type { NewPasswordForm } from './use-new-password-form';
 
 /** A new password, its confirmation, and the rules with their state. Needs the `auth` texts. */
-export function NewPasswordFields({ password, registration, errors }: NewPasswordFieldsProps) {
+export function NewPasswordFields({ form }: { form: NewPasswordForm }) {
   const { t } = useTranslation('auth');
   const text = useAuthText();
+  const { errors } = form.formState;
+  const password = useWatch({ control: form.control, name: 'password' });
   const shared = {
     autoComplete: 'new-password',
     required: true,
@@ -27,13 +23,13 @@ export function NewPasswordFields({ password, registration, errors }: NewPasswor
         {...shared}
         label={t('password.new')}
         error={text(errors.password?.message)}
-        {...registration.password}
+        {...form.register('password')}
       />
       <PasswordInput
         {...shared}
         label={t('password.confirm')}
         error={text(errors.confirmation?.message)}
-        {...registration.confirmation}
+        {...form.register('confirmation')}
       />
       <PasswordRules password={password} />
     </>
