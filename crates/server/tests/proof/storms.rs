@@ -18,8 +18,10 @@ use crate::cluster::{BEDS, Cluster, confirmation, name_of, recount, system};
 use crate::figures::{Figures, Times};
 use crate::{steps, world};
 
+/// Kinds of storms.
+const KINDS: u64 = 13;
 /// Rounds of the short form, on each engine.
-const SHORT: u64 = 33;
+const SHORT: u64 = 3 * KINDS;
 /// Rounds that one world lives for: recounts grow with what has happened.
 const ROUNDS_OF_A_WORLD: u64 = 88;
 
@@ -109,8 +111,13 @@ impl Storm {
         let bed = self.cluster.beds[self.dice.index(BEDS)];
         let guests = self.guests(world::HARBOR_HOUSE, 0, count).await;
         let shots: Vec<Shot> = guests.iter().map(|guest| command(guest, "ACCEPTED", Some(bed))).collect();
-        let (won, _) = self.storm(&shots).await?;
+        let (won, answers) = self.storm(&shots).await?;
         self.clear(&guests).await;
+        for loser in answers.iter().filter(|answer| answer.status == 409).map(|answer| &answer.body) {
+            if loser["code"] != "bed-taken" || loser["guest"]["status"] != "pending" || loser["nextFreeBed"].is_null() {
+                return Err(format!("a loser is not told which bed is next: {loser}"));
+            }
+        }
         exactly(won, 1)
     }
 
@@ -337,7 +344,7 @@ impl Storm {
     }
 
     async fn round(&mut self, number: u64) -> Checked {
-        match number % 13 {
+        match number % KINDS {
             0 => self.many_guests_one_bed().await,
             1 => self.one_guest_many_beds().await,
             2 => self.movers_to_one_bed().await,
@@ -442,7 +449,7 @@ async fn storms(engine: Engine) {
             let broken = recount(&storm.db).await;
             if outcome.is_err() || !broken.is_empty() {
                 violations += 1;
-                let _ = writeln!(complaints, "round {done} (kind {}): {outcome:?} {broken:#?}", done % 12);
+                let _ = writeln!(complaints, "round {done} (kind {}): {outcome:?} {broken:#?}", done % KINDS);
             }
             done += 1;
         }
