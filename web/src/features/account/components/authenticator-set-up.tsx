@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ValidationError } from '@/api/errors';
+import { fieldMessage } from '@/api/field-message';
 import { SubmitButton } from '@/components/submit-button';
 import { useErrorText } from '@/components/use-error-text';
 import { type TotpSetUp, useConfirmTotp } from '../api/authenticator';
@@ -32,7 +32,7 @@ export function AuthenticatorSetUp({ setUp, onCancel, onDone }: AuthenticatorSet
       // Awaited here: once the app is on this form is gone, and the codes must not go with it.
       onDone((await confirm.mutateAsync(code)).recoveryCodes);
     } catch (refusal) {
-      setError((refusal instanceof ValidationError && refusal.problem.errors?.[0]?.message) || errorText(refusal));
+      setError(fieldMessage(refusal) ?? errorText(refusal));
     }
   };
 

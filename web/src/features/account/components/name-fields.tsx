@@ -2,7 +2,7 @@ import { Alert, Button, Group, SimpleGrid, Stack, TextInput } from '@mantine/cor
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUser } from '@/access/use-user';
-import { ValidationError } from '@/api/errors';
+import { fieldMessage } from '@/api/field-message';
 import { SubmitButton } from '@/components/submit-button';
 import { useErrorText } from '@/components/use-error-text';
 import { useSetName } from '../api/name';
@@ -39,10 +39,8 @@ export function NameFields({ cancelLabel, onDone, onCancel }: NameFieldsProps) {
     setName.mutate(name, {
       onSuccess: onDone,
       onError: (error) => {
-        const found = error instanceof ValidationError ? (error.problem.errors ?? []) : [];
-        const of = (pointer: string) => found.find((field) => field.pointer === pointer)?.message;
-        setErrors({ firstName: of('/firstName'), lastName: of('/lastName') });
-        if (found.length === 0) setFailure(errorText(error));
+        setErrors({ firstName: fieldMessage(error, '/firstName'), lastName: fieldMessage(error, '/lastName') });
+        if (fieldMessage(error) === undefined) setFailure(errorText(error));
       },
     });
   };

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ValidationError } from '@/api/errors';
 import { applyFieldErrors } from '@/api/field-errors';
+import { fieldMessage } from '@/api/field-message';
 import { FormError } from '@/features/auth/ui/form-error';
 import { NewPasswordFields } from '@/features/auth/ui/new-password-fields';
 import { useNewPasswordForm } from '@/features/auth/ui/use-new-password-form';
@@ -37,8 +38,8 @@ export function PasswordChange() {
         setFailure(errorText(error));
         return;
       }
-      const ofOld = error.problem.errors?.find(({ pointer }) => pointer === '/oldPassword');
-      if (ofOld) setOldError(ofOld.message);
+      const ofOld = fieldMessage(error, '/oldPassword');
+      if (ofOld) setOldError(ofOld);
       else setFailure(applyFieldErrors(form.setError, error, ['password'], { newPassword: 'password' }));
     }
   });

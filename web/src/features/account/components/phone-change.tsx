@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUser } from '@/access/use-user';
 import { ValidationError } from '@/api/errors';
+import { fieldMessage } from '@/api/field-message';
 import { FormError } from '@/features/auth/ui/form-error';
 import { formatPhone } from '@/lib/phone';
 import { isPersonalPhone, isPhone } from '@/lib/phone-plan';
@@ -37,7 +38,7 @@ export function PhoneChange() {
     setFailure(undefined);
   };
   const tell = (refusal: unknown) => {
-    if (refusal instanceof ValidationError) setError(refusal.problem.errors?.[0]?.message ?? refusal.message);
+    if (refusal instanceof ValidationError) setError(fieldMessage(refusal) ?? refusal.message);
     else setFailure(toFailure(refusal));
   };
 

@@ -1,7 +1,7 @@
 import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ValidationError } from '@/api/errors';
+import { fieldMessage } from '@/api/field-message';
 import { Dialog } from '@/components/dialog/dialog';
 import { SubmitButton } from '@/components/submit-button';
 import { useErrorText } from '@/components/use-error-text';
@@ -31,8 +31,7 @@ export function FreshProofDialog({ onProved, onCancel }: FreshProofDialogProps) 
     }
     prove.mutate(password, {
       onSuccess: onProved,
-      onError: (failure) =>
-        setError((failure instanceof ValidationError && failure.problem.errors?.[0]?.message) || errorText(failure)),
+      onError: (failure) => setError(fieldMessage(failure) ?? errorText(failure)),
     });
   };
 

@@ -3,7 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
-import { ConflictError, ValidationError } from '@/api/errors';
+import { ConflictError } from '@/api/errors';
+import { fieldMessage } from '@/api/field-message';
 import { foreignLanguage } from '@/api/problem-words';
 import { useCloseGuard } from '@/components/dialog/dialog-context';
 import { ReasonTooltip } from '@/components/reason-tooltip';
@@ -186,7 +187,7 @@ function useStart({ site, chosen, onBack, onDone }: Pick<PlanReviewProps, 'site'
       }
       throw new PaymentRefusal(now.isConfirmed ? t('notSeenYet') : t('notPaid'));
     } catch (error) {
-      const wrongCode = couponError(error);
+      const wrongCode = fieldMessage(error, '/couponCode');
       if (wrongCode) {
         onBack(wrongCode);
         return;
@@ -214,10 +215,4 @@ function order(site: SiteToSubscribe, { plan: { price }, coupon }: ChosenPlan): 
 function stepAfter(error: unknown): NextStep | undefined {
   if (error instanceof PaymentRefusal || error instanceof OpenPaymentError) return 'restart';
   return error instanceof ConflictError && error.code === 'subscription-open' ? 'billing' : undefined;
-}
-
-/** What the server says about the promo code, if that is what is wrong. */
-function couponError(error: unknown): string | undefined {
-  if (!(error instanceof ValidationError)) return undefined;
-  return error.problem.errors?.find(({ pointer }) => pointer === '/couponCode')?.message;
 }

@@ -1,7 +1,7 @@
 import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '@/api/errors';
+import { fieldMessage } from '@/api/field-message';
 import { hasOwnDays, SPANS, spanOf } from '../numbers.utils';
 import type { NumbersSearch } from '../numbers-search';
 import classes from './numbers.module.css';
@@ -61,8 +61,7 @@ function OwnDays({ from, to, error, onChange }: OwnDaysProps) {
   const { t } = useTranslation('dashboard', { keyPrefix: 'numbers' });
   const [first, setFirst] = useState(from ?? '');
   const [last, setLast] = useState(to ?? '');
-  const errorAt = (pointer: string) =>
-    error instanceof ApiError ? error.problem.errors?.find((one) => one.pointer === pointer)?.message : undefined;
+  const errorAt = (pointer: string) => fieldMessage(error, pointer);
   return (
     <form
       className={classes.ownDays}
