@@ -1,8 +1,11 @@
-import { Menu } from '@mantine/core';
+import { Drawer, Menu } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { changeLanguage } from '@/i18n/i18n';
 import { tellUserForgotten } from '@/lib/session-end';
 import { renderView } from '@/testing/render';
+import { Dialog } from './dialog/dialog';
 import { toast } from './toast';
 
 afterEach(async () => {
@@ -25,6 +28,19 @@ function Header({ endWidth = 44 }: { endWidth?: number }) {
         Right
       </button>
     </header>
+  );
+}
+
+/** A button that opens what is drawn for `true`. */
+function Opening({ children }: { children: (isOpen: boolean) => ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Open
+      </button>
+      {children(isOpen)}
+    </>
   );
 }
 
@@ -93,7 +109,7 @@ describe('messages', () => {
     await page.viewport(390, 844);
     const onUndo = vi.fn<() => void>();
     const screen = await renderView(<Header />);
-    toast.success('Bartholomew K. is now in Treatment #12, House by the Long Harbor.', { undo: { onUndo } });
+    toast.success('Bartholomew K. is now in Treatment #12.', { undo: { onUndo } });
     const undo = screen.getByRole('button', { name: 'Undo' });
     await expect.element(undo).toBeVisible();
     const message = () => rect(texts()[0]);
@@ -112,6 +128,102 @@ describe('messages', () => {
     const header = rect(screen.getByRole('banner').element());
     await expect.poll(() => rect(texts()[0]).top).toBeGreaterThanOrEqual(header.bottom);
     await expect.poll(() => rect(texts()[0]).width).toBeGreaterThan(360);
+  });
+
+  it('of many words stand below the header of a phone, where they have few lines', async () => {
+    await page.viewport(390, 844);
+    const screen = await renderView(<Header />);
+    toast.news('New reservation at Harbor Light by the Long Beach', {
+      action: { label: 'Show', onAction: () => undefined },
+    });
+    const header = rect(screen.getByRole('banner').element());
+    await expect.poll(() => rect(texts()[0]).top).toBeGreaterThanOrEqual(header.bottom);
+    await expect.poll(() => rect(texts()[0]).width).toBeGreaterThan(360);
+  });
+
+  it('that stand when a form opens on a phone give way to its fields and its cross', async () => {
+    await page.viewport(390, 844);
+    const form = (isOpen: boolean) => (
+      <>
+        <div style={{ height: 90 }} />
+        <Header />
+        <Dialog subject={isOpen} fullScreen title="New Guest" onClose={() => undefined}>
+          <input aria-label="First name" style={{ display: 'block', width: '100%' }} />
+        </Dialog>
+      </>
+    );
+    const screen = await renderView(<Opening>{form}</Opening>);
+    toast.success('Ben B. is now in Bed 1, House 1.', { undo: { onUndo: () => undefined } });
+    await expect.element(screen.getByRole('button', { name: 'Undo' })).toBeVisible();
+    // Of the element itself: once the message is gone, nothing is said of it.
+    const [element] = texts();
+    const message = () => rect(element);
+    await expect.poll(() => message().top).toBeGreaterThan(90);
+    await screen.getByRole('button', { name: 'Open' }).click();
+    const cross = screen.getByRole('button', { name: 'Close', exact: true });
+    await expect.element(cross).toBeVisible();
+    await expect.poll(() => message().top).toBeLessThan(8);
+    await expect.poll(() => message().right).toBeLessThanOrEqual(rect(cross.element()).left);
+    const field = screen.getByRole('textbox', { name: 'First name' });
+    expect(element?.isConnected).toBe(true);
+    expect(message().bottom).toBeLessThanOrEqual(rect(field.element()).top);
+  });
+
+  it('leave the links of an open drawer free', async () => {
+    await page.viewport(390, 844);
+    const screen = await renderView(
+      <>
+        <Header />
+        <Drawer opened onClose={() => undefined} size={280} title="Berth" transitionProps={{ duration: 0 }}>
+          <a href="/reservations" style={{ display: 'block', padding: 12 }}>
+            Reservations
+          </a>
+        </Drawer>
+      </>,
+    );
+    const link = screen.getByRole('link', { name: 'Reservations' });
+    await expect.element(link).toBeVisible();
+    toast.news('New reservation at Harbor Light Costa Mesa', { action: { label: 'Show', onAction: () => undefined } });
+    await expect.element(screen.getByText('New reservation', { exact: false })).toBeVisible();
+    const [message] = texts();
+    await expect.poll(() => rect(message).bottom).toBeLessThanOrEqual(rect(link.element()).top);
+    expect(message?.isConnected).toBe(true);
+  });
+
+  it('move with the header when the page is scrolled', async () => {
+    const screen = await renderView(
+      <>
+        <div style={{ height: 60 }} />
+        <div style={{ position: 'sticky', top: 0 }}>
+          <Header />
+        </div>
+        <div style={{ height: 3000 }} />
+      </>,
+    );
+    toast.success('Saved.', { undo: { onUndo: () => undefined } });
+    const text = screen.getByText('Saved.');
+    await expect.element(text).toBeVisible();
+    await expect.poll(() => rect(texts()[0]).top).toBeGreaterThanOrEqual(60);
+    window.scrollTo(0, 500);
+    await expect.poll(() => rect(text.element()).top).toBeLessThan(40);
+    await expect.poll(() => rect(screen.getByRole('banner').element()).top).toBe(0);
+    window.scrollTo(0, 0);
+  });
+
+  it('are not left in another language, unless they can be undone: then they are marked as of theirs', async () => {
+    const screen = await renderView(<Header />);
+    toast.success('Saved.');
+    toast.success('Moved.', { undo: { onUndo: vi.fn<() => void>() } });
+    await expect.element(screen.getByText('Moved.')).toBeVisible();
+    try {
+      await changeLanguage('es');
+      // Sooner than it would go by itself.
+      await expect.element(screen.getByText('Saved.'), { timeout: 2000 }).not.toBeInTheDocument();
+      await expect.element(screen.getByText('Moved.')).toBeVisible();
+      expect(screen.getByText('Moved.').element().closest('[lang]')?.getAttribute('lang')).toBe('en');
+    } finally {
+      await changeLanguage('en');
+    }
   });
 
   it('leave most of their width to the text on a phone, so that they cover little', async () => {

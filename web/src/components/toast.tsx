@@ -20,6 +20,7 @@ interface Shown {
   id: string;
   about: string;
   isNews?: boolean | undefined;
+  hasButton?: boolean;
 }
 let shown: Shown[] = [];
 
@@ -29,6 +30,11 @@ onUserForgotten(() => {
   for (const end of endProgress) end();
   cleanNotifications();
   shown = [];
+});
+
+// Nobody is to read on in the language before. What has a button stays for its sake, marked as of its language.
+i18next.on('languageChanged', () => {
+  for (const { id, hasButton } of shown) if (!hasButton) hideNotification(id);
 });
 
 interface Undo {
@@ -99,8 +105,9 @@ function show(kind: keyof typeof KINDS, text: string, { undo, action, about = te
     id,
     about,
     isNews: kind === 'news',
+    hasButton: button !== undefined,
     message,
-    lang: foreignLanguage(text),
+    lang: foreignLanguage(text) ?? i18next.resolvedLanguage,
     color,
     icon: <Icon size={18} aria-hidden />,
     autoClose: button ? UNDO_MILLISECONDS : AUTO_CLOSE_MILLISECONDS,
@@ -128,11 +135,10 @@ function showProgress(outcome: Promise<unknown>, about: string): void {
 }
 
 /** Shows a message in the place of an older one about the same thing. */
-function present({ id, about, isNews, ...data }: NotificationData & Shown): void {
+function present({ id, about, isNews, hasButton = false, ...data }: NotificationData & Shown): void {
   if (isNews && shown.filter((other) => !other.isNews && other.about !== about).length >= MAX_SHOWN) return;
-  placeInHeader();
   makeRoom(about);
-  shown = [...shown, { id, about, isNews }];
+  shown = [...shown, { id, about, isNews, hasButton }];
   showNotification({
     ...data,
     id,
@@ -159,37 +165,12 @@ function makeRoom(about: string): void {
   shown = kept;
 }
 
-const WIDTH = 480;
-/** In less room a sentence has so many lines that it covers more below the header than a wide message does. */
-const MIN_WIDTH = 240;
-const GAP = 8;
-
-/**
- * Messages stand in the free part of the header, over no menu, button or bed: that of the board while it is open, else that
- * of the page, whose place depends on the banner above it and on how far the page is scrolled. Where the free part is
- * narrow, they stand below the header, as wide as the window.
- */
-function placeInHeader(): void {
-  const element = [...document.querySelectorAll('[data-toast-area]')].at(-1);
-  const { style } = document.documentElement;
-  if (!element) return;
-  const area = element.getBoundingClientRect();
-  if (area.width < MIN_WIDTH) {
-    const { bottom } = (element.closest('header') ?? element).getBoundingClientRect();
-    style.setProperty('--berth-toast-top', `${Math.max(0, Math.round(bottom)) + GAP}px`);
-    style.setProperty('--berth-toast-right', `${GAP}px`);
-    style.setProperty('--berth-toast-width', `calc(100% - ${2 * GAP}px)`);
-    return;
-  }
-  style.setProperty('--berth-toast-top', `${Math.max(0, Math.round(area.top)) + 4}px`);
-  style.setProperty('--berth-toast-right', `${Math.round(document.documentElement.clientWidth - area.right)}px`);
-  style.setProperty('--berth-toast-width', `${Math.round(Math.min(WIDTH, area.width))}px`);
-}
-
 /** Short messages about what just happened. Errors are also shown where they belong: a toast alone is missed. */
 export const toast = {
   success: (text: string, options: ToastOptions = {}) => show('success', text, options),
   /** Something that others did and that may want an answer. */
   news: (text: string, options: ToastOptions = {}) => show('news', text, options),
   error: (text: string, options: ToastOptions = {}) => show('error', text, options),
+  /** Returns true while a message about this thing stands. */
+  isShown: (about: string) => shown.some((other) => other.about === about),
 };

@@ -1,12 +1,17 @@
 import { http } from 'msw';
-import { expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
+import { toast } from '@/components/toast';
 import { siteKeys } from '@/features/sites/api/keys';
 import { noteOwnArrival } from '@/features/guests/api/own-arrivals';
 import { setDocumentTitle } from '@/lib/document-title';
+import { tellUserForgotten } from '@/lib/session-end';
 import { currentUser } from '@/testing/builders';
 import { renderView } from '@/testing/render';
 import { onePage, serve } from '@/testing/server';
 import { useArrivals } from './use-arrivals';
+
+// No message of one test stands in the next.
+afterEach(() => tellUserForgotten());
 
 const HARBOR = { id: '0190a000-0000-7000-8000-00000000000a', name: 'Harbor House' };
 const MAPLE = { id: '0190a000-0000-7000-8000-00000000000b', name: 'Maple House' };
@@ -38,7 +43,7 @@ async function open(user = currentUser({ role_intake_site_ids: `${HARBOR.id},${M
   };
   const arrive = (...sites: { id: string }[]) => change(1, sites);
   const decide = (...sites: { id: string }[]) => change(-1, sites);
-  return { screen, arrive, decide, asked };
+  return { screen, arrive, decide, asked, pending };
 }
 
 it('a new reservation is told wherever the user is, and leads to its site', async () => {
@@ -68,6 +73,46 @@ it('new reservations at several sites are told at once', async () => {
   await expect.element(screen.getByText('2 new reservations at several sites')).toBeVisible();
   await screen.getByRole('button', { name: 'Show' }).click();
   await expect.poll(() => screen.router.state.location.pathname).toBe('/reservations');
+});
+
+it('a message that still stands counts on', async () => {
+  const { screen, arrive } = await open();
+  await expect.element(screen.getByText('2 waiting')).toBeVisible();
+  await arrive(HARBOR);
+  await expect.element(screen.getByText('New reservation at Harbor House')).toBeVisible();
+  await arrive(HARBOR);
+  await expect.element(screen.getByText('2 new reservations at Harbor House')).toBeVisible();
+  await arrive(MAPLE);
+  await expect.element(screen.getByText('3 new reservations at several sites')).toBeVisible();
+  const close = screen.getByRole('button', { name: 'Close message' });
+  await expect.poll(() => close.elements().length).toBe(1);
+  await close.click();
+  await arrive(MAPLE);
+  await expect.element(screen.getByText('New reservation at Maple House')).toBeVisible();
+});
+
+it('a hidden tab counts on in its title, and tells what arrived when the user is back', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible');
+  const told = vi.spyOn(toast, 'news');
+  const turn = (state: DocumentVisibilityState) => {
+    visibility.mockReturnValue(state);
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  };
+  try {
+    const { screen, pending } = await open();
+    await expect.element(screen.getByText('2 waiting')).toBeVisible();
+    turn('hidden');
+    pending.set(HARBOR.id, 4);
+    await expect.poll(() => (vi.advanceTimersByTime(60_000), document.title)).toBe('(4) Sites · Berth');
+    expect(told).not.toHaveBeenCalled();
+    turn('visible');
+    await expect.element(screen.getByText('2 new reservations at Harbor House')).toBeVisible();
+  } finally {
+    visibility.mockRestore();
+    told.mockRestore();
+    vi.useRealTimers();
+  }
 });
 
 it('a reservation that was made here is no news to who made it, the next one is', async () => {

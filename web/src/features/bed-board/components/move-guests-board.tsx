@@ -43,7 +43,7 @@ function BoardTitle({ siteId }: { siteId: string }) {
   const { t } = useTranslation('board');
   const { data: site } = useQuery(siteQuery(siteId));
   return (
-    <span data-toast-area>
+    <span>
       {t('title')} <span className={classes.siteName}>{site?.name}</span>
     </span>
   );
