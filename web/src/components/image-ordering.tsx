@@ -105,11 +105,14 @@ export function ImageOrdering({ paths, onChange, label }: ImageOrderingProps) {
                 over ? t(over.id === active.id ? 'lifted' : 'over', where(over.id)) : undefined,
               // The status below tells the end.
               onDragEnd: () => undefined,
-              onDragCancel: () => t('left'),
+              onDragCancel: () => undefined,
             },
             screenReaderInstructions: { draggable: t('moveHint') },
           }}
+          // What was said of the step before is old, and the same words are told again only after none.
+          onDragStart={() => setSaid('')}
           onDragEnd={handleDragEnd}
+          onDragCancel={() => setSaid(t('left'))}
         >
           <SortableContext items={[...paths]} strategy={rectSortingStrategy}>
             <ul ref={list} className={classes.list} aria-label={t('ordered', { label })}>

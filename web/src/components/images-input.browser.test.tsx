@@ -110,6 +110,9 @@ describe('photos of a site', () => {
 
     await userEvent.keyboard(' ');
     await expect.element(screen.getByText('Photo 2 of 3 lifted.')).toBeInTheDocument();
+    // What was said of the step before is not left to be read.
+    const said = () => [...screen.container.querySelectorAll('[role=status]')].map((status) => status.textContent);
+    expect(said()).not.toContain('Photo moved to position 2 of 3.');
     await userEvent.keyboard('{Escape}');
     await expect.element(screen.getByText('The photo stays where it was.')).toBeInTheDocument();
     await expect.element(screen.getByText('b a c')).toBeVisible();
