@@ -204,6 +204,18 @@ describe('a reservation from the search at a site without an active subscription
     await expectNoViolations();
   });
 
+  it('says so where a phone shows it, below the guest', async () => {
+    await page.viewport(390, 844);
+    status(() => problem(404, 'Not found.'));
+    const { screen } = await open({ of: web, at: paying });
+    const notice = screen.getByRole('alert');
+    await expect.element(notice).toBeInTheDocument();
+    await expect.poll(() => notice.element().getBoundingClientRect().top).toBeGreaterThanOrEqual(0);
+    await expect.poll(() => notice.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(844);
+    expect(document.activeElement?.contains(notice.element())).toBe(true);
+    expect(document.activeElement).not.toBe(document.body);
+  });
+
   it('leads an owner without a card to the credit cards', async () => {
     status(() => problem(404, 'Not found.'));
     cards();

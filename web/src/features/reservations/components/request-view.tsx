@@ -89,13 +89,14 @@ function ChooseBed({ purpose, guest, site, supportPhone, onMove }: ChooseBedProp
   // A refusal for want of a subscription is over when one became active after it.
   const isPaidSince = subscription.activeAt > placement.sentAt;
   const error = placement.error instanceof PaymentRequiredError && isPaidSince ? null : placement.error;
-  const refusal = useRef<HTMLDivElement>(null);
-  // The button is at the foot of the screen, the answer above the beds.
+  // The button is at the foot of the screen, the answer above the beds; on a phone the guest stands above both.
+  const notice = useRef<HTMLDivElement>(null);
+  const noticed = error ?? (!placement.isOwnDoing && subscription.isMissing);
   useEffect(() => {
-    if (!error) return;
-    refusal.current?.scrollIntoView({ block: 'center' });
-    refusal.current?.focus({ preventScroll: true });
-  }, [error]);
+    if (!noticed) return;
+    notice.current?.scrollIntoView({ block: 'center' });
+    notice.current?.focus({ preventScroll: true });
+  }, [noticed]);
   const now = placementOf(guest.status);
   if (now !== purpose && !placement.isOwnDoing) {
     if (now === 'ended') return <RequestEnded guest={guest} site={site} error={error} />;
@@ -108,7 +109,9 @@ function ChooseBed({ purpose, guest, site, supportPhone, onMove }: ChooseBedProp
       return (
         <div className={classes.columns}>
           <RequestGuest guest={guest} site={site} />
-          <SubscriptionNeeded guest={guest} site={site} supportPhone={supportPhone} />
+          <div ref={notice} tabIndex={-1}>
+            <SubscriptionNeeded guest={guest} site={site} supportPhone={supportPhone} />
+          </div>
         </div>
       );
     }
@@ -128,7 +131,7 @@ function ChooseBed({ purpose, guest, site, supportPhone, onMove }: ChooseBedProp
             onChange={(event) => setShowsAll(event.currentTarget.checked)}
           />
         </div>
-        <div ref={refusal} tabIndex={-1}>
+        <div ref={notice} tabIndex={-1}>
           <RefusalAlert
             error={error}
             lost={placement.lost}
