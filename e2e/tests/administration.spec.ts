@@ -133,7 +133,7 @@ test('a commercial organization from its creation to the people who come and go'
     await page.getByRole('button', { name: 'Confirm' }).click();
     await expect(page.getByRole('heading', { name: 'Email has been updated' })).toBeVisible();
     const told = await mailTo(page.request, server.origin, olive.email, 'Your Berth email was changed');
-    expect(told.body).toContain('this address no longer signs in');
+    expect(told.body).toContain('You can no longer sign in with this address');
     await page.getByRole('link', { name: 'Open profile' }).click();
     await expect(page.getByRole('main')).toContainText(renamed.email);
   });

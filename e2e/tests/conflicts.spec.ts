@@ -70,7 +70,7 @@ test('a bed taken by someone else is explained where a reservation is accepted',
 
   const alert = page.getByRole('alert').filter({ has: page.getByRole('button', { name: /^Choose .* instead$/ }) });
   await expect(alert).toContainText(`put another guest into ${goal.bed.name}`);
-  await expect(alert).toContainText(/Odette \S+ still waits\./);
+  await expect(alert).toContainText(/Odette \S+ is still waiting\./);
   await alert.getByRole('button').click();
   const answer = page.waitForResponse(isGuestChange);
   await page.getByRole('button', { name: 'Accept into this bed' }).click();
