@@ -31,8 +31,13 @@ export default defineConfig({
     timezoneId: 'America/Los_Angeles',
     viewport: { width: 1360, height: 900 },
     contextOptions: { reducedMotion: 'reduce' },
-    // A trace holds each step's DOM. Its film, made in every test and thrown away, took a fifth of the processor time.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // A trace tells each step. Its film and its pictures of the DOM would be made in every test and thrown away: BERTH_TRACE=1
+    // asks for them.
+    trace: {
+      mode: 'retain-on-failure',
+      screenshots: process.env.BERTH_TRACE === '1',
+      snapshots: process.env.BERTH_TRACE === '1',
+    },
     screenshot: 'only-on-failure',
   },
 });

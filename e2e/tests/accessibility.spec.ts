@@ -15,9 +15,6 @@ import { expect, test } from '../lib/test.ts';
 // The longest file of all: its tests go to whichever worker is free.
 test.describe.configure({ mode: 'parallel' });
 
-// What fails here says where. A trace would take two pictures of the DOM for each of the many small questions to a page.
-test.use({ trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false } });
-
 const BY_ACCOUNT: readonly (readonly [AccountName | null, readonly Screen[], string?])[] = [
   [null, PUBLIC_SCREENS],
   [null, FIND_SCREENS, 'find'],
