@@ -107,6 +107,8 @@ test('a commercial organization from its creation to the people who come and go'
     const page = await newWindow();
     await page.goto('/login');
     await page.getByRole('link', { name: 'Forgot password' }).click();
+    // The sign-in form has a field of this name, too, and stands until the next page has loaded.
+    await expect(page.getByRole('heading', { name: 'Restore access' })).toBeVisible();
     await page.getByLabel('Email').fill(ben.email);
     await page.getByRole('button', { name: 'Send link' }).click();
     await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();

@@ -76,6 +76,7 @@ test('somebody without an account finds a bed, reserves it by phone, sees the de
   await page.getByRole('button', { name: 'Reserve a bed' }).click();
   await expect(page.getByLabel('First name')).toHaveValue('');
   await page.getByRole('link', { name: 'My reservation' }).click();
+  await expect(page).toHaveTitle('My reservation · Find a bed');
   await page.reload();
 
   await page.getByLabel('Code of the reservation').pressSequentially(reservation.toLowerCase());
