@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { cdp, page, userEvent } from 'vitest/browser';
 import { expectNoViolations } from '@/testing/axe';
 import { renderView } from '@/testing/render';
 import { lazyDialog } from '../lazy-named';
@@ -51,6 +51,22 @@ describe('a dialog', () => {
     await expect.element(page.getByRole('button', { name: 'Actions for Beacon' })).toHaveFocus();
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
     await expect.element(page.getByRole('button', { name: 'Actions for Beacon' })).toHaveFocus();
+  });
+
+  it('gives the focus back in the same way to those who want no motion, for whom the menu is gone at once', async () => {
+    const motion = (value: string) => ({ features: [{ name: 'prefers-reduced-motion', value }] });
+    await cdp().send('Emulation.setEmulatedMedia', motion('reduce'));
+    try {
+      await renderView(<FromMenu />);
+      await openFromMenu('Beacon');
+      await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveFocus();
+      await userEvent.keyboard('{Escape}');
+      await expect.element(page.getByRole('button', { name: 'Actions for Beacon' })).toHaveFocus();
+      await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+      await expect.element(page.getByRole('button', { name: 'Actions for Beacon' })).toHaveFocus();
+    } finally {
+      await cdp().send('Emulation.setEmulatedMedia', motion(''));
+    }
   });
 
   it('stays open after a double click on what opened it; a click beside it closes it', async () => {
