@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { changeLanguage } from '@/i18n/i18n';
-import { tellUserForgotten } from '@/lib/session-end';
+import { noteUserShown, tellUserForgotten } from '@/lib/session-end';
 import { renderView } from '@/testing/render';
 import { Dialog } from './dialog/dialog';
 import { toast } from './toast';
@@ -282,4 +282,16 @@ describe('Undo', () => {
     finish();
     await expect.element(screen.getByText('Undoing…')).not.toBeInTheDocument();
   });
+});
+
+it('what is told after the session has ended is told to nobody', async () => {
+  const screen = await renderView(<Header />);
+  tellUserForgotten();
+  toast.error('The last change to Anna K. was not undone.');
+  toast.success('Zoe M. was declined.', { undo: { onUndo: () => undefined } });
+  noteUserShown();
+  toast.success('Ben L. was added.');
+  await expect.element(screen.getByText('Ben L.', { exact: false })).toBeVisible();
+  await expect.element(screen.getByText('Anna K.', { exact: false })).not.toBeInTheDocument();
+  await expect.element(screen.getByText('Zoe M.', { exact: false })).not.toBeInTheDocument();
 });

@@ -3,7 +3,7 @@ import { cleanNotifications, hideNotification, type NotificationData, showNotifi
 import i18next from 'i18next';
 import { Bell, CircleAlert, CircleCheck } from 'lucide-react';
 import { foreignLanguage } from '@/api/problem-words';
-import { onUserForgotten } from '@/lib/session-end';
+import { isUserForgotten, onUserForgotten } from '@/lib/session-end';
 import { focusScreen } from './dialog/return-focus';
 
 /** Five seconds (spec A section 9); the kit pauses the clock while the pointer is over a message. */
@@ -24,7 +24,7 @@ interface Shown {
 }
 let shown: Shown[] = [];
 
-// A message may name a guest, and its *Undo* would act for somebody who is gone.
+// A message may name a guest, and its *Undo* would act for somebody who is gone. None comes after it, either.
 const endProgress = new Set<() => void>();
 onUserForgotten(() => {
   for (const end of endProgress) end();
@@ -66,6 +66,7 @@ const KINDS = {
 } as const;
 
 function show(kind: keyof typeof KINDS, text: string, { undo, action, about = text }: ToastOptions): void {
+  if (isUserForgotten()) return;
   const id = crypto.randomUUID();
   const button: Action | undefined = undo
     ? {

@@ -28,9 +28,22 @@ export function onUserForgotten(forget: () => void): void {
   forgetters.add(forget);
 }
 
+let isForgotten = false;
+
 /** Calls all of them. Only `access/end-session.ts` uses it. */
 export function tellUserForgotten(): void {
+  isForgotten = true;
   for (const forget of forgetters) forget();
+}
+
+/** Somebody is signed in, and the screens are theirs. */
+export function noteUserShown(): void {
+  isForgotten = false;
+}
+
+/** Returns true from the moment a user is forgotten until somebody is signed in: an answer that comes late is for nobody. */
+export function isUserForgotten(): boolean {
+  return isForgotten;
 }
 
 let hasUnconfirmed = false;

@@ -1,6 +1,6 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { Outlet, useRouter } from '@tanstack/react-router';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import { currentUserQuery } from '@/access/current-user';
 import { checkUser } from '@/access/end-session';
 import { useUser } from '@/access/use-user';
@@ -13,6 +13,7 @@ import { useChangeLanguage, useSettledLanguage } from '@/features/account/use-la
 import { guestCommands } from '@/features/guests/api/guest-commands';
 import { AppFrame } from '@/features/shell/components/app-frame';
 import { useExplainPage } from '@/features/tour/ui/use-explain-page';
+import { noteUserShown } from '@/lib/session-end';
 import { safeReturnPath } from '@/lib/text';
 import { useLiveConnection } from '@/live/use-live';
 
@@ -33,6 +34,8 @@ export function SignedInLayout() {
 /** The frame of every signed-in screen: shell, live connection, idle sign-out, tour. */
 function SignedInFrame() {
   const user = useUser();
+  // Before anything on the screen has something to say.
+  useLayoutEffect(noteUserShown, [user.id]);
   const router = useRouter();
   const handleLanguage = useChangeLanguage();
   useSettledLanguage(user);

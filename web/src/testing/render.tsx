@@ -13,6 +13,7 @@ import { render } from 'vitest-browser-react';
 import { currentUserQuery } from '@/access/current-user';
 import type { CurrentUser } from '@/access/user';
 import { Providers } from '@/app/providers';
+import { noteUserShown } from '@/lib/session-end';
 import { currentUser } from './builders';
 
 interface Options {
@@ -35,7 +36,9 @@ export async function renderView(view: ReactNode, options: Options = {}) {
     new QueryClient({
       defaultOptions: { queries: { retry: false }, mutations: { retry: false, networkMode: 'always' } },
     });
-  queryClient.setQueryData(currentUserQuery.queryKey, options.user === undefined ? currentUser() : options.user);
+  const user = options.user === undefined ? currentUser() : options.user;
+  queryClient.setQueryData(currentUserQuery.queryKey, user);
+  if (user) noteUserShown();
   const rootRoute = createRootRoute({ component: Outlet });
   const anyRoute = createRoute({ getParentRoute: () => rootRoute, path: '$', component: () => view });
   const indexRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', component: () => view });
