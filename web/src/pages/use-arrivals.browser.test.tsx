@@ -3,11 +3,13 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { toast } from '@/components/toast';
 import { siteKeys } from '@/features/sites/api/keys';
 import { noteOwnArrival } from '@/features/guests/api/own-arrivals';
+import { useUpdateGuest } from '@/features/guests/api/update-guest';
 import { setDocumentTitle } from '@/lib/document-title';
 import { tellUserForgotten } from '@/lib/session-end';
+import { guest } from '@/testing/bed-builders';
 import { currentUser } from '@/testing/builders';
 import { renderView } from '@/testing/render';
-import { onePage, serve } from '@/testing/server';
+import { onePage, problem, serve } from '@/testing/server';
 import { useArrivals } from './use-arrivals';
 
 // No message of one test stands in the next.
@@ -17,7 +19,14 @@ const HARBOR = { id: '0190a000-0000-7000-8000-00000000000a', name: 'Harbor House
 const MAPLE = { id: '0190a000-0000-7000-8000-00000000000b', name: 'Maple House' };
 
 function Waiting() {
-  return <h1>{useArrivals() ?? 'unknown'} waiting</h1>;
+  const { mutate, isIdle, isPending } = useUpdateGuest();
+  return (
+    <>
+      <h1>{useArrivals() ?? 'unknown'} waiting</h1>
+      <button onClick={() => mutate({ guestId: 'g1', siteId: MAPLE.id, status: 'UNDO' })}>Undo</button>
+      {isIdle || isPending ? null : <p>answered</p>}
+    </>
+  );
 }
 
 /** A screen of somebody who does intake at two sites, and a way to let reservations arrive there. */
@@ -120,7 +129,7 @@ it('a reservation that was made here is no news to who made it, the next one is'
   await expect.element(screen.getByText('2 waiting')).toBeVisible();
   const noteAnswer = noteOwnArrival(MAPLE.id);
   await arrive(MAPLE);
-  noteAnswer();
+  noteAnswer(true);
   await expect.element(screen.getByText('3 waiting')).toBeVisible();
   await expect.element(screen.getByText('New reservation', { exact: false })).not.toBeInTheDocument();
   await arrive(MAPLE);
@@ -141,4 +150,17 @@ it('global admins, who have every site, are neither told nor asked for', async (
   await expect.element(screen.getByText('unknown waiting')).toBeVisible();
   await screen.queryClient.invalidateQueries();
   expect(asked).not.toHaveBeenCalled();
+});
+
+it.each([
+  ['an undone discharge', () => Response.json(guest('g1', { status: 'accepted', siteId: MAPLE.id }))],
+  ['a refused undo', () => problem(409, 'This can no longer be undone.')],
+])('%s, which brings no reservation, hides none that others make', async (_, answer) => {
+  serve(http.patch('/api/Guests/:id', answer));
+  const { screen, arrive } = await open();
+  await expect.element(screen.getByText('2 waiting')).toBeVisible();
+  await screen.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(screen.getByText('answered')).toBeVisible();
+  await arrive(MAPLE);
+  await expect.element(screen.getByText('New reservation at Maple House')).toBeVisible();
 });

@@ -9,7 +9,7 @@ import { withGuest } from './with-guest';
 export function useAddGuest(siteId: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (guest: GuestToAdd) => guestCommands.add(guest).finally(noteOwnArrival(siteId)),
+    mutationFn: (guest: GuestToAdd) => addGuest(siteId, guest),
     onSuccess: (guest) =>
       queryClient.setQueryData<readonly Schemas['Guest'][]>(
         guestKeys.list(siteId),
@@ -20,4 +20,16 @@ export function useAddGuest(siteId: string) {
       void queryClient.invalidateQueries({ queryKey: ['site-list'] });
     },
   });
+}
+
+async function addGuest(siteId: string, guest: GuestToAdd): Promise<Schemas['Guest']> {
+  const noteAnswer = noteOwnArrival(siteId);
+  try {
+    const added = await guestCommands.add(guest);
+    noteAnswer(true);
+    return added;
+  } catch (error) {
+    noteAnswer(false);
+    throw error;
+  }
 }

@@ -9,11 +9,17 @@ const own = new Set<{ siteId: string }>();
 // They are no news to this person alone.
 onUserForgotten(() => own.clear());
 
-/** Notes one that is about to be made. Call the returned function when its answer is known. */
-export function noteOwnArrival(siteId: string): () => void {
+/**
+ * Notes one that is about to be made. Call the returned function when the answer is known: with false where no reservation
+ * came of it, since the next one is then somebody else's.
+ */
+export function noteOwnArrival(siteId: string): (isMade: boolean) => void {
   const arrival = { siteId };
   own.add(arrival);
-  return () => void setTimeout(() => own.delete(arrival), SHOWN_AFTER_MILLISECONDS);
+  return (isMade) => {
+    if (isMade) setTimeout(() => own.delete(arrival), SHOWN_AFTER_MILLISECONDS);
+    else own.delete(arrival);
+  };
 }
 
 /** How many of `count` new reservations at a site were not made here. Each of ours is left out once. */

@@ -30,12 +30,14 @@ async function updateGuest(queryClient: QueryClient, update: GuestUpdate): Promi
   try {
     const guest = await guestCommands.send(update);
     keep(guest);
+    // After an undone discharge the guest has a bed and does not wait.
+    noteAnswer?.(guest.status === 'pending');
     return guest;
   } catch (error) {
+    noteAnswer?.(false);
     if (error instanceof ConflictError && error.problem.guest) keep(error.problem.guest);
     throw error;
   } finally {
-    noteAnswer?.();
     void queryClient.invalidateQueries({ queryKey: ['sites', update.siteId] });
     void queryClient.invalidateQueries({ queryKey: ['site-list'] });
     void queryClient.invalidateQueries({ queryKey: guestKeys.one(update.guestId), refetchType: 'none' });
