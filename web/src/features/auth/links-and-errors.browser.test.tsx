@@ -3,6 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { expectNoViolations } from '@/testing/axe';
 import { userInfo } from '@/testing/builders';
+import { setDocumentTitle, setWaitingInTitle } from '@/lib/document-title';
 import { renderView } from '@/testing/render';
 import { answerGet, serve } from '@/testing/server';
 import { ErrorRedirect } from './components/error-redirect';
@@ -68,4 +69,17 @@ it('any key stops the countdown of the error screen', async () => {
   await expectNoViolations();
   await screen.getByRole('button', { name: 'Go now' }).click();
   await expect.poll(() => screen.router.state.location.pathname).toBe('/login');
+});
+
+it('the title of a screen before the sign-in replaces that of the user before, whatever is counted then', async () => {
+  setDocumentTitle('Harbor House · Berth');
+  await renderView(<LinkSignIn />, { user: null });
+  setWaitingInTitle(2);
+  expect(document.title).not.toContain('Harbor House');
+  setWaitingInTitle(0);
+  setDocumentTitle('Harbor House · Berth');
+  await renderView(<ErrorRedirect message="The session has ended." />, { user: null, path: '/error' });
+  setWaitingInTitle(2);
+  expect(document.title).not.toContain('Harbor House');
+  setWaitingInTitle(0);
 });

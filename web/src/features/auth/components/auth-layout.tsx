@@ -1,6 +1,7 @@
 import { Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { setDocumentTitle } from '@/lib/document-title';
 import classes from './auth.module.css';
 
 /** Which tiles of the ornament are taken: a quiet picture of a house half full. */
@@ -17,7 +18,7 @@ interface AuthLayoutProps {
 export function AuthLayout({ title, text, children }: AuthLayoutProps) {
   const { t } = useTranslation('auth');
   useEffect(() => {
-    document.title = `${title} · Berth`;
+    setDocumentTitle(`${title} · Berth`);
   }, [title]);
   return (
     <div className={classes.page}>

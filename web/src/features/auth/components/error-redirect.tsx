@@ -2,6 +2,7 @@ import { Button, Container, Group, Stack, Text, Title } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { setDocumentTitle } from '@/lib/document-title';
 
 /** Spec A section 9. Any sign of the user stops the clock: see docs/decisions on the error screen. */
 const REDIRECT_SECONDS = 5;
@@ -15,7 +16,7 @@ export function ErrorRedirect({ message, source }: { message: string; source?: s
   const [isStopped, setIsStopped] = useState(false);
 
   useEffect(() => {
-    document.title = `${t('errorScreen.title')} · Berth`;
+    setDocumentTitle(`${t('errorScreen.title')} · Berth`);
   }, [t]);
 
   useEffect(() => {
