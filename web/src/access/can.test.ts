@@ -58,6 +58,7 @@ const TABLE: Record<Action, Row> = {
   'guest.addOverCapacity': same('GOA'),
   'numbers.view': same('GOA'),
   'billing.manage': { free: '', paid: 'GO', elsewhere: 'paid:G' },
+  'billing.open': same('GO'),
   'billing.sidebar': same('O', 'O'),
 };
 

@@ -88,6 +88,8 @@ const RULES = {
   /** Those of a site for its admins too; those of an organization for its owners. */
   'numbers.view': managesSite,
   'billing.manage': all(isCommercial, managesOrganization),
+  /** The screens of one organization; a non-commercial one has nothing to pay, and says so. */
+  'billing.open': managesOrganization,
   'billing.sidebar': (user) => user.ownerOrganizationIds.size > 0 && user.ownsCommercial,
 } satisfies Record<string, Rule>;
 

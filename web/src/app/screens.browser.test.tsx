@@ -1,7 +1,7 @@
-import { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
+import { ENTRIES, entryRoute } from '@/features/shell/navigation';
 import { TOUR_SCREENS } from '@/features/tour/tour.utils';
-import { createAppRouter } from './router';
+import { APP_ROUTES } from '@/testing/app-routes';
 
 /** Lists of one route, told apart by the type in its address. */
 const BY_TYPE = ['freeRehabs', 'paidRehabs'];
@@ -14,10 +14,13 @@ const WITHOUT_SCREEN = [
 ];
 
 it('every route of the app names the screen that it shows, and every screen has a route', () => {
-  const routes = Object.values(createAppRouter(new QueryClient()).routesById)
-    .filter(({ id }) => id.startsWith('/_app/'))
-    .map(({ id, options }) => ({ id, screen: options.staticData?.screen }));
+  const routes = APP_ROUTES.map(({ id, options }) => ({ id, screen: options.staticData?.screen }));
   expect(routes.filter(({ screen }) => screen === undefined).map(({ id }) => id)).toEqual(WITHOUT_SCREEN);
   const named = new Set<string | undefined>([...routes.map(({ screen }) => screen), ...BY_TYPE, 'other']);
   expect(TOUR_SCREENS.filter((screen) => !named.has(screen))).toEqual([]);
+});
+
+it('a screen stands behind each entry of the sidebar', () => {
+  const missing = ENTRIES.filter((entry) => entry !== 'list' && !entryRoute(APP_ROUTES, entry));
+  expect(missing).toEqual([]);
 });

@@ -13,6 +13,7 @@ import { render } from 'vitest-browser-react';
 import { currentUserQuery } from '@/access/current-user';
 import type { CurrentUser } from '@/access/user';
 import { Providers } from '@/app/providers';
+import type { ScreenRoute } from '@/features/shell/navigation';
 import { noteUserShown } from '@/lib/session-end';
 import { currentUser } from './builders';
 
@@ -24,6 +25,8 @@ interface Options {
   /** The history of the browser, for what only happens there; else one in memory. */
   history?: RouterHistory;
   queryClient?: QueryClient;
+  /** Routes of the app, for a view that reads what they say of their screens. Each shows the view. */
+  routes?: readonly ScreenRoute[];
 }
 
 /**
@@ -42,8 +45,11 @@ export async function renderView(view: ReactNode, options: Options = {}) {
   const rootRoute = createRootRoute({ component: Outlet });
   const anyRoute = createRoute({ getParentRoute: () => rootRoute, path: '$', component: () => view });
   const indexRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', component: () => view });
+  const appRoutes = (options.routes ?? []).map(({ fullPath: path, options: { staticData = {} } }) =>
+    createRoute({ getParentRoute: () => rootRoute, path, component: () => view, staticData }),
+  );
   const router = createRouter({
-    routeTree: rootRoute.addChildren([indexRoute, anyRoute]),
+    routeTree: rootRoute.addChildren([indexRoute, anyRoute, ...appRoutes]),
     history: options.history ?? createMemoryHistory({ initialEntries: [options.path ?? '/'] }),
   });
   await router.load();

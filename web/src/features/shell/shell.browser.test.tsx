@@ -1,13 +1,19 @@
 import { Modal } from '@mantine/core';
 import { http } from 'msw';
+import type { ReactNode } from 'react';
 import { expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { changeLanguage } from '@/i18n/i18n';
+import { APP_ROUTES } from '@/testing/app-routes';
 import { expectNoViolations } from '@/testing/axe';
 import { currentUser, publicSettings } from '@/testing/builders';
 import { renderView } from '@/testing/render';
 import { answerGet, serve } from '@/testing/server';
 import { AppFrame } from './components/app-frame';
+
+/** With the routes of the app, from which the sidebar is made. */
+const renderFrame = (view: ReactNode, options: Parameters<typeof renderView>[1] = {}) =>
+  renderView(view, { ...options, routes: APP_ROUTES });
 
 const frame = (
   <AppFrame liveStatus="live" onExplain={vi.fn()}>
@@ -19,7 +25,7 @@ const frame = (
 
 it('shows each role its own links, and only screens that exist', async () => {
   serve(answerGet('/api/public/settings', publicSettings()));
-  const screen = await renderView(frame, { user: currentUser({ role_global: true }), path: '/free-rehabs' });
+  const screen = await renderFrame(frame, { user: currentUser({ role_global: true }), path: '/free-rehabs' });
   const navigation = screen.getByRole('navigation', { name: 'Main' });
   await expect.element(navigation.getByRole('link', { name: 'Rehabs (Non-commercial)' })).toBeVisible();
   await expect.element(navigation.getByRole('link', { name: 'Rehabs (Commercial)' })).toBeVisible();
@@ -39,19 +45,19 @@ it('says beside Reservations how many wait, and says nothing when none do', asyn
       <h1>Sites</h1>
     </AppFrame>
   );
-  const screen = await renderView(shell(3), { user: currentUser({ role_intake_site_ids: 's' }) });
+  const screen = await renderFrame(shell(3), { user: currentUser({ role_intake_site_ids: 's' }) });
   const link = screen.getByRole('link', { name: 'Reservations', exact: true });
   await expect.element(link).toHaveTextContent('Reservations3');
   await expect.element(link).toHaveAccessibleDescription('3 waiting for a decision');
   await expectNoViolations();
   await screen.unmount();
-  const none = await renderView(shell(0), { user: currentUser({ role_intake_site_ids: 's' }) });
+  const none = await renderFrame(shell(0), { user: currentUser({ role_intake_site_ids: 's' }) });
   await expect.element(none.getByRole('link', { name: 'Reservations' })).toHaveTextContent(/^Reservations$/);
 });
 
 it('the banner opens the new address in a new tab; the footer has the support phone and the privacy notice', async () => {
   serve(answerGet('/api/public/settings', publicSettings()));
-  const screen = await renderView(frame, { user: currentUser({ role_staff_site_ids: 's' }) });
+  const screen = await renderFrame(frame, { user: currentUser({ role_staff_site_ids: 's' }) });
   const moved = screen.getByRole('link', { name: /Open admin\.berth\.example/ });
   await expect.element(moved).toHaveAttribute('target', '_blank');
   await expect.element(moved).toHaveAttribute('href', 'https://admin.berth.example');
@@ -67,7 +73,7 @@ it('the banner stands before anything is loaded, can be closed, and comes back w
   meta.content = 'https://admin.berth.example';
   document.head.append(meta);
   serve(http.get('/api/public/settings', () => new Promise<Response>(() => undefined)));
-  const screen = await renderView(frame, { user: currentUser({ role_staff_site_ids: 's' }) });
+  const screen = await renderFrame(frame, { user: currentUser({ role_staff_site_ids: 's' }) });
   const moved = screen.getByRole('link', { name: /Open admin\.berth\.example/ });
   await expect.element(moved).toBeVisible();
   await screen.getByRole('button', { name: 'Close this notice' }).click();
@@ -76,13 +82,13 @@ it('the banner stands before anything is loaded, can be closed, and comes back w
   meta.remove();
 
   serve(answerGet('/api/public/settings', publicSettings()));
-  const again = await renderView(frame, { user: currentUser({ role_staff_site_ids: 's' }) });
+  const again = await renderFrame(frame, { user: currentUser({ role_staff_site_ids: 's' }) });
   await expect.element(again.getByText('+1 (555) 010-1234')).toBeVisible();
   await expect.element(again.getByRole('complementary', { name: 'New address' })).not.toBeInTheDocument();
   await again.unmount();
 
   serve(answerGet('/api/public/settings', publicSettings({ movedAddress: 'https://other.berth.example' })));
-  const other = await renderView(frame, { user: currentUser({ role_staff_site_ids: 's' }) });
+  const other = await renderFrame(frame, { user: currentUser({ role_staff_site_ids: 's' }) });
   await expect.element(other.getByRole('link', { name: /Open other\.berth\.example/ })).toBeVisible();
   localStorage.removeItem('berth.bannerClosed');
 });
@@ -90,7 +96,7 @@ it('the banner stands before anything is loaded, can be closed, and comes back w
 it('the help menu explains the page and leads to a person; profile and logout are links', async () => {
   serve(answerGet('/api/public/settings', publicSettings()));
   const explain = vi.fn<() => void>();
-  const screen = await renderView(
+  const screen = await renderFrame(
     <AppFrame liveStatus="live" onExplain={explain}>
       <h1>Sites</h1>
     </AppFrame>,
@@ -108,21 +114,21 @@ it('the help menu explains the page and leads to a person; profile and logout ar
 
 it('without an address there is no banner, and a strange one is never a link', async () => {
   serve(answerGet('/api/public/settings', publicSettings({ movedAddress: 'javascript:alert(1)' })));
-  const screen = await renderView(frame, { user: currentUser({ role_staff_site_ids: 's' }) });
+  const screen = await renderFrame(frame, { user: currentUser({ role_staff_site_ids: 's' }) });
   await expect.element(screen.getByText('+1 (555) 010-1234')).toBeVisible();
   await expect.element(screen.getByText('We have moved to a new address.', { exact: false })).not.toBeInTheDocument();
 });
 
 it('the first stop of the keyboard leads to the content', async () => {
   serve(answerGet('/api/public/settings', publicSettings()));
-  const screen = await renderView(frame, { user: currentUser() });
+  const screen = await renderFrame(frame, { user: currentUser() });
   await userEvent.tab();
   await expect.element(screen.getByRole('link', { name: 'Skip to content' })).toHaveFocus();
 });
 
 it('speaks Spanish at a press, and the page says so', async () => {
   serve(answerGet('/api/public/settings', publicSettings()));
-  const screen = await renderView(frame, { user: currentUser({ role_staff_site_ids: 's' }) });
+  const screen = await renderFrame(frame, { user: currentUser({ role_staff_site_ids: 's' }) });
   await screen.getByRole('button', { name: 'Español' }).click();
   await expect.element(screen.getByRole('link', { name: 'Organizaciones' })).toBeVisible();
   expect(document.documentElement.lang).toBe('es');
@@ -132,7 +138,7 @@ it('speaks Spanish at a press, and the page says so', async () => {
 
 it('dark is a theme with contrast of its own', async () => {
   serve(answerGet('/api/public/settings', publicSettings()));
-  const screen = await renderView(frame, { user: currentUser({ role_staff_site_ids: 's' }) });
+  const screen = await renderFrame(frame, { user: currentUser({ role_staff_site_ids: 's' }) });
   await screen.getByRole('button', { name: 'Switch to dark' }).click();
   await expect.element(screen.getByRole('button', { name: 'Switch to light' })).toBeVisible();
   expect(document.documentElement.dataset.mantineColorScheme).toBe('dark');
@@ -143,7 +149,7 @@ it('dark is a theme with contrast of its own', async () => {
 it('on a phone the links are in a drawer that closes when one is taken', async () => {
   await page.viewport(390, 844);
   serve(answerGet('/api/public/settings', publicSettings()));
-  const screen = await renderView(frame, { user: currentUser({ role_staff_site_ids: 's' }) });
+  const screen = await renderFrame(frame, { user: currentUser({ role_staff_site_ids: 's' }) });
   await screen.getByRole('button', { name: 'Open navigation' }).click();
   const drawer = screen.getByRole('dialog');
   await expect.element(drawer.getByRole('link', { name: 'Reservations' })).toBeVisible();
@@ -157,14 +163,14 @@ it('on a phone the links are in a drawer that closes when one is taken', async (
 it('the content is 1300 px wide at most', async () => {
   await page.viewport(1800, 900);
   serve(answerGet('/api/public/settings', publicSettings()));
-  const screen = await renderView(frame, { user: currentUser() });
+  const screen = await renderFrame(frame, { user: currentUser() });
   await expect.poll(() => screen.getByRole('main').element().getBoundingClientRect().width).toBe(1300);
   await page.viewport(1360, 900);
 });
 
 it('a connection that is gone is told after two seconds, above a dialog that covers the header', async () => {
   serve(answerGet('/api/public/settings', publicSettings()));
-  const screen = await renderView(
+  const screen = await renderFrame(
     <AppFrame liveStatus="reconnecting" onExplain={vi.fn()}>
       <Modal opened fullScreen onClose={vi.fn()} title="Board" closeButtonProps={{ 'aria-label': 'Close' }}>
         <p>Beds</p>

@@ -1,5 +1,4 @@
-import { createFileRoute, redirect, stripSearchParams } from '@tanstack/react-router';
-import { can } from '@/access/can';
+import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import { TablePageSkeleton } from '@/components/page-skeletons';
 import { auditLogDefaults, auditLogSearch } from '@/features/audit-log/audit-log-search';
 import { loadTexts } from '@/i18n/i18n';
@@ -7,12 +6,9 @@ import { AuditLogPage } from '@/pages/audit-log-page';
 
 /** The audit log of global admins and owners; others go to the start page (spec B section 2). */
 export const Route = createFileRoute('/_app/logs')({
-  staticData: { screen: 'auditLog' },
+  staticData: { screen: 'auditLog', who: 'auditLog.open' },
   validateSearch: auditLogSearch,
   search: { middlewares: [stripSearchParams(auditLogDefaults)] },
-  beforeLoad: ({ context: { user } }) => {
-    if (!can(user, 'auditLog.open')) throw redirect({ to: '/', replace: true });
-  },
   loader: () => loadTexts('audit-log'),
   pendingComponent: TablePageSkeleton,
   component: LogsRoute,

@@ -1,4 +1,4 @@
-import { Link, useParams } from '@tanstack/react-router';
+import { Link, useParams, useRouter } from '@tanstack/react-router';
 import {
   Building2,
   CalendarClock,
@@ -15,19 +15,19 @@ import {
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUser } from '@/access/use-user';
-import { type NavigationEntry, navigationOf } from '../navigation';
+import { type NavigationLink, navigationOf } from '../navigation';
 import classes from './shell.module.css';
 
-const ICONS: Record<NavigationEntry['key'], LucideIcon> = {
+const ICONS: Record<NavigationLink['key'], LucideIcon> = {
   organizations: Building2,
   nonCommercial: HeartHandshake,
   commercial: Building2,
   dashboard: LayoutDashboard,
-  insurers: ShieldPlus,
+  allInsurers: ShieldPlus,
   auditLog: ScrollText,
   reservations: CalendarClock,
   history: History,
-  users: UsersRound,
+  managedSites: UsersRound,
   cards: CreditCard,
   billing: Receipt,
 };
@@ -44,10 +44,11 @@ export function NavigationLinks({ waiting = 0, onNavigate }: NavigationLinksProp
   const waitingId = useId();
   const user = useUser();
   const { organizationId } = useParams({ strict: false });
+  const routes = Object.values(useRouter().routesById);
   return (
     <nav aria-label={t('navigation.label')} data-tour="navigation">
       <ul className={classes.links}>
-        {navigationOf(user, organizationId).map(({ key, path }) => {
+        {navigationOf(user, routes, organizationId).map(({ key, path }) => {
           const Icon = ICONS[key];
           const hasCount = key === 'reservations' && waiting > 0;
           return (

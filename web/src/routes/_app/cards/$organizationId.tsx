@@ -1,4 +1,4 @@
-import { createFileRoute, redirect } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import { orNotFound } from '@/api/or-not-found';
 import { TablePageSkeleton } from '@/components/page-skeletons';
 import { cardsQuery } from '@/features/cards/api/cards-query';
@@ -9,13 +9,8 @@ import { CardsPage } from '@/pages/cards-page';
 
 /** The saved cards of an organization; for its owners and global admins, others go home (spec B section 2). */
 export const Route = createFileRoute('/_app/cards/$organizationId')({
-  staticData: { screen: 'cards' },
+  staticData: { screen: 'cards', who: 'billing.open' },
   validateSearch: waitingSearch,
-  beforeLoad: ({ context: { user }, params }) => {
-    if (!user.isGlobal && !user.ownerOrganizationIds.has(params.organizationId)) {
-      throw redirect({ to: '/', replace: true });
-    }
-  },
   loader: async ({ context: { queryClient }, params: { organizationId } }) => {
     const [organization] = await Promise.all([
       orNotFound(queryClient.ensureQueryData(organizationQuery(organizationId))),

@@ -4,11 +4,9 @@ import { organizationsQuery } from '@/features/organizations/api/organizations-q
 
 /** The link of the sidebar: to the cards of the first commercial organization that one owns; others go home. */
 export const Route = createFileRoute('/_app/cards/')({
-  staticData: { screen: 'cards' },
+  staticData: { screen: 'cards', who: 'billing.sidebar' },
   loader: async ({ context: { queryClient, user } }) => {
-    const organizations = user.ownsCommercial
-      ? await queryClient.ensureQueryData(organizationsQuery('organizations'))
-      : [];
+    const organizations = await queryClient.ensureQueryData(organizationsQuery('organizations'));
     const first = payingOrganizations(user, organizations)[0];
     if (!first) throw redirect({ to: '/', replace: true });
     throw redirect({ to: '/cards/$organizationId', params: { organizationId: first.id }, replace: true });

@@ -1,5 +1,4 @@
 import { createFileRoute, redirect, stripSearchParams } from '@tanstack/react-router';
-import { can } from '@/access/can';
 import { TablePageSkeleton } from '@/components/page-skeletons';
 import { dashboardDefaults, dashboardSearch } from '@/features/dashboard/dashboard-search';
 import { loadTexts } from '@/i18n/i18n';
@@ -8,11 +7,10 @@ import { DashboardPage } from '@/features/dashboard/components/dashboard-page';
 
 /** The dashboard of one kind of organizations; an unknown kind shows all (spec A section 2, Route table). */
 export const Route = createFileRoute('/_app/dashboard/$organizationType')({
-  staticData: { screen: 'dashboard' },
+  staticData: { screen: 'dashboard', who: 'dashboard.view' },
   validateSearch: dashboardSearch,
   search: { middlewares: [stripSearchParams(dashboardDefaults)] },
-  beforeLoad: ({ context: { user }, params }) => {
-    if (!can(user, 'dashboard.view')) throw redirect({ to: '/', replace: true });
+  beforeLoad: ({ params }) => {
     const type = parseOrganizationType(params.organizationType);
     if (type === undefined || type === 'organizations') throw redirect({ to: '/dashboard', replace: true });
   },

@@ -1,4 +1,4 @@
-import { createFileRoute, redirect } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import { orNotFound } from '@/api/or-not-found';
 import { TablePageSkeleton } from '@/components/page-skeletons';
 import { summaryQuery } from '@/features/billing/api/subscriptions';
@@ -9,13 +9,8 @@ import { BillingPage } from '@/pages/billing-page';
 
 /** Subscriptions and invoices of an organization, for its owners and global admins; others go home (spec B section 2). */
 export const Route = createFileRoute('/_app/payment-details/$organizationId')({
-  staticData: { screen: 'billing' },
+  staticData: { screen: 'billing', who: 'billing.open' },
   validateSearch: waitingSearch,
-  beforeLoad: ({ context: { user }, params }) => {
-    if (!user.isGlobal && !user.ownerOrganizationIds.has(params.organizationId)) {
-      throw redirect({ to: '/', replace: true });
-    }
-  },
   loader: async ({ context: { queryClient }, params: { organizationId } }) => {
     const [organization] = await Promise.all([
       orNotFound(queryClient.ensureQueryData(organizationQuery(organizationId))),

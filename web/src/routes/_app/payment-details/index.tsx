@@ -4,11 +4,9 @@ import { organizationsQuery } from '@/features/organizations/api/organizations-q
 
 /** The Billing link of the sidebar: opens the first commercial organization that the user owns; others go home. */
 export const Route = createFileRoute('/_app/payment-details/')({
-  staticData: { screen: 'billing' },
+  staticData: { screen: 'billing', who: 'billing.sidebar' },
   loader: async ({ context: { queryClient, user } }) => {
-    const organizations = user.ownsCommercial
-      ? await queryClient.ensureQueryData(organizationsQuery('organizations'))
-      : [];
+    const organizations = await queryClient.ensureQueryData(organizationsQuery('organizations'));
     const first = payingOrganizations(user, organizations)[0];
     if (!first) throw redirect({ to: '/', replace: true });
     throw redirect({ to: '/payment-details/$organizationId', params: { organizationId: first.id }, replace: true });
