@@ -20,6 +20,13 @@ it('every route of the app names the screen that it shows, and every screen has 
   expect(TOUR_SCREENS.filter((screen) => !named.has(screen))).toEqual([]);
 });
 
+it('every screen of the app has a skeleton of its own shape while it loads', () => {
+  const shapeless = APP_ROUTES.filter(
+    ({ options }) => options.staticData?.screen && options.component && !options.pendingComponent,
+  );
+  expect(shapeless.map(({ id }) => id)).toEqual([]);
+});
+
 it('a screen stands behind each entry of the sidebar', () => {
   const missing = ENTRIES.filter((entry) => entry !== 'list' && !entryRoute(APP_ROUTES, entry));
   expect(missing).toEqual([]);

@@ -4,7 +4,7 @@ import { CardsSkeleton } from './cards-skeleton';
 import { Loading, TableSkeleton } from './skeletons';
 
 /** The heading of a screen, with the big numbers where it has some. */
-function Head({ hasCounts = false, children }: { hasCounts?: boolean; children: ReactNode }) {
+function Head({ hasCounts, children }: { hasCounts?: boolean | undefined; children: ReactNode }) {
   return (
     <Stack gap="lg">
       <Group justify="space-between" gap="md">
@@ -26,13 +26,18 @@ export function CardsPageSkeleton() {
 }
 
 /** Stands for a screen with a table while it loads: tabs or tools above, rows below. */
-export function TablePageSkeleton() {
+export function TablePageSkeleton({ hasCounts }: { hasCounts?: boolean | undefined }) {
   return (
-    <Head>
+    <Head hasCounts={hasCounts}>
       <Skeleton height={42} width={360} maw="100%" radius="sm" />
       <TableSkeleton rows={8} />
     </Head>
   );
+}
+
+/** Stands for the history of a site while it loads: a table below the numbers of the site. */
+export function HistoryPageSkeleton() {
+  return <TablePageSkeleton hasCounts />;
 }
 
 /** Stands for a site while it loads: numbers, tabs, houses with their beds. */

@@ -1,4 +1,4 @@
-import { Alert, Button, Card, Group, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { MailCheck } from 'lucide-react';
@@ -8,7 +8,7 @@ import { type CurrentUser, hasRole } from '@/access/user';
 import { ConfirmMutation } from '@/components/dialog/confirm-mutation';
 import { EmptyState } from '@/components/empty-state';
 import { ErrorState } from '@/components/error-state';
-import { CardsSkeleton } from '@/components/cards-skeleton';
+import { Loading } from '@/components/skeletons';
 import { toast } from '@/components/toast';
 import { useErrorText } from '@/components/use-error-text';
 import { dateFormat } from '@/lib/date-formats';
@@ -44,7 +44,8 @@ export function InvitationList() {
     }
   };
 
-  if (!invitations) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <CardsSkeleton />;
+  if (!invitations)
+    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <InvitationsSkeleton />;
   if (invitations.length === 0) {
     return (
       <EmptyState
@@ -81,6 +82,17 @@ export function InvitationList() {
       >
         {(invitation) => <Text>{t('invitations.declineText', { place: place(invitation) })}</Text>}
       </ConfirmMutation>
+    </Stack>
+  );
+}
+
+/** Stands for the invitations while they load: one below the other. */
+function InvitationsSkeleton() {
+  return (
+    <Stack gap="md" maw={640}>
+      <Loading />
+      <Skeleton height={24} />
+      <Skeleton height={176} radius="md" />
     </Stack>
   );
 }

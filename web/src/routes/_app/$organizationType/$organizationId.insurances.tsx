@@ -1,4 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
+import { TablePageSkeleton } from '@/components/page-skeletons';
 import { loadOrganization } from '@/features/organizations/load-organization';
 import { OrganizationInsurersPage } from '@/features/organizations/components/organization-insurers-page';
 
@@ -10,6 +11,7 @@ export const Route = createFileRoute('/_app/$organizationType/$organizationId/in
     if (!isCommercial) throw redirect({ to: '/$organizationType', params: { organizationType: type }, replace: true });
     return { type };
   },
+  pendingComponent: TablePageSkeleton,
   component: OrganizationInsurersRoute,
 });
 

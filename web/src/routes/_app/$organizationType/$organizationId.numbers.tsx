@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
+import { TablePageSkeleton } from '@/components/page-skeletons';
 import { numbersSearchFields } from '@/features/numbers/numbers-search';
 import { loadOrganization } from '@/features/organizations/load-organization';
 import { OrganizationNumbersPage } from '@/pages/organization-numbers-page';
@@ -9,6 +10,7 @@ export const Route = createFileRoute('/_app/$organizationType/$organizationId/nu
   staticData: { screen: 'numbers' },
   validateSearch: z.object(numbersSearchFields),
   loader: (args) => loadOrganization(args),
+  pendingComponent: TablePageSkeleton,
   component: OrganizationNumbersRoute,
 });
 

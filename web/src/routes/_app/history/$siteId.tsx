@@ -2,7 +2,7 @@ import { createFileRoute, stripSearchParams } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 import { orNotFound } from '@/api/or-not-found';
 import { tableDefaults, tableSearchFields } from '@/components/data-table/table-search';
-import { SitePageSkeleton } from '@/components/page-skeletons';
+import { HistoryPageSkeleton } from '@/components/page-skeletons';
 import { guestsQuery } from '@/features/guests/api/guests-query';
 import { historyDefaults, historySearchFields } from '@/features/history/history-search';
 import { siteQuery } from '@/features/sites/api/site-query';
@@ -25,7 +25,7 @@ export const Route = createFileRoute('/_app/history/$siteId')({
       loadTexts('sites', 'history', 'guests', 'reservations', 'houses', 'catalog'),
     ]);
   },
-  pendingComponent: SitePageSkeleton,
+  pendingComponent: HistoryPageSkeleton,
   component: HistoryRoute,
 });
 
