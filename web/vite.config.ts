@@ -24,7 +24,11 @@ const KIT = packages(
   'lucide-react/dist/esm/(?!icons/(?!circle-exclamation-point|languages|moon|sun))',
 );
 const SIGN_IN =
-  /src\/(components\/submit-button|features\/(auth\/(schema|use-auth-|password-rules|components\/(auth-layout|auth\.module|form-error))|shell\/components\/(public-frame|footer|logo|moved-banner|preference-buttons|shell\.module)))/;
+  /src\/(components\/submit-button|features\/(auth\/(schema|use-auth-|password-rules|components\/(auth-layout|auth\.module))|shell\/components\/(public-frame|footer|logo|moved-banner|preference-buttons|shell\.module)))/;
+
+/** What a form on a sign-in page has of our own beside the page around it. */
+const SIGN_IN_FORM =
+  /src\/features\/(auth\/(api\/(code|sign-in)\.|ui\/(form-error|use-auth-error)|use-countdown)|legal\/ui\/agreement-checkbox)/;
 
 /** What lies over a page. The frame of the signed-in screens has a drawer, a dialog and menus itself. */
 const OVERLAYS = packages(
@@ -121,6 +125,7 @@ export default defineConfig({
             { name: 'kit', test: KIT, priority: 4 },
             { name: 'overlays', test: OVERLAYS, priority: 3 },
             { name: 'sign-in', test: SIGN_IN, priority: 2 },
+            { name: 'sign-in-form', test: SIGN_IN_FORM, priority: 2 },
             { name: 'screens', test: SCREENS, priority: 2 },
             { name: 'icons', test: packages('lucide-react/'), minShareCount: 3, priority: 1 },
           ],
