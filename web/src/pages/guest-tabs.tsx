@@ -6,6 +6,7 @@ import { lazyDialog } from '@/components/lazy-named';
 import { TableSkeleton } from '@/components/skeletons';
 import { toast } from '@/components/toast';
 import type { ChangeSearch } from '@/components/use-change-search';
+import { guestCommands } from '@/features/guests/api/guest-commands';
 import { useSiteGuests } from '@/features/guests/api/guests-query';
 import { DecisionDialog } from '@/features/guests/components/decision-dialog';
 import { GuestsTable } from '@/features/guests/components/guests-table';
@@ -28,12 +29,17 @@ interface GuestTabProps {
 /** The tab of reservations with its details and the two decisions. */
 export function ReservationsTab({ site, search, onSearch, action }: GuestTabProps & { action?: ReactNode }) {
   const [declined, setDeclined] = useState<Guest | null>(null);
-  /** The one whose decline was begun here last: it leaves the list before its details have closed. */
+  /** The one that is being declined here: it leaves the list before its details have closed. */
   const [ownId, setOwnId] = useState<string>();
   const decline = useCallback((guest: Guest) => {
     setDeclined(guest);
     setOwnId(guest.id);
   }, []);
+  const closeQuestion = () => {
+    // What was sent is still our own.
+    if (declined && !guestCommands.isOpen(declined.id)) setOwnId(undefined);
+    setDeclined(null);
+  };
   const placeGuest = usePlaceGuest();
   const { guests, placeholder } = useGuests(site.id);
   // It is there before the network may be gone.
@@ -62,14 +68,18 @@ export function ReservationsTab({ site, search, onSearch, action }: GuestTabProp
         onDecline={decline}
       />
       <LostReservation
-        isLost={search.reservation !== undefined && search.reservation !== ownId && opened === undefined}
+        isLost={search.reservation !== undefined && opened === undefined}
+        isOwn={search.reservation === ownId}
         onLost={close}
       />
       <DecisionDialog
         subject={declined}
         kind="decline"
-        onClose={() => setDeclined(null)}
-        onDone={search.reservation ? close : undefined}
+        onClose={closeQuestion}
+        onDone={() => {
+          setOwnId(declined?.id);
+          if (search.reservation) close();
+        }}
       />
     </>
   );
@@ -117,12 +127,19 @@ function useGuests(siteId: string): { guests?: readonly Guest[]; placeholder: Re
   return { guests, placeholder };
 }
 
-/** Says that the reservation an address or an open dialog shows is no longer there. */
-function LostReservation({ isLost, onLost }: { isLost: boolean; onLost: () => void }) {
+interface LostReservationProps {
+  isLost: boolean;
+  /** It was declined here, which another message says. */
+  isOwn: boolean;
+  onLost: () => void;
+}
+
+/** Says that the reservation an address or an open dialog shows is no longer there, and leaves that address. */
+function LostReservation({ isLost, isOwn, onLost }: LostReservationProps) {
   const { t } = useTranslation('reservations');
   useEffect(() => {
     if (!isLost) return;
-    toast.error(t('gone'));
+    if (!isOwn) toast.error(t('gone'));
     onLost();
     // Once for each loss; the callbacks are new at every render.
     // oxlint-disable-next-line react/exhaustive-deps

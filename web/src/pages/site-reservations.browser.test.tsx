@@ -129,6 +129,20 @@ describe('the dialog of a reservation', () => {
     expect(page.getByText('This reservation is no longer pending.').query()).toBeNull();
     expect(router.state.location.href).toBe('/?tab=reservations');
   });
+
+  it('that is gone after a decline was given up here is told, and its address is left', async () => {
+    const guests = [paul];
+    const { router, queryClient } = await openPage('/?tab=reservations', intake, guests);
+    await page.getByRole('row').getByText('Paul PAUL').click();
+    await dialog().getByRole('button', { name: 'Decline' }).click();
+    const question = page.getByRole('dialog', { name: /^Decline the reservation/ });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect.element(question).not.toBeInTheDocument();
+    guests.pop();
+    await queryClient.invalidateQueries({ queryKey: ['sites', 's1'] });
+    await expect.element(page.getByText('This reservation is no longer pending.')).toBeVisible();
+    await expect.poll(() => router.state.location.href).toBe('/?tab=reservations');
+  });
 });
 
 it('the board of the guests fills the window', async () => {
