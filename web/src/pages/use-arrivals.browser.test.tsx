@@ -136,6 +136,25 @@ it('a reservation that was made here is no news to who made it, the next one is'
   await expect.element(screen.getByText('New reservation at Maple House')).toBeVisible();
 });
 
+it('a reservation that was made in another tab of this browser is no news either, the next one is', async () => {
+  const { screen, arrive } = await open();
+  await expect.element(screen.getByText('2 waiting')).toBeVisible();
+  const other = new BroadcastChannel('berth.own-arrivals');
+  other.postMessage({ siteId: MAPLE.id });
+  // The channel keeps the order: what this one hears, the other listener has heard.
+  await new Promise<void>((resolve) => {
+    const echo = new BroadcastChannel('berth.own-arrivals');
+    echo.addEventListener('message', () => (echo.close(), resolve()));
+    other.postMessage({ siteId: HARBOR.id });
+  });
+  other.close();
+  await arrive(MAPLE);
+  await expect.element(screen.getByText('3 waiting')).toBeVisible();
+  await expect.element(screen.getByText('New reservation', { exact: false })).not.toBeInTheDocument();
+  await arrive(MAPLE);
+  await expect.element(screen.getByText('New reservation at Maple House')).toBeVisible();
+});
+
 it('a reservation that is decided is no news', async () => {
   const { screen, decide } = await open();
   await expect.element(screen.getByText('2 waiting')).toBeVisible();
