@@ -70,7 +70,12 @@ export const test = base.extend<OfTest, OfWorker>({
       opened.push(context);
       return context;
     });
-    for (const context of opened) await context.close();
+    for (const context of opened) {
+      // What is on its way when a test has ended has nobody to answer to.
+      for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
+      await context.unrouteAll({ behavior: 'ignoreErrors' });
+      await context.close();
+    }
   },
 
   apiAs: async ({ server, sessionOf }, use) => {

@@ -1,18 +1,6 @@
-import type { Page } from '@playwright/test';
 import { MAIN_SITE } from '../lib/accounts.ts';
+import { loseCode } from '../lib/lost-code.ts';
 import { expect, test } from '../lib/test.ts';
-
-/** Loses the scripts that have `mark` in them, as after a new version of the server, until they are given back. */
-async function loseCode(page: Page, mark: string): Promise<{ count: () => number; giveBack: () => Promise<void> }> {
-  let count = 0;
-  await page.route('**/assets/*.js', async (route) => {
-    const response = await route.fetch();
-    if (!(await response.text()).includes(mark)) return route.fulfill({ response });
-    count += 1;
-    return route.fulfill({ status: 404 });
-  });
-  return { count: () => count, giveBack: () => page.unroute('**/assets/*.js') };
-}
 
 test('no screen breaks when the code that tells of new reservations cannot be loaded', async ({ openContext }) => {
   const page = await (await openContext('intake')).newPage();
@@ -66,6 +54,22 @@ test('"Try again" loads the data of a screen that could not be loaded', async ({
   await page.unroute(data);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { level: 1, name: MAIN_SITE })).toBeVisible();
+});
+
+test('a screen whose code is not here yet says that there is no network, and comes with it', async ({
+  openContext,
+}) => {
+  const context = await openContext('intake');
+  const page = await context.newPage();
+  await page.goto('/organizations');
+  await expect(page.getByRole('heading', { level: 1, name: 'Organizations' })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await context.setOffline(true);
+  await page.getByRole('link', { name: 'Profile' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Failed to load' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Reservations' })).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
 });
 
 test('the details of a reservation open though the network is gone', async ({ openContext, apiAs }) => {

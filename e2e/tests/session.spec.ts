@@ -1,6 +1,7 @@
 import { ACCOUNTS, PASSWORD } from '../lib/accounts.ts';
 import { latestCode } from '../lib/outbox.ts';
 import { click, fillSignIn, signInByApi } from '../lib/sign-in.ts';
+import { loseCode } from '../lib/lost-code.ts';
 import { expect, test } from '../lib/test.ts';
 
 test('the error screen counts down to the sign-in page, and any key stops it', async ({ openContext }) => {
@@ -131,6 +132,29 @@ test('whoever comes next finds no session that somebody ended without a network'
   await page.close();
   await context.setOffline(false);
   // The cookie of the session is still there.
+  expect((await context.request.get('/api/Organizations')).status()).toBe(200);
+  const next = await context.newPage();
+  await next.goto('/organizations');
+  await expect(next.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  expect((await context.request.get('/api/Organizations')).status()).toBe(401);
+});
+
+test('nor does it where the network was gone before the code that signs out had come', async ({
+  openContext,
+  server,
+}) => {
+  const context = await openContext(null);
+  await signInByApi(context.request, server.origin, 'payingAdmin');
+  const page = await context.newPage();
+  const lost = await loseCode(page, 'logoutFailed.title', (route) => route.abort('internetdisconnected'));
+  await page.goto('/organizations');
+  await expect(page.getByRole('heading', { name: 'Organizations' })).toBeVisible();
+  await expect.poll(lost.count).toBeGreaterThan(0);
+  await context.setOffline(true);
+  await page.getByRole('link', { name: 'Logout' }).click();
+  await expect(page.getByRole('heading', { name: 'Failed to load' })).toBeVisible();
+  await page.close();
+  await context.setOffline(false);
   expect((await context.request.get('/api/Organizations')).status()).toBe(200);
   const next = await context.newPage();
   await next.goto('/organizations');
