@@ -11,7 +11,7 @@ import { renderView } from '@/testing/render';
 import { problem, serve } from '@/testing/server';
 import { ConfirmDialog } from './dialog/confirm-dialog';
 import { ErrorState } from './error-state';
-import { Refusal } from './form/form-frame';
+import { Refusal } from './refusal';
 import { toast } from './toast';
 
 afterEach(() => changeLanguage('en'));

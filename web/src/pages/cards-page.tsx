@@ -8,6 +8,7 @@ import { EmptyState } from '@/components/empty-state';
 import { ErrorState } from '@/components/error-state';
 import { lazyDialog } from '@/components/lazy-named';
 import { PageHeader } from '@/components/page-header';
+import { Refusal } from '@/components/refusal';
 import { TableSkeleton } from '@/components/skeletons';
 import { useErrorText } from '@/components/use-error-text';
 import { cardsQuery } from '@/features/cards/api/cards-query';
@@ -90,11 +91,9 @@ export function CardsPage({ organizationId, reservation, subscribe }: CardsPageP
           ) : reservation ? (
             <WaitingReservation guestId={reservation} text={t('waiting.card')} />
           ) : null}
-          {portal.error ? (
-            <Alert color="red" role="alert" mb="md" maw={720} title={t('portalFailed')}>
-              {errorText(portal.error)}
-            </Alert>
-          ) : null}
+          <Refusal mb="md" maw={720} title={t('portalFailed')}>
+            {portal.error && errorText(portal.error)}
+          </Refusal>
           {cards ? null : error ? (
             <ErrorState error={error} onRetry={() => void refetch()} />
           ) : (

@@ -1,11 +1,11 @@
-import { Alert, Button, Group, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { foreignLanguage } from '@/api/problem-words';
 import { focusFirstInvalid } from './focus-first-invalid';
 import { useRequestClose } from '../dialog/dialog-context';
 import { ReasonTooltip } from '../reason-tooltip';
+import { Refusal } from '../refusal';
 import { SubmitButton } from '../submit-button';
 import { ConflictNotice } from './conflict-notice';
 import type { SaveForm } from './use-save-form';
@@ -87,19 +87,5 @@ function Buttons<Values extends FieldValues>(props: FormFrameProps<Values>) {
         )}
       </Group>
     </Group>
-  );
-}
-
-/** Why a save failed; scrolls into view by itself. */
-export function Refusal({ children }: { children: ReactNode }) {
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (children) box.current?.scrollIntoView({ block: 'nearest' });
-  }, [children]);
-  if (!children) return null;
-  return (
-    <Alert color="red" role="alert" ref={box} lang={foreignLanguage(children)}>
-      {children}
-    </Alert>
   );
 }

@@ -1,8 +1,9 @@
-import { Alert, Button, Group, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Button, Group, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUser } from '@/access/use-user';
 import { fieldMessage } from '@/api/field-message';
+import { Refusal } from '@/components/refusal';
 import { SubmitButton } from '@/components/submit-button';
 import { useErrorText } from '@/components/use-error-text';
 import { useSetName } from '../api/name';
@@ -67,11 +68,7 @@ export function NameFields({ cancelLabel, onDone, onCancel }: NameFieldsProps) {
             />
           ))}
         </SimpleGrid>
-        {failure ? (
-          <Alert color="red" role="alert">
-            {failure}
-          </Alert>
-        ) : null}
+        <Refusal>{failure}</Refusal>
         <Group gap="sm">
           <SubmitButton loading={setName.isPending}>{t('common:action.save')}</SubmitButton>
           <Button variant="default" onClick={onCancel}>

@@ -1,8 +1,8 @@
-import { Alert } from '@mantine/core';
 import { CreditCard, Star, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
+import { Refusal } from '@/components/refusal';
 import { MenuButton } from '@/components/menu-button';
 import { StatusBadge } from '@/components/status-badge';
 import { toast } from '@/components/toast';
@@ -40,11 +40,9 @@ export function CardList({ organizationId, cards }: CardListProps) {
 
   return (
     <>
-      {refusal ? (
-        <Alert color="red" role="alert" mb="md" maw={720}>
-          {refusal}
-        </Alert>
-      ) : null}
+      <Refusal mb="md" maw={720}>
+        {refusal}
+      </Refusal>
       <ul className={classes.list} aria-label={t('list')} data-tour="saved-cards">
         {cards.map((card) => (
           <li key={card.id} className={classes.card}>

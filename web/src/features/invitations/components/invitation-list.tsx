@@ -1,10 +1,11 @@
-import { Alert, Button, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Button, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type CurrentUser, hasRole } from '@/access/user';
+import { Refusal } from '@/components/refusal';
 import { ConfirmMutation } from '@/components/dialog/confirm-mutation';
 import { EmptyState } from '@/components/empty-state';
 import { ErrorState } from '@/components/error-state';
@@ -67,11 +68,7 @@ export function InvitationList() {
           onDecline={() => setDeclining(invitation)}
         />
       ))}
-      {refusal ? (
-        <Alert color="red" role="alert">
-          {refusal}
-        </Alert>
-      ) : null}
+      <Refusal>{refusal}</Refusal>
       <ConfirmMutation
         danger
         subject={declining}

@@ -1,7 +1,8 @@
-import { Alert, Button, Group, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Refusal } from '@/components/refusal';
 import { EmptyState } from '@/components/empty-state';
 import { ErrorState } from '@/components/error-state';
 import { TableSkeleton } from '@/components/skeletons';
@@ -104,11 +105,7 @@ function AccessButton({ user }: { user: AccessUser }) {
       >
         {t(isDisabled ? 'overview.enable' : 'overview.disable')}
       </Button>
-      {refusal ? (
-        <Alert color="red" role="alert" className={classes.refusal}>
-          {refusal}
-        </Alert>
-      ) : null}
+      <Refusal className={classes.refusal}>{refusal}</Refusal>
     </>
   );
 }

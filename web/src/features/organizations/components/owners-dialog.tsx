@@ -1,9 +1,10 @@
-import { Alert, Divider, Stack, Text, Title } from '@mantine/core';
+import { Divider, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { UserRound } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
+import { Refusal } from '@/components/refusal';
 import { ConfirmMutation } from '@/components/dialog/confirm-mutation';
 import { Dialog } from '@/components/dialog/dialog';
 import type { DialogSubject } from '@/components/dialog/dialog-subject';
@@ -121,11 +122,7 @@ function Owners({ organizationId, onRemove }: OwnersProps) {
           </UserRow>
         ))}
       </ul>
-      {refusal ? (
-        <Alert color="red" role="alert" mt="sm">
-          {refusal}
-        </Alert>
-      ) : null}
+      <Refusal mt="sm">{refusal}</Refusal>
     </section>
   );
 }

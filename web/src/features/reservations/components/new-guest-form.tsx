@@ -1,7 +1,8 @@
 import { Alert, Button, Group, Stack } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
+import { Refusal } from '@/components/refusal';
 import { ConfirmDialog } from '@/components/dialog/confirm-dialog';
 import { useUnsavedGuard } from '@/components/form/use-unsaved-guard';
 import { ReasonTooltip } from '@/components/reason-tooltip';
@@ -30,8 +31,6 @@ export function NewGuestForm({ site, services, onAdded, onCancel }: NewGuestForm
   const { isUnsaved, added } = model;
   const { setFocus } = model.form;
   const guard = useUnsavedGuard(isUnsaved, model.isWaiting ? { text: t('form.leaveWaiting') } : {});
-  const isRefused = model.refusal !== null;
-  const refusal = useRef<HTMLDivElement>(null);
 
   // The fields come after the dialog: they wait for the services.
   useEffect(() => setFocus('firstName'), [setFocus]);
@@ -40,9 +39,6 @@ export function NewGuestForm({ site, services, onAdded, onCancel }: NewGuestForm
     if (added) onAdded(added);
     // oxlint-disable-next-line react/exhaustive-deps
   }, [added]);
-  useEffect(() => {
-    if (isRefused) refusal.current?.scrollIntoView({ block: 'nearest' });
-  }, [isRefused]);
 
   return (
     <form noValidate onSubmit={(event) => void model.submit(event)} aria-label={t('form.title')}>
@@ -53,11 +49,7 @@ export function NewGuestForm({ site, services, onAdded, onCancel }: NewGuestForm
         <NeedsFields model={model} site={site} services={services} />
         <PaymentFields model={model} site={site} services={services} />
         <NotServedWarning model={model} site={site} services={services} />
-        {model.refusal ? (
-          <Alert color="red" role="alert" ref={refusal}>
-            {model.refusal}
-          </Alert>
-        ) : null}
+        <Refusal>{model.refusal}</Refusal>
         <CommandWait state={model.waiting} />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onCancel} disabled={model.isBusy && !model.isWaiting}>

@@ -2,6 +2,7 @@ import { Alert, Button, Stack, Text } from '@mantine/core';
 import { CircleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
+import { foreignLanguage } from '@/api/problem-words';
 import { ConflictError, PaymentRequiredError } from '@/api/errors';
 import { fullName } from '@/features/guests/ui/guest-facts.utils';
 import { useErrorText } from '@/components/use-error-text';
@@ -50,7 +51,7 @@ export function RefusalAlert({
   return (
     <Alert color="red" role="alert" icon={<CircleAlert size={20} aria-hidden />}>
       <Stack gap="xs" align="flex-start">
-        <Text>{sentence}</Text>
+        <Text lang={foreignLanguage(sentence)}>{sentence}</Text>
         {fresh && !isBedTaken(error) ? (
           <Text>{t('request.nowIs', { status: t(`guests:status.${fresh.status}`) })}</Text>
         ) : null}
