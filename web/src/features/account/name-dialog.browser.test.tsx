@@ -45,3 +45,11 @@ it('whoever is in a hurry gives the name later', async () => {
   await screen.getByRole('button', { name: 'Later' }).click();
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
 });
+
+it('a name that is typed is not lost by Escape', async () => {
+  const screen = await renderView(<NameDialog />, { user: nameless });
+  await screen.getByLabelText('First name').click();
+  await userEvent.keyboard('Olga{Escape}');
+  await screen.getByRole('button', { name: 'Keep editing' }).click();
+  await expect.element(screen.getByLabelText('First name')).toHaveValue('Olga');
+});

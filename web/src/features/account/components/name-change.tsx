@@ -1,9 +1,15 @@
+import { Skeleton } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUser } from '@/access/use-user';
+import { lazyNamed } from '@/components/lazy-named';
 import { toast } from '@/components/toast';
-import { NameFields } from './name-fields';
 import { OwnFact } from './own-fact';
+
+/** A form, for those who change something. */
+const NameFields = lazyNamed(() => import('./name-fields'), 'NameFields', {
+  fallback: <Skeleton height={120} radius="md" />,
+});
 
 /** The own name: shown, then changed. */
 export function NameChange() {
