@@ -35,7 +35,8 @@ const FRESH_MILLISECONDS = 300_000;
 
 /**
  * A city or an address, chosen from what the server offers (guide web, section 13). Typing takes the choice back: the
- * form decides whether a text without a choice will do.
+ * form decides whether a text without a choice will do. Made by hand of the kit's combobox: its Autocomplete knows only
+ * texts, and what is sent is the id of a place.
  */
 export function PlacesInput(props: PlacesInputProps) {
   const { kind, value, onChange, onBlur, required, error, ...field } = props;

@@ -30,7 +30,10 @@ interface Options {
 
 let lastId = 0;
 
-/** Sends files one after the other, tells how far each is, and keeps those that failed for another try. */
+/**
+ * Sends files one after the other, tells how far each is, and keeps those that failed for another try. Made by hand: the kit
+ * has no queue, upload libraries bring their own dialogs and protocols, and ours must speak the API's words and limits.
+ */
 export function useImageUpload({ prefix, onUploaded, isSingle = false }: Options) {
   const { t } = useTranslation('images');
   const [uploads, setUploads] = useState<readonly Upload[]>([]);

@@ -30,6 +30,8 @@ interface LiveOptions {
 /**
  * The one stream of live events (`/api/live`): each names a site and its version. A version newer than the cached site
  * makes the site's queries load again. Closed while the tab is hidden, since a browser grants few streams a host.
+ * Made by hand around the browser's EventSource: libraries for it try again after an error, and the loss that matters here,
+ * a stream that is silent, reports none.
  */
 export class LiveConnection {
   #source: EventSource | undefined;

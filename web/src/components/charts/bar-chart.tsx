@@ -9,7 +9,10 @@ interface BarChartProps {
   rows: readonly { key: string; label: string; values: readonly number[] }[];
 }
 
-/** Rows of horizontal bars. Screen readers skip it: the table beside it has the same numbers. */
+/**
+ * Rows of horizontal bars, drawn by hand: boxes of a width need no library. Screen readers skip it: the table beside it has
+ * the same numbers.
+ */
 export function BarChart({ series = [], rows }: BarChartProps) {
   const { i18n } = useTranslation();
   const top = Math.max(1, ...rows.flatMap(({ values }) => values));

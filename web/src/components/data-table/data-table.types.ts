@@ -16,7 +16,7 @@ export interface DataColumn<Row> {
   numeric?: boolean;
   /** The name of the row: head of its card on a phone, and where its link is. Else the first column. */
   isTitle?: boolean;
-  /** Left out of the cards on a phone. */
+  /** Left out of the cards on a phone. Not the table library's visibility of columns: cards are a view beside its rows. */
   hideOnCard?: boolean;
   /** CSS width. */
   width?: string;
