@@ -1,9 +1,9 @@
 import { Controller, type FieldPathByValue, type FieldValues } from 'react-hook-form';
 import { PhoneInputLater } from '../lazy-inputs';
-import type { SaveForm } from './use-save-form';
+import type { FieldForm } from './use-save-form';
 
 interface PhoneFieldProps<Values extends FieldValues> {
-  form: Pick<SaveForm<Values>, 'control' | 'labels' | 'fieldText'>;
+  form: FieldForm<Values>;
   name: FieldPathByValue<Values, string>;
   required?: boolean;
 }

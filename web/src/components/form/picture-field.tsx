@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import { Controller, type FieldPathByValue, type FieldValues } from 'react-hook-form';
 import type { ImagePrefix } from '@/api/upload-image';
 import { PictureInputLater } from '../lazy-inputs';
-import type { SaveForm } from './use-save-form';
+import type { FieldForm, SaveForm } from './use-save-form';
 
 interface PictureFieldProps<Values extends FieldValues> {
-  form: SaveForm<Values>;
+  form: FieldForm<Values> & Pick<SaveForm<Values>, 'setUploading'>;
   /** Field with the path of the picture; null for none. */
   name: FieldPathByValue<Values, string | null>;
   prefix: ImagePrefix;

@@ -71,6 +71,9 @@ export interface Conflict {
   isMine: boolean;
 }
 
+/** What a bound field needs of its form. Forms that save no record give it their fields, too. */
+export type FieldForm<Values extends FieldValues> = Pick<SaveForm<Values>, 'control' | 'labels' | 'fieldText'>;
+
 /** What `useSaveForm` returns: everything from react-hook-form, and the state of the save. */
 export interface SaveForm<Values extends FieldValues> extends UseFormReturn<Values> {
   labels: Readonly<Record<string, string>>;

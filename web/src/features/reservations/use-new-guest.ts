@@ -89,8 +89,7 @@ export function useNewGuest({ site, services }: NewGuestOptions) {
     isWaiting: waiting === 'unsent' || waiting === 'unknown',
     /** Whether a side of the insurance card is still on its way: saving waits for it. */
     isUploading: uploading.insuranceCardFront || uploading.insuranceCardBack,
-    setUploading: (side: keyof typeof uploading) => (isBusy: boolean) =>
-      setUploading((now) => ({ ...now, [side]: isBusy })),
+    setUploading: (side: string, isBusy: boolean) => setUploading((now) => ({ ...now, [side]: isBusy })),
     isUnsaved: form.formState.isDirty && added === null,
     submit: form.handleSubmit(() => {
       if (!isPending && added === null) return send(false);

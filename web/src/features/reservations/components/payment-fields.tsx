@@ -1,18 +1,17 @@
-import { Group, NativeSelect, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core';
-import { Controller, useWatch } from 'react-hook-form';
+import { NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
-import { PictureInputLater } from '@/components/lazy-inputs';
+import { PictureField } from '@/components/form/picture-field';
+import { RadioField } from '@/components/form/radio-field';
 import { useCatalogNames } from '@/components/use-catalog-names';
 import { choicesOf, paymentMethods } from '../offer.utils';
 import type { NewGuestModel } from '../use-new-guest';
 import classes from './new-guest.module.css';
+import { useGuestFields } from './use-guest-fields';
 import { useInvalidText } from './use-invalid-text';
 
-const CARD_SIDES = [
-  ['insuranceCardFront', 'form.cardFront'],
-  ['insuranceCardBack', 'form.cardBack'],
-] as const;
+const CARD_SIDES = ['insuranceCardFront', 'insuranceCardBack'] as const;
 
 interface PaymentFieldsProps {
   model: NewGuestModel;
@@ -51,6 +50,7 @@ function CommercialFields({ model, site, services }: PaymentFieldsProps) {
   const names = useCatalogNames();
   const { register, control, formState } = model.form;
   const invalid = useInvalidText(formState.errors);
+  const fields = { ...useGuestFields(model), setUploading: model.setUploading };
   const method = useWatch({ control, name: 'paymentMethod' });
   const clients = choicesOf(site, services.client);
   return (
@@ -69,29 +69,11 @@ function CommercialFields({ model, site, services }: PaymentFieldsProps) {
             : []),
         ]}
       />
-      <Controller
+      <RadioField
+        form={fields}
         name="paymentMethod"
-        control={control}
-        render={({ field }) => (
-          <Radio.Group
-            label={t('form.paymentMethod')}
-            error={invalid('paymentMethod')}
-            withAsterisk
-            value={field.value}
-            onChange={field.onChange}
-          >
-            <Group gap="md" mt={4} mb={6}>
-              {paymentMethods(site).map((one, index) => (
-                <Radio
-                  key={one.id}
-                  ref={index === 0 ? field.ref : undefined}
-                  value={String(one.id)}
-                  label={names.method(one)}
-                />
-              ))}
-            </Group>
-          </Radio.Group>
-        )}
+        required
+        choices={paymentMethods(site).map((one) => ({ value: String(one.id), label: names.method(one) }))}
       />
       {model.rules.insuranceMethodIds.has(method) ? (
         <>
@@ -118,22 +100,8 @@ function CommercialFields({ model, site, services }: PaymentFieldsProps) {
             />
           </SimpleGrid>
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-            {CARD_SIDES.map(([side, label]) => (
-              <Controller
-                key={side}
-                name={side}
-                control={control}
-                render={({ field }) => (
-                  <PictureInputLater
-                    prefix="card_"
-                    label={t(label)}
-                    value={field.value}
-                    onChange={field.onChange}
-                    error={invalid(side)}
-                    onBusyChange={model.setUploading(side)}
-                  />
-                )}
-              />
+            {CARD_SIDES.map((side) => (
+              <PictureField key={side} form={fields} name={side} prefix="card_" />
             ))}
           </SimpleGrid>
         </>

@@ -1,14 +1,16 @@
-import { Group, NativeSelect, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { Controller } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
+import { PhoneField } from '@/components/form/phone-field';
+import { RadioField, Radios } from '@/components/form/radio-field';
 import { PlacesInputLater } from '@/components/lazy-inputs';
-import { PhoneInput } from '@/components/phone-input';
 import { useCatalogNames } from '@/components/use-catalog-names';
 import { choicesOf } from '../offer.utils';
 import type { NewGuestModel } from '../use-new-guest';
 import classes from './new-guest.module.css';
 import { OtherChoices } from './other-choices';
+import { useGuestFields } from './use-guest-fields';
 import { useInvalidText } from './use-invalid-text';
 
 const GENDERS = ['Male', 'Female', 'Other'] as const;
@@ -26,7 +28,10 @@ export function PersonFields({ model, site, services }: PersonFieldsProps) {
   const names = useCatalogNames();
   const { register, control, formState } = model.form;
   const invalid = useInvalidText(formState.errors);
+  const fields = useGuestFields(model);
   const ages = choicesOf(site, services.age);
+  const named = (choices: readonly Schemas['Service'][]) =>
+    choices.map((choice) => ({ value: choice.id, label: names.service(choice) }));
   return (
     <fieldset className={classes.group}>
       <legend className={classes.legend}>{t('form.person')}</legend>
@@ -49,82 +54,23 @@ export function PersonFields({ model, site, services }: PersonFieldsProps) {
             autoComplete="off"
           />
         </SimpleGrid>
-        <Controller
+        <RadioField
+          form={fields}
           name="gender"
-          control={control}
-          render={({ field }) => (
-            <Radio.Group
-              label={t('form.gender')}
-              error={invalid('gender')}
-              withAsterisk
-              value={field.value}
-              onChange={field.onChange}
-            >
-              <Group gap="md" mt={4} mb={6}>
-                {GENDERS.map((gender, index) => (
-                  <Radio
-                    key={gender}
-                    ref={index === 0 ? field.ref : undefined}
-                    value={gender}
-                    label={t(`guests:gender.${gender}`)}
-                  />
-                ))}
-              </Group>
-            </Radio.Group>
-          )}
+          required
+          choices={GENDERS.map((gender) => ({ value: gender, label: t(`guests:gender.${gender}`) }))}
         />
-        <Controller
-          name="ageServiceId"
-          control={control}
-          render={({ field }) => (
-            <Radio.Group
-              label={t('form.age')}
-              error={invalid('ageServiceId')}
-              withAsterisk
-              value={field.value}
-              onChange={field.onChange}
-            >
-              <Group gap="md" mt={4} mb={6}>
-                {ages.served.map((age, index) => (
-                  <Radio
-                    key={age.id}
-                    ref={index === 0 ? field.ref : undefined}
-                    value={age.id}
-                    label={names.service(age)}
-                  />
-                ))}
-              </Group>
-              {ages.others.length > 0 ? (
-                <OtherChoices label={t('form.otherAges')} isChosen={ages.others.some(({ id }) => id === field.value)}>
-                  <Group gap="md" mt={4} mb={6}>
-                    {ages.others.map((age) => (
-                      <Radio key={age.id} value={age.id} label={names.service(age)} />
-                    ))}
-                  </Group>
-                </OtherChoices>
-              ) : null}
-            </Radio.Group>
-          )}
-        />
+        <RadioField form={fields} name="ageServiceId" required choices={named(ages.served)}>
+          {(chosen) =>
+            ages.others.length > 0 ? (
+              <OtherChoices label={t('form.otherAges')} isChosen={ages.others.some(({ id }) => id === chosen)}>
+                <Radios choices={named(ages.others)} />
+              </OtherChoices>
+            ) : null
+          }
+        </RadioField>
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-          <Controller
-            name="phone"
-            control={control}
-            render={({ field }) => (
-              <PhoneInput
-                ref={field.ref}
-                name={field.name}
-                value={field.value}
-                onChange={field.onChange}
-                onBlur={field.onBlur}
-                label={t('form.phone')}
-                error={invalid('phone')}
-                withAsterisk
-                aria-required
-                autoComplete="off"
-              />
-            )}
-          />
+          <PhoneField form={fields} name="phone" required />
           <TextInput
             {...register('email')}
             type="email"
