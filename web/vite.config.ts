@@ -38,7 +38,7 @@ const OVERLAYS = packages(
 
 /** What nearly every signed-in screen has of our own; the sign-in has none of it. */
 const SCREENS =
-  /src\/(access\/use-user|i18n\/text-key|components\/(reason-tooltip|use-catalog-names|dialog\/(confirm-dialog|dialog(-context|-frame|-stack)?)\.tsx?|page-header)|features\/(account\/api\/session|shell\/components\/(account-links|help-menu))|features\/tour\/ui\/use-explain-page)/;
+  /src\/(access\/use-user|i18n\/text-key|components\/(reason-tooltip|refusal|use-catalog-names|dialog\/(confirm-dialog|dialog(-context|-frame|-stack)?)\.tsx?|page-header)|features\/(account\/api\/session|shell\/components\/(account-links|help-menu))|features\/tour\/ui\/use-explain-page)/;
 
 const browserTestDependencies = [
   '@dnd-kit/core',

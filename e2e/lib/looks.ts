@@ -1,6 +1,7 @@
 import { type CDPSession, expect, type Page } from '@playwright/test';
 import { ALL_RULES, COLOR_RULES, findViolations, type Part } from './axe.ts';
 import { type Screen, show, type World } from './screens/screen.ts';
+import { smallTargets } from './targets.ts';
 
 export type Language = 'en' | 'es';
 type Scheme = 'light' | 'dark';
@@ -80,7 +81,11 @@ export async function examine(
       const rules = look.scheme === 'dark' && !FULL ? COLOR_RULES : ALL_RULES;
       for (const part of parts)
         for (const violation of await findViolations(page, rules, part)) found.push(`${name}: ${violation}`);
-      found.push(...(await findPageFaults(page, language)).map((fault) => `${name}: ${fault}`));
+      const faults = await findPageFaults(page, language);
+      // Neither language nor scheme changes how large controls are.
+      if (look.width === 390 && look.scheme === 'light' && language === 'en')
+        faults.push(...(await smallTargets(page)));
+      found.push(...faults.map((fault) => `${name}: ${fault}`));
       await picture?.(name);
     }
   }

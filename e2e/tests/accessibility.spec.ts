@@ -113,6 +113,10 @@ const PLANTED: Readonly<Record<Language, { screens: readonly string[]; plant: ()
         found: 'organizations (en, light, 390 wide): target-size: #planted-small',
       },
       {
+        name: 'a control that a finger would miss',
+        found: 'organizations (en, light, 390 wide): button "a" is 10 x 10 pixels',
+      },
+      {
         name: 'a picture without a text in a dialog',
         found: 'decline (en, light, 390 wide): image-alt: #planted-in-dialog',
       },

@@ -46,7 +46,7 @@ function ShownGuests({ id, count }: { id: string; count: number }) {
   return (
     <Popover opened={isOpen} onChange={setOpen} withArrow trapFocus returnFocus width={280}>
       <Popover.Target>
-        <UnstyledButton className={classes.link} onClick={() => setOpen((was) => !was)}>
+        <UnstyledButton data-touch className={classes.link} onClick={() => setOpen((was) => !was)}>
           {t('shownGuests', { count })}
         </UnstyledButton>
       </Popover.Target>

@@ -46,6 +46,7 @@ export function OverviewOrganizations({ search, onLeave }: OverviewOrganizations
               <NameMark name={name} imagePath={logoPath} size={36} />
               <span className={classes.words}>
                 <Anchor
+                  data-touch
                   className={classes.name}
                   renderRoot={(props) => (
                     <Link
