@@ -27,7 +27,7 @@ const LISTS = { internal: InternalList, failed: FailedList, guests: GuestsList, 
 export function AuditLogPage({ search }: { search: AuditLogSearch }) {
   const { t, i18n } = useTranslation('audit-log');
   const user = useUser();
-  const change = useChangeSearch<AuditLogSearch>();
+  const change = useChangeSearch<'/logs'>();
   const queryClient = useQueryClient();
   const isFetching = useIsFetching({ queryKey: auditLogKeys.all }) > 0;
   const onChange = useCallback((changes: Partial<AuditLogSearch>) => change(changes, { replace: true }), [change]);

@@ -91,7 +91,7 @@ interface BillsProps {
 
 function Bills({ organizationId, subscribe, onPaid }: BillsProps) {
   const { t } = useTranslation('billing');
-  const change = useChangeSearch<Pick<BillingPageProps, 'subscribe'>>();
+  const change = useChangeSearch<'/payment-details/$organizationId'>();
   const forgetPlan = () => {
     if (!subscribe) return;
     change({ subscribe: undefined }, { replace: true });

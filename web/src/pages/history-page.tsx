@@ -16,7 +16,7 @@ interface HistoryPageProps {
 export function HistoryPage({ siteId, search }: HistoryPageProps) {
   const { t } = useTranslation('sites');
   const { data: site } = useSuspenseQuery(siteQuery(siteId));
-  const change = useChangeSearch<HistorySearch>();
+  const change = useChangeSearch<'/history/$siteId'>();
   return (
     <>
       <PageHeader

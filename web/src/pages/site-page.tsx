@@ -62,7 +62,7 @@ interface SitePageProps {
 export function SitePage({ siteId, type, search }: SitePageProps) {
   const { t } = useTranslation(['sites', 'reservations']);
   const { data: site } = useSuspenseQuery(siteQuery(siteId));
-  const change = useChangeSearch<SitePageProps['search']>();
+  const change = useChangeSearch<'/$organizationType/$organizationId/$siteId'>();
   const { counts } = site;
   // Spec A section 2: only for those who may manage the organization; site admins have /user-management.
   const showsUsers = useCan('organization.edit', { site });

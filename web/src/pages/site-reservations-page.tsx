@@ -24,7 +24,7 @@ interface SiteReservationsPageProps {
 export function SiteReservationsPage({ siteId, search }: SiteReservationsPageProps) {
   const { t } = useTranslation(['sites', 'reservations']);
   const { data: site } = useSuspenseQuery(siteQuery(siteId));
-  const change = useChangeSearch<SiteReservationsPageProps['search']>();
+  const change = useChangeSearch<'/reservations/$siteId'>();
   const { counts } = site;
   return (
     <>

@@ -15,7 +15,7 @@ interface SiteUsersPageProps {
 export function SiteUsersPage({ siteId, state }: SiteUsersPageProps) {
   const { t } = useTranslation('users');
   const { data: site } = useSuspenseQuery(siteQuery(siteId));
-  const change = useChangeSearch<TableState>();
+  const change = useChangeSearch<'/user-management/$siteId'>();
   return (
     <>
       <PageHeader

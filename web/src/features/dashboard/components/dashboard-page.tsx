@@ -37,7 +37,7 @@ interface DashboardPageProps {
 /** The platform in three lists (spec A section 2, Platform dashboard). */
 export function DashboardPage({ type, search }: DashboardPageProps) {
   const { t } = useTranslation('dashboard');
-  const change = useChangeSearch<DashboardSearch>();
+  const change = useChangeSearch<'/dashboard/'>();
   const navigate = useNavigate();
   const onChange = useCallback<ChangeDashboard>((changes) => change(changes, { replace: true }), [change]);
   const showTab = (chosen: string | null) =>

@@ -11,7 +11,7 @@ interface OrganizationNumbersProps {
 /** The numbers of all sites of an organization. */
 export function OrganizationNumbers({ organization, search }: OrganizationNumbersProps) {
   const { t } = useTranslation('dashboard', { keyPrefix: 'numbers' });
-  const change = useChangeSearch<NumbersSearch>();
+  const change = useChangeSearch<'/$organizationType/$organizationId/numbers'>();
   return (
     <NumbersSection
       scope={{ kind: 'organization', id: organization.id }}
