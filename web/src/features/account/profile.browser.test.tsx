@@ -164,3 +164,20 @@ it('a profile is deleted only after DELETE was typed exactly, and a refusal is t
   await confirm.click();
   await expect.poll(() => screen.router.state.location.pathname).toBe('/login');
 });
+
+it.each(['light', 'dark'])('an open part looks like a closed one, %s', async (scheme) => {
+  const screen = await renderView(<ProfilePage />);
+  await expect.element(screen.getByText('intake@demo.example')).toBeVisible();
+  const { dataset } = document.documentElement;
+  const before = dataset.mantineColorScheme;
+  dataset.mantineColorScheme = scheme;
+  try {
+    for (const change of document.getAnimations()) change.finish();
+    const parts = [...document.querySelectorAll('.mantine-Accordion-item')];
+    const colors = parts.map((part) => getComputedStyle(part).backgroundColor);
+    expect(parts.length).toBeGreaterThan(1);
+    expect([...new Set(colors)]).toHaveLength(1);
+  } finally {
+    dataset.mantineColorScheme = before;
+  }
+});
