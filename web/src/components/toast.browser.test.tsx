@@ -235,6 +235,24 @@ describe('messages', () => {
     await expect.poll(() => rect(text.element()).width / rect(texts()[0]).width).toBeGreaterThan(0.6);
   });
 
+  it('have their text beside their button on a phone, so that two cover little', async () => {
+    await page.viewport(390, 844);
+    const screen = await renderView(<Header />);
+    const action = { label: 'Show', onAction: () => undefined };
+    toast.news('New reservation at Harbor Light Costa Mesa', { action });
+    toast.success('The reservation for Maximiliana Q. was declined.', { undo: { onUndo: () => undefined } });
+    await expect.element(screen.getByRole('button', { name: 'Undo' })).toBeVisible();
+    for (const [text, name] of [
+      ['New reservation at Harbor Light Costa Mesa', 'Show'],
+      ['The reservation for Maximiliana Q. was declined.', 'Undo'],
+    ] as const) {
+      await expect
+        .poll(() => rect(screen.getByText(text).element()).right)
+        .toBeLessThanOrEqual(rect(screen.getByRole('button', { name }).element()).left);
+    }
+    await expect.poll(() => rect(texts().at(-1)).bottom).toBeLessThan(230);
+  });
+
   it('lie below an open menu', async () => {
     const screen = await renderView(
       <>
