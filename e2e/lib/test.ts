@@ -56,7 +56,7 @@ export const test = base.extend<OfTest, OfWorker>({
   },
 
   openContext: async ({ browser, server, sessionOf, contextOptions, locale, timezoneId, viewport }, use) => {
-    const opened: BrowserContext[] = [];
+    const opened = new Set<BrowserContext>();
     await use(async (name, options = {}) => {
       const context = await newContext(browser, {
         ...contextOptions,
@@ -67,10 +67,12 @@ export const test = base.extend<OfTest, OfWorker>({
         ...(name ? { storageState: await sessionOf(name) } : {}),
         ...options,
       });
-      opened.push(context);
+      opened.add(context);
+      // A test may close one itself.
+      context.once('close', () => opened.delete(context));
       return context;
     });
-    for (const context of opened) {
+    for (const context of [...opened]) {
       // What is on its way when a test has ended has nobody to answer to.
       for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
       await context.unrouteAll({ behavior: 'ignoreErrors' });
