@@ -72,7 +72,7 @@ export const test = base.extend<OfTest, OfWorker>({
       context.once('close', () => opened.delete(context));
       return context;
     });
-    for (const context of [...opened]) {
+    for (const context of opened) {
       // What is on its way when a test has ended has nobody to answer to.
       for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
       await context.unrouteAll({ behavior: 'ignoreErrors' });
