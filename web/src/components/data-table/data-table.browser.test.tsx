@@ -1,3 +1,4 @@
+import { TextInput } from '@mantine/core';
 import type { RowSelectionState } from '@tanstack/react-table';
 import { Profiler, useState } from 'react';
 import { expect, it, onTestFinished, vi } from 'vitest';
@@ -71,6 +72,17 @@ it('numbers end where their heading ends, sorted or not', async () => {
   await heading.click();
   await expect.element(screen.getByRole('columnheader', { name: 'Days' })).toHaveAttribute('aria-sort', 'ascending');
   expect(endOf(heading.element())).toBe(number());
+});
+
+it('the choice of the page size is as high as every other field', async () => {
+  const screen = await renderView(
+    <>
+      <TextInput label="Name" />
+      <People />
+    </>,
+  );
+  const heightOf = (label: string) => screen.getByLabelText(label).element().getBoundingClientRect().height;
+  expect(heightOf('Rows per page')).toBe(heightOf('Name'));
 });
 
 it('pages, changes its size, and has rows of 53 and 33 px', async () => {
