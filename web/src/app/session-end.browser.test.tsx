@@ -6,7 +6,6 @@ import { http, HttpResponse } from 'msw';
 import { currentUserQuery } from '@/access/current-user';
 import { checkUser, endSession, followOtherTabs, replaceSession } from '@/access/end-session';
 import { toast } from '@/components/toast';
-import { loadTexts } from '@/i18n/i18n';
 import { readDraft, writeDraft } from '@/lib/drafts';
 import { onSessionEnd, type SessionEnd } from '@/lib/session-end';
 import { currentUser, publicSettings, userInfo } from '@/testing/builders';
@@ -31,8 +30,7 @@ let heard: unknown[] = [];
 otherTab.addEventListener('message', (event) => heard.push(event.data));
 let stops: (() => void)[] = [];
 
-beforeEach(async () => {
-  await loadTexts('account', 'auth', 'shell');
+beforeEach(() => {
   heard = [];
   serve(
     answerGet('/api/public/settings', publicSettings()),

@@ -1,30 +1,18 @@
 import '@/app/kit.css';
 import '@/app/global.css';
 import { afterEach, beforeAll } from 'vitest';
-import { loadTexts, startTexts } from '@/i18n/i18n';
+import { loadTexts, type Namespace, startTexts } from '@/i18n/i18n';
 import { resetServer } from './server';
 import { cleanNotifications, cleanNotificationsQueue } from '@mantine/notifications';
 
+/** The texts of every screen. English readers never load those of the server, which speaks English. */
+const NAMESPACES = Object.keys(import.meta.glob('../i18n/locales/en/*.json'))
+  .map((path) => path.replace(/^.*\/|\.json$/g, '') as Namespace)
+  .filter((namespace) => namespace !== 'server');
+
 beforeAll(async () => {
   await startTexts('en');
-  await loadTexts(
-    'auth',
-    'board',
-    'catalog',
-    'faq',
-    'guests',
-    'houses',
-    'images',
-    'legal',
-    'organizations',
-    'reservations',
-    'shell',
-    'site-form',
-    'site-info',
-    'sites',
-    'tour',
-    'users',
-  );
+  await loadTexts(...NAMESPACES);
 });
 
 afterEach(() => resetServer());

@@ -1,10 +1,9 @@
 import { cleanNotifications } from '@mantine/notifications';
 import { http, HttpResponse } from 'msw';
 import { Suspense } from 'react';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Schemas } from '@/api/client';
-import { loadTexts } from '@/i18n/i18n';
 import { BillingPage } from '@/pages/billing-page';
 import { expectNoViolations } from '@/testing/axe';
 import { currentUser, publicSettings } from '@/testing/builders';
@@ -13,7 +12,6 @@ import { renderView } from '@/testing/render';
 import { answerGet, problem, serve } from '@/testing/server';
 import '@/testing/stand-in';
 
-beforeAll(() => loadTexts('billing', 'cards', 'organizations'));
 beforeEach(() => {
   serve(
     answerGet('/api/public/settings', publicSettings()),

@@ -1,15 +1,12 @@
 import { http, HttpResponse } from 'msw';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Schemas } from '@/api/client';
-import { loadTexts } from '@/i18n/i18n';
 import { ProfilePage } from '@/pages/profile-page';
 import { expectNoViolations } from '@/testing/axe';
 import { currentUser } from '@/testing/builders';
 import { organization } from '@/testing/organization-builders';
 import { renderView } from '@/testing/render';
 import { answerGet, serve } from '@/testing/server';
-
-beforeAll(() => loadTexts('account', 'auth', 'billing'));
 
 const bay: Schemas['SubscriptionSummary'] = {
   siteId: 's1',

@@ -1,12 +1,9 @@
 import { http, HttpResponse } from 'msw';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { loadTexts } from '@/i18n/i18n';
+import { describe, expect, it } from 'vitest';
 import { expectNoViolations } from '@/testing/axe';
 import { renderView } from '@/testing/render';
 import { answerGet, problem, serve } from '@/testing/server';
 import { OwnerMessage } from './ui/owner-message';
-
-beforeAll(() => loadTexts('reservations'));
 
 const PATH = '/api/Subscriptions/owner-message';
 const MINUTE = 60_000;

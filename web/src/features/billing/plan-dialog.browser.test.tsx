@@ -2,19 +2,17 @@ import type { QueryClient } from '@tanstack/react-query';
 import { cleanNotifications } from '@mantine/notifications';
 import { http, HttpResponse } from 'msw';
 import { useState } from 'react';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Schemas } from '@/api/client';
 import { createQueryClient } from '@/app/query-client';
-import { changeLanguage, loadTexts } from '@/i18n/i18n';
+import { changeLanguage } from '@/i18n/i18n';
 import { expectNoViolations } from '@/testing/axe';
 import { currentUser, publicSettings } from '@/testing/builders';
 import { renderView } from '@/testing/render';
 import { answerGet, problem, serve } from '@/testing/server';
 import '@/testing/stand-in';
 import { PlanDialog } from './ui/plan-dialog';
-
-beforeAll(() => loadTexts('billing', 'auth', 'legal'));
 
 const price = (interval: 'month' | 'year', unitAmountInDollars: number): Schemas['CatalogPrice'] => ({
   priceId: `price_${interval}`,

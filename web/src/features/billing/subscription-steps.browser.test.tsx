@@ -1,13 +1,10 @@
 import { http, HttpResponse } from 'msw';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Schemas } from '@/api/client';
-import { loadTexts } from '@/i18n/i18n';
 import { currentUser, publicSettings } from '@/testing/builders';
 import { renderView } from '@/testing/render';
 import { answerGet, problem, serve } from '@/testing/server';
 import { SubscriptionSteps } from './ui/subscription-steps';
-
-beforeAll(() => loadTexts('billing', 'auth', 'legal', 'reservations'));
 
 const card: Schemas['SavedCard'] = {
   id: 'card',

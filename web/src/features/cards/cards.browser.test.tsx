@@ -1,10 +1,9 @@
 import { cleanNotifications } from '@mantine/notifications';
 import { http, HttpResponse } from 'msw';
 import { Suspense } from 'react';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Schemas } from '@/api/client';
-import { loadTexts } from '@/i18n/i18n';
 import { CardsPage } from '@/pages/cards-page';
 import { expectNoViolations } from '@/testing/axe';
 import { currentUser, publicSettings } from '@/testing/builders';
@@ -15,7 +14,6 @@ import '@/testing/stand-in';
 
 const PATH = '/api/Subscriptions/savedPaymentMethods';
 
-beforeAll(() => loadTexts('cards', 'organizations'));
 beforeEach(() => {
   serve(
     answerGet('/api/public/settings', publicSettings()),

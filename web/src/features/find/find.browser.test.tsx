@@ -1,9 +1,9 @@
 import { onlineManager } from '@tanstack/react-query';
 import { http, HttpResponse } from 'msw';
-import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Schemas } from '@/api/client';
-import { changeLanguage, loadTexts } from '@/i18n/i18n';
+import { changeLanguage } from '@/i18n/i18n';
 import { serverNow } from '@/lib/clock';
 import { expectNoViolations } from '@/testing/axe';
 import { renderView } from '@/testing/render';
@@ -13,7 +13,6 @@ import { FindApp } from './find-app';
 import { keepRequest, type KeptRequest, readKeptRequest } from './kept-request';
 import { go } from './use-address';
 
-beforeAll(() => loadTexts('find'));
 beforeEach(() => sessionStorage.clear());
 
 const minutes = (count: number) => new Date(serverNow() + count * 60_000).toISOString();

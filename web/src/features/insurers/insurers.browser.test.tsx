@@ -1,10 +1,9 @@
 import { cleanNotifications } from '@mantine/notifications';
 import { http, HttpResponse } from 'msw';
 import { Suspense } from 'react';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Schemas } from '@/api/client';
-import { loadTexts } from '@/i18n/i18n';
 import { InsurersPage } from './components/insurers-page';
 import { expectNoViolations } from '@/testing/axe';
 import { currentUser } from '@/testing/builders';
@@ -12,7 +11,6 @@ import { renderView } from '@/testing/render';
 import { answerGet, problem, serve } from '@/testing/server';
 import type { Insurer } from './insurers.utils';
 
-beforeAll(() => loadTexts('insurers'));
 afterEach(async () => {
   cleanNotifications();
   await page.viewport(1360, 900);

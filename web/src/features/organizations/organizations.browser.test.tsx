@@ -1,10 +1,9 @@
 import { cleanNotifications } from '@mantine/notifications';
 import { http, HttpResponse } from 'msw';
 import { Suspense } from 'react';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Schemas } from '@/api/client';
-import { loadTexts } from '@/i18n/i18n';
 import { OrganizationInsurersPage } from './components/organization-insurers-page';
 import { OrganizationPage } from '@/pages/organization-page';
 import { OrganizationsPage } from '@/pages/organizations-page';
@@ -15,7 +14,6 @@ import { organization, owner } from '@/testing/organization-builders';
 import { renderView } from '@/testing/render';
 import { answerGet, onePage, problem, serve } from '@/testing/server';
 
-beforeAll(() => loadTexts('users'));
 afterEach(async () => {
   cleanNotifications();
   await page.viewport(1360, 900);
