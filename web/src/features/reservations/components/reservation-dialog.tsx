@@ -5,6 +5,8 @@ import type { Schemas } from '@/api/client';
 import { useCan } from '@/access/use-user';
 import { Dialog } from '@/components/dialog/dialog';
 import { FactList } from '@/components/fact-list';
+import { useOpenCommand } from '@/features/guests/api/open-commands';
+import { CommandWait } from '@/features/guests/ui/command-wait';
 import { GuestStatusBadge } from '@/features/guests/ui/guest-status';
 import { fullName } from '@/features/guests/ui/guest-facts.utils';
 import { InsuranceCards } from '@/features/guests/ui/insurance-cards';
@@ -35,6 +37,7 @@ function Details({ guest, site, onAccept, onDecline }: DetailsProps) {
   const canDecide = useCan('guest.accept', { site });
   const facts = useGuestFacts(guest, site);
   const isPending = guest.status === 'pending';
+  const open = useOpenCommand(guest.id);
   return (
     <Stack gap="md">
       <Group gap="sm">
@@ -60,12 +63,22 @@ function Details({ guest, site, onAccept, onDecline }: DetailsProps) {
       />
       <InsuranceCards guest={guest} />
       {isPending ? null : <Alert color="gray">{t('gone')}</Alert>}
+      <CommandWait state={open?.state} />
       {canDecide && isPending ? (
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" leftSection={<X size={18} aria-hidden />} onClick={() => onDecline(guest)}>
+          <Button
+            variant="default"
+            leftSection={<X size={18} aria-hidden />}
+            disabled={open !== undefined}
+            onClick={() => onDecline(guest)}
+          >
             {t('decline')}
           </Button>
-          <Button leftSection={<Check size={18} aria-hidden />} onClick={() => onAccept(guest)}>
+          <Button
+            leftSection={<Check size={18} aria-hidden />}
+            disabled={open !== undefined}
+            onClick={() => onAccept(guest)}
+          >
             {t('accept')}
           </Button>
         </Group>

@@ -1,13 +1,17 @@
+import { http, HttpResponse } from 'msw';
 import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { TableState } from '@/components/data-table/data-table.types';
+import { guestCommands } from '@/features/guests/api/guest-commands';
 import { writePreference } from '@/lib/preferences';
+import { tellUserForgotten } from '@/lib/session-end';
 import { expectNoViolations } from '@/testing/axe';
 import { bed, guest, room, siteDetails } from '@/testing/bed-builders';
 import { currentUser } from '@/testing/builders';
 import { printedSheets } from '@/testing/print';
 import { renderView } from '@/testing/render';
+import { serve } from '@/testing/server';
 import { NewGuestButton } from './new-guest-button';
 import { ReservationDialog } from './reservation-dialog';
 import { ReservationsTable } from './reservations-table';
@@ -307,4 +311,24 @@ describe('the New Guest button', () => {
     });
     await expect.element(screen.getByRole('button')).not.toBeInTheDocument();
   });
+});
+
+it('a decision that is not sent yet is marked in the list and in the details, where no other can be made', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  serve(http.patch('/api/Guests/a', () => HttpResponse.error()));
+  const { getByRole, getByText } = await openTable({ guests: [anna, ben] });
+  const sent = guestCommands.send({ guestId: 'a', siteId: 's1', status: 'REJECTED' }).catch(() => 'given up');
+  await expect.element(getByRole('row').filter({ hasText: 'Anna K.' }).getByText('Not sent yet')).toBeVisible();
+  expect(getByText('Not sent yet').elements()).toHaveLength(1);
+  const none = () => undefined;
+  const details = await renderView(
+    <ReservationDialog subject={anna} site={commercial} onClose={none} onAccept={none} onDecline={none} />,
+    { user: intake },
+  );
+  await expect.element(details.getByRole('dialog').getByText('Not sent yet')).toBeVisible();
+  await expect.element(details.getByRole('button', { name: 'Accept', exact: true })).toBeDisabled();
+  await expect.element(details.getByRole('button', { name: 'Decline', exact: true })).toBeDisabled();
+  tellUserForgotten();
+  expect(await sent).toBe('given up');
+  vi.restoreAllMocks();
 });

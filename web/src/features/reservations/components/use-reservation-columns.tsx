@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
 import type { DataColumn } from '@/components/data-table/data-table.types';
+import { CommandMark } from '@/features/guests/ui/command-mark';
 import { methodOf, serviceNames } from '@/features/guests/ui/guest-facts.utils';
 import { GuestName } from '@/features/guests/ui/guest-name';
 import { HoldLeft } from '@/features/guests/ui/hold-left';
@@ -15,7 +16,8 @@ type Guest = Schemas['Guest'];
 
 /**
  * The columns of the reservations table: Phone not for staff; MediCal at non-commercial sites, Insurance Information at
- * commercial ones (spec B section 2). What is left of the hold stands below the date.
+ * commercial ones (spec B section 2). What is left of the hold stands below the date, and what is not sent
+ * or not confirmed yet.
  */
 export function useReservationColumns(
   site: Pick<Schemas['SiteDetails'], 'timeZone' | 'isCommercial'>,
@@ -59,6 +61,7 @@ export function useReservationColumns(
               {shortDateTime(guest.createdAt, i18n.language, timeZone, serverNow())}
             </time>
             {guest.expiresAt === null ? null : <HoldLeft expiresAt={guest.expiresAt} />}
+            <CommandMark guestId={guest.id} />
           </span>
         ),
         sortValue: (guest) => Date.parse(guest.createdAt),
