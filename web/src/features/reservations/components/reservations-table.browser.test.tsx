@@ -332,3 +332,12 @@ it('a decision that is not sent yet is marked in the list and in the details, wh
   expect(await sent).toBe('given up');
   vi.restoreAllMocks();
 });
+
+it('a name and its code stand apart on a phone', async () => {
+  await page.viewport(390, 844);
+  const { getByText } = await openTable({ guests: [anna] });
+  const name = getByText('Anna K.', { exact: true });
+  await expect.element(name).toBeVisible();
+  const code = getByText('K7M2QX', { exact: true }).element();
+  expect(code.getBoundingClientRect().left - name.element().getBoundingClientRect().right).toBeGreaterThan(2);
+});
