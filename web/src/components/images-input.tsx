@@ -140,7 +140,7 @@ function UploadRow({ upload, onRetry, onCancel }: UploadRowProps) {
     <li className={classes.upload}>
       {preview ? <img className={classes.small} src={preview} alt="" width={56} height={56} /> : null}
       <div className={classes.beside}>
-        <Text size="sm" truncate title={file.name}>
+        <Text size="sm" lineClamp={2} title={file.name}>
           {file.name}
         </Text>
         {state === 'failed' ? (
