@@ -48,9 +48,9 @@ test('a day at a house: reservations come, are decided, expire and are cancelled
       codes.push(code);
       if (person === BASTIAN) await sendCardPictures(outside);
       await expect(rowOf(code)).toContainText(person.firstName);
-      // A message that still stands counts on.
+      // A message that still stands counts on: for a moment the next one is there before it has gone.
       const news = intake.getByRole('status').filter({ hasText: /^(New reservation|\d+ new reservations) at / });
-      await expect(news).toContainText(site.name);
+      await expect(news).toHaveText([new RegExp(site.name)]);
     }
     await expect(intake).toHaveTitle(/^\(\d+\) /);
     for (const guest of await api.guests(site.id)) guests.set(guest.code, guest);
@@ -81,7 +81,7 @@ test('a day at a house: reservations come, are decided, expire and are cancelled
     await expect(rowOf(celeste.code)).toHaveCount(0);
     const told = intake.getByRole('status').filter({ hasText: 'was declined' });
     await told.getByRole('button', { name: 'Undo' }).click();
-    await expect(intake.getByRole('status').filter({ hasText: 'Celeste' })).toContainText('is pending again');
+    await expect(intake.getByRole('status').filter({ hasText: /Celeste.* is pending again/ })).toBeVisible();
     await expect(rowOf(celeste.code)).toBeVisible();
   });
 

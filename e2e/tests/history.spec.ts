@@ -88,7 +88,9 @@ test('an intake user finds a guest in the history, moves and discharges from the
     const details = other.getByRole('dialog', { name: `Guest ${placed.code}` });
     await details.getByRole('button', { name: 'Undo discharge' }).press('Enter');
     const place = `${second.house} / ${second.bed.name}`;
-    await expect(other.getByRole('status').filter({ hasText: `Zephyrine` })).toContainText(`is back in ${place}.`);
+    const told = other.getByRole('status').filter({ hasText: 'is back in' });
+    await expect(told).toContainText('Zephyrine');
+    await expect(told).toContainText(`is back in ${place}.`);
     await expect(details.getByText('Accepted', { exact: true }).first()).toBeVisible();
     await details.getByRole('link', { name: "Open this guest's page" }).click();
     await expect(other.getByText(`Discharge undone. Back in ${place}`)).toBeVisible();

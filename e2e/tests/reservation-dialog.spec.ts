@@ -57,7 +57,7 @@ test('a decision in the dialog of a reservation ends on the list and says what h
       .getByRole('dialog', { name: /^Decline the reservation/ })
       .getByRole('button', { name: 'Decline' })
       .click();
-    await expect(page.getByRole('status').filter({ hasText: 'Horace' })).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: /Horace.* was declined/ })).toBeVisible();
     await expectList(page, site.id);
   });
 
