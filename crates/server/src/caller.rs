@@ -170,6 +170,12 @@ fn names(method: &Method, uri: &Uri) -> Option<Names> {
 
 const NOBODY: Error = Error::Unauthenticated("Please sign in.");
 
+/// Whether a request carries a token or the cookie of a session at all, whatever it opens.
+#[must_use]
+pub fn carries_secret(headers: &HeaderMap) -> bool {
+    headers.contains_key(header::AUTHORIZATION) || !secrets_of(headers).is_empty()
+}
+
 /// The secrets that a request carries, the strongest first, and the cookie that carried each, if one did.
 fn secrets_of(headers: &HeaderMap) -> Vec<(String, Option<&'static str>)> {
     if let Some(value) = headers.get(header::AUTHORIZATION) {

@@ -10,7 +10,8 @@ export const currentUserQuery = queryOptions({
   queryFn: async ({ signal }): Promise<CurrentUser | null> => {
     if (isSignOutPending()) await signOutOnServer();
     try {
-      return toCurrentUser(await unwrap(client.GET('/connect/userinfo', { signal })));
+      const info = await unwrap(client.GET('/connect/userinfo', { params: { query: { orNobody: true } }, signal }));
+      return info ? toCurrentUser(info) : null;
     } catch (error) {
       if (error instanceof UnauthorizedError) return null;
       throw error;

@@ -20120,7 +20120,10 @@ export interface operations {
     };
     Signin_userinfo: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Answer 204 in place of 401 to a request without any token or cookie of a session. */
+                orNobody?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -20134,6 +20137,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["UserInfo"];
                 };
+            };
+            /** @description Nobody, and `orNobody` was asked for */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description the request cannot be read */
             400: {
@@ -20155,6 +20165,24 @@ export interface operations {
             };
             /** @description seen, but not allowed */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description not there, or not for the caller's eyes */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description wrong fields */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

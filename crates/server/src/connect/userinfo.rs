@@ -2,16 +2,19 @@
 
 use axum::Json;
 use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
 use berth_domain::id::UserId;
 use berth_domain::locale::Locale;
 use berth_domain::policy::Stage;
 use berth_domain::role::Role;
 use berth_domain::value::Phone;
-use serde::Serialize;
-use utoipa::ToSchema;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 
 use super::SignInStage;
-use crate::caller::AnyStage;
+use crate::body::Query;
+use crate::caller::{self, AnyStage, Caller};
 use crate::{App, Result};
 
 /// The signed-in user. Lists are joined by commas, empty when there is none; field names as the spec writes them.
@@ -76,9 +79,36 @@ struct Row {
     pending_invitations: i64,
 }
 
+/// How a page asks that does not know yet whether somebody is signed in.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query, rename_all = "camelCase")]
+pub struct UserInfoQuery {
+    /// Answer 204 in place of 401 to a request without any token or cookie of a session.
+    or_nobody: Option<bool>,
+}
+
 /// Tells who is signed in. A first-step token may ask, too.
-#[utoipa::path(get, path = "/connect/userinfo", tag = "Sign-in", responses((status = 200, body = UserInfo)))]
-pub async fn userinfo(State(app): State<App>, AnyStage(caller): AnyStage) -> Result<Json<UserInfo>> {
+#[utoipa::path(get, path = "/connect/userinfo", tag = "Sign-in", params(UserInfoQuery), responses(
+    (status = 200, body = UserInfo),
+    (status = 204, description = "Nobody, and `orNobody` was asked for")))]
+pub async fn userinfo(
+    State(app): State<App>,
+    headers: HeaderMap,
+    caller: Result<AnyStage>,
+    query: Result<Query<UserInfoQuery>>,
+) -> Result<Response> {
+    let is_asked_first = query.as_ref().is_ok_and(|Query(query)| query.or_nobody == Some(true));
+    // A browser writes each 401 into its console, where a page that nobody has signed in to yet did nothing wrong.
+    if is_asked_first && !caller::carries_secret(&headers) {
+        return Ok(StatusCode::NO_CONTENT.into_response());
+    }
+    let AnyStage(caller) = caller?;
+    query?;
+    Ok(Json(describe(&app, &caller).await?).into_response())
+}
+
+async fn describe(app: &App, caller: &Caller) -> Result<UserInfo> {
     const USER: &str = "SELECT email, first_name, last_name, phone, (password_hash IS NOT NULL) AS has_password, \
         (phone_confirmed_at IS NOT NULL) AS confirmed, language, (totp_confirmed_at IS NOT NULL) AS has_totp, \
         (SELECT COUNT(*) FROM recovery_codes r WHERE r.user_id = users.id AND r.used_at IS NULL) AS recovery_codes, \
@@ -96,7 +126,7 @@ pub async fn userinfo(State(app): State<App>, AnyStage(caller): AnyStage) -> Res
     let owned: Vec<String> = caller.owned().iter().filter(|_| full).map(ToString::to_string).collect();
     let phone = row.phone;
     let shown = phone.as_ref().map(|phone| if full { phone.as_str().to_owned() } else { phone.masked() });
-    Ok(Json(UserInfo {
+    Ok(UserInfo {
         sub: caller.actor.user_id,
         email: row.email,
         has_phone_number: phone.is_some(),
@@ -118,5 +148,5 @@ pub async fn userinfo(State(app): State<App>, AnyStage(caller): AnyStage) -> Res
         has_totp: row.has_totp,
         recovery_codes_left: if full { row.recovery_codes } else { 0 },
         pending_invitations: if full { row.pending_invitations } else { 0 },
-    }))
+    })
 }

@@ -88,6 +88,16 @@ both_engines! {
         assert!(house.trail().await.contains(&"password.reset".to_owned()));
     }
 
+    async fn a_page_that_carries_nothing_is_told_that_nobody_is_signed_in_and_one_whose_session_ended_is_refused(house: House) {
+        const FIRST: &str = "/connect/userinfo?orNobody=true";
+        house.get(FIRST).send().await.expect(204);
+        house.get("/connect/userinfo").send().await.expect(401);
+        house.get("/connect/userinfo?orNobody=false").send().await.expect(401);
+        house.get(FIRST).by("berth_a_nothing").send().await.expect(401);
+        assert_eq!(house.get(FIRST).by(world::INTAKE).send().await.expect(200)["email"], EMAIL);
+        house.get("/connect/userinfo?orNobody=perhaps").by(world::INTAKE).send().await.expect(422);
+    }
+
     async fn a_link_ends_after_thirty_minutes(house: House) {
         let (late, timely) = (reset_link(&house).await, reset_link(&house).await);
         house.advance(30 * MINUTE - 1);
