@@ -27,8 +27,13 @@ const ACTORS: [(&str, Option<&str>); 8] = [
     ("global", Some(world::GLOBAL)),
 ];
 
-/// What a guest's answer must not show to staff and strangers.
-const SECRETS: [&str; 4] = ["+19995550199", "secret.guest@test.example", "POLICY-77", "GROUP-88"];
+/// What an answer must not show to staff and strangers: phone, email, policy and group of the guests at each of the places that
+/// exist. Each place has its own, so that an answer to somebody who sees the secrets of one place shows none of another.
+const SECRETS: [[&str; 4]; 3] = [
+    ["+19995550199", "secret.guest@test.example", "POLICY-77", "GROUP-88"],
+    ["+19995550198", "secret.friend@test.example", "POLICY-78", "GROUP-89"],
+    ["+19995550197", "secret.stranger@test.example", "POLICY-79", "GROUP-90"],
+];
 
 /// Where a call goes to.
 pub struct Place {
@@ -448,10 +453,10 @@ async fn add_guests(app: &App) {
                 .bind(id)
                 .bind(place.site)
                 .bind(format!("G{number}{}", u8::from(accepted.is_some())))
-                .bind(SECRETS[0])
-                .bind(SECRETS[1])
-                .bind(SECRETS[2])
-                .bind(SECRETS[3])
+                .bind(SECRETS[number][0])
+                .bind(SECRETS[number][1])
+                .bind(SECRETS[number][2])
+                .bind(SECRETS[number][3])
                 .bind(now)
                 .bind(accepted)
                 .execute()
@@ -570,6 +575,19 @@ fn sees_secrets(actor: &str, place: &str) -> bool {
     }
 }
 
+/// Checks an answer about `place`: it shows the secrets of a place only to those who may see them there and at `place`.
+#[track_caller]
+fn shows_no_secret(answer: &str, actor: &str, place: &str, operation: &str) {
+    for (other, secrets) in places().iter().zip(SECRETS) {
+        if sees_secrets(actor, place) && sees_secrets(actor, other.name) {
+            continue;
+        }
+        for secret in secrets {
+            assert!(!answer.contains(secret), "{operation} shows {secret} ({}) to {actor}, {place}", other.name);
+        }
+    }
+}
+
 async fn matrix(engine: Engine) -> String {
     let mut table = String::from("operation, place");
     for (name, _) in ACTORS {
@@ -597,15 +615,7 @@ async fn matrix(engine: Engine) -> String {
                     call.status().await
                 } else {
                     let answer = call.send().await;
-                    if !sees_secrets(actor, place.name) {
-                        for secret in SECRETS {
-                            assert!(
-                                !answer.text.contains(secret),
-                                "{operation} shows {secret} to {actor}, {}",
-                                place.name
-                            );
-                        }
-                    }
+                    shows_no_secret(&answer.text, actor, place.name, &operation);
                     answer.status
                 };
                 write!(table, " {status:<9}").unwrap();
