@@ -42,6 +42,8 @@ pub struct Files {
     receiving: Arc<Semaphore>,
     decoding: Arc<Semaphore>,
     of_one: Arc<Mutex<HashMap<Uuid, usize>>>,
+    /// The last picture that a sweep tried before it gave up; empty after one that came to the end.
+    swept_until: Mutex<String>,
 }
 
 /// The right to receive one upload; ends with it.
@@ -90,7 +92,17 @@ impl Files {
             receiving: Arc::new(Semaphore::new(RECEIVING)),
             decoding: Arc::new(Semaphore::new(DECODING)),
             of_one: Arc::default(),
+            swept_until: Mutex::default(),
         }
+    }
+
+    /// Returns where the last sweep gave up, and forgets it: one that comes to the end leaves nothing to go on from.
+    fn take_swept_until(&self) -> String {
+        std::mem::take(&mut self.swept_until.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn set_swept_until(&self, path: String) {
+        *self.swept_until.lock().unwrap_or_else(PoisonError::into_inner) = path;
     }
 
     /// Waits for the turn to receive an upload of `who`: a user, or the guest of a confirmed reservation.

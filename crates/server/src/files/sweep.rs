@@ -11,7 +11,7 @@ use crate::{App, Result};
 
 /// Pictures looked at in one go.
 const AT_ONCE: i64 = 200;
-/// After so many failures in a row the store is taken for away until the next run.
+/// After so many failures in a row the store is taken for away until the next run, which goes on behind them.
 const AWAY_AFTER: u32 = 50;
 
 /// Looks at every picture that is due and removes those that nothing refers to. Returns how many went. An object that the
@@ -31,15 +31,18 @@ pub async fn sweep(app: &App) -> Result<u64> {
         }
     }
     let (mut removed, mut stayed, mut in_a_row) = (0, 0_u64, 0);
-    let mut after = String::new();
-    while in_a_row < AWAY_AFTER {
+    let mut after = app.files.take_swept_until();
+    'run: loop {
         let paths: Vec<(String,)> = app.db.query(GOING).bind(&after).all().await?;
-        let Some((last,)) = paths.last() else { break };
-        after.clone_from(last);
+        if paths.is_empty() {
+            break;
+        }
         for (path,) in paths {
             if in_a_row == AWAY_AFTER {
-                break;
+                app.files.set_swept_until(after);
+                break 'run;
             }
+            after.clone_from(&path);
             if let Err(error) = remove_objects(app, &path).await {
                 (stayed, in_a_row) = (stayed + 1, in_a_row + 1);
                 tracing::debug!(error = %error, "an object was not removed");

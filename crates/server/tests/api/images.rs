@@ -218,4 +218,26 @@ both_engines! {
         std::fs::remove_dir_all(&first).unwrap();
         assert_eq!(files::sweep(&house.app).await.unwrap(), 1, "it is tried again");
     }
+
+    async fn however_many_pictures_cannot_be_removed_the_others_go(house: House) {
+        let folder = house.app.settings.data.join("files");
+        let stuck = |number: usize| folder.join(format!("uploads/bed_stuck{number:03}.png"));
+        for number in 0..120 {
+            world::picture(&house.app, &format!("bed_stuck{number:03}"), "bed_").await;
+            std::fs::create_dir_all(stuck(number).join("full")).unwrap();
+        }
+        let card = uploaded(&house, world::INTAKE, "card_").await;
+        house.advance(24 * HOUR);
+        // Each run gives up after 50 that it could not remove; the next one goes on behind them.
+        let mut runs = Vec::new();
+        for _ in 0..3 {
+            runs.push(files::sweep(&house.app).await.unwrap());
+        }
+        assert_eq!(runs, [0, 0, 1]);
+        assert!(house.app.files.storage.get(&card).await.unwrap().is_none());
+        for number in 0..120 {
+            std::fs::remove_dir_all(stuck(number)).unwrap();
+        }
+        assert_eq!(files::sweep(&house.app).await.unwrap(), 120, "all of them are tried again");
+    }
 }
