@@ -101,7 +101,7 @@ struct Scope {
     role: Option<Role>,
 }
 
-/// What a search looks at, in the order of the list.
+/// What a search looks at.
 #[derive(sqlx::FromRow)]
 struct Candidate {
     id: MembershipId,
@@ -116,7 +116,8 @@ impl Scope {
     }
 
     /// Finds the access users whose name or email contains `wanted`, a folded text: those of the page, and how many there
-    /// are. Names of people have no key column, so they are folded here: names alone, in batches, never all at once.
+    /// are. Names of people have no key column, so they are folded here: names alone, in batches, never all at once. The batches
+    /// follow the ids, which an index has in order: by email each of them would read and sort the whole table.
     async fn search(&self, tx: &mut Tx, wanted: &str, page: Page) -> Result<(Vec<MembershipId>, i64)> {
         const BATCH: i64 = 200;
         // An invitation is found by what was typed for it, so a search does not show who has an account.
@@ -125,30 +126,38 @@ impl Scope {
              CASE WHEN m.status = 'PendingInvitation' THEN m.invited_first_name ELSE u.first_name END AS first_name, \
              CASE WHEN m.status = 'PendingInvitation' THEN m.invited_last_name ELSE u.last_name END AS last_name ",
             in_scope!(),
-            "AND (u.email_key COLLATE \"C\" > $5 OR (u.email_key = $5 AND m.id > $6)) \
-             ORDER BY u.email_key COLLATE \"C\", m.id LIMIT $7"
+            "AND m.id > $5 ORDER BY m.id LIMIT $6"
         );
-        let (mut ids, mut total) = (Vec::new(), 0);
-        let (mut email, mut id) = (String::new(), MembershipId(Uuid::nil()));
+        let mut found = Vec::new();
+        let mut after = MembershipId(Uuid::nil());
         loop {
-            let names = self.bind(tx.query(NAMES)).bind(&email).bind(id).bind(BATCH);
-            let batch: Vec<Candidate> = names.all().await?;
+            let batch: Vec<Candidate> = self.bind(tx.query(NAMES)).bind(after).bind(BATCH).all().await?;
             let is_last = i64::try_from(batch.len()).unwrap_or(BATCH) < BATCH;
-            for candidate in &batch {
-                let name = fold(&format!("{} {}", candidate.first_name, candidate.last_name));
-                if !name.contains(wanted) && !fold(&candidate.email_key).contains(wanted) {
-                    continue;
-                }
-                if (page.offset()..page.offset() + page.size).contains(&total) {
-                    ids.push(candidate.id);
-                }
-                total += 1;
-            }
-            match batch.into_iter().next_back() {
-                Some(last) if !is_last => (email, id) = (last.email_key, last.id),
-                _ => return Ok((ids, total)),
+            let last = batch.last().map(|candidate| candidate.id);
+            found.extend(batch.into_iter().filter(|candidate| candidate.fits(wanted)).map(Candidate::place));
+            match last {
+                Some(last) if !is_last => after = last,
+                _ => break,
             }
         }
+        found.sort_unstable();
+        let total = i64::try_from(found.len()).unwrap_or(i64::MAX);
+        let number = |count: i64| usize::try_from(count).unwrap_or(usize::MAX);
+        let ids = found.into_iter().skip(number(page.offset())).take(number(page.size)).map(|(_, id)| id);
+        Ok((ids.collect(), total))
+    }
+}
+
+impl Candidate {
+    /// Returns true if the name or the email contains `wanted`, a folded text.
+    fn fits(&self, wanted: &str) -> bool {
+        fold(&format!("{} {}", self.first_name, self.last_name)).contains(wanted)
+            || fold(&self.email_key).contains(wanted)
+    }
+
+    /// Where it stands in the list.
+    fn place(self) -> (String, MembershipId) {
+        (self.email_key, self.id)
     }
 }
 
