@@ -115,6 +115,8 @@ mod places;
 #[cfg(test)]
 mod public_cards;
 #[cfg(test)]
+mod public_reads;
+#[cfg(test)]
 mod public_state;
 #[cfg(test)]
 mod races;
