@@ -1,5 +1,6 @@
 //! Which SQL text ran on which engine, noted while testing: a text that one engine never ran is untried there.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
@@ -16,7 +17,12 @@ pub struct Seen {
 
 static SEEN: Mutex<BTreeMap<&'static str, Seen>> = Mutex::new(BTreeMap::new());
 
+thread_local! {
+    static COUNT: Cell<usize> = const { Cell::new(0) };
+}
+
 pub(crate) fn note(engine: Engine, text: &'static str) {
+    COUNT.set(COUNT.get() + 1);
     let mut seen = SEEN.lock().unwrap_or_else(PoisonError::into_inner);
     let entry = seen.entry(text).or_default();
     match engine {
@@ -30,4 +36,10 @@ pub(crate) fn note(engine: Engine, text: &'static str) {
 pub fn seen_texts() -> Vec<(&'static str, Seen)> {
     let seen = SEEN.lock().unwrap_or_else(PoisonError::into_inner);
     seen.iter().map(|(text, engines)| (*text, *engines)).collect()
+}
+
+/// How many statements ran on this thread so far: all of them in a runtime of one thread, whose tests do not hear of each other.
+#[must_use]
+pub fn statements_of_this_thread() -> usize {
+    COUNT.get()
 }

@@ -14,7 +14,7 @@ use tempfile::TempDir;
 
 pub use self::proxy::Proxy;
 pub use self::template::Template;
-pub use crate::seen::{Seen, seen_texts};
+pub use crate::seen::{Seen, seen_texts, statements_of_this_thread};
 use crate::{Db, Engine, Options};
 
 /// Both engines, for tests that run on each.

@@ -157,6 +157,8 @@ mod sql;
 #[cfg(test)]
 mod sql_texts;
 #[cfg(test)]
+mod statement_counts;
+#[cfg(test)]
 mod steps;
 #[cfg(test)]
 mod storage;
