@@ -97,6 +97,8 @@ impl Db {
     /// # Errors
     /// [`Error::Busy`] when no connection came free in time.
     pub async fn read(&self) -> Result<Tx> {
+        #[cfg(feature = "testing")]
+        crate::one_connection::check("a read");
         let inner = match &self.pools {
             Pools::Sqlite { readers, writer } => {
                 writer.wait_for_what_was_seen().await;
@@ -116,6 +118,8 @@ impl Db {
     /// # Errors
     /// [`Error::Busy`] when no connection came free in time.
     pub async fn begin(&self) -> Result<Tx> {
+        #[cfg(feature = "testing")]
+        crate::one_connection::check("a write");
         let inner = match &self.pools {
             Pools::Sqlite { writer, .. } => Inner::SqliteWriter(writer.begin().await?),
             Pools::Postgres(pool) => Inner::Postgres(pool.begin(None).await?),

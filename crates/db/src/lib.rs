@@ -52,6 +52,8 @@ mod tx;
 mod writer;
 
 #[cfg(feature = "testing")]
+mod one_connection;
+#[cfg(feature = "testing")]
 mod seen;
 #[cfg(feature = "testing")]
 pub mod testing;

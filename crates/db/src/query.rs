@@ -78,6 +78,10 @@ macro_rules! run {
     ($query:expr, |$text:ident, $arguments:ident, $executor:ident| $call:expr) => {{
         let mut query = $query;
         let $text = query.ready()?;
+        #[cfg(feature = "testing")]
+        if query.course.is_none() {
+            crate::one_connection::check(query.text);
+        }
         let answer = match query.on {
             On::SqlitePool((readers, writer), $arguments) => {
                 writer.wait_for_what_was_seen().await;

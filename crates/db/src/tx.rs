@@ -12,13 +12,15 @@ use crate::{Engine, Error, Result, list};
 
 /// A transaction. Dropped without [`commit`](Self::commit), be it by an error, a panic or a cancelled request, it rolls
 /// back. Inside it use it alone: [`Db::query`](crate::Db::query) would not see its changes, and a second
-/// [`Db::begin`](crate::Db::begin) on SQLite waits for the first. No HTTP call, hashing, image work or mail before the
+/// [`Db::begin`](crate::Db::begin) on SQLite waits for the first; with the feature `testing` both end a request with a panic. No HTTP call, hashing, image work or mail before the
 /// commit: on SQLite all other writers wait.
 #[must_use = "a transaction that is not committed rolls back"]
 pub struct Tx {
     inner: Inner,
     schema: Option<Arc<str>>,
     course: Course,
+    #[cfg(feature = "testing")]
+    _held: crate::one_connection::Held,
 }
 
 /// The place that a transaction holds in the queue for connections (see [`crate::shelf`]).
@@ -33,7 +35,13 @@ pub(crate) enum Inner {
 
 impl Tx {
     pub(crate) fn new(inner: Inner, schema: Option<Arc<str>>) -> Self {
-        Self { inner, schema, course: Course::default() }
+        Self {
+            inner,
+            schema,
+            course: Course::default(),
+            #[cfg(feature = "testing")]
+            _held: crate::one_connection::Held::new(),
+        }
     }
 
     /// The engine underneath.

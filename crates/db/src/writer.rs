@@ -400,7 +400,11 @@ impl Drop for Turn {
 /// Runs one request so that it is in order with what it saw: a transaction that is dropped, because it refuses or repeats an
 /// earlier answer, may have seen changes that are not flushed yet. Later reads of the request, and its end, wait for
 /// that flush. Without it a crash could take back what someone was told about.
+///
+/// With the feature `testing`, a request panics that asks for a connection while it holds a transaction.
 pub async fn in_order<T>(db: &crate::Db, request: impl Future<Output = T>) -> T {
+    #[cfg(feature = "testing")]
+    let request = crate::one_connection::watched(request);
     let Some(writer) = db.writer() else { return request.await };
     SEEN.scope(Cell::new(0), async {
         let answer = request.await;

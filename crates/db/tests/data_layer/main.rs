@@ -20,6 +20,8 @@ mod listen;
 #[cfg(test)]
 mod migrate;
 #[cfg(test)]
+mod one_connection;
+#[cfg(test)]
 mod read;
 #[cfg(test)]
 mod restart;

@@ -66,8 +66,16 @@ impl Caller {
         self.admit(site, action)
     }
 
+    /// Checks one more action on a site that is loaded already: inside a transaction nothing else is read.
+    ///
+    /// # Errors
+    /// 404 or 403.
+    pub fn check(&self, site: &Site, action: Action) -> Result<()> {
+        self.decide(action, &site.target())
+    }
+
     fn admit(&self, site: Site, action: Action) -> Result<Site> {
-        self.decide(action, &site.target())?;
+        self.check(&site, action)?;
         Ok(site)
     }
 

@@ -99,7 +99,7 @@ impl Work {
         }
         etag::guard(&self.headers, self.form.edit_version, before.edit_version)?;
         if !houses.stay() {
-            caller.site(site.id, Action::EditHouses).await?;
+            caller.check(site, Action::EditHouses)?;
         }
         // Whoever moved the site in the meantime did so without this caller seeing it.
         if self.place.is_none() && edit.site.address != before.address {
