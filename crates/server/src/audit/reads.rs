@@ -2,12 +2,14 @@
 //! wait, and whoever comes then waits with the answer (docs/decisions/0007, 0038).
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use berth_db::Tx;
 use berth_domain::id::{OrganizationId, SessionId, SiteId};
 use berth_domain::time::Timestamp;
+use futures_util::FutureExt;
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use uuid::Uuid;
 
@@ -184,13 +186,13 @@ impl ReadTrail {
     /// Writes what waits. Called by the jobs' loop and at the end of the process.
     ///
     /// # Errors
-    /// Those of the database; the rows wait on then.
+    /// Those of the database, and 500 after a panic; the rows wait on then.
     pub async fn flush(&self, app: &App) -> Result<()> {
         let notes: Vec<Note> = lock(&self.waiting).drain(..).collect();
         if notes.is_empty() {
             return Ok(());
         }
-        let result = async {
+        let writing = async {
             let mut tx = app.db.begin().await?;
             let sets: Vec<&GuestSet> = notes.iter().filter_map(|note| note.entry.guests.as_ref()).collect();
             let stored = self.store_sets(&mut tx, sets).await?;
@@ -199,8 +201,10 @@ impl ReadTrail {
             tx.commit().await?;
             self.remember_sets(stored);
             Ok(())
-        }
-        .await;
+        };
+        // A panic is a mistake of ours: it neither loses the rows nor ends the loop that writes them.
+        let result = AssertUnwindSafe(writing).catch_unwind().await;
+        let result = result.unwrap_or_else(|_| Err(Error::internal("writing what was read panicked")));
         if result.is_err() {
             let mut waiting = lock(&self.waiting);
             for note in notes.into_iter().rev() {

@@ -311,6 +311,20 @@ both_engines! {
         assert_eq!(rows().await, 4);
     }
 
+    async fn looks_wait_on_when_writing_them_panics(house: House) {
+        const ROWS: &str = "SELECT COUNT(*) FROM audit WHERE action = 'guests.listed'";
+        let path = format!("/api/Guests?siteId={}&Status=PENDING", world::HARBOR_HOUSE);
+        house.get(&path).by(world::INTAKE).send().await.expect(200);
+        // The data layer panics when a request that holds a transaction begins another one.
+        let broken = berth_db::in_order(house.db(), async {
+            let _held = house.db().read().await.unwrap();
+            house.app.reads.flush(&house.app).await
+        });
+        assert!(broken.await.is_err());
+        house.app.reads.flush(&house.app).await.unwrap();
+        assert_eq!(house.db().query(ROWS).scalar::<i64>().await.unwrap(), 1);
+    }
+
     /// The queue is bounded, and an answer without a place in it does not leave before its row has one.
     async fn looks_that_find_no_place_wait_with_their_answers_and_none_is_lost(house: House) {
         const MORE: usize = 20;
