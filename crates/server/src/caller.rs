@@ -170,7 +170,7 @@ fn names(method: &Method, uri: &Uri) -> Option<Names> {
 
 const NOBODY: Error = Error::Unauthenticated("Please sign in.");
 
-/// Whether a request carries a token or the cookie of a session at all, whatever it opens.
+/// Returns true if the request has a token or a session cookie, valid or not.
 #[must_use]
 pub fn carries_secret(headers: &HeaderMap) -> bool {
     headers.contains_key(header::AUTHORIZATION) || !secrets_of(headers).is_empty()

@@ -17,7 +17,7 @@ export async function signOutOnServer(): Promise<void> {
   forgetPendingSignOut();
 }
 
-/** Somebody asked to sign out: from now on this browser does not open the session again, whatever comes of the asking. */
+/** Keeps this browser from opening the session again, even if the request to sign out never arrives. */
 export function rememberSignOut(): void {
   writePreference('signOutPending', 'yes');
 }

@@ -20121,7 +20121,7 @@ export interface operations {
     Signin_userinfo: {
         parameters: {
             query?: {
-                /** @description Answer 204 in place of 401 to a request without any token or cookie of a session. */
+                /** @description If true, a request without a token and without a session cookie gets 204 instead of 401. */
                 orNobody?: boolean;
             };
             header?: never;
@@ -20138,7 +20138,7 @@ export interface operations {
                     "application/json": components["schemas"]["UserInfo"];
                 };
             };
-            /** @description Nobody, and `orNobody` was asked for */
+            /** @description Nobody is signed in, and `orNobody` is true */
             204: {
                 headers: {
                     [name: string]: unknown;

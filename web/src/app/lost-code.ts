@@ -3,9 +3,10 @@ import { rememberSignOut } from '@/access/sign-out';
 const NO_NETWORK = 'no network';
 
 /**
- * The router loads the whole page again when the code of a screen cannot be loaded, since a new version of Berth has other
- * files. Without a network nothing would be left then but the browser's own error page. What it does not take for lost code
- * it shows on the error screen, until the network is back. Whoever wanted to sign out is signed out as soon as that can be done.
+ * Keeps the page when the code of a screen cannot be loaded because there is no network. The router would reload the whole
+ * page, as it must after an update of Berth, and the browser would show its own error page. With another message than the one
+ * that the router looks for, it shows our error screen instead. `loadAgain` is called when the network is back. A sign-out
+ * that was asked for is remembered.
  */
 export function keepPageWithoutNetwork(loadAgain: () => void): void {
   window.addEventListener('vite:preloadError', ({ payload }) => {
@@ -16,7 +17,7 @@ export function keepPageWithoutNetwork(loadAgain: () => void): void {
   });
 }
 
-/** Whether code could not be loaded because there was no network. */
+/** Returns true if code could not be loaded because there was no network. */
 export function isLostWithNetwork(error: unknown): boolean {
   return String(error).endsWith(NO_NETWORK);
 }

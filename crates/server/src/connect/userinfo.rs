@@ -79,19 +79,19 @@ struct Row {
     pending_invitations: i64,
 }
 
-/// How a page asks that does not know yet whether somebody is signed in.
+/// What a page sends that does not know whether anyone is signed in.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 pub struct UserInfoQuery {
-    /// Answer 204 in place of 401 to a request without any token or cookie of a session.
+    /// If true, a request without a token and without a session cookie gets 204 instead of 401.
     or_nobody: Option<bool>,
 }
 
 /// Tells who is signed in. A first-step token may ask, too.
 #[utoipa::path(get, path = "/connect/userinfo", tag = "Sign-in", params(UserInfoQuery), responses(
     (status = 200, body = UserInfo),
-    (status = 204, description = "Nobody, and `orNobody` was asked for")))]
+    (status = 204, description = "Nobody is signed in, and `orNobody` is true")))]
 pub async fn userinfo(
     State(app): State<App>,
     headers: HeaderMap,
@@ -99,7 +99,7 @@ pub async fn userinfo(
     query: Result<Query<UserInfoQuery>>,
 ) -> Result<Response> {
     let is_asked_first = query.as_ref().is_ok_and(|Query(query)| query.or_nobody == Some(true));
-    // A browser writes each 401 into its console, where a page that nobody has signed in to yet did nothing wrong.
+    // A browser logs every 401 as an error, and a visitor who has not signed in yet has made none.
     if is_asked_first && !caller::carries_secret(&headers) {
         return Ok(StatusCode::NO_CONTENT.into_response());
     }
