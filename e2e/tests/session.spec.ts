@@ -1,3 +1,4 @@
+import type { BrowserContext } from '@playwright/test';
 import { ACCOUNTS, PASSWORD } from '../lib/accounts.ts';
 import { latestCode } from '../lib/outbox.ts';
 import { click, fillSignIn, signInByApi } from '../lib/sign-in.ts';
@@ -139,12 +140,47 @@ test('whoever comes next finds no session that somebody ended without a network'
   expect((await context.request.get('/api/Organizations')).status()).toBe(401);
 });
 
-test('nor does it where the network was gone before the code that signs out had come', async ({
+for (const { what, account, lose } of [
+  {
+    what: 'the network was gone',
+    account: 'payingAdmin',
+    lose: (context: BrowserContext) => context.setOffline(true),
+  },
+  {
+    what: 'the server could not be reached',
+    account: 'otherIntake',
+    lose: (context: BrowserContext) => context.route('**', (route) => route.abort()),
+  },
+] as const) {
+  test(`nor do they where ${what} before the code that signs out had come`, async ({ openContext, server }) => {
+    const context = await openContext(null);
+    await signInByApi(context.request, server.origin, account);
+    const page = await context.newPage();
+    const lost = await loseCode(page, 'logoutFailed.title', (route) => route.abort('internetdisconnected'));
+    await page.goto('/organizations');
+    await expect(page.getByRole('heading', { name: 'Organizations' })).toBeVisible();
+    await expect.poll(lost.count).toBeGreaterThan(0);
+    const before = lost.count();
+    await lose(context);
+    await page.getByRole('link', { name: 'Logout' }).click();
+    await expect.poll(lost.count).toBeGreaterThan(before);
+    await page.close();
+    await context.setOffline(false);
+    await context.unrouteAll();
+    expect((await context.request.get('/api/Organizations')).status()).toBe(200);
+    const next = await context.newPage();
+    await next.goto('/organizations');
+    await expect(next.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    expect((await context.request.get('/api/Organizations')).status()).toBe(401);
+  });
+}
+
+test('a logout whose code had not come shows nothing more after Back, and ends the session with the network', async ({
   openContext,
   server,
 }) => {
   const context = await openContext(null);
-  await signInByApi(context.request, server.origin, 'payingAdmin');
+  await signInByApi(context.request, server.origin, 'payingOwner');
   const page = await context.newPage();
   const lost = await loseCode(page, 'logoutFailed.title', (route) => route.abort('internetdisconnected'));
   await page.goto('/organizations');
@@ -153,13 +189,12 @@ test('nor does it where the network was gone before the code that signs out had 
   await context.setOffline(true);
   await page.getByRole('link', { name: 'Logout' }).click();
   await expect(page.getByRole('heading', { name: 'Failed to load' })).toBeVisible();
-  await page.close();
+  await page.goBack();
+  await expect(page).not.toHaveURL(/\/logout/);
+  await expect(page.getByRole('heading', { name: 'Organizations' })).toBeHidden();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Profile' })).toBeHidden();
   await context.setOffline(false);
-  expect((await context.request.get('/api/Organizations')).status()).toBe(200);
-  const next = await context.newPage();
-  await next.goto('/organizations');
-  await expect(next.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-  expect((await context.request.get('/api/Organizations')).status()).toBe(401);
+  await expect.poll(async () => (await context.request.get('/api/Organizations')).status()).toBe(401);
 });
 
 test('whoever is signed in keeps the frame on the pages for everyone', async ({ openContext }) => {

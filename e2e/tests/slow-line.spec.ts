@@ -62,6 +62,22 @@ for (const { path, name, heading } of [
   }
 }
 
+test('whoever asks for less motion sees new colors at once, not level by level', async ({ openContext }) => {
+  const page = await (await openContext(null, { reducedMotion: 'reduce' })).newPage();
+  await page.goto('/find');
+  const heading = page.getByRole('heading', { level: 1, name: 'Find a bed' });
+  await expect(heading).toBeVisible();
+  const [before, after] = await heading.evaluate((element) => {
+    const colors = () => [element, document.body].map((one) => getComputedStyle(one).color).join();
+    const light = colors();
+    document.documentElement.dataset.mantineColorScheme = 'dark';
+    return [light, colors()];
+  });
+  expect(after).not.toBe(before);
+  const running = await page.evaluate(() => document.getAnimations().length);
+  expect(running).toBe(0);
+});
+
 test('/find speaks the language of the browser before its scripts have come', async ({ openContext }) => {
   const page = await (await openContext(null, { locale: 'es-MX' })).newPage();
   await holdAssets(page);

@@ -3,7 +3,7 @@ import './app/global.css';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { endSession, followOtherTabs } from './access/end-session';
+import { endSession, followOtherTabs, signOut } from './access/end-session';
 import { keepPageWithoutNetwork } from './app/lost-code';
 import { Providers } from './app/providers';
 import { createQueryClient } from './app/query-client';
@@ -17,7 +17,10 @@ scrubLinkToken();
 const queryClient = createQueryClient(() => endSession(queryClient, 'refused'));
 const router = createAppRouter(queryClient);
 leaveOnSessionEnd(router);
-keepPageWithoutNetwork(() => void router.invalidate());
+keepPageWithoutNetwork(
+  () => void router.invalidate(),
+  () => void signOut(queryClient, 'sign-out').catch(() => undefined),
+);
 followOtherTabs(queryClient, () => void router.invalidate());
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root element.');

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { clearDrafts } from '@/lib/drafts';
 import { type SessionEnd, tellSessionEnd, tellUserForgotten } from '@/lib/session-end';
 import { currentUserQuery } from './current-user';
-import { forgetPendingSignOut } from './sign-out';
+import { forgetPendingSignOut, signOutOnServer } from './sign-out';
 import type { CurrentUser } from './user';
 
 /** What one tab tells the others of the same browser, which share its session cookie. */
@@ -25,6 +25,16 @@ export function endSession(queryClient: QueryClient, reason: SessionEnd): void {
   const isEnded = queryClient.getQueryData(currentUserQuery.queryKey) === null;
   if (isEnded && (reason === 'refused' || reason === 'elsewhere')) return;
   end(queryClient, reason);
+}
+
+/**
+ * Signs out: here first, so that names disappear at once and a 401 to come is no surprise to anyone, then on the server.
+ *
+ * @throws if the server cannot be reached: the cookie still opens the session then.
+ */
+export async function signOut(queryClient: QueryClient, reason: 'sign-out' | 'idle'): Promise<void> {
+  endSession(queryClient, reason);
+  await signOutOnServer();
 }
 
 function end(queryClient: QueryClient, reason: SessionEnd): void {

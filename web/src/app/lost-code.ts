@@ -1,19 +1,23 @@
-import { rememberSignOut } from '@/access/sign-out';
+import { isSignOutPending } from '@/access/sign-out';
 
 const NO_NETWORK = 'no network';
 
 /**
  * Keeps the page when the code of a screen cannot be loaded because there is no network. The router would reload the whole
  * page, as it must after an update of Berth, and the browser would show its own error page. With another message than the one
- * that the router looks for, it shows our error screen instead. `loadAgain` is called when the network is back. A sign-out
- * that was asked for is remembered.
+ * that the router looks for, it shows our error screen instead. `loadAgain` is called when the network is back. `signOut` is
+ * called if the lost code is that of the sign-out, whatever the reason: the user asked for it.
  */
-export function keepPageWithoutNetwork(loadAgain: () => void): void {
+export function keepPageWithoutNetwork(loadAgain: () => void, signOut: () => void): void {
   window.addEventListener('vite:preloadError', ({ payload }) => {
+    if (location.pathname === '/logout') {
+      signOut();
+      // Somebody may have signed in by then.
+      window.addEventListener('online', () => isSignOutPending() && signOut(), { once: true });
+    }
     if (navigator.onLine) return;
     payload.message = NO_NETWORK;
     window.addEventListener('online', loadAgain, { once: true });
-    if (location.pathname === '/logout') rememberSignOut();
   });
 }
 

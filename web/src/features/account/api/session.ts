@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { endSession } from '@/access/end-session';
-import { signOutOnServer } from '@/access/sign-out';
+import { signOut } from '@/access/end-session';
 import { client, unwrap } from '@/api/client';
 
 /**
@@ -10,11 +9,7 @@ import { client, unwrap } from '@/api/client';
 export function useLogout() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async (reason: 'sign-out' | 'idle') => {
-      // Here first: names disappear at once, and a 401 to come is then no surprise to anyone.
-      endSession(queryClient, reason);
-      await signOutOnServer();
-    },
+    mutationFn: (reason: 'sign-out' | 'idle') => signOut(queryClient, reason),
   });
 }
 
