@@ -13,7 +13,7 @@ import { loadTexts, startTexts } from './i18n/i18n';
 // The public page is a build of its own (vite.find.config.ts): nothing of the signed-in app is in it.
 const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false } } });
 const root = document.getElementById('root');
-if (!root) throw new Error('The page has no #root element.');
+if (!root) throw new Error('No #root element.');
 
 await startTexts();
 await loadTexts('find', 'catalog', 'shell');

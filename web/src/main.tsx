@@ -4,6 +4,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { endSession, followOtherTabs, signOut } from './access/end-session';
+import { isSignOutPending } from './access/sign-out';
 import { keepPageWithoutNetwork } from './app/lost-code';
 import { Providers } from './app/providers';
 import { createQueryClient } from './app/query-client';
@@ -17,13 +18,15 @@ scrubLinkToken();
 const queryClient = createQueryClient(() => endSession(queryClient, 'refused'));
 const router = createAppRouter(queryClient);
 leaveOnSessionEnd(router);
-keepPageWithoutNetwork(
-  () => void router.invalidate(),
-  () => void signOut(queryClient, 'sign-out').catch(() => undefined),
-);
-followOtherTabs(queryClient, () => void router.invalidate());
+const leave = () => void signOut(queryClient, 'sign-out').catch(() => undefined);
+const loadAgain = () => {
+  if (isSignOutPending()) leave();
+  void router.invalidate();
+};
+keepPageWithoutNetwork(loadAgain, leave);
+followOtherTabs(queryClient, loadAgain);
 const root = document.getElementById('root');
-if (!root) throw new Error('The page has no #root element.');
+if (!root) throw new Error('No #root element.');
 
 await startTexts();
 createRoot(root).render(

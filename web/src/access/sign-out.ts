@@ -7,7 +7,7 @@ import { clearPreference, readPreference, writePreference } from '@/lib/preferen
  * signed out without a network is not opened again, neither by a reload nor by the next person at the computer.
  */
 export async function signOutOnServer(): Promise<void> {
-  writePreference('signOutPending', 'yes');
+  rememberSignOut();
   try {
     await unwrap(client.POST('/connect/logout'));
   } catch (error) {
@@ -15,6 +15,11 @@ export async function signOutOnServer(): Promise<void> {
     if (!(error instanceof UnauthorizedError)) throw error;
   }
   forgetPendingSignOut();
+}
+
+/** Keeps this browser from opening the session again, even if the tab is closed before anything could be sent. */
+export function rememberSignOut(): void {
+  writePreference('signOutPending', 'yes');
 }
 
 /** Whether somebody signed out here and the server does not know it yet. */

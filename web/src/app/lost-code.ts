@@ -1,5 +1,3 @@
-import { isSignOutPending } from '@/access/sign-out';
-
 const NO_NETWORK = 'no network';
 
 /**
@@ -10,14 +8,9 @@ const NO_NETWORK = 'no network';
  */
 export function keepPageWithoutNetwork(loadAgain: () => void, signOut: () => void): void {
   window.addEventListener('vite:preloadError', ({ payload }) => {
-    if (location.pathname === '/logout') {
-      signOut();
-      // Somebody may have signed in by then.
-      window.addEventListener('online', () => isSignOutPending() && signOut(), { once: true });
-    }
-    if (navigator.onLine) return;
-    payload.message = NO_NETWORK;
+    if (location.pathname === '/logout') signOut();
     window.addEventListener('online', loadAgain, { once: true });
+    if (!navigator.onLine) payload.message = NO_NETWORK;
   });
 }
 

@@ -1,16 +1,24 @@
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
+import { rememberSignOut } from '@/access/sign-out';
 import { SigningOut } from '@/features/auth/components/signing-out';
 import { loadTexts } from '@/i18n/i18n';
+import { returnSearchField } from '@/lib/return-search';
 
 const search = z.object({
-  returnTo: z.catch(z.optional(z.string().check(z.maxLength(500))), undefined),
+  returnTo: returnSearchField,
   reason: z.catch(z.optional(z.literal('idle')), undefined),
 });
 
-/** Ends the session when it is shown, not when it is loaded: a preload must not sign anyone out. */
+/**
+ * Ends the session when it is shown, not when it is loaded: a preload must not sign anyone out. From the press on, the browser
+ * remembers that it must, even if the tab is closed before the code of this screen has come.
+ */
 export const Route = createFileRoute('/logout')({
   validateSearch: search,
+  beforeLoad: ({ preload }) => {
+    if (!preload) rememberSignOut();
+  },
   loader: () => loadTexts('shell'),
   component: LogoutRoute,
 });

@@ -148,3 +148,8 @@ export function guest(id: string, fields: Partial<Schemas['Guest']> = {}): Schem
     ...fields,
   };
 }
+
+/** A service as the catalog has it. */
+export function service(id: string, name: string, category: Schemas['Service']['category']): Schemas['Service'] {
+  return { id, name, category, type: null };
+}

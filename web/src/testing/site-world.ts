@@ -1,33 +1,17 @@
 import type { Schemas } from '@/api/client';
 import type { renderView } from './render';
-import { siteDetails } from './bed-builders';
+import { service, siteDetails } from './bed-builders';
+import { organization } from './organization-builders';
 import { answerGet, serve } from './server';
 
-export const service = (id: string, name: string, category: Schemas['Service']['category']): Schemas['Service'] => ({
-  id,
-  name,
-  category,
-  type: null,
-});
-
-/** An organization that is paid by private means and by insurers. */
-export function organization(fields: Partial<Schemas['Organization']> = {}): Schemas['Organization'] {
-  return {
-    id: 'o1',
+/** Harbor Recovery with one site, which is paid by private means. */
+export function harborRecovery(fields: Partial<Schemas['Organization']> = {}): Schemas['Organization'] {
+  return organization('o1', {
     name: 'Harbor Recovery',
-    logoPath: null,
     siteCount: 1,
-    isCommercial: false,
-    isDisabled: false,
-    insuranceCompanies: [],
     reservationPaymentMethods: [{ id: 1, name: 'Private pay', category: 'PrivatePay' }],
-    createdAt: '2026-01-01T00:00:00.000Z',
-    countOfBeds: 0,
-    countOfVacantBeds: 0,
-    countOfPending: 0,
-    version: 1,
     ...fields,
-  };
+  });
 }
 
 /** A non-commercial site that the rules of the form are content with. */

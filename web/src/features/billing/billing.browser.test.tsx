@@ -6,6 +6,7 @@ import { page } from 'vitest/browser';
 import type { Schemas } from '@/api/client';
 import { BillingPage } from '@/pages/billing-page';
 import { expectNoViolations } from '@/testing/axe';
+import { catalogPrice, savedCard, subscriptionSummary } from '@/testing/billing-builders';
 import { currentUser, publicSettings } from '@/testing/builders';
 import { organization } from '@/testing/organization-builders';
 import { renderView } from '@/testing/render';
@@ -24,22 +25,6 @@ afterEach(async () => {
   cleanNotifications();
   await page.viewport(1360, 900);
 });
-
-function summary(siteId: string, fields: Partial<Schemas['SubscriptionSummary']> = {}): Schemas['SubscriptionSummary'] {
-  return {
-    siteId,
-    siteName: `Site ${siteId}`,
-    status: 'active',
-    isActive: true,
-    nextInvoiceDate: '2026-12-10T12:00:00Z',
-    paidPeriodEnd: '2026-12-10T12:00:00Z',
-    totalInvoice: 1200,
-    card: { brand: 'visa', lastFourDigits: '4242', brandLogoImageSrc: null },
-    stripePriceId: 'price_month',
-    subscriptionDurationInMonths: 1,
-    ...fields,
-  };
-}
 
 const nothing = { isActive: false, nextInvoiceDate: null, paidPeriodEnd: null, totalInvoice: null, card: null };
 
@@ -73,7 +58,7 @@ const rowsOf = (screen: Screen, table: string) =>
     .map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent));
 
 it('leads back to the reservation that waits for a payment', async () => {
-  serveSites(summary('a'));
+  serveSites(subscriptionSummary('a'));
   const screen = await show('bay', 'anna');
   await expect.element(screen.getByText('A reservation is waiting')).toBeVisible();
   await expect
@@ -84,7 +69,10 @@ it('leads back to the reservation that waits for a payment', async () => {
 });
 
 it('opens the plans of the site that a card was saved for, and forgets it when they are closed', async () => {
-  serveSites(summary('alder', { ...nothing, status: 'none' }), summary('birch', { ...nothing, status: 'none' }));
+  serveSites(
+    subscriptionSummary('alder', { ...nothing, status: 'none' }),
+    subscriptionSummary('birch', { ...nothing, status: 'none' }),
+  );
   serve(answerGet('/api/Stripe/catalog', []), answerGet('/api/Subscriptions/savedPaymentMethods', []));
   const screen = await show('bay', undefined, 'alder');
   const plans = screen.getByRole('dialog', { name: 'Start the subscription of Site alder' });
@@ -95,7 +83,7 @@ it('opens the plans of the site that a card was saved for, and forgets it when t
 });
 
 it('opens no plans for a site whose subscription runs', async () => {
-  serveSites(summary('alder'));
+  serveSites(subscriptionSummary('alder'));
   const screen = await show('bay', undefined, 'alder');
   await expect.element(screen.getByRole('table', { name: 'Subscription Summary' })).toBeVisible();
   expect(screen.getByRole('dialog').elements()).toEqual([]);
@@ -104,14 +92,14 @@ it('opens no plans for a site whose subscription runs', async () => {
 describe('the subscription summary', () => {
   it('shows site, next invoice, total, status, card and the action of each status', async () => {
     serveSites(
-      summary('1'),
-      summary('2', { ...nothing, status: 'trialing' }),
-      summary('3', { ...nothing, status: 'incomplete' }),
-      summary('4', { ...nothing, status: 'incomplete_expired' }),
-      summary('5', { ...nothing, status: 'past_due' }),
-      summary('6', { ...nothing, status: 'unpaid' }),
-      summary('7', { status: 'canceled', nextInvoiceDate: null, totalInvoice: null }),
-      summary('8', { ...nothing, status: 'none', siteName: ' ' }),
+      subscriptionSummary('1'),
+      subscriptionSummary('2', { ...nothing, status: 'trialing' }),
+      subscriptionSummary('3', { ...nothing, status: 'incomplete' }),
+      subscriptionSummary('4', { ...nothing, status: 'incomplete_expired' }),
+      subscriptionSummary('5', { ...nothing, status: 'past_due' }),
+      subscriptionSummary('6', { ...nothing, status: 'unpaid' }),
+      subscriptionSummary('7', { status: 'canceled', nextInvoiceDate: null, totalInvoice: null }),
+      subscriptionSummary('8', { ...nothing, status: 'none', siteName: ' ' }),
     );
     const screen = await show();
     await expect.element(screen.getByRole('table', { name: 'Subscription Summary' })).toBeVisible();
@@ -159,7 +147,7 @@ describe('the subscription summary', () => {
 });
 
 it('the billing history links to invoice and receipt in new tabs, and to web pages only', async () => {
-  serveSites(summary('1'));
+  serveSites(subscriptionSummary('1'));
   const item: Schemas['BillingItem'] = {
     invoiceId: 'in_1',
     invoiceNumber: 'BRTH-0001',
@@ -223,7 +211,7 @@ describe('what was paid per month', () => {
     );
 
   it('is shown for several sites, and as a table', async () => {
-    serveSites(summary('a'), summary('b'));
+    serveSites(subscriptionSummary('a'), subscriptionSummary('b'));
     answerBilling(
       ['a', invoice('a', '2026-10-15', 1350), invoice('a', '2026-08-15', 1350)],
       ['b', invoice('b', '2026-10-16', 1450)],
@@ -245,7 +233,7 @@ describe('what was paid per month', () => {
   });
 
   it('is not shown where only one site has paid', async () => {
-    serveSites(summary('a'), summary('b'));
+    serveSites(subscriptionSummary('a'), subscriptionSummary('b'));
     answerBilling(['a', invoice('a', '2026-10-15', 1350)], ['b']);
     const screen = await show();
     await expect.element(screen.getByRole('cell', { name: 'in_a2026-10-15' })).toBeVisible();
@@ -264,7 +252,7 @@ describe('a subscription', () => {
   });
 
   it('is canceled after a question; a failure is shown, and two clicks send one request', async () => {
-    const change = serveSites(summary('1'));
+    const change = serveSites(subscriptionSummary('1'));
     let sent = 0;
     let release: () => void = () => undefined;
     const message = 'This subscription cannot be canceled now.';
@@ -304,7 +292,7 @@ describe('a subscription', () => {
   });
 
   it('is restarted; a declined card says so in the bank’s words', async () => {
-    const change = serveSites(summary('1', { status: 'past_due' }));
+    const change = serveSites(subscriptionSummary('1', { status: 'past_due' }));
     serve(
       http.post('/api/Subscriptions/restart', () => problem(409, 'Your card was declined.'), { once: true }),
       http.post('/api/Subscriptions/restart', () => {
@@ -324,7 +312,7 @@ describe('a subscription', () => {
   });
 
   it('names the open amount and the card before it is restarted, and starts on the answer that charges nothing', async () => {
-    serveSites(summary('1', { status: 'past_due' }));
+    serveSites(subscriptionSummary('1', { status: 'past_due' }));
     const open = {
       invoiceId: 'in_2',
       invoiceNumber: null,
@@ -355,8 +343,44 @@ describe('a subscription', () => {
     await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
   });
 
+  it('has its buttons in one place while amount and card are still on their way', async () => {
+    serveSites(subscriptionSummary('1', { status: 'incomplete_expired', stripePriceId: 'price_month' }));
+    const releases = new Map<'amount' | 'card', () => void>();
+    const held = (what: 'amount' | 'card') => new Promise<void>((resolve) => releases.set(what, resolve));
+    const plan = { productId: 'p', name: 'Berth', description: null, descriptionEs: null };
+    serve(
+      http.get('/api/Stripe/catalog', async () => {
+        await held('amount');
+        return HttpResponse.json([{ ...plan, prices: [catalogPrice('month', 1350)] }]);
+      }),
+      http.get('/api/Subscriptions/savedPaymentMethods', async () => {
+        await held('card');
+        return HttpResponse.json([savedCard('4242')]);
+      }),
+    );
+    const screen = await show();
+    await screen.getByRole('button', { name: 'Restart Subscription: Site 1' }).click();
+    const dialog = screen.getByRole('dialog', { name: 'Restart this subscription?' });
+    const button = dialog.getByRole('button', { name: 'Restart Subscription' });
+    const top = () => Math.round(button.element().getBoundingClientRect().top);
+    await expect.element(button).toBeVisible();
+    // The dialog slides in first.
+    const isMoving = () => document.getAnimations().some((animation) => animation instanceof CSSTransition);
+    await expect.poll(isMoving).toBe(false);
+    const before = top();
+    for (const [what, text] of [
+      ['amount', '$1,350.00'],
+      ['card', 'Visa ending in 4242'],
+    ] as const) {
+      await expect.poll(() => releases.has(what)).toBe(true);
+      releases.get(what)?.();
+      await expect.element(dialog.getByText(text)).toBeVisible();
+      expect(top()).toBe(before);
+    }
+  });
+
   it('leads to the cards while there is none', async () => {
-    serveSites(summary('1', { status: 'past_due' }));
+    serveSites(subscriptionSummary('1', { status: 'past_due' }));
     serve(answerGet('/api/Subscriptions/savedPaymentMethods', []));
     const screen = await show();
     await screen.getByRole('button', { name: 'Restart Subscription: Site 1' }).click();
@@ -365,7 +389,7 @@ describe('a subscription', () => {
   });
 
   it('that is paid makes the note about the waiting reservation say so', async () => {
-    serveSites(summary('1', { status: 'past_due' }));
+    serveSites(subscriptionSummary('1', { status: 'past_due' }));
     serve(http.post('/api/Subscriptions/restart', () => HttpResponse.json(changed({}))));
     const screen = await show('bay', 'anna');
     await screen.getByRole('button', { name: 'Restart Subscription: Site 1' }).click();
@@ -377,7 +401,7 @@ describe('a subscription', () => {
   });
 
   it('that stays unpaid asks for another card', async () => {
-    serveSites(summary('1', { status: 'incomplete' }));
+    serveSites(subscriptionSummary('1', { status: 'incomplete' }));
     serve(http.post('/api/Subscriptions/restart', () => HttpResponse.json(changed({ status: 'incomplete' }))));
     const screen = await show();
     await screen.getByRole('button', { name: 'Restart Subscription: Site 1' }).click();
@@ -389,7 +413,7 @@ describe('a subscription', () => {
   });
 
   it('waits for the cardholder where the bank asks, and asks for the status then', async () => {
-    const change = serveSites(summary('1', { status: 'incomplete' }));
+    const change = serveSites(subscriptionSummary('1', { status: 'incomplete' }));
     const calls: string[] = [];
     serve(
       http.post('/api/Subscriptions/restart', () =>
@@ -420,7 +444,7 @@ describe('a subscription', () => {
   });
 
   it('whose cardholder refuses says so', async () => {
-    serveSites(summary('1', { status: 'incomplete' }));
+    serveSites(subscriptionSummary('1', { status: 'incomplete' }));
     const error = { type: 'card_error', message: 'We are unable to authenticate your payment method.' };
     serve(
       http.post('/api/Subscriptions/restart', () =>

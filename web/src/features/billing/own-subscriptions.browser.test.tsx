@@ -3,23 +3,20 @@ import { describe, expect, it } from 'vitest';
 import type { Schemas } from '@/api/client';
 import { ProfilePage } from '@/pages/profile-page';
 import { expectNoViolations } from '@/testing/axe';
+import { subscriptionSummary } from '@/testing/billing-builders';
 import { currentUser } from '@/testing/builders';
 import { organization } from '@/testing/organization-builders';
 import { renderView } from '@/testing/render';
 import { answerGet, serve } from '@/testing/server';
 
-const bay: Schemas['SubscriptionSummary'] = {
-  siteId: 's1',
+const bay = subscriptionSummary('s1', {
   siteName: 'Harbor House',
   status: 'past_due',
   isActive: false,
-  nextInvoiceDate: '2026-12-10T12:00:00Z',
   paidPeriodEnd: null,
   totalInvoice: 1350,
   card: null,
-  stripePriceId: null,
-  subscriptionDurationInMonths: null,
-};
+});
 
 function serveSummaries(ofOrganization: Record<string, Schemas['SubscriptionSummary'][]>) {
   const asked: (string | null)[] = [];

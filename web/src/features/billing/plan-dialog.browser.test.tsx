@@ -8,28 +8,14 @@ import type { Schemas } from '@/api/client';
 import { createQueryClient } from '@/app/query-client';
 import { changeLanguage } from '@/i18n/i18n';
 import { expectNoViolations } from '@/testing/axe';
+import { catalogPrice, savedCard } from '@/testing/billing-builders';
 import { currentUser, publicSettings } from '@/testing/builders';
 import { renderView } from '@/testing/render';
 import { answerGet, problem, serve } from '@/testing/server';
 import '@/testing/stand-in';
 import { PlanDialog } from './ui/plan-dialog';
 
-const price = (interval: 'month' | 'year', unitAmountInDollars: number): Schemas['CatalogPrice'] => ({
-  priceId: `price_${interval}`,
-  currency: 'usd',
-  interval,
-  intervalCount: 1,
-  durationInMonths: interval === 'year' ? 12 : 1,
-  unitAmountInDollars,
-});
-const card: Schemas['SavedCard'] = {
-  id: 'card',
-  brand: 'visa',
-  lastFourDigits: '4242',
-  isDefault: true,
-  expirationDate: '4/40',
-  formattedExpirationDate: '4/40',
-};
+const card = savedCard('4242', { id: 'card', isDefault: true });
 const good: Schemas['CouponAnswer'] = {
   valid: true,
   id: 'WELCOME',
@@ -58,7 +44,7 @@ beforeEach(() => {
         name: 'Berth',
         description: null,
         descriptionEs: null,
-        prices: [price('month', 1200), price('year', 12_000)],
+        prices: [catalogPrice('month', 1200), catalogPrice('year', 12_000)],
       },
     ]),
     answerGet('/api/Subscriptions/savedPaymentMethods', [card]),
@@ -123,7 +109,12 @@ const acceptBoth = async (screen: Opened['screen']) => {
 
 describe('a plan', () => {
   it('is described in the language of the screen if it can be, and says which language it is', async () => {
-    const plan = { productId: 'prod', name: 'Berth', description: 'For one site.', prices: [price('month', 1200)] };
+    const plan = {
+      productId: 'prod',
+      name: 'Berth',
+      description: 'For one site.',
+      prices: [catalogPrice('month', 1200)],
+    };
     serve(answerGet('/api/Stripe/catalog', [{ ...plan, descriptionEs: 'Para un centro.' }]));
     const { dialog } = await open();
     const about = dialog.getByText('For one site.');

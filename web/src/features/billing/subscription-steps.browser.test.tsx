@@ -1,27 +1,13 @@
 import { http, HttpResponse } from 'msw';
 import { expect, it } from 'vitest';
 import type { Schemas } from '@/api/client';
+import { catalogPrice, savedCard } from '@/testing/billing-builders';
 import { currentUser, publicSettings } from '@/testing/builders';
 import { renderView } from '@/testing/render';
 import { answerGet, problem, serve } from '@/testing/server';
 import { SubscriptionSteps } from './ui/subscription-steps';
 
-const card: Schemas['SavedCard'] = {
-  id: 'card',
-  brand: 'visa',
-  lastFourDigits: '0341',
-  isDefault: true,
-  expirationDate: '4/40',
-  formattedExpirationDate: '4/40',
-};
-const price = {
-  priceId: 'price_month',
-  currency: 'usd',
-  interval: 'month',
-  intervalCount: 1,
-  durationInMonths: 1,
-  unitAmountInDollars: 1200,
-};
+const card = savedCard('0341', { id: 'card', isDefault: true });
 const site = { siteId: '1', siteName: 'Alder', organizationId: 'bay', reservationId: 'anna' };
 
 it('a first payment that fails is told to whoever makes it, though the site now has a subscription', async () => {
@@ -29,7 +15,7 @@ it('a first payment that fails is told to whoever makes it, though the site now 
   serve(
     answerGet('/api/public/settings', publicSettings()),
     answerGet('/api/Stripe/catalog', [
-      { productId: 'p', name: 'Berth', description: null, descriptionEs: null, prices: [price] },
+      { productId: 'p', name: 'Berth', description: null, descriptionEs: null, prices: [catalogPrice('month', 1200)] },
     ]),
     answerGet('/api/Subscriptions/savedPaymentMethods', [card]),
     http.get('/api/Subscriptions/site-status', () =>

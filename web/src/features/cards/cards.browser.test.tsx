@@ -6,6 +6,7 @@ import { page } from 'vitest/browser';
 import type { Schemas } from '@/api/client';
 import { CardsPage } from '@/pages/cards-page';
 import { expectNoViolations } from '@/testing/axe';
+import { savedCard } from '@/testing/billing-builders';
 import { currentUser, publicSettings } from '@/testing/builders';
 import { organization } from '@/testing/organization-builders';
 import { renderView } from '@/testing/render';
@@ -37,20 +38,8 @@ const ownerOfBay = currentUser({
   email: 'owner@demo.example',
 });
 
-function card(digits: string, fields: Partial<Schemas['SavedCard']> = {}): Schemas['SavedCard'] {
-  return {
-    id: `card-${digits}`,
-    brand: 'visa',
-    lastFourDigits: digits,
-    isDefault: false,
-    expirationDate: '4/40',
-    formattedExpirationDate: '4/40',
-    ...fields,
-  };
-}
-
-const VISA = card('4242', { isDefault: true });
-const MASTERCARD = card('4444', { brand: 'mastercard', expirationDate: '5/41', formattedExpirationDate: '5/41' });
+const VISA = savedCard('4242', { isDefault: true });
+const MASTERCARD = savedCard('4444', { brand: 'mastercard', expirationDate: '5/41', formattedExpirationDate: '5/41' });
 
 const show = (user = ownerOfBay, organizationId = 'bay', reservation?: string, subscribe?: string) =>
   renderView(
@@ -75,7 +64,7 @@ function serveCards(...cards: Schemas['SavedCard'][]) {
       return new HttpResponse(null, { status: 204 });
     }),
     http.post<never, Schemas['NewSavedCard']>(PATH, () => {
-      const added = card('4242', { id: 'card-new', isDefault: saved.length === 0 });
+      const added = savedCard('4242', { id: 'card-new', isDefault: saved.length === 0 });
       saved = [...saved, added];
       return HttpResponse.json(added, { status: 201 });
     }),
@@ -94,8 +83,8 @@ describe('saved cards', () => {
     serveCards(
       VISA,
       MASTERCARD,
-      card('0341', { formattedExpirationDate: '1/20' }),
-      card('9995', { formattedExpirationDate: '13/40' }),
+      savedCard('0341', { formattedExpirationDate: '1/20' }),
+      savedCard('9995', { formattedExpirationDate: '13/40' }),
     );
     const screen = await show();
     await expect.element(screen.getByRole('list', { name: 'Saved cards' })).toBeVisible();

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Schemas } from '@/api/client';
-import { siteDetails } from '@/testing/bed-builders';
+import { service as anyService, siteDetails } from '@/testing/bed-builders';
 import { choicesOf, isServed, notServed, paymentMethods } from './offer.utils';
 
 type Service = Schemas['Service'];
 
-const service = (id: string, category: Service['category']): Service => ({ id, name: id, category, type: null });
+const service = (id: string, category: Service['category']) => anyService(id, id, category);
 const groups: Schemas['ServiceGroups'] = {
   age: [service('age-under-18', 'Age'), service('age-18-26', 'Age')],
   gender: [service('gender-male', 'Gender'), service('gender-female', 'Gender'), service('gender-other', 'Gender')],

@@ -9,7 +9,8 @@ import { expectNoViolations } from '@/testing/axe';
 import { currentUser } from '@/testing/builders';
 import { renderView } from '@/testing/render';
 import { problem, serve } from '@/testing/server';
-import { answerChoices, chooseAddress, service, SITE } from '@/testing/site-world';
+import { service } from '@/testing/bed-builders';
+import { answerChoices, chooseAddress, SITE } from '@/testing/site-world';
 import { SiteEdit } from './components/site-edit';
 
 afterEach(() => cleanNotifications());

@@ -9,7 +9,7 @@ import { expectNoViolations } from '@/testing/axe';
 import { currentUser } from '@/testing/builders';
 import { renderView } from '@/testing/render';
 import { problem, serve } from '@/testing/server';
-import { SITE, answerChoices, chooseAddress, organization } from '@/testing/site-world';
+import { SITE, answerChoices, chooseAddress, harborRecovery } from '@/testing/site-world';
 import { SiteWizard } from './components/site-wizard';
 
 afterEach(async () => {
@@ -41,7 +41,7 @@ async function openWizard({ isCommercial = false, answers = [] as (() => Respons
   );
   const screen = await renderView(
     <Suspense fallback="…">
-      <SiteWizard organization={organization({ isCommercial })} type="organizations" />
+      <SiteWizard organization={harborRecovery({ isCommercial })} type="organizations" />
     </Suspense>,
     { user: owner, path: '/sites/new/o1' },
   );
@@ -257,7 +257,7 @@ describe('the wizard for a new site', () => {
     answerChoices();
     const screen = await renderView(
       <Suspense fallback="…">
-        <SiteWizard organization={organization({ isCommercial: false })} type="organizations" />
+        <SiteWizard organization={harborRecovery({ isCommercial: false })} type="organizations" />
       </Suspense>,
       { user: owner },
     );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Schemas } from '@/api/client';
+import { service } from '@/testing/bed-builders';
 import { ALL_DAY } from '@/lib/time';
 import { intakeHours, orderedPhotos, serviceGroups, shortDescription, shownAddress } from './site-information.utils';
 
@@ -22,16 +22,12 @@ describe('a description', () => {
 });
 
 it('services stand in their groups, empty ones left out', () => {
-  const service = (name: string, category: Schemas['Service']['category']) => ({
-    id: name,
-    name,
-    category,
-    type: null,
-  });
   expect(
-    serviceGroups([service('Adults', 'Client'), service('Detox', 'General'), service('Prenatal', 'General')]).map(
-      (group) => ({ category: group.category, names: group.services.map(({ name }) => name) }),
-    ),
+    serviceGroups([
+      service('adults', 'Adults', 'Client'),
+      service('detox', 'Detox', 'General'),
+      service('prenatal', 'Prenatal', 'General'),
+    ]).map((group) => ({ category: group.category, names: group.services.map(({ name }) => name) })),
   ).toEqual([
     { category: 'General', names: ['Detox', 'Prenatal'] },
     { category: 'Client', names: ['Adults'] },

@@ -3,9 +3,10 @@ import * as z from 'zod/mini';
 import { requireSignedOut } from '@/access/guards';
 import { SignInForm } from '@/features/auth/components/sign-in-form';
 import { loadTexts } from '@/i18n/i18n';
+import { returnSearchField } from '@/lib/return-search';
 
 const search = z.object({
-  returnTo: z.catch(z.optional(z.string().check(z.maxLength(500))), undefined),
+  returnTo: returnSearchField,
   reason: z.catch(z.optional(z.literal(['idle', 'invitation'])), undefined),
 });
 

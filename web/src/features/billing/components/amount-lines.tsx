@@ -1,7 +1,8 @@
+import { Skeleton } from '@mantine/core';
 import classes from './amount-lines.module.css';
 
-/** What a fact is called, and what it is. */
-export type AmountLine = readonly [label: string, value: string];
+/** What a fact is called, and what it is; undefined while that is not known yet, which keeps its place. */
+export type AmountLine = readonly [label: string, value: string | undefined];
 
 /** The facts of a payment, one below the other. */
 export function AmountLines({ lines }: { lines: readonly AmountLine[] }) {
@@ -10,7 +11,7 @@ export function AmountLines({ lines }: { lines: readonly AmountLine[] }) {
       {lines.map(([label, value]) => (
         <div key={label} className={classes.line}>
           <dt>{label}</dt>
-          <dd>{value}</dd>
+          <dd>{value ?? <Skeleton width={128}>{'\u00a0'}</Skeleton>}</dd>
         </div>
       ))}
     </dl>

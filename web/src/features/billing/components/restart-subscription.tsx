@@ -57,15 +57,18 @@ export function RestartSubscription({ organizationId, subject, onClose, onPaid }
   );
 }
 
-/** What is charged, and to which card; a line that is not known is left out. Without a card, the way to add one. */
+/** What is charged, and to which card; a line that cannot be known is left out. Without a card, the way to add one. */
 function Charge({ organizationId, site }: { organizationId: string; site: Summary }) {
   const { t, i18n } = useTranslation('billing');
-  const { data: cards } = useQuery(cardsQuery(organizationId));
+  const { data: cards, isPending: isCardPending } = useQuery(cardsQuery(organizationId));
   const card = cards?.find(({ isDefault }) => isDefault) ?? cards?.[0];
-  const amount = useAmount(organizationId, site);
+  const { amount, isPending: isAmountPending } = useAmount(organizationId, site);
+  // What comes later has its place from the start: below it stand the buttons.
   const lines: AmountLine[] = [];
   if (amount) lines.push([t('restart.amount'), formatMoney(amount.dollars, amount.currency, i18n.language)]);
+  else if (isAmountPending) lines.push([t('restart.amount'), undefined]);
   if (card) lines.push([t('review.card'), t('card', cardParts(card))]);
+  else if (isCardPending) lines.push([t('review.card'), undefined]);
   return (
     <>
       {lines.length > 0 ? <AmountLines lines={lines} /> : null}
@@ -86,10 +89,12 @@ function useAmount(organizationId: string, { siteId, status, stripePriceId }: Su
   const hasExpired = status === 'incomplete_expired';
   const history = useQuery({ ...historyQuery(organizationId, [siteId]), enabled: !hasExpired });
   const catalog = useQuery({ ...catalogQuery, enabled: hasExpired });
-  if (hasExpired) {
-    const price = catalog.data?.flatMap(({ prices }) => prices).find(({ priceId }) => priceId === stripePriceId);
-    return price && { dollars: price.unitAmountInDollars, currency: price.currency };
-  }
+  const price = catalog.data?.flatMap(({ prices }) => prices).find(({ priceId }) => priceId === stripePriceId);
   const open = history.data?.[0]?.items.find((item) => item.status === 'open');
-  return open && { dollars: open.amount, currency: open.currency };
+  return hasExpired
+    ? {
+        isPending: catalog.isPending,
+        amount: price && { dollars: price.unitAmountInDollars, currency: price.currency },
+      }
+    : { isPending: history.isPending, amount: open && { dollars: open.amount, currency: open.currency } };
 }

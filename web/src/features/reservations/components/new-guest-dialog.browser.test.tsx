@@ -5,7 +5,7 @@ import { page, userEvent } from 'vitest/browser';
 import type { Schemas } from '@/api/client';
 import { Providers } from '@/app/providers';
 import { expectNoViolations } from '@/testing/axe';
-import { bed, guest, room, siteDetails } from '@/testing/bed-builders';
+import { bed, guest, room, service, siteDetails } from '@/testing/bed-builders';
 import { currentUser } from '@/testing/builders';
 import { renderView } from '@/testing/render';
 import { answerGet, problem, serve } from '@/testing/server';
@@ -14,12 +14,6 @@ import { NewGuestDialog } from './new-guest-dialog';
 // Messages stay five seconds and would lie over the buttons of the next test.
 afterEach(() => cleanNotifications());
 
-const service = (id: string, name: string, category: Schemas['Service']['category']) => ({
-  id,
-  name,
-  category,
-  type: null,
-});
 const services: Schemas['ServiceGroups'] = {
   age: [service('age-under-18', 'Under 18', 'Age'), service('age-18-26', '18 to 26', 'Age')],
   gender: [],
