@@ -24,11 +24,11 @@ const KIT = packages(
   'lucide-react/dist/esm/(?!icons/(?!circle-exclamation-point|languages|moon|sun))',
 );
 const SIGN_IN =
-  /src\/(components\/submit-button|features\/(auth\/(schema|use-auth-|password-rules|components\/(auth-layout|auth\.module))|shell\/components\/(public-frame|footer|logo|moved-banner|preference-buttons|shell\.module)))/;
+  /src\/(components\/submit-button|features\/(auth\/(use-auth-|password-rules|components\/(auth-layout|auth\.module))|shell\/components\/(public-frame|footer|logo|moved-banner|preference-buttons|shell\.module)))/;
 
 /** What a form on a sign-in page has of our own beside the page around it. */
 const SIGN_IN_FORM =
-  /src\/features\/(auth\/(api\/(code|sign-in)\.|ui\/(form-error|use-auth-error)|use-countdown)|legal\/ui\/agreement-checkbox)/;
+  /src\/features\/(auth\/(schema|api\/(code|sign-in)\.|ui\/(form-error|use-auth-error)|use-countdown)|legal\/ui\/agreement-checkbox)/;
 
 /** What lies over a page. The frame of the signed-in screens has a drawer, a dialog and menus itself. */
 const OVERLAYS = packages(

@@ -18,12 +18,14 @@ scrubLinkToken();
 const queryClient = createQueryClient(() => endSession(queryClient, 'refused'));
 const router = createAppRouter(queryClient);
 leaveOnSessionEnd(router);
-const leave = () => void signOut(queryClient, 'sign-out').catch(() => undefined);
+const finishSignOut = () => {
+  if (isSignOutPending()) signOut(queryClient, 'sign-out').catch(() => undefined);
+};
 const loadAgain = () => {
-  if (isSignOutPending()) leave();
+  finishSignOut();
   void router.invalidate();
 };
-keepPageWithoutNetwork(loadAgain, leave);
+keepPageWithoutNetwork(loadAgain, finishSignOut);
 followOtherTabs(queryClient, loadAgain);
 const root = document.getElementById('root');
 if (!root) throw new Error('No #root element.');

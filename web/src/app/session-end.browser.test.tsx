@@ -1,10 +1,11 @@
 import { QueryClient } from '@tanstack/react-query';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { http, HttpResponse } from 'msw';
 import { currentUserQuery } from '@/access/current-user';
 import { checkUser, endSession, followOtherTabs, replaceSession } from '@/access/end-session';
+import { isSignOutPending } from '@/access/sign-out';
 import { toast } from '@/components/toast';
 import { readDraft, writeDraft } from '@/lib/drafts';
 import { onSessionEnd, type SessionEnd } from '@/lib/session-end';
@@ -41,7 +42,6 @@ afterEach(() => {
   for (const stop of stops) stop();
   stops = [];
   sessionStorage.clear();
-  localStorage.removeItem('berth.signOutPending');
 });
 
 /** The whole app at the list of organizations, as an owner sees it. */
@@ -176,6 +176,41 @@ it('a sign-in ends the wait for an old sign-out: the new session is not ended', 
   replaceSession(queryClient);
   serve(answerGet('/connect/userinfo', userInfo()));
   expect(await queryClient.fetchQuery({ ...currentUserQuery, staleTime: 0 })).not.toBeNull();
+});
+
+it('a tab that waits to sign out ends no session of somebody who signed in meanwhile, and leaves', async () => {
+  const { queryClient, router, screen } = await openApp();
+  serve(http.post('/connect/logout', () => HttpResponse.error()));
+  await router.navigate({ to: '/logout' });
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('You are still signed in');
+  let signOuts = 0;
+  serve(
+    http.post('/connect/logout', () => {
+      signOuts += 1;
+      return new HttpResponse(null, { status: 204 });
+    }),
+    answerGet('/connect/userinfo', userInfo({ sub: '0190a000-0000-7000-8000-000000000002' })),
+  );
+  replaceSession(queryClient);
+  await checkUser(queryClient);
+  // As after the other tab's message that a sign-in is complete.
+  await router.invalidate();
+  expect(isSignOutPending()).toBe(false);
+  await screen.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(screen.getByText('You are still signed in')).not.toBeInTheDocument();
+  expect(signOuts).toBe(0);
+});
+
+it('a sign-out asks again by itself, for a server that was away', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { router, screen } = await openApp();
+  serve(http.post('/connect/logout', () => HttpResponse.error()));
+  await router.navigate({ to: '/logout' });
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('You are still signed in');
+  serve(http.post('/connect/logout', () => new HttpResponse(null, { status: 204 })));
+  vi.advanceTimersByTime(10_000);
+  await expect.element(screen.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });
 
 it('a sign-out that did not reach the server says so and can be repeated', async () => {

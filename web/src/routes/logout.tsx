@@ -16,8 +16,9 @@ const search = z.object({
  */
 export const Route = createFileRoute('/logout')({
   validateSearch: search,
-  beforeLoad: ({ preload }) => {
-    if (!preload) rememberSignOut();
+  beforeLoad: ({ cause }) => {
+    // Not when it loads again: by then somebody else may have signed in.
+    if (cause === 'enter') rememberSignOut();
   },
   loader: () => loadTexts('shell'),
   component: LogoutRoute,

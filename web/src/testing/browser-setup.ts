@@ -1,6 +1,7 @@
 import '@/app/kit.css';
 import '@/app/global.css';
 import { afterEach, beforeAll } from 'vitest';
+import { forgetPendingSignOut } from '@/access/sign-out';
 import { loadTexts, type Namespace, startTexts } from '@/i18n/i18n';
 import { resetServer } from './server';
 import { cleanNotifications, cleanNotificationsQueue } from '@mantine/notifications';
@@ -15,7 +16,11 @@ beforeAll(async () => {
   await loadTexts(...NAMESPACES);
 });
 
-afterEach(() => resetServer());
+afterEach(() => {
+  resetServer();
+  // A sign-out that a test began is not finished by the next one, of this file or another.
+  forgetPendingSignOut();
+});
 
 // What one test was told lies over the buttons of no other.
 afterEach(() => {

@@ -2,7 +2,7 @@ import { Button, Group, Stack } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { focusFirstInvalid } from './focus-first-invalid';
+import { focusFirstInvalid, ignoreSecondTap } from './focus-first-invalid';
 import { useRequestClose } from '../dialog/dialog-context';
 import { ReasonTooltip } from '../reason-tooltip';
 import { Refusal } from '../refusal';
@@ -38,7 +38,9 @@ export function FormFrame<Values extends FieldValues>(props: FormFrameProps<Valu
   const { invalidCount } = form;
   const box = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (invalidCount > 0 && box.current) focusFirstInvalid(box.current);
+    if (invalidCount === 0 || !box.current) return;
+    focusFirstInvalid(box.current);
+    ignoreSecondTap(box.current);
   }, [invalidCount]);
   return (
     <SaveFormContext value={form}>

@@ -3,7 +3,7 @@ import { cleanNotifications } from '@mantine/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createBrowserHistory, type RouterHistory, useBlocker, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import * as z from 'zod/mini';
 
@@ -124,6 +124,29 @@ describe('a form', () => {
     await expect.element(field('Name')).toHaveFocus();
     await expectNoViolations();
     expect(server.calls).toEqual([]);
+  });
+
+  it('that moved to its first invalid field lets the second half of a double tap choose nothing', async () => {
+    await open();
+    const toggle = page.getByRole('switch', { name: 'Open' }).element();
+    const isInReach = () => {
+      const { left, top, width, height } = toggle.getBoundingClientRect();
+      const found = document.elementFromPoint(left + width / 2, top + height / 2);
+      return found?.closest('form') !== null;
+    };
+    expect(isInReach()).toBe(true);
+    // Time stands still for what the form does about it.
+    const moment = vi.spyOn(Element.prototype, 'animate').mockImplementation(function paused(this: Element, ...given) {
+      moment.mockRestore();
+      const animation = this.animate(...given);
+      animation.pause();
+      return animation;
+    });
+    await save().click();
+    await expect.element(field('Name')).toHaveFocus();
+    expect(isInReach()).toBe(false);
+    for (const animation of toggle.closest('form')?.getAnimations() ?? []) animation.finish();
+    expect(isInReach()).toBe(true);
   });
 
   it('is sent once however often it is pressed, closes, and tells that it was saved', async () => {

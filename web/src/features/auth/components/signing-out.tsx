@@ -1,7 +1,8 @@
 import { Button, Container, Group, Loader, Stack, Text, Title } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isSignOutPending } from '@/access/sign-out';
 import { useLogout } from '@/features/account/api/session';
 
 interface SigningOutProps {
@@ -9,23 +10,40 @@ interface SigningOutProps {
   returnTo?: string;
 }
 
+/** A server that was away does not say when it is back: this often it is asked. */
+const RETRY_MILLISECONDS = 10_000;
+
 /** Ends the session, then shows the sign-in page. Nobody is told that a session ended while it goes on. */
 export function SigningOut({ reason, returnTo }: SigningOutProps) {
   const { t } = useTranslation(['shell', 'common']);
   const navigate = useNavigate();
-  const { mutateAsync, isPending, isError } = useLogout();
+  const { mutateAsync, isPending } = useLogout();
+  const [isWaiting, setWaiting] = useState(false);
   const hasBegun = useRef(false);
+  const isRunning = useRef(false);
 
+  const toLogin = useCallback(
+    () => void navigate({ to: '/login', search: { reason, returnTo }, replace: true }),
+    [navigate, reason, returnTo],
+  );
   const signOut = useCallback(async () => {
-    const toLogin = () => navigate({ to: '/login', search: { reason, returnTo }, replace: true });
+    if (isRunning.current) return;
+    isRunning.current = true;
     try {
       await mutateAsync(reason ?? 'sign-out');
-      await toLogin();
+      toLogin();
     } catch {
       // The idle limit of the server has ended the session by itself.
-      if (reason === 'idle') await toLogin();
+      if (reason === 'idle') toLogin();
+      else setWaiting(true);
     }
-  }, [mutateAsync, navigate, reason, returnTo]);
+    isRunning.current = false;
+  }, [mutateAsync, toLogin, reason]);
+  const signOutAgain = useCallback(() => {
+    // Meanwhile another tab may have done it, or somebody else may have signed in: their session stays.
+    if (isSignOutPending()) void signOut();
+    else toLogin();
+  }, [signOut, toLogin]);
 
   useEffect(() => {
     if (hasBegun.current) return;
@@ -33,13 +51,20 @@ export function SigningOut({ reason, returnTo }: SigningOutProps) {
     void signOut();
   }, [signOut]);
 
-  const isWaiting = isError && reason !== 'idle';
   useEffect(() => {
     if (!isWaiting) return undefined;
-    const retry = () => void signOut();
-    window.addEventListener('online', retry);
-    return () => window.removeEventListener('online', retry);
-  }, [isWaiting, signOut]);
+    const leaveIfDone = () => {
+      if (!isSignOutPending()) toLogin();
+    };
+    const timer = setInterval(signOutAgain, RETRY_MILLISECONDS);
+    window.addEventListener('online', signOutAgain);
+    window.addEventListener('storage', leaveIfDone);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener('online', signOutAgain);
+      window.removeEventListener('storage', leaveIfDone);
+    };
+  }, [isWaiting, signOutAgain, toLogin]);
 
   if (isWaiting) {
     return (
@@ -49,7 +74,7 @@ export function SigningOut({ reason, returnTo }: SigningOutProps) {
             {t('logoutFailed.title')}
           </Title>
           <Text>{t('logoutFailed.text')}</Text>
-          <Button loading={isPending} onClick={() => void signOut()}>
+          <Button loading={isPending} onClick={signOutAgain}>
             {t('common:action.retry')}
           </Button>
         </Stack>

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { History } from 'lucide-react';
+import { Check } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '@/api/client';
@@ -101,7 +101,7 @@ function RestoredNote({ onStartOver }: { onStartOver: () => void }) {
   const { t } = useTranslation('site-form');
   const [isAsking, setAsking] = useState(false);
   return (
-    <Alert color="blue" role="status" icon={<History size={18} aria-hidden />}>
+    <Alert color="blue" role="status" icon={<Check size={18} aria-hidden />}>
       <Group justify="space-between" gap="sm">
         <Text>{t('wizard.restored')}</Text>
         <Button variant="default" size="compact-md" onClick={() => setAsking(true)}>
