@@ -10,7 +10,7 @@ pub mod seals;
 pub mod search;
 mod shown;
 
-use berth_db::{Query, Tx, Values};
+use berth_db::{Tx, Values};
 use berth_domain::id::{BedId, OrganizationId, SiteId, UserId};
 use berth_domain::role::Role;
 use berth_domain::time::Timestamp;
@@ -150,23 +150,13 @@ macro_rules! insert {
 
 /// Writes a row in the transaction of what it tells.
 pub async fn write(app: &App, tx: &mut Tx, by: &By, entry: &Entry) -> Result<()> {
+    const INSERT: &str = insert!("($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)");
     if let Some(guests) = &entry.guests {
         // The transaction may still be rolled back, so the set is not remembered as stored.
         app.reads.store_sets(tx, vec![guests]).await?;
     }
-    insert(app, tx, by, entry, app.now()).execute().await?;
+    tx.query(INSERT).bind_row(|values| bind(values, app.id(), by, entry, app.now())).execute().await?;
     dashboard::note(tx, entry).await
-}
-
-/// Writes a row that shows no set of guests in the transaction of what it tells, together with the statements around it.
-pub async fn write_ahead(app: &App, tx: &mut Tx, by: &By, entry: &Entry) -> Result<()> {
-    let _ = insert(app, tx, by, entry, app.now()).ahead().await?;
-    dashboard::note(tx, entry).await
-}
-
-fn insert<'a>(app: &App, tx: &'a mut Tx, by: &By, entry: &Entry, at: Timestamp) -> Query<'a> {
-    const INSERT: &str = insert!("($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)");
-    tx.query(INSERT).bind_row(|values| bind(values, app.id(), by, entry, at))
 }
 
 /// Writes rows that were noted before, each with its time, in the order of their ids.

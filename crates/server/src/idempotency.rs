@@ -154,9 +154,8 @@ impl Claim {
         let bytes = shown.named(named)?;
         if let Some(Self { owner, key }) = claim {
             let body = String::from_utf8_lossy(&bytes).into_owned();
-            // With the commit.
             let answer = tx.query(ANSWER).bind(owner).bind(key).bind(i64::from(status.as_u16()));
-            let _ = answer.bind(body).bind(guests).bind(etag.clone()).ahead().await?;
+            answer.bind(body).bind(guests).bind(etag.clone()).execute().await?;
         }
         let mut response = audit::json(status, bytes);
         set_etag(&mut response, etag.as_deref());

@@ -39,7 +39,7 @@ pub use remove::{__path_remove, remove};
 pub use report::{__path_beds_csv, __path_beds_xlsx, beds_csv, beds_xlsx};
 pub use subscription::{SiteSubscription, subscription, subscriptions};
 pub(crate) use subscription::{counting_first, is_live};
-pub use touch::{Capacity, capacity, capacity_ahead, touch, touch_ahead, touch_all, touched};
+pub use touch::{Capacity, capacity, touch, touch_all};
 
 /// A photo of a site; the one with the lowest index is the cover.
 #[derive(Debug, Clone, Serialize, ToSchema)]

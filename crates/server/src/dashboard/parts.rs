@@ -189,7 +189,7 @@ pub async fn note(tx: &mut Tx, entry: &Entry) -> Result<()> {
     if matches!(changes, Changes::Site | Changes::Waiting)
         && let Some(site_id) = entry.site_id
     {
-        let _ = tx.query(OF_SITE).bind(site_id).ahead().await?;
+        tx.query(OF_SITE).bind(site_id).execute().await?;
     }
     // In this order, as everywhere, so that two transactions do not wait for each other.
     match changes {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use berth_db::{Ahead, Tx};
+use berth_db::Tx;
 use berth_domain::guest::GuestFacts;
 use berth_domain::id::{GuestId, UserId};
 use berth_domain::message::GuestText;
@@ -28,42 +28,25 @@ pub(super) struct Writer<'a> {
     pub codes: &'a HashMap<GuestId, String>,
 }
 
-/// Statements that were sent, each of which must have found the one row that it was to change.
-pub(super) struct Written(Vec<Ahead>);
-
-impl Written {
-    /// Whether each did, once they have run.
-    pub(super) fn check(&self, tx: &Tx) -> Result<(), Failure> {
-        for statement in &self.0 {
-            if tx.changed(*statement)? != 1 {
-                return Err(Refusal::BoardChanged.into());
-            }
-        }
-        Ok(())
-    }
-}
-
 impl Writer<'_> {
     /// Writes a whole change, first all that ends, then all that begins. Each statement names the state it starts
-    /// from; if one of them does not hold after all, [`Written::check`] refuses the change and the transaction must be
-    /// dropped. They are sent ahead: the caller runs them.
-    pub(super) async fn write(&self, tx: &mut Tx, change: &Change) -> Result<Written, Failure> {
-        let mut written = Vec::new();
+    /// from; if that state does not hold after all, the change is refused and the transaction must be dropped.
+    pub(super) async fn write(&self, tx: &mut Tx, change: &Change) -> Result<(), Failure> {
         if let Some(stay) = &change.withdrawn {
-            written.push(self.withdraw(tx, stay).await?);
+            self.withdraw(tx, stay).await?;
         }
         for stay in &change.ended {
-            written.push(self.end(tx, stay).await?);
+            self.end(tx, stay).await?;
         }
         for stay in &change.opened {
-            written.push(self.open(tx, stay).await?);
+            self.open(tx, stay).await?;
         }
         for (guest, stamp) in &change.stamps {
-            written.push(self.stamp(tx, *guest, *stamp).await?);
+            self.stamp(tx, *guest, *stamp).await?;
         }
         if let Some((guest, text)) = &change.feedback {
             const FEEDBACK: &str = "UPDATE guests SET feedback = $2 WHERE id = $1";
-            let _ = tx.query(FEEDBACK).bind(*guest).bind(text.as_str()).ahead().await?;
+            tx.query(FEEDBACK).bind(*guest).bind(text.as_str()).execute().await?;
         }
         for (guest, stamp) in &change.stamps {
             if let Some(text) = text_about(*stamp) {
@@ -75,41 +58,32 @@ impl Writer<'_> {
         }
         // A guest who moves or swaps leaves the number of occupied beds as it was.
         if change.ended.len() != change.opened.len() || change.withdrawn.is_some() {
-            // What the indexes refuse is told here, where it is understood.
-            tx.together().await?;
             sites::settle(tx, self.site.id).await?;
         }
-        Ok(Written(written))
+        Ok(())
     }
 
-    async fn end(&self, tx: &mut Tx, stay: &EndedStay) -> Result<Ahead, Failure> {
+    async fn end(&self, tx: &mut Tx, stay: &EndedStay) -> Result<(), Failure> {
         const END: &str = "UPDATE stays SET ended_at = $3, ended_by = $4, end_reason = $5 \
             WHERE guest_id = $1 AND bed_id = $2 AND ended_at IS NULL";
         let end = tx.query(END).bind(stay.guest).bind(stay.bed).bind(self.at).bind(self.user_id).bind(stay.reason);
-        Ok(end.ahead().await?)
+        changed_one(end.execute().await?)
     }
 
     /// The stay is in `undone_accepts` by now.
-    async fn withdraw(&self, tx: &mut Tx, stay: &OpenedStay) -> Result<Ahead, Failure> {
+    async fn withdraw(&self, tx: &mut Tx, stay: &OpenedStay) -> Result<(), Failure> {
         const WITHDRAW: &str = "DELETE FROM stays WHERE guest_id = $1 AND bed_id = $2 AND ended_at IS NULL";
-        Ok(tx.query(WITHDRAW).bind(stay.guest).bind(stay.bed).ahead().await?)
+        changed_one(tx.query(WITHDRAW).bind(stay.guest).bind(stay.bed).execute().await?)
     }
 
-    async fn open(&self, tx: &mut Tx, stay: &OpenedStay) -> Result<Ahead, Failure> {
+    async fn open(&self, tx: &mut Tx, stay: &OpenedStay) -> Result<(), Failure> {
         const OPEN: &str = "INSERT INTO stays (id, site_id, guest_id, bed_id, started_at, started_by) \
             VALUES ($1, $2, $3, $4, $5, $6)";
-        let open = tx
-            .query(OPEN)
-            .bind(self.app.id())
-            .bind(self.site.id)
-            .bind(stay.guest)
-            .bind(stay.bed)
-            .bind(self.at)
-            .bind(self.user_id);
-        Ok(open.ahead().await?)
+        let open = tx.query(OPEN).bind(self.app.id()).bind(self.site.id).bind(stay.guest).bind(stay.bed);
+        changed_one(open.bind(self.at).bind(self.user_id).execute().await?)
     }
 
-    async fn stamp(&self, tx: &mut Tx, guest: GuestId, stamp: Stamp) -> Result<Ahead, Failure> {
+    async fn stamp(&self, tx: &mut Tx, guest: GuestId, stamp: Stamp) -> Result<(), Failure> {
         const ACCEPTED: &str = "UPDATE guests SET accepted_at = $2, version = version + 1 \
             WHERE id = $1 AND accepted_at IS NULL AND rejected_at IS NULL AND expired_at IS NULL";
         const REJECTED: &str = "UPDATE guests SET rejected_at = $2, version = version + 1 \
@@ -136,7 +110,7 @@ impl Writer<'_> {
             Stamp::DischargeUndone => tx.query(DISCHARGE_UNDONE).bind(guest),
             Stamp::AcceptUndone => tx.query(ACCEPT_UNDONE).bind(guest),
         };
-        Ok(stamp.ahead().await?)
+        changed_one(stamp.execute().await?)
     }
 
     /// Each change of a guest has exactly one row in the trail, so a swap has two (I11).
@@ -158,8 +132,13 @@ impl Writer<'_> {
         let from = ended.or_else(|| change.withdrawn.filter(|stay| stay.guest == guest).map(|stay| stay.bed));
         let to = change.opened.iter().find(|stay| stay.guest == guest).map(|stay| stay.bed);
         let entry = Entry::at(self.site, action, (ObjectKind::Guest, guest.0), code.as_str()).between(from, to);
-        Ok(audit::write_ahead(self.app, tx, self.by, &entry).await?)
+        Ok(audit::write(self.app, tx, self.by, &entry).await?)
     }
+}
+
+/// Refuses the change unless a statement found the one row that it was to change.
+fn changed_one(rows: u64) -> Result<(), Failure> {
+    if rows == 1 { Ok(()) } else { Err(Refusal::BoardChanged.into()) }
 }
 
 /// What the guest is told about a change.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use berth_db::{Ahead, Tx};
+use berth_db::Tx;
 use berth_domain::guest::GuestFacts;
 use berth_domain::id::{BedId, GuestId, SiteId};
 use berth_domain::stay::{BedFacts, Board, Change};
@@ -44,13 +44,6 @@ struct GuestRow {
 }
 
 impl Loaded {
-    /// The times of the guest that was read ahead.
-    pub(super) fn guest(&mut self, tx: &Tx, guest: Ahead) -> Result<GuestFacts, berth_db::Error> {
-        let row = tx.rows::<GuestRow>(guest)?.pop().ok_or(berth_db::Error::NotFound)?;
-        self.codes.insert(row.facts.id(), row.code);
-        Ok(row.facts.into())
-    }
-
     /// When a change happens: now, but after a clock that went back no earlier than the stays that it ends began, and than
     /// the decision that it takes back. What ends and what begins have one moment, so the stays of a history never overlap.
     pub(super) fn moment(&self, guest: &GuestFacts, change: &Change, now: Timestamp) -> Timestamp {
@@ -59,20 +52,16 @@ impl Loaded {
     }
 }
 
-/// Reads the beds of the site with their guests, and whether it may accept guests from the public side. Runs what was
-/// sent ahead.
+/// Reads the beds of the site with their guests, and whether it may accept guests from the public side.
 pub(super) async fn load(tx: &mut Tx, site: &Site, now: Timestamp) -> Result<Loaded> {
     const BEDS: &str = "SELECT b.id, b.disabled FROM beds b JOIN rooms r ON r.id = b.room_id \
         WHERE b.site_id = $1 AND b.deleted_at IS NULL ORDER BY r.position, r.id, b.position, b.id";
     const HOLDERS: &str = "SELECT s.bed_id, s.started_at, g.code, g.id, g.source, g.version, g.created_at, g.expires_at, g.accepted_at, \
         g.reassigned_at, g.rejected_at, g.cancelled_at, g.discharged_at, g.expired_at \
         FROM stays s JOIN guests g ON g.id = s.guest_id WHERE s.site_id = $1 AND s.ended_at IS NULL";
-    let beds = tx.query(BEDS).bind(site.id).ahead().await?;
-    let holders = tx.query(HOLDERS).bind(site.id).ahead().await?;
+    let beds: Vec<BedRow> = tx.query(BEDS).bind(site.id).all().await?;
+    let holders: Vec<HolderRow> = tx.query(HOLDERS).bind(site.id).all().await?;
     let subscription_active = site.is_commercial && sites::subscription(tx, site.id, now).await?.is_active;
-    tx.together().await?;
-    let beds: Vec<BedRow> = tx.rows(beds)?;
-    let holders: Vec<HolderRow> = tx.rows(holders)?;
     let codes = holders.iter().map(|holder| (holder.facts.id(), holder.code.clone())).collect();
     let began = holders.iter().map(|holder| (holder.facts.id(), holder.started_at)).collect();
     let mut holders: HashMap<BedId, GuestFacts> =
@@ -89,19 +78,13 @@ pub(super) async fn load(tx: &mut Tx, site: &Site, now: Timestamp) -> Result<Loa
     Ok(Loaded { board, began, codes })
 }
 
-const FACTS: &str = "SELECT code, id, source, version, created_at, expires_at, accepted_at, reassigned_at, rejected_at, \
-    cancelled_at, discharged_at, expired_at FROM guests WHERE id = $1";
-
-/// Reads the times of one guest, ahead of the board; [`Loaded::guest`] tells them.
-pub(super) async fn guest_ahead(tx: &mut Tx, id: GuestId) -> Result<Ahead, berth_db::Error> {
-    tx.query(FACTS).bind(id).ahead().await
-}
-
 /// Loads the code and the times of one guest.
 ///
 /// # Errors
 /// 404 when there is no such guest.
 pub async fn facts(tx: &mut Tx, id: GuestId) -> Result<(String, GuestFacts)> {
+    const FACTS: &str = "SELECT code, id, source, version, created_at, expires_at, accepted_at, reassigned_at, \
+        rejected_at, cancelled_at, discharged_at, expired_at FROM guests WHERE id = $1";
     let row: GuestRow = tx.query(FACTS).bind(id).one().await?;
     Ok((row.code, row.facts.into()))
 }

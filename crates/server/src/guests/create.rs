@@ -100,7 +100,7 @@ impl Work {
                 return Ok(response);
             }
         };
-        let touch = sites::touch_ahead(&mut tx, site.id).await?;
+        let version = sites::touch(&mut tx, site.id).await?;
         let now = app.now();
         let reservation = Reservation {
             site,
@@ -116,13 +116,7 @@ impl Work {
             },
             now,
         };
-        let stored = reservation.store(app, &mut tx).await;
-        // Of a site that was deleted meanwhile this is said, and not that it has no room.
-        if let Err(gone @ Error::NotFound) = sites::touched(&tx, touch) {
-            return Err(gone.into());
-        }
-        let stored = stored?;
-        let version = sites::touched(&tx, touch)?;
+        let stored = reservation.store(app, &mut tx).await?;
         let guest = GuestView::load(&mut tx, site, stored.id, view_of(caller, site), now).await?;
         let shown = Shown::of(&guest)?;
         let etag = Some(tag(&guest));

@@ -41,7 +41,7 @@ pub(crate) async fn queue(tx: &mut Tx, site: &Site, guest: GuestId, notice: Noti
         ") ON CONFLICT (guest_id, kind, user_id) DO NOTHING"
     );
     let queue = tx.query(QUEUE).bind(site.id).bind(site.organization_id).bind(guest).bind(notice).bind(at);
-    let _ = queue.ahead().await?;
+    queue.execute().await?;
     Ok(())
 }
 

@@ -75,8 +75,7 @@ impl Active {
     }
 }
 
-/// Locks a person until the end of the transaction, then reads the active reservations at every site. Runs what was sent
-/// ahead. `email_key` is given for a guest who is added by hand: then guests added by hand count as well, by phone or email address.
+/// Locks a person until the end of the transaction, then reads the active reservations at every site. `email_key` is given for a guest who is added by hand: then guests added by hand count as well, by phone or email address.
 /// Without it only reservations count whose phone was proved by its code (docs/decisions/0033).
 pub(super) async fn lock_active(
     tx: &mut Tx,
@@ -99,7 +98,7 @@ pub(super) async fn lock_active(
     // One order for all, so that two people who share a telephone and a mailbox crosswise do not deadlock.
     locks.sort();
     for person in locks {
-        let _ = tx.query(LOCK).bind(person).ahead().await?;
+        tx.query(LOCK).bind(person).execute().await?;
     }
     let mut active: Vec<Active> =
         tx.query(ACTIVE).bind(phone).bind(email_key.unwrap_or_default()).bind(now).all().await?;

@@ -18,8 +18,7 @@ use super::texts;
 use crate::audit::{self, AuditAction, By, Entry, ObjectKind};
 use crate::caller::{Caller, Site};
 use crate::jobs::holds;
-use crate::sites::{self, Capacity};
-use crate::{App, Error, files};
+use crate::{App, Error, files, sites};
 
 /// A guest to be stored.
 pub struct Reservation<'a> {
@@ -91,7 +90,7 @@ impl Reservation<'_> {
         let code = &stored.code;
         let entry = |action, summary| Entry::at(self.site, action, (ObjectKind::Guest, stored.id.0), summary);
         let created = entry(AuditAction::GuestCreated, format!("{code} ({})", self.source()));
-        audit::write_ahead(app, tx, self.by, &created).await?;
+        audit::write(app, tx, self.by, &created).await?;
         if is_third {
             let summary = format!("{code} is the person's third active reservation");
             audit::write(app, tx, self.by, &entry(AuditAction::GuestThirdAllowed, summary)).await?;
@@ -119,16 +118,14 @@ impl Reservation<'_> {
     /// Counts what the site can take in; locks the person, then counts; true when this is a third reservation that was
     /// allowed.
     async fn check_room_and_person(&self, tx: &mut Tx) -> Result<bool, Failure> {
-        let room = sites::capacity_ahead(tx, self.site.id, self.now).await?;
+        let room = sites::capacity(tx, self.site.id, self.now).await?;
         let email = self.caller.map(|_| self.guest.email.key());
         let phone = self.guest.phone.as_str();
         let active = lock_active(tx, self.persons, phone, email.as_deref(), self.now).await?;
-        for room in tx.rows::<Capacity>(room)? {
-            if room.overdue > 0 || active.iter().any(|other| other.is_overdue) {
-                return Err(Failure::Overdue);
-            }
-            capacity(room.vacant, room.pending, self.overrides)?;
+        if room.overdue > 0 || active.iter().any(|other| other.is_overdue) {
+            return Err(Failure::Overdue);
         }
+        capacity(room.vacant, room.pending, self.overrides)?;
         let active = Active::counted(&active, |other| self.may_see(other));
         active_reservations(active, self.overrides)?;
         Ok(active_reservations(active, Overrides { third: false, ..self.overrides }).is_err())
@@ -212,7 +209,7 @@ impl Reservation<'_> {
                 .await?;
             if inserted.is_some() {
                 for service in &guest.services {
-                    let _ = tx.query(SERVICE).bind(id).bind(service.id).ahead().await?;
+                    tx.query(SERVICE).bind(id).bind(service.id).execute().await?;
                 }
                 return Ok(Stored { id, code });
             }

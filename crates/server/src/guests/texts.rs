@@ -25,7 +25,7 @@ pub(crate) async fn queue(tx: &mut Tx, guest: GuestId, text: GuestText, at: Time
     const QUEUE: &str = "INSERT INTO guest_texts (guest_id, version, kind, happened_at, due_at) \
         SELECT id, version, $2, $3, $4 FROM guests WHERE id = $1 ON CONFLICT (guest_id, version, kind) DO NOTHING";
     let due_at = at.plus_millis(text.delay_millis());
-    let _ = tx.query(QUEUE).bind(guest).bind(text).bind(at).bind(due_at).ahead().await?;
+    tx.query(QUEUE).bind(guest).bind(text).bind(at).bind(due_at).execute().await?;
     Ok(())
 }
 

@@ -11,8 +11,7 @@ use uuid::Uuid;
 use super::failure::Failure;
 use super::person::{self, Active, PersonKey};
 use crate::caller::{Caller, Site};
-use crate::sites::{self, Capacity};
-use crate::{App, Error};
+use crate::{App, Error, sites};
 
 /// The decision that is undone.
 pub(super) struct Decision {
@@ -61,9 +60,8 @@ pub(super) async fn read(
     let allowed: Vec<(String,)> = tx.query(ALLOWED).bind(guest.id).all().await?;
     let was_allowed = |wanted: &str| allowed.iter().any(|(action,)| action == wanted);
     let (phone, email, is_by_hand): (String, String, bool) = tx.query(PERSON).bind(guest.id).one().await?;
-    let room = sites::capacity_ahead(tx, site.id, now).await?;
+    let room = sites::capacity(tx, site.id, now).await?;
     let active = person::lock_active(tx, persons, &phone, is_by_hand.then_some(email.as_str()), now).await?;
-    let room = tx.rows::<Capacity>(room)?.pop().ok_or(berth_db::Error::NotFound)?;
     if room.overdue > 0 || active.iter().any(|other| other.is_overdue) {
         return Err(Failure::Overdue);
     }
@@ -121,6 +119,6 @@ pub(super) async fn record(
         WHERE s.guest_id = $6 AND s.ended_at IS NULL";
     let record = tx.query(if decision.is_accept { RECORD_ACCEPT } else { RECORD });
     let record = record.bind(app.id()).bind(decision.row.id).bind(decision.row.actor_id).bind(at).bind(user_id);
-    let _ = record.bind(guest).ahead().await?;
+    record.bind(guest).execute().await?;
     Ok(())
 }

@@ -115,12 +115,11 @@ impl Work {
                 return Ok(response);
             }
         };
-        let touch = sites::touch_ahead(&mut tx, site.id).await?;
+        let version = sites::touch(&mut tx, site.id).await?;
         let now = app.now();
-        let guest = board::guest_ahead(&mut tx, self.id).await?;
+        let (code, guest) = board::facts(&mut tx, self.id).await?;
         let mut loaded = board::load(&mut tx, site, now).await?;
-        let version = sites::touched(&tx, touch)?;
-        let guest = loaded.guest(&tx, guest)?;
+        loaded.codes.insert(guest.id, code);
         let seen = (etag::if_match(&self.headers), self.asked.version);
         if self.command == Command::Undo && seen == (None, None) {
             // The last decision may be a later one than the caller means.
@@ -140,11 +139,8 @@ impl Work {
             undo::record(app, &mut tx, decision, guest.id, (user_id, at)).await?;
         }
         let writer = Writer { app, site, by: &self.by, user_id: Some(user_id), at, codes: &loaded.codes };
-        let written = writer.write(&mut tx, &change).await?;
-        let guest = GuestView::ahead(&mut tx, site, self.id).await?;
-        tx.together().await?;
-        written.check(&tx)?;
-        let guest = GuestView::read(&tx, guest, site, view_of(&self.caller, site), now)?;
+        writer.write(&mut tx, &change).await?;
+        let guest = GuestView::load(&mut tx, site, self.id, view_of(&self.caller, site), now).await?;
         let shown = Shown::of(&guest)?;
         let etag = Some(tag(&guest));
         let response = Claim::answer_shown(claim, &mut tx, StatusCode::OK, etag, shown, &[self.id]).await?;

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use berth_db::{Ahead, Tx};
+use berth_db::Tx;
 use berth_domain::bed::BedKind;
 use berth_domain::catalog::{self, Gender, PaymentMethod, SERVICES, Service, SitePaymentOption};
 use berth_domain::guest::{GuestFacts, GuestStatus, Source};
@@ -14,12 +14,12 @@ use berth_domain::time::{Timestamp, days_stayed};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::Result;
 use crate::audit;
 use crate::cache::View;
 use crate::caller::{Caller, Site};
 use crate::reference::PaymentOption;
 use crate::rooms::RoomShort;
-use crate::{Error, Result};
 
 /// A guest and the reservation he came with.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -255,13 +255,6 @@ pub(super) fn by_guest(rows: &[ServiceRow]) -> HashMap<GuestId, Vec<Service>> {
     chosen
 }
 
-/// A guest that was asked for ahead.
-#[derive(Clone, Copy)]
-pub(super) struct GuestAhead {
-    guest: Ahead,
-    services: Ahead,
-}
-
 impl GuestRow {
     /// Whose row it is.
     pub(super) const fn id(&self) -> GuestId {
@@ -341,31 +334,12 @@ impl GuestView {
     /// Loads one guest of `site`.
     ///
     /// # Errors
-    /// 404 when there is no such guest; those of the database.
+    /// 404 when there is no such guest.
     pub async fn load(tx: &mut Tx, site: &Site, id: GuestId, view: View, now: Timestamp) -> Result<Self> {
-        let ahead = Self::ahead(tx, site, id).await?;
-        tx.together().await?;
-        Self::read(tx, ahead, site, view, now)
-    }
-
-    /// Asks for one guest of `site`, together with the statements around it.
-    ///
-    /// # Errors
-    /// Those of the database.
-    pub(super) async fn ahead(tx: &mut Tx, site: &Site, id: GuestId) -> Result<GuestAhead, berth_db::Error> {
         const GUEST: &str = select_guests!("WHERE g.id = $1 AND g.site_id = $2");
         const ITS_SERVICES: &str = "SELECT guest_id, service_id FROM guest_services WHERE guest_id = $1";
-        let guest = tx.query(GUEST).bind(id).bind(site.id).ahead().await?;
-        Ok(GuestAhead { guest, services: tx.query(ITS_SERVICES).bind(id).ahead().await? })
-    }
-
-    /// The guest that was asked for ahead.
-    ///
-    /// # Errors
-    /// 404 when there is no such guest.
-    pub(super) fn read(tx: &Tx, ahead: GuestAhead, site: &Site, view: View, now: Timestamp) -> Result<Self> {
-        let row: GuestRow = tx.rows(ahead.guest)?.pop().ok_or(Error::NotFound)?;
-        let services: Vec<ServiceRow> = tx.rows(ahead.services)?;
+        let row: GuestRow = tx.query(GUEST).bind(id).bind(site.id).one().await?;
+        let services: Vec<ServiceRow> = tx.query(ITS_SERVICES).bind(id).all().await?;
         let services = by_guest(&services).remove(&row.id()).unwrap_or_default();
         Ok(Self::of(row, services, site, view, now))
     }

@@ -1,13 +1,11 @@
 //! The touch: the one statement with which every change to a site's houses, beds or guests begins (DESIGN 2).
 
-use berth_db::{Ahead, Tx};
+use berth_db::Tx;
 use berth_domain::id::{OrganizationId, SiteId};
 use berth_domain::time::Timestamp;
 
+use crate::Result;
 use crate::live::LiveEvent;
-use crate::{Error, Result};
-
-const TOUCH: &str = "UPDATE sites SET version = version + 1 WHERE id = $1 AND deleted_at IS NULL RETURNING version";
 
 /// Raises the site's version, and thereby takes its lock: what is read afterwards in the same transaction stays as it is
 /// until the commit. The version is the ETag, the key of cached boards and what watchers are told.
@@ -15,24 +13,8 @@ const TOUCH: &str = "UPDATE sites SET version = version + 1 WHERE id = $1 AND de
 /// # Errors
 /// 404 when the site was deleted in the meantime; those of the database.
 pub async fn touch(tx: &mut Tx, id: SiteId) -> Result<i64> {
+    const TOUCH: &str = "UPDATE sites SET version = version + 1 WHERE id = $1 AND deleted_at IS NULL RETURNING version";
     Ok(tx.query(TOUCH).bind(id).scalar().await?)
-}
-
-/// The touch, sent ahead of what is read under it; [`touched`] tells the version.
-///
-/// # Errors
-/// Those of the database.
-pub async fn touch_ahead(tx: &mut Tx, id: SiteId) -> Result<Ahead> {
-    Ok(tx.query(TOUCH).bind(id).ahead().await?)
-}
-
-/// The version that a touch led to.
-///
-/// # Errors
-/// 404 when the site was deleted in the meantime.
-pub fn touched(tx: &Tx, touch: Ahead) -> Result<i64> {
-    let versions: Vec<(i64,)> = tx.rows(touch)?;
-    versions.first().map(|(version,)| *version).ok_or(Error::NotFound)
 }
 
 /// Touches every site of an organization, for a change that shows on all of their pages. Whoever does this holds the
@@ -46,14 +28,6 @@ pub async fn touch_all(tx: &mut Tx, id: OrganizationId) -> Result<Vec<LiveEvent>
     let rows: Vec<(SiteId, i64)> = tx.query(TOUCH).bind(id).all().await?;
     Ok(rows.into_iter().map(|(site_id, version)| LiveEvent { site_id, version }).collect())
 }
-
-const CAPACITY: &str = "SELECT \
-    (SELECT COUNT(*) FROM beds b WHERE b.site_id = $1 AND b.deleted_at IS NULL AND NOT b.disabled \
-    AND NOT EXISTS (SELECT 1 FROM stays t WHERE t.bed_id = b.id AND t.ended_at IS NULL)) AS vacant, \
-    COALESCE(SUM(CASE WHEN g.expires_at <= $2 THEN 0 ELSE 1 END), 0) AS pending, \
-    COALESCE(SUM(CASE WHEN g.expires_at <= $2 THEN 1 ELSE 0 END), 0) AS overdue \
-    FROM guests g WHERE g.site_id = $1 AND g.rejected_at IS NULL AND g.expired_at IS NULL \
-    AND g.discharged_at IS NULL AND g.accepted_at IS NULL";
 
 /// What a site can still take in (DESIGN 3, "Capacity").
 #[derive(Debug, Clone, Copy, PartialEq, Eq, sqlx::FromRow)]
@@ -73,13 +47,12 @@ pub struct Capacity {
 /// # Errors
 /// Those of the database.
 pub async fn capacity(tx: &mut Tx, id: SiteId, now: Timestamp) -> Result<Capacity> {
+    const CAPACITY: &str = "SELECT \
+        (SELECT COUNT(*) FROM beds b WHERE b.site_id = $1 AND b.deleted_at IS NULL AND NOT b.disabled \
+        AND NOT EXISTS (SELECT 1 FROM stays t WHERE t.bed_id = b.id AND t.ended_at IS NULL)) AS vacant, \
+        COALESCE(SUM(CASE WHEN g.expires_at <= $2 THEN 0 ELSE 1 END), 0) AS pending, \
+        COALESCE(SUM(CASE WHEN g.expires_at <= $2 THEN 1 ELSE 0 END), 0) AS overdue \
+        FROM guests g WHERE g.site_id = $1 AND g.rejected_at IS NULL AND g.expired_at IS NULL \
+        AND g.discharged_at IS NULL AND g.accepted_at IS NULL";
     Ok(tx.query(CAPACITY).bind(id).bind(now).one().await?)
-}
-
-/// The same, sent ahead of what follows.
-///
-/// # Errors
-/// Those of the database.
-pub async fn capacity_ahead(tx: &mut Tx, id: SiteId, now: Timestamp) -> Result<Ahead> {
-    Ok(tx.query(CAPACITY).bind(id).bind(now).ahead().await?)
 }
