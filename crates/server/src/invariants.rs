@@ -4,8 +4,8 @@
 use berth_db::Db;
 use berth_domain::time::Timestamp;
 
-use crate::Result;
 use crate::audit::lists::organizations;
+use crate::{Result, guests};
 
 /// What a recount found.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,22 +65,24 @@ const I9_EXTENDED: &str = "SELECT COUNT(*) FROM hold_extensions x JOIN guests g 
 
 // Beds may be disabled or removed after a reservation was made, so these count as if they were still vacant. A walk-in who
 // was let in over held capacity takes a bed that a reservation still counts on, as long as the walk-in is there.
-const I10_CAPACITY: &str = "SELECT COUNT(*) FROM sites i WHERE \
-    (SELECT COUNT(*) FROM guests g WHERE g.site_id = i.id AND g.accepted_at IS NULL AND g.rejected_at IS NULL \
-        AND g.expired_at IS NULL AND (g.expires_at IS NULL OR g.expires_at > $1)) \
-    > (SELECT COUNT(*) FROM beds b WHERE b.site_id = i.id) \
-    - (SELECT COUNT(*) FROM stays s WHERE s.site_id = i.id AND s.ended_at IS NULL) \
-    + (SELECT COUNT(*) FROM guests g WHERE g.site_id = i.id AND g.rejected_at IS NULL AND g.expired_at IS NULL \
-        AND g.discharged_at IS NULL \
-        AND EXISTS (SELECT 1 FROM audit a WHERE a.object_id = g.id AND a.action = 'guest.over-capacity'))";
+const I10_CAPACITY: &str = concat!(
+    "SELECT COUNT(*) FROM sites i WHERE (SELECT COUNT(*) FROM guests g WHERE g.site_id = i.id AND ",
+    guests::is_pending!("g.", "$1"),
+    ") > (SELECT COUNT(*) FROM beds b WHERE b.site_id = i.id) \
+     - (SELECT COUNT(*) FROM stays s WHERE s.site_id = i.id AND s.ended_at IS NULL) \
+     + (SELECT COUNT(*) FROM guests g WHERE g.site_id = i.id AND ",
+    guests::is_open!("g."),
+    " AND EXISTS (SELECT 1 FROM audit a WHERE a.object_id = g.id AND a.action = 'guest.over-capacity'))"
+);
 
 /// A proved phone has two at most wherever they are; what staff typed counts at the site where they typed it (decision 0033).
-const I10_PERSON: &str = "SELECT COUNT(*) FROM (SELECT g.phone FROM guests g WHERE g.rejected_at IS NULL \
-    AND g.expired_at IS NULL AND g.discharged_at IS NULL \
-    AND (g.accepted_at IS NOT NULL OR g.expires_at IS NULL OR g.expires_at > $1) \
-    AND NOT EXISTS (SELECT 1 FROM audit a WHERE a.object_id = g.id \
-        AND a.action IN ('guest.third-allowed', 'guest.over-capacity')) \
-    GROUP BY g.phone, CASE WHEN g.source = 'Web' THEN NULL ELSE g.site_id END HAVING COUNT(*) > 2) people";
+const I10_PERSON: &str = concat!(
+    "SELECT COUNT(*) FROM (SELECT g.phone FROM guests g WHERE ",
+    guests::is_active!("g.", "$1"),
+    " AND NOT EXISTS (SELECT 1 FROM audit a WHERE a.object_id = g.id \
+     AND a.action IN ('guest.third-allowed', 'guest.over-capacity')) \
+     GROUP BY g.phone, CASE WHEN g.source = 'Web' THEN NULL ELSE g.site_id END HAVING COUNT(*) > 2) people"
+);
 
 /// The kept counters of sites against the facts.
 const I15: &str = "SELECT COUNT(*) FROM sites i LEFT JOIN site_counts c ON c.site_id = i.id \

@@ -17,7 +17,7 @@ use crate::caller::Caller;
 use crate::organizations::PartQuery;
 use crate::paging::{MAX_PAGE_SIZE, Page};
 use crate::sites::{SiteSubscription, subscriptions};
-use crate::{App, Result};
+use crate::{App, Result, guests};
 
 /// An organization with its people and sites.
 #[derive(Debug, Serialize, ToSchema)]
@@ -107,14 +107,16 @@ async fn sites(
     page: Page,
     now: Timestamp,
 ) -> Result<Vec<DashboardOrganizationSite>> {
-    const SITES: &str = "SELECT s.id, s.name, s.is_disabled, c.beds, c.beds - c.disabled - c.occupied AS vacant, \
-        COALESCE(w.pending, 0) AS pending FROM sites s JOIN site_counts c ON c.site_id = s.id \
-        LEFT JOIN (SELECT g.site_id, COUNT(*) AS pending FROM sites x CROSS JOIN guests g \
-        WHERE x.organization_id = $1 AND g.site_id = x.id AND g.rejected_at IS NULL AND g.expired_at IS NULL \
-        AND g.discharged_at IS NULL AND g.accepted_at IS NULL AND (g.expires_at IS NULL OR g.expires_at > $2) \
-        GROUP BY g.site_id) w ON w.site_id = s.id \
-        WHERE s.organization_id = $1 AND s.deleted_at IS NULL ORDER BY s.name_key COLLATE \"C\", s.id \
-        LIMIT $3 OFFSET $4";
+    const SITES: &str = concat!(
+        "SELECT s.id, s.name, s.is_disabled, c.beds, c.beds - c.disabled - c.occupied AS vacant, \
+         COALESCE(w.pending, 0) AS pending FROM sites s JOIN site_counts c ON c.site_id = s.id \
+         LEFT JOIN (SELECT g.site_id, COUNT(*) AS pending FROM sites x CROSS JOIN guests g \
+         WHERE x.organization_id = $1 AND g.site_id = x.id AND ",
+        guests::is_pending!("g.", "$2"),
+        " GROUP BY g.site_id) w ON w.site_id = s.id \
+         WHERE s.organization_id = $1 AND s.deleted_at IS NULL ORDER BY s.name_key COLLATE \"C\", s.id \
+         LIMIT $3 OFFSET $4"
+    );
     let rows: Vec<SiteRow> = tx.query(SITES).bind(id).bind(now).bind(page.size).bind(page.offset()).all().await?;
     let mut known = if is_commercial { subscriptions(tx, id, now).await? } else { HashMap::new() };
     let site = |row: SiteRow| DashboardOrganizationSite {

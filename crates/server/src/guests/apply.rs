@@ -10,6 +10,7 @@ use berth_domain::stay::{Change, EndReason, EndedStay, OpenedStay, Refusal, Stam
 use berth_domain::time::Timestamp;
 
 use super::failure::Failure;
+use super::state::is_undecided;
 use super::texts;
 use crate::audit::{self, AuditAction, By, Entry, ObjectKind};
 use crate::caller::Site;
@@ -84,12 +85,15 @@ impl Writer<'_> {
     }
 
     async fn stamp(&self, tx: &mut Tx, guest: GuestId, stamp: Stamp) -> Result<(), Failure> {
-        const ACCEPTED: &str = "UPDATE guests SET accepted_at = $2, version = version + 1 \
-            WHERE id = $1 AND accepted_at IS NULL AND rejected_at IS NULL AND expired_at IS NULL";
-        const REJECTED: &str = "UPDATE guests SET rejected_at = $2, version = version + 1 \
-            WHERE id = $1 AND accepted_at IS NULL AND rejected_at IS NULL AND expired_at IS NULL";
-        const CANCELLED: &str = "UPDATE guests SET rejected_at = $2, cancelled_at = $2, version = version + 1 \
-            WHERE id = $1 AND accepted_at IS NULL AND rejected_at IS NULL AND expired_at IS NULL";
+        const ACCEPTED: &str =
+            concat!("UPDATE guests SET accepted_at = $2, version = version + 1 WHERE id = $1 AND ", is_undecided!(""));
+        const REJECTED: &str =
+            concat!("UPDATE guests SET rejected_at = $2, version = version + 1 WHERE id = $1 AND ", is_undecided!(""));
+        const CANCELLED: &str = concat!(
+            "UPDATE guests SET rejected_at = $2, cancelled_at = $2, version = version + 1 \
+             WHERE id = $1 AND ",
+            is_undecided!("")
+        );
         const REASSIGNED: &str = "UPDATE guests SET reassigned_at = $2, version = version + 1 \
             WHERE id = $1 AND accepted_at IS NOT NULL AND discharged_at IS NULL";
         const DISCHARGED: &str = "UPDATE guests SET discharged_at = $2, version = version + 1 \

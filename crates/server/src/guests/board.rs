@@ -8,6 +8,7 @@ use berth_domain::id::{BedId, GuestId, SiteId};
 use berth_domain::stay::{BedFacts, Board, Change};
 use berth_domain::time::Timestamp;
 
+use super::state::facts_columns;
 use super::view::FactsRow;
 use crate::caller::Site;
 use crate::problem::BedPlace;
@@ -56,9 +57,11 @@ impl Loaded {
 pub(super) async fn load(tx: &mut Tx, site: &Site, now: Timestamp) -> Result<Loaded> {
     const BEDS: &str = "SELECT b.id, b.disabled FROM beds b JOIN rooms r ON r.id = b.room_id \
         WHERE b.site_id = $1 AND b.deleted_at IS NULL ORDER BY r.position, r.id, b.position, b.id";
-    const HOLDERS: &str = "SELECT s.bed_id, s.started_at, g.code, g.id, g.source, g.version, g.created_at, g.expires_at, g.accepted_at, \
-        g.reassigned_at, g.rejected_at, g.cancelled_at, g.discharged_at, g.expired_at \
-        FROM stays s JOIN guests g ON g.id = s.guest_id WHERE s.site_id = $1 AND s.ended_at IS NULL";
+    const HOLDERS: &str = concat!(
+        "SELECT s.bed_id, s.started_at, g.code, ",
+        facts_columns!("g."),
+        " FROM stays s JOIN guests g ON g.id = s.guest_id WHERE s.site_id = $1 AND s.ended_at IS NULL"
+    );
     let beds: Vec<BedRow> = tx.query(BEDS).bind(site.id).all().await?;
     let holders: Vec<HolderRow> = tx.query(HOLDERS).bind(site.id).all().await?;
     let subscription_active = site.is_commercial && sites::subscription(tx, site.id, now).await?.is_active;
@@ -83,8 +86,7 @@ pub(super) async fn load(tx: &mut Tx, site: &Site, now: Timestamp) -> Result<Loa
 /// # Errors
 /// 404 when there is no such guest.
 pub async fn facts(tx: &mut Tx, id: GuestId) -> Result<(String, GuestFacts)> {
-    const FACTS: &str = "SELECT code, id, source, version, created_at, expires_at, accepted_at, reassigned_at, \
-        rejected_at, cancelled_at, discharged_at, expired_at FROM guests WHERE id = $1";
+    const FACTS: &str = concat!("SELECT code, ", facts_columns!(""), " FROM guests WHERE id = $1");
     let row: GuestRow = tx.query(FACTS).bind(id).one().await?;
     Ok((row.code, row.facts.into()))
 }
@@ -103,10 +105,12 @@ struct PlacedRow {
 /// Those of the database.
 pub async fn find_by_code(tx: &mut Tx, code: &str, digits: &str) -> Result<Option<(SiteId, GuestFacts)>> {
     // A phone is +1 and ten digits.
-    const FIND: &str = "SELECT site_id, id, source, version, created_at, expires_at, accepted_at, reassigned_at, rejected_at, \
-        cancelled_at, discharged_at, expired_at FROM guests \
-        WHERE code = $1 AND substr(phone, 9) = $2 \
-        AND (source = 'Web' OR EXISTS (SELECT 1 FROM guest_texts t WHERE t.guest_id = guests.id AND t.outcome = 'sent'))";
+    const FIND: &str = concat!(
+        "SELECT site_id, ",
+        facts_columns!(""),
+        " FROM guests WHERE code = $1 AND substr(phone, 9) = $2 \
+         AND (source = 'Web' OR EXISTS (SELECT 1 FROM guest_texts t WHERE t.guest_id = guests.id AND t.outcome = 'sent'))"
+    );
     let row: Option<PlacedRow> = tx.query(FIND).bind(code).bind(digits).optional().await?;
     Ok(row.map(|row| (row.site_id, row.facts.into())))
 }

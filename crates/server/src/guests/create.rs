@@ -10,6 +10,7 @@ use berth_domain::stay::{ActiveReservations, Overrides, Refusal, active_reservat
 use super::failure::Failure;
 use super::person::PersonKey;
 use super::reserve::{Reservation, on_record};
+use super::state::is_active;
 use super::update::tag;
 use super::view::{GuestView, view_of};
 use crate::audit::{AuditAction, By, Entry, ObjectKind, Shown};
@@ -63,9 +64,7 @@ impl Work {
     /// Sends the person a message about the two existing reservations, which the caller may not see. Only if both have
     /// this phone: the caller may have entered a phone of their own with the email address of somebody else.
     async fn tell_person(&self, persons: PersonKey) -> Result<()> {
-        const OF_PHONE: &str = "SELECT COUNT(*) FROM guests WHERE phone = $1 \
-            AND rejected_at IS NULL AND expired_at IS NULL AND discharged_at IS NULL \
-            AND (accepted_at IS NOT NULL OR expires_at IS NULL OR expires_at > $2)";
+        const OF_PHONE: &str = concat!("SELECT COUNT(*) FROM guests WHERE phone = $1 AND ", is_active!("", "$2"));
         let phone = &self.guest.phone;
         let active: i64 = self.app.db.query(OF_PHONE).bind(phone).bind(self.app.now()).scalar().await?;
         let of_phone = ActiveReservations { visible: 0, all: active };

@@ -18,6 +18,7 @@ use berth_domain::id::GuestId;
 use sha2::{Digest, Sha256};
 
 use super::list::{ListQuery, views};
+use super::state::{is_open, is_pending};
 use super::view::{GuestRow, ServiceRow, select_guests};
 use crate::audit::{Look, Shown};
 use crate::cache::View;
@@ -86,11 +87,14 @@ impl Source {
 /// every combination.
 macro_rules! active_guests {
     () => {
-        "WHERE g.site_id = $1 AND g.rejected_at IS NULL AND g.expired_at IS NULL AND g.discharged_at IS NULL \
-         AND ($2 OR g.first_name_key LIKE $3 ESCAPE '\\') AND (\
-         ($4 AND g.accepted_at IS NULL AND (g.expires_at IS NULL OR g.expires_at > $7)) \
-         OR ($5 AND g.accepted_at IS NOT NULL AND g.reassigned_at IS NULL) \
-         OR ($6 AND g.reassigned_at IS NOT NULL))"
+        concat!(
+            "WHERE g.site_id = $1 AND ",
+            is_open!("g."),
+            " AND ($2 OR g.first_name_key LIKE $3 ESCAPE '\\') AND (\
+             ($4 AND g.accepted_at IS NULL AND (g.expires_at IS NULL OR g.expires_at > $7)) \
+             OR ($5 AND g.accepted_at IS NOT NULL AND g.reassigned_at IS NULL) \
+             OR ($6 AND g.reassigned_at IS NOT NULL))"
+        )
     };
 }
 
@@ -110,15 +114,16 @@ async fn active(tx: &mut Tx, search: &Search, states: &[GuestStatus], page: Page
 /// for it.
 macro_rules! any_guests {
     () => {
-        "WHERE g.site_id = $1 AND ($2 OR g.first_name_key LIKE $3 ESCAPE '\\') AND (\
-         ($4 AND g.accepted_at IS NULL AND g.rejected_at IS NULL AND g.expired_at IS NULL AND g.discharged_at IS NULL \
-            AND (g.expires_at IS NULL OR g.expires_at > $10)) \
-         OR ($5 AND g.accepted_at IS NOT NULL AND g.discharged_at IS NULL AND g.reassigned_at IS NULL) \
-         OR ($6 AND g.reassigned_at IS NOT NULL AND g.discharged_at IS NULL) \
-         OR ($7 AND g.rejected_at IS NOT NULL) \
-         OR ($8 AND g.discharged_at IS NOT NULL) \
-         OR ($9 AND g.accepted_at IS NULL AND g.rejected_at IS NULL \
-            AND (g.expired_at IS NOT NULL OR g.expires_at <= $10)))"
+        concat!(
+            "WHERE g.site_id = $1 AND ($2 OR g.first_name_key LIKE $3 ESCAPE '\\') AND (\
+             ($4 AND ",
+            is_pending!("g.", "$10"),
+            ") OR ($5 AND g.accepted_at IS NOT NULL AND g.discharged_at IS NULL AND g.reassigned_at IS NULL) \
+             OR ($6 AND g.reassigned_at IS NOT NULL AND g.discharged_at IS NULL) \
+             OR ($7 AND g.rejected_at IS NOT NULL) OR ($8 AND g.discharged_at IS NOT NULL) \
+             OR ($9 AND g.accepted_at IS NULL AND g.rejected_at IS NULL \
+             AND (g.expired_at IS NOT NULL OR g.expires_at <= $10)))"
+        )
     };
 }
 

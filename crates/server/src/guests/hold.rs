@@ -3,6 +3,7 @@
 use berth_domain::guest::GuestFacts;
 use berth_domain::stay::{PayingStep, hold_while_paying};
 
+use super::state::{facts_columns, is_undecided};
 use super::view::FactsRow;
 use crate::audit::{self, AuditAction, By, Entry, ObjectKind};
 use crate::caller::Site;
@@ -18,11 +19,14 @@ struct Row {
 }
 
 /// Pending reservations from the public side whose holds end after `$2` and before `$3`.
-const ENDING: &str = "SELECT g.code, g.id, g.source, g.version, g.created_at, g.expires_at, g.accepted_at, g.reassigned_at, \
-    g.rejected_at, g.cancelled_at, g.discharged_at, g.expired_at, \
-    (SELECT COUNT(*) FROM hold_extensions x WHERE x.guest_id = g.id) AS extensions \
-    FROM guests g WHERE g.site_id = $1 AND g.source = 'Web' AND g.accepted_at IS NULL AND g.rejected_at IS NULL \
-    AND g.expired_at IS NULL AND g.expires_at > $2 AND g.expires_at < $3 ORDER BY g.expires_at, g.id";
+const ENDING: &str = concat!(
+    "SELECT g.code, ",
+    facts_columns!("g."),
+    ", (SELECT COUNT(*) FROM hold_extensions x WHERE x.guest_id = g.id) AS extensions \
+     FROM guests g WHERE g.site_id = $1 AND g.source = 'Web' AND ",
+    is_undecided!("g."),
+    " AND g.expires_at > $2 AND g.expires_at < $3 ORDER BY g.expires_at, g.id"
+);
 
 /// Extends the holds of a site's reservations that would end while `by` takes a step to pay for its subscription, each once and by
 /// at most 30 minutes, and publishes the new version of the site.
@@ -48,8 +52,11 @@ pub async fn extend_holds(app: &App, by: &By, site: &Site, step: PayingStep) -> 
 async fn attempt(app: &App, by: &By, site: &Site, step: PayingStep) -> Result<()> {
     const RECORD: &str = "INSERT INTO hold_extensions (guest_id, old_end, new_end, extended_at) \
         VALUES ($1, $2, $3, $4) ON CONFLICT (guest_id) DO NOTHING";
-    const EXTEND: &str = "UPDATE guests SET expires_at = $3, version = version + 1 WHERE id = $1 AND expires_at = $2 \
-        AND accepted_at IS NULL AND rejected_at IS NULL AND expired_at IS NULL RETURNING version";
+    const EXTEND: &str = concat!(
+        "UPDATE guests SET expires_at = $3, version = version + 1 WHERE id = $1 AND expires_at = $2 AND ",
+        is_undecided!(""),
+        " RETURNING version"
+    );
     let mut tx = app.db.begin().await?;
     let version = sites::touch(&mut tx, site.id).await?;
     let now = app.now();

@@ -9,6 +9,7 @@ use berth_domain::time::{Timestamp, next_midnight};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
+use super::state::{is_active, is_open};
 use super::view::{GuestRow, GuestView, ServiceRow, by_guest, select_guests};
 use crate::audit::{Look, Shown};
 use crate::cache::{Kind, Rendered, View};
@@ -76,14 +77,13 @@ pub(super) async fn board(app: &App, headers: &HeaderMap, look: Look<'_>, site: 
 
 async fn render(app: &App, site: &Site, view: View, now: Timestamp) -> Result<Rendered> {
     const VERSION: &str = "SELECT version FROM sites WHERE id = $1";
-    const ACTIVE: &str = select_guests!(
-        "WHERE g.site_id = $1 AND g.rejected_at IS NULL AND g.expired_at IS NULL AND g.discharged_at IS NULL \
-         AND (g.accepted_at IS NOT NULL OR g.expires_at IS NULL OR g.expires_at > $2) \
-         ORDER BY g.created_at DESC, g.id DESC"
+    const ACTIVE: &str =
+        select_guests!("WHERE g.site_id = $1 AND ", is_active!("g.", "$2"), " ORDER BY g.created_at DESC, g.id DESC");
+    const THEIR_SERVICES: &str = concat!(
+        "SELECT x.guest_id, x.service_id FROM guest_services x JOIN guests g ON g.id = x.guest_id \
+         WHERE g.site_id = $1 AND ",
+        is_open!("g.")
     );
-    const THEIR_SERVICES: &str = "SELECT x.guest_id, x.service_id FROM guest_services x \
-        JOIN guests g ON g.id = x.guest_id \
-        WHERE g.site_id = $1 AND g.rejected_at IS NULL AND g.expired_at IS NULL AND g.discharged_at IS NULL";
     // One view of the database, so that bytes and version belong together.
     let mut tx = app.db.read().await?;
     let version: i64 = tx.query(VERSION).bind(site.id).scalar().await?;

@@ -12,6 +12,7 @@ use berth_domain::message::{MAX_LATE_MINUTES, NotSent, Notice, QuietHours, judge
 use berth_domain::time::{TimeOfDay, Timestamp};
 
 use super::person::PersonKey;
+use super::state::{facts_columns, is_pending};
 use super::view::FactsRow;
 use crate::caller::Site;
 use crate::outbox::{self, Channel, Message};
@@ -96,10 +97,12 @@ async fn settle_once(app: &App, persons: PersonKey, user: UserId, site: SiteId) 
         readers!("s.id", "s.organization_id"),
         ")) AS wants_messages FROM users u, sites s WHERE u.id = $1 AND s.id = $2"
     );
-    const WAITING: &str = "SELECT n.kind, n.happened_at, g.code, g.id, g.source, g.version, g.created_at, g.expires_at, \
-        g.accepted_at, g.reassigned_at, g.rejected_at, g.cancelled_at, g.discharged_at, g.expired_at \
-        FROM user_notices n JOIN guests g ON g.id = n.guest_id \
-        WHERE n.user_id = $1 AND n.site_id = $2 AND n.settled_at IS NULL ORDER BY n.happened_at, n.guest_id, n.kind";
+    const WAITING: &str = concat!(
+        "SELECT n.kind, n.happened_at, g.code, ",
+        facts_columns!("g."),
+        " FROM user_notices n JOIN guests g ON g.id = n.guest_id \
+         WHERE n.user_id = $1 AND n.site_id = $2 AND n.settled_at IS NULL ORDER BY n.happened_at, n.guest_id, n.kind"
+    );
     const LAST: &str =
         "SELECT MAX(settled_at) FROM user_notices WHERE user_id = $1 AND site_id = $2 AND outcome = 'sent'";
     const LATER: &str =
@@ -169,8 +172,7 @@ async fn write(
     (reader, site): (&Reader, SiteId),
     told: &[Told],
 ) -> Result<()> {
-    const PENDING: &str = "SELECT COUNT(*) FROM guests WHERE site_id = $1 AND accepted_at IS NULL AND rejected_at IS NULL \
-        AND expired_at IS NULL AND (expires_at IS NULL OR expires_at > $2)";
+    const PENDING: &str = concat!("SELECT COUNT(*) FROM guests WHERE site_id = $1 AND ", is_pending!("", "$2"));
     let language = reader.language;
     // Nobody is reminded late, and what was new half a day ago is in a later message.
     let is_reminder = told.iter().any(|row| row.notice.is_reminder());

@@ -8,6 +8,7 @@ use berth_domain::stay::ActiveReservations;
 use berth_domain::time::Timestamp;
 use tokio::sync::OnceCell;
 
+use super::state::is_open;
 use crate::places::key;
 use crate::{App, Result, installation_key};
 
@@ -86,13 +87,16 @@ pub(super) async fn lock_active(
 ) -> Result<Vec<Active>, berth_db::Error> {
     const LOCK: &str = "INSERT INTO person_locks (person) VALUES ($1) \
         ON CONFLICT (person) DO UPDATE SET version = person_locks.version + 1";
-    const ACTIVE: &str = "SELECT g.site_id, s.organization_id, o.is_commercial, \
-        COALESCE(g.accepted_at IS NULL AND g.expires_at <= $3, FALSE) AS is_overdue, g.source = 'Web' AS is_proved FROM guests g \
-        JOIN sites s ON s.id = g.site_id JOIN organizations o ON o.id = s.organization_id \
-        WHERE g.id IN (SELECT id FROM guests WHERE phone = $1 \
-        AND rejected_at IS NULL AND expired_at IS NULL AND discharged_at IS NULL \
-        UNION ALL SELECT id FROM guests WHERE email_key = $2 AND source = 'Admin' \
-        AND rejected_at IS NULL AND expired_at IS NULL AND discharged_at IS NULL)";
+    const ACTIVE: &str = concat!(
+        "SELECT g.site_id, s.organization_id, o.is_commercial, \
+         COALESCE(g.accepted_at IS NULL AND g.expires_at <= $3, FALSE) AS is_overdue, g.source = 'Web' AS is_proved FROM guests g \
+         JOIN sites s ON s.id = g.site_id JOIN organizations o ON o.id = s.organization_id \
+         WHERE g.id IN (SELECT id FROM guests WHERE phone = $1 AND ",
+        is_open!(""),
+        " UNION ALL SELECT id FROM guests WHERE email_key = $2 AND source = 'Admin' AND ",
+        is_open!(""),
+        ")"
+    );
     let mut locks = vec![persons.phone(phone)];
     locks.extend(email_key.map(|email| persons.email(email)));
     // One order for all, so that two people who share a telephone and a mailbox crosswise do not deadlock.

@@ -219,8 +219,9 @@ pub(super) struct GuestRow {
 macro_rules! select_guests {
     ($($rest:tt)*) => {
         concat!(
-            "SELECT g.id, g.source, g.version, g.created_at, g.expires_at, g.accepted_at, g.reassigned_at, \
-             g.rejected_at, g.cancelled_at, g.discharged_at, g.expired_at, g.code, g.first_name, g.last_name, g.gender, \
+            "SELECT ",
+            $crate::guests::facts_columns!("g."),
+            ", g.code, g.first_name, g.last_name, g.gender, \
              g.age_service_id, g.client_service_id, g.phone, g.email, g.location, g.payment_method, g.medi_cal_choice, \
              i.name AS insurance_company_name, g.policy_number, g.group_number, g.insurance_card_front, \
              g.insurance_card_back, g.feedback, b.id AS bed_id, b.name AS bed_name, b.kind AS bed_kind, \

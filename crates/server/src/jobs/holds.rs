@@ -58,9 +58,11 @@ pub async fn end_overdue(app: &App) -> Result<u64> {
 }
 
 /// Sites where a hold has run out. "Not discharged" follows from "not accepted".
-const SITES: &str = "SELECT DISTINCT site_id FROM guests WHERE expires_at <= $1 \
-    AND accepted_at IS NULL AND rejected_at IS NULL AND expired_at IS NULL AND expires_at IS NOT NULL \
-    ORDER BY site_id";
+const SITES: &str = concat!(
+    "SELECT DISTINCT site_id FROM guests WHERE expires_at <= $1 AND ",
+    guests::is_undecided!(""),
+    " AND expires_at IS NOT NULL ORDER BY site_id"
+);
 
 /// Records the expiries of one site. The touch comes first, so an acceptance is either before, and then the guest is
 /// no longer pending, or after, and then finds the guest expired.
@@ -83,9 +85,12 @@ async fn expire(app: &App, id: SiteId) -> Result<u64> {
 
 /// Records the end of the holds of one site that are over, after its touch. Returns how many there were.
 pub async fn end_overdue_of(app: &App, tx: &mut berth_db::Tx, site: &Site, now: Timestamp) -> Result<u64> {
-    const EXPIRE: &str = "UPDATE guests SET expired_at = $2, version = version + 1 WHERE site_id = $1 \
-        AND expires_at <= $2 AND accepted_at IS NULL AND rejected_at IS NULL AND expired_at IS NULL \
-        RETURNING id, code";
+    const EXPIRE: &str = concat!(
+        "UPDATE guests SET expired_at = $2, version = version + 1 WHERE site_id = $1 \
+         AND expires_at <= $2 AND ",
+        guests::is_undecided!(""),
+        " RETURNING id, code"
+    );
     let mut expired: Vec<(GuestId, String)> = tx.query(EXPIRE).bind(site.id).bind(now).all().await?;
     expired.sort();
     for (guest, code) in &expired {
@@ -121,10 +126,13 @@ const IN_LAST_HOUR: i64 = 2;
 
 /// Guests whose half time has come unreminded, and those whose last hour has. A hold of up to two hours has no last hour
 /// of its own: it would come with half time or before.
-const WAITING: &str = "SELECT id, site_id, expires_at, reminded FROM guests \
-    WHERE accepted_at IS NULL AND rejected_at IS NULL AND expired_at IS NULL AND expires_at IS NOT NULL \
-    AND expires_at > $1 AND ((reminded = 0 AND created_at + (expires_at - created_at) / 2 <= $1) \
-    OR (reminded < 2 AND expires_at - created_at > 7200000 AND expires_at - 3600000 <= $1)) ORDER BY expires_at, id";
+const WAITING: &str = concat!(
+    "SELECT id, site_id, expires_at, reminded FROM guests WHERE ",
+    guests::is_undecided!(""),
+    " AND expires_at IS NOT NULL \
+     AND expires_at > $1 AND ((reminded = 0 AND created_at + (expires_at - created_at) / 2 <= $1) \
+     OR (reminded < 2 AND expires_at - created_at > 7200000 AND expires_at - 3600000 <= $1)) ORDER BY expires_at, id"
+);
 
 /// The longest hold, in milliseconds, whose last hour begins at half time or before.
 const SHORT_HOLD: i64 = 2 * 3_600_000;
@@ -132,8 +140,11 @@ const SHORT_HOLD: i64 = 2 * 3_600_000;
 /// Sends a reminder once, unless it is too late for it. The bits are set in the transaction that writes the messages, and
 /// only if they are still unset.
 async fn remind(app: &App, guest: &Waiting) -> Result<bool> {
-    const REMINDED: &str = "UPDATE guests SET reminded = $2 WHERE id = $1 AND reminded = $3 \
-        AND accepted_at IS NULL AND rejected_at IS NULL AND expired_at IS NULL AND expires_at > $4 RETURNING id";
+    const REMINDED: &str = concat!(
+        "UPDATE guests SET reminded = $2 WHERE id = $1 AND reminded = $3 AND ",
+        guests::is_undecided!(""),
+        " AND expires_at > $4 RETURNING id"
+    );
     const HOLD: &str = "SELECT expires_at - created_at FROM guests WHERE id = $1";
     let now = app.now();
     let mut tx = app.db.begin().await?;

@@ -21,7 +21,7 @@ use crate::insurance_companies::InsuranceCompany;
 use crate::landing::Ask;
 use crate::paging::Page;
 use crate::reference::PaymentMethodView;
-use crate::{App, Error, Result, sites};
+use crate::{App, Error, Result, guests, sites};
 
 /// An organization.
 #[derive(Debug, Serialize, ToSchema)]
@@ -114,9 +114,9 @@ macro_rules! organizations {
              ORDER BY o.name_key COLLATE \"C\", o.id LIMIT $5 OFFSET $6), \
              waiting AS (SELECT n.organization_id, COUNT(*) AS pending, MIN(g.expires_at) AS next_end \
              FROM chosen h CROSS JOIN seen n CROSS JOIN guests g \
-             WHERE n.organization_id = h.id AND g.site_id = n.id \
-             AND g.rejected_at IS NULL AND g.expired_at IS NULL AND g.discharged_at IS NULL AND g.accepted_at IS NULL \
-             AND (g.expires_at IS NULL OR g.expires_at > $1) GROUP BY n.organization_id) \
+             WHERE n.organization_id = h.id AND g.site_id = n.id AND ",
+            guests::is_pending!("g.", "$1"),
+            " GROUP BY n.organization_id) \
              SELECT h.id, h.name, h.logo_path, h.is_commercial, h.is_disabled, h.created_at, h.version, \
              COALESCE(c.sites, 0) AS sites, CAST(COALESCE(c.beds, 0) AS BIGINT) AS beds, \
              CAST(COALESCE(c.vacant, 0) AS BIGINT) AS vacant, COALESCE(w.pending, 0) AS pending, w.next_end \

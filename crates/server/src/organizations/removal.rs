@@ -11,7 +11,7 @@ use super::lock;
 use crate::audit::{self, AuditAction, By, Entry, ObjectKind};
 use crate::body::{Done, Path};
 use crate::caller::{Caller, Organization};
-use crate::{App, Result, sites};
+use crate::{App, Result, guests, sites};
 
 /// Removes an organization with its sites and ends the memberships there. Refused while a bed has a guest or a
 /// reservation waits.
@@ -38,13 +38,14 @@ pub async fn remove(State(app): State<App>, caller: Caller, Path(id): Path<Organ
 
 /// Occupied beds and live pending reservations of all its sites.
 async fn in_use(tx: &mut Tx, id: OrganizationId, now: Timestamp) -> Result<(i64, i64)> {
-    const IN_USE: &str = "SELECT \
-        (SELECT COUNT(*) FROM stays t JOIN sites s ON s.id = t.site_id \
-        WHERE s.organization_id = $1 AND s.deleted_at IS NULL AND t.ended_at IS NULL) AS occupied, \
-        (SELECT COUNT(*) FROM guests g JOIN sites s ON s.id = g.site_id \
-        WHERE s.organization_id = $1 AND s.deleted_at IS NULL AND g.rejected_at IS NULL AND g.expired_at IS NULL \
-        AND g.discharged_at IS NULL AND g.accepted_at IS NULL AND (g.expires_at IS NULL OR g.expires_at > $2)) \
-        AS pending";
+    const IN_USE: &str = concat!(
+        "SELECT (SELECT COUNT(*) FROM stays t JOIN sites s ON s.id = t.site_id \
+         WHERE s.organization_id = $1 AND s.deleted_at IS NULL AND t.ended_at IS NULL) AS occupied, \
+         (SELECT COUNT(*) FROM guests g JOIN sites s ON s.id = g.site_id \
+         WHERE s.organization_id = $1 AND s.deleted_at IS NULL AND ",
+        guests::is_pending!("g.", "$2"),
+        ") AS pending"
+    );
     Ok(tx.query(IN_USE).bind(id).bind(now).one().await?)
 }
 

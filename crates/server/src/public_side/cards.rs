@@ -10,7 +10,7 @@ use crate::audit::{self, AuditAction, By, Entry, ObjectKind};
 use crate::caller::Site;
 use crate::images::{self, CardPaths};
 use crate::requester::Requester;
-use crate::{App, Error, Result, sites, token};
+use crate::{App, Error, Result, guests, sites, token};
 
 /// Takes one or both sides of the card.
 pub(super) async fn add(app: &App, requester: &Requester, id: Uuid, request: Request) -> Result<()> {
@@ -22,10 +22,12 @@ pub(super) async fn add(app: &App, requester: &Requester, id: Uuid, request: Req
 }
 
 async fn attach(app: &App, by: &By, (site, guest): (SiteId, GuestId), paths: &CardPaths) -> Result<()> {
-    const ATTACH: &str = "UPDATE guests SET insurance_card_front = COALESCE($2, insurance_card_front), \
-        insurance_card_back = COALESCE($3, insurance_card_back), version = version + 1 WHERE id = $1 \
-        AND rejected_at IS NULL AND discharged_at IS NULL AND expired_at IS NULL \
-        AND (accepted_at IS NOT NULL OR expires_at IS NULL OR expires_at > $4) RETURNING code";
+    const ATTACH: &str = concat!(
+        "UPDATE guests SET insurance_card_front = COALESCE($2, insurance_card_front), \
+         insurance_card_back = COALESCE($3, insurance_card_back), version = version + 1 WHERE id = $1 AND ",
+        guests::is_active!("", "$4"),
+        " RETURNING code"
+    );
     let mut tx = app.db.begin().await?;
     let version = sites::touch(&mut tx, site).await?;
     let site: Site = tx.query(reserve::OPEN_SITE).bind(site).one().await?;

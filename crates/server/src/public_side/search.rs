@@ -17,7 +17,7 @@ use crate::insurance_companies::InsuranceCompany;
 use crate::paging::{Page, Paged};
 use crate::reference::{PaymentMethodView, PaymentOption};
 use crate::sites::{self, SiteImage, contains};
-use crate::{App, Error, Result, organizations};
+use crate::{App, Error, Result, guests, organizations};
 
 /// A site as people without an account see it.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -178,8 +178,7 @@ macro_rules! vacant_beds {
 /// Reservations that wait at a site. `$1` is now: a hold that has run out holds nothing.
 macro_rules! pending_guests {
     () => {
-        "(SELECT COUNT(*) FROM guests g WHERE g.site_id = s.id AND g.rejected_at IS NULL AND g.expired_at IS NULL \
-         AND g.discharged_at IS NULL AND g.accepted_at IS NULL AND (g.expires_at IS NULL OR g.expires_at > $1))"
+        concat!("(SELECT COUNT(*) FROM guests g WHERE g.site_id = s.id AND ", guests::is_pending!("g.", "$1"), ")")
     };
 }
 

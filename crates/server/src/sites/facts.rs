@@ -12,7 +12,7 @@ use super::{SiteCounts, SiteDetails, SiteImage, subscription};
 use crate::cache::View;
 use crate::reference::ScreeningPeriodView;
 use crate::rooms::RoomView;
-use crate::{Error, Result, organizations};
+use crate::{Error, Result, guests, organizations};
 
 /// The row of a site, with what it takes from its organization.
 #[derive(sqlx::FromRow)]
@@ -103,9 +103,8 @@ async fn images(tx: &mut Tx, id: SiteId) -> Result<Vec<SiteImage>> {
 
 /// Live pending reservations, and when the next of their holds ends.
 async fn pending(tx: &mut Tx, id: SiteId, now: Timestamp) -> Result<(i64, Option<Timestamp>)> {
-    const PENDING: &str = "SELECT COUNT(*), MIN(expires_at) FROM guests WHERE site_id = $1 AND rejected_at IS NULL \
-        AND expired_at IS NULL AND discharged_at IS NULL AND accepted_at IS NULL \
-        AND (expires_at IS NULL OR expires_at > $2)";
+    const PENDING: &str =
+        concat!("SELECT COUNT(*), MIN(expires_at) FROM guests WHERE site_id = $1 AND ", guests::is_pending!("", "$2"));
     Ok(tx.query(PENDING).bind(id).bind(now).one().await?)
 }
 

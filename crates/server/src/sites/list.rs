@@ -17,7 +17,7 @@ use crate::body::Query;
 use crate::caller::Caller;
 use crate::landing::Ask;
 use crate::paging::{PageQuery, Paged};
-use crate::{App, Result};
+use crate::{App, Result, guests};
 
 /// A site in a list.
 #[derive(Debug, Serialize, ToSchema)]
@@ -219,9 +219,9 @@ macro_rules! page {
              AND (s.name_key LIKE $2 ESCAPE '\\' OR s.address_key LIKE $2 ESCAPE '\\') \
              ORDER BY s.name_key COLLATE \"C\", s.id LIMIT $3 OFFSET $4), \
              waiting AS (SELECT g.site_id, COUNT(*) AS pending, MIN(g.expires_at) AS next_end \
-             FROM page p CROSS JOIN guests g WHERE g.site_id = p.id \
-             AND g.rejected_at IS NULL AND g.expired_at IS NULL AND g.discharged_at IS NULL AND g.accepted_at IS NULL \
-             AND (g.expires_at IS NULL OR g.expires_at > $5) GROUP BY g.site_id) \
+             FROM page p CROSS JOIN guests g WHERE g.site_id = p.id AND ",
+            guests::is_pending!("g.", "$5"),
+            " GROUP BY g.site_id) \
              SELECT p.id, p.organization_id, p.organization_name, p.logo_path, p.is_commercial, p.admin_email, \
              p.admin_first_name, p.admin_last_name, p.name, p.alias, p.is_disabled, p.address, p.contact_phone, \
              p.contact_email, p.contact_web, p.time_zone, p.version, \

@@ -9,16 +9,18 @@ use super::{refused, touch};
 use crate::audit::{self, AuditAction, By, Entry, ObjectKind};
 use crate::body::{Done, Path};
 use crate::caller::Caller;
-use crate::{App, Result};
+use crate::{App, Result, guests};
 
 /// Removes a site and ends the memberships there. Refused while a bed has a guest or a reservation waits.
 #[utoipa::path(delete, path = "/api/Sites/{id}", tag = "Sites", params(("id" = SiteId, Path, description = "the site")),
     responses((status = 204, description = "removed")))]
 pub async fn remove(State(app): State<App>, caller: Caller, Path(id): Path<SiteId>) -> Result<Done> {
-    const IN_USE: &str = "SELECT \
-        (SELECT COUNT(*) FROM stays WHERE site_id = $1 AND ended_at IS NULL) AS occupied, \
-        (SELECT COUNT(*) FROM guests WHERE site_id = $1 AND rejected_at IS NULL AND expired_at IS NULL \
-        AND discharged_at IS NULL AND accepted_at IS NULL AND (expires_at IS NULL OR expires_at > $2)) AS pending";
+    const IN_USE: &str = concat!(
+        "SELECT (SELECT COUNT(*) FROM stays WHERE site_id = $1 AND ended_at IS NULL) AS occupied, \
+         (SELECT COUNT(*) FROM guests WHERE site_id = $1 AND ",
+        guests::is_pending!("", "$2"),
+        ") AS pending"
+    );
     const MEMBERSHIPS: &str = "UPDATE memberships SET deleted_at = $2 WHERE site_id = $1 AND deleted_at IS NULL \
         RETURNING id";
     const REMOVE: &str = "UPDATE sites SET deleted_at = $2, edit_version = edit_version + 1 WHERE id = $1";

@@ -4,8 +4,8 @@ use berth_db::Tx;
 use berth_domain::id::{OrganizationId, SiteId};
 use berth_domain::time::Timestamp;
 
-use crate::Result;
 use crate::live::LiveEvent;
+use crate::{Result, guests};
 
 /// Raises the site's version, and thereby takes its lock: what is read afterwards in the same transaction stays as it is
 /// until the commit. The version is the ETag, the key of cached boards and what watchers are told.
@@ -47,12 +47,13 @@ pub struct Capacity {
 /// # Errors
 /// Those of the database.
 pub async fn capacity(tx: &mut Tx, id: SiteId, now: Timestamp) -> Result<Capacity> {
-    const CAPACITY: &str = "SELECT \
-        (SELECT COUNT(*) FROM beds b WHERE b.site_id = $1 AND b.deleted_at IS NULL AND NOT b.disabled \
-        AND NOT EXISTS (SELECT 1 FROM stays t WHERE t.bed_id = b.id AND t.ended_at IS NULL)) AS vacant, \
-        COALESCE(SUM(CASE WHEN g.expires_at <= $2 THEN 0 ELSE 1 END), 0) AS pending, \
-        COALESCE(SUM(CASE WHEN g.expires_at <= $2 THEN 1 ELSE 0 END), 0) AS overdue \
-        FROM guests g WHERE g.site_id = $1 AND g.rejected_at IS NULL AND g.expired_at IS NULL \
-        AND g.discharged_at IS NULL AND g.accepted_at IS NULL";
+    const CAPACITY: &str = concat!(
+        "SELECT (SELECT COUNT(*) FROM beds b WHERE b.site_id = $1 AND b.deleted_at IS NULL AND NOT b.disabled \
+         AND NOT EXISTS (SELECT 1 FROM stays t WHERE t.bed_id = b.id AND t.ended_at IS NULL)) AS vacant, \
+         COALESCE(SUM(CASE WHEN g.expires_at <= $2 THEN 0 ELSE 1 END), 0) AS pending, \
+         COALESCE(SUM(CASE WHEN g.expires_at <= $2 THEN 1 ELSE 0 END), 0) AS overdue \
+         FROM guests g WHERE g.site_id = $1 AND ",
+        guests::is_undecided!("g.")
+    );
     Ok(tx.query(CAPACITY).bind(id).bind(now).one().await?)
 }
