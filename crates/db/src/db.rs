@@ -3,12 +3,14 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use sqlx::postgres::{PgArguments, Postgres};
-use sqlx::sqlite::{Sqlite, SqliteArguments, SqliteConnectOptions};
-use sqlx::{ConnectOptions, Connection, SqlSafeStr};
+use sqlx::SqlSafeStr;
+use tokio::task::spawn_blocking;
 
+use crate::postgres::Connections;
 use crate::query::{On, Query};
-use crate::shelf::Shelf;
+use crate::readers::Readers;
+use crate::sqlite;
+use crate::statement::{Changed, Statement};
 use crate::tx::{Inner, Tx};
 use crate::writer::Writer;
 use crate::{Error, Notifications, Options, Result, listen, migrate, open};
@@ -44,8 +46,8 @@ pub struct Db {
 
 #[derive(Clone, Debug)]
 pub(crate) enum Pools {
-    Sqlite { readers: Shelf<Sqlite>, writer: Writer },
-    Postgres(Shelf<Postgres>),
+    Sqlite { readers: Readers, writer: Writer },
+    Postgres(Connections),
 }
 
 impl Db {
@@ -84,11 +86,7 @@ impl Db {
 
     /// A read of one statement. A write here is refused on SQLite: it belongs into [`begin`](Self::begin).
     pub fn query(&self, text: &'static str) -> Query<'_> {
-        let on = match &self.pools {
-            Pools::Sqlite { readers, writer } => On::SqlitePool((readers, writer), SqliteArguments::default()),
-            Pools::Postgres(pool) => On::PostgresPool(pool, PgArguments::default()),
-        };
-        Query::new(on, text, None)
+        Query::new(On::Pool(&self.pools), text)
     }
 
     /// A read of several statements that all see the database as it was at the first of them. Drop it when done;
@@ -102,7 +100,10 @@ impl Db {
         let inner = match &self.pools {
             Pools::Sqlite { readers, writer } => {
                 writer.wait_for_what_was_seen().await;
-                Inner::Sqlite(readers.begin(None).await?)
+                let reader = readers.take().await?;
+                let (reader, begun) = sqlite::run::<_, Changed>(reader, Statement::plain("BEGIN")).await;
+                begun?;
+                Inner::Reader(reader)
             }
             Pools::Postgres(pool) => {
                 const BEGIN: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
@@ -121,7 +122,7 @@ impl Db {
         #[cfg(feature = "testing")]
         crate::one_connection::check("a write");
         let inner = match &self.pools {
-            Pools::Sqlite { writer, .. } => Inner::SqliteWriter(writer.begin().await?),
+            Pools::Sqlite { writer, .. } => Inner::Writer(Some(writer.begin().await?)),
             Pools::Postgres(pool) => Inner::Postgres(pool.begin(None).await?),
         };
         Ok(Tx::new(inner, self.schema.clone()))
@@ -169,8 +170,8 @@ impl Db {
     #[must_use]
     pub fn pool_use(&self) -> Vec<PoolUse> {
         match &self.pools {
-            Pools::Sqlite { readers, writer } => vec![readers.in_use("reader"), writer.in_use()],
-            Pools::Postgres(pool) => vec![pool.in_use("all")],
+            Pools::Sqlite { readers, writer } => vec![readers.in_use(), writer.in_use()],
+            Pools::Postgres(pool) => vec![pool.in_use()],
         }
     }
 
@@ -197,12 +198,8 @@ impl Db {
         let Some(path) = file.to_str() else {
             return Err(Error::Configuration("The name of the copy is not readable text.".to_owned()));
         };
-        // A connection of its own: VACUUM is no part of a transaction, and a reader is not allowed to write any file.
-        let plain: SqliteConnectOptions = (*readers.pool().connect_options()).clone();
-        let mut connection = plain.pragma("query_only", "OFF").connect().await?;
-        sqlx::query("VACUUM INTO $1").bind(path).execute(&mut connection).await?;
-        connection.close().await?;
-        Ok(())
+        let (file, copy) = (Arc::clone(readers.file()), path.to_owned());
+        spawn_blocking(move || file.copy_to(&copy)).await.map_err(Error::lost)?
     }
 
     /// The clock of the database in epoch milliseconds, by which nodes with different clocks agree; none on SQLite, whose

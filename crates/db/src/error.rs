@@ -3,7 +3,11 @@
 //! The texts are for people who run Berth; none holds what the database said, which stays in the source chain for the
 //! log. A handler turns `Unique` and `Check` into a sentence where it knows the constraint, by its name.
 
+use rusqlite::ffi;
 use sqlx::error::ErrorKind;
+
+/// What an engine's driver said, for the log.
+pub type Cause = Box<dyn std::error::Error + Send + Sync>;
 
 /// A result of the data layer.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -34,19 +38,19 @@ pub enum Error {
     /// Another transaction was in the way: serialization failure, deadlock, lock timeout, a locked file or a full pool.
     /// Nothing was changed; [`retry`](crate::retry) runs the command again.
     #[error("the database is busy")]
-    Busy(#[source] sqlx::Error),
+    Busy(#[source] Cause),
     /// No room is left on the disk of the database. Nothing was changed.
     #[error("the disk of the database is full")]
-    DiskFull(#[source] sqlx::Error),
+    DiskFull(#[source] Cause),
     /// The database cannot be reached or went away. A commit that ends so may or may not have happened.
     #[error("the database cannot be reached")]
-    Connection(#[source] sqlx::Error),
+    Connection(#[source] Cause),
     /// The database address or an option is wrong; the text says what to write instead.
     #[error("{0}")]
     Configuration(String),
     /// Anything else: a mistake in the SQL text, a NULL where none is allowed, a value of another type.
     #[error("the database refused the statement")]
-    Other(#[source] sqlx::Error),
+    Other(#[source] Cause),
 }
 
 impl Error {
@@ -59,9 +63,24 @@ impl Error {
         }
     }
 
+    /// No connection came free in time.
+    pub(crate) fn no_connection_free() -> Self {
+        Self::Busy("no connection came free in time".into())
+    }
+
+    /// The database was closed.
+    pub(crate) fn closed() -> Self {
+        Self::Connection("the database is closed".into())
+    }
+
+    /// The thread with the connection ended.
+    pub(crate) fn lost(error: tokio::task::JoinError) -> Self {
+        Self::Connection(error.into())
+    }
+
     /// A mistake of the caller, told in words.
     pub(crate) fn misuse(text: &str) -> Self {
-        Self::Other(sqlx::Error::InvalidArgument(text.to_owned()))
+        Self::Other(text.into())
     }
 }
 
@@ -70,29 +89,49 @@ impl From<sqlx::Error> for Error {
         let Some(database) = error.as_database_error() else {
             return match error {
                 sqlx::Error::RowNotFound => Self::NotFound,
-                sqlx::Error::PoolTimedOut => Self::Busy(error),
+                sqlx::Error::PoolTimedOut => Self::Busy(error.into()),
                 // A server that went away in the middle of a word is a protocol error to sqlx.
                 sqlx::Error::Io(_)
                 | sqlx::Error::Protocol(_)
                 | sqlx::Error::Tls(_)
                 | sqlx::Error::PoolClosed
                 | sqlx::Error::WorkerCrashed
-                | sqlx::Error::BeginFailed => Self::Connection(error),
-                other => Self::Other(other),
+                | sqlx::Error::BeginFailed => Self::Connection(error.into()),
+                other => Self::Other(other.into()),
             };
         };
+        let constraint = || database.constraint().unwrap_or_default().to_owned();
         match database.kind() {
-            ErrorKind::UniqueViolation => Self::Unique { constraint: unique_name(database) },
-            ErrorKind::CheckViolation => Self::Check { constraint: check_name(database) },
+            ErrorKind::UniqueViolation => Self::Unique { constraint: constraint() },
+            ErrorKind::CheckViolation => Self::Check { constraint: constraint() },
             ErrorKind::ForeignKeyViolation => Self::ForeignKey,
             _ => {
                 let code = database.code().unwrap_or_default().into_owned();
-                if database.try_downcast_ref::<sqlx::sqlite::SqliteError>().is_some() {
-                    by_sqlite_code(&code, error)
-                } else {
-                    by_sqlstate(&code, error)
-                }
+                by_sqlstate(&code, error.into())
             }
+        }
+    }
+}
+
+impl From<rusqlite::Error> for Error {
+    fn from(error: rusqlite::Error) -> Self {
+        let rusqlite::Error::SqliteFailure(ffi::Error { extended_code, .. }, message) = &error else {
+            return Self::Other(error.into());
+        };
+        let message = message.as_deref().unwrap_or_default();
+        match *extended_code {
+            code @ (ffi::SQLITE_CONSTRAINT_UNIQUE | ffi::SQLITE_CONSTRAINT_PRIMARYKEY) => {
+                Self::Unique { constraint: unique_name(message, code == ffi::SQLITE_CONSTRAINT_PRIMARYKEY) }
+            }
+            ffi::SQLITE_CONSTRAINT_CHECK => Self::Check { constraint: cut(after_colon(message).to_owned()) },
+            ffi::SQLITE_CONSTRAINT_FOREIGNKEY => Self::ForeignKey,
+            // The low byte is the primary code.
+            code => match code & 0xff {
+                ffi::SQLITE_BUSY | ffi::SQLITE_LOCKED => Self::Busy(error.into()),
+                ffi::SQLITE_FULL => Self::DiskFull(error.into()),
+                ffi::SQLITE_IOERR | ffi::SQLITE_CANTOPEN => Self::Connection(error.into()),
+                _ => Self::Other(error.into()),
+            },
         }
     }
 }
@@ -109,7 +148,7 @@ impl From<sqlx::migrate::MigrateError> for Error {
 }
 
 /// Classes and codes of `PostgreSQL` (Appendix A of its manual).
-fn by_sqlstate(code: &str, error: sqlx::Error) -> Error {
+fn by_sqlstate(code: &str, error: Cause) -> Error {
     match code {
         // Serialization failure, deadlock, lock timeout, statement timeout, too many connections.
         "40001" | "40P01" | "55P03" | "57014" | "53300" => Error::Busy(error),
@@ -121,28 +160,9 @@ fn by_sqlstate(code: &str, error: sqlx::Error) -> Error {
     }
 }
 
-/// Result codes of SQLite; the low byte is the primary one.
-fn by_sqlite_code(code: &str, error: sqlx::Error) -> Error {
-    const BUSY: i32 = 5;
-    const LOCKED: i32 = 6;
-    const INPUT_OUTPUT: i32 = 10;
-    const FULL: i32 = 13;
-    const CANNOT_OPEN: i32 = 14;
-    match code.parse::<i32>().unwrap_or_default() & 0xff {
-        BUSY | LOCKED => Error::Busy(error),
-        FULL => Error::DiskFull(error),
-        INPUT_OUTPUT | CANNOT_OPEN => Error::Connection(error),
-        _ => Error::Other(error),
-    }
-}
-
-/// The index name. `PostgreSQL` tells it; SQLite tells only `table.column, table.column`, and the naming rule does the
-/// rest. SQLite's extended code 1555 is a primary key.
-fn unique_name(error: &dyn sqlx::error::DatabaseError) -> String {
-    if let Some(name) = error.constraint() {
-        return name.to_owned();
-    }
-    let columns = after_colon(error.message());
+/// The index name: SQLite tells `table.column, table.column` after a colon, and the naming rule does the rest.
+fn unique_name(message: &str, is_primary_key: bool) -> String {
+    let columns = after_colon(message);
     if let Some(index) = columns.strip_prefix("index '").and_then(|rest| rest.strip_suffix('\'')) {
         return index.to_owned();
     }
@@ -151,7 +171,7 @@ fn unique_name(error: &dyn sqlx::error::DatabaseError) -> String {
         let (table, column) = column.split_once('.').unwrap_or(("", column));
         if position == 0 {
             name.push_str(table);
-            if error.code().as_deref() == Some("1555") {
+            if is_primary_key {
                 name.push_str("_pkey");
                 break;
             }
@@ -159,15 +179,10 @@ fn unique_name(error: &dyn sqlx::error::DatabaseError) -> String {
         name.push('_');
         name.push_str(column);
     }
-    if !name.ends_with("_pkey") {
+    if !is_primary_key {
         name.push_str("_key");
     }
     cut(name)
-}
-
-/// The name of the check: both engines tell it.
-fn check_name(error: &dyn sqlx::error::DatabaseError) -> String {
-    error.constraint().map_or_else(|| cut(after_colon(error.message()).to_owned()), ToOwned::to_owned)
 }
 
 /// What follows `… constraint failed: ` in a message of SQLite.

@@ -1,11 +1,11 @@
-//! The data layer: one SQL text for two engines, a thin facade on sqlx.
+//! The data layer: one SQL text for two engines, a thin facade on rusqlite and sqlx.
 //!
 //! [`Db`] is SQLite (embedded, one writer and a few readers) or PostgreSQL (several nodes). A handler writes a SQL
 //! literal that both engines read alike, binds domain values and gets plain structs back:
 //!
 //! ```no_run
 //! # async fn example(db: &berth_db::Db) -> berth_db::Result<()> {
-//! #[derive(sqlx::FromRow)]
+//! #[derive(berth_db::FromRow)]
 //! struct RoomRow {
 //!     name: String,
 //!     bed_count: i64,
@@ -37,7 +37,6 @@
 //! The compiler checks none of this; the tests run each text on both engines, and with the feature `testing` each
 //! process notes which ran where (`testing::seen_texts`).
 
-mod ahead;
 mod db;
 mod dialect;
 mod error;
@@ -45,10 +44,16 @@ mod list;
 mod listen;
 mod migrate;
 mod open;
+mod postgres;
 mod query;
+mod readers;
+mod request;
 mod retry;
-mod shelf;
+mod row;
+mod sqlite;
+mod statement;
 mod tx;
+mod value;
 mod writer;
 
 #[cfg(feature = "testing")]
@@ -58,12 +63,15 @@ mod seen;
 #[cfg(feature = "testing")]
 pub mod testing;
 
-pub use ahead::Ahead;
+/// Reads a struct from a row: each field from the column of its name, a field with `#[row(flatten)]` from the whole row.
+pub use berth_db_derive::FromRow;
 pub use db::{Db, Engine, PoolUse};
-pub use error::{Error, Result};
+pub use error::{Cause, Error, Result};
 pub use listen::{Notification, Notifications};
 pub use open::Options;
-pub use query::{Bind, Query, Row, Values};
+pub use query::{Query, Values};
+pub use request::in_order;
 pub use retry::{IsBusy, retry};
+pub use row::{Cell, Column, FromRow, Row};
 pub use tx::Tx;
-pub use writer::in_order;
+pub use value::{Bind, Value};

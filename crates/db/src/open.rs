@@ -1,23 +1,25 @@
 //! How connections are made: durability, timeouts, TLS, the collation both engines share.
 
 use std::net::IpAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use sqlx::Connection;
 use sqlx::pool::PoolOptions;
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgSslMode, Postgres};
-use sqlx::sqlite::{Sqlite, SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 
 use crate::db::Pools;
-use crate::shelf::Shelf;
+use crate::postgres::Connections;
+use crate::readers::Readers;
+use crate::sqlite::{Costs, File};
 use crate::writer::Writer;
 use crate::{Error, Result};
 
 /// More statement texts than Berth has; each connection keeps them prepared.
-const PREPARED_STATEMENTS: usize = 512;
+pub(crate) const PREPARED_STATEMENTS: usize = 512;
 
 /// A connection idle for longer is tested before it is used: the server may have been restarted meanwhile.
-const TEST_AFTER_IDLE: Duration = Duration::from_secs(1);
+pub(crate) const TEST_AFTER_IDLE: Duration = Duration::from_secs(1);
 
 /// What can be chosen when a database is opened. The defaults are right for a server.
 #[derive(Clone, Debug)]
@@ -49,33 +51,19 @@ impl Default for Options {
     }
 }
 
-/// Opens the writer, which creates the file, then the readers.
+/// Opens the writer, which creates the file; readers are opened when they are needed.
 pub(crate) async fn sqlite(path: &str, options: &Options) -> Result<Pools> {
     if path.is_empty() || path.contains(":memory:") || path.contains('?') {
         return Err(Error::Configuration(
             "SQLite needs the path of a file, as in sqlite:/var/lib/berth/berth.db.".to_owned(),
         ));
     }
-    let connect = SqliteConnectOptions::new()
-        .filename(path)
-        .foreign_keys(true)
-        .busy_timeout(options.lock_timeout)
-        .row_buffer_size(1024)
-        .statement_cache_capacity(PREPARED_STATEMENTS)
-        // By bytes, as PostgreSQL's "C": comparing `str`s is comparing bytes.
-        .collation("C", str::cmp)
-        .thread_name(|number| format!("berth-sqlite-{number}"));
-    let pool = PoolOptions::<Sqlite>::new()
-        .acquire_timeout(options.acquire_timeout)
-        .test_before_acquire(false)
-        .idle_timeout(None)
-        .max_lifetime(None);
-    let synchronous = if options.flush { SqliteSynchronous::Full } else { SqliteSynchronous::Off };
-    let write = connect.clone().create_if_missing(true).journal_mode(SqliteJournalMode::Wal).synchronous(synchronous);
-    let writer = Writer::open(write, options.acquire_timeout).await?;
-    let read = connect.create_if_missing(false).pragma("query_only", "ON");
-    let readers = pool.max_connections(options.readers.max(1)).connect_with(read).await?;
-    Ok(Pools::Sqlite { readers: Shelf::new(readers, options.acquire_timeout, None), writer })
+    let file =
+        File { path: path.into(), patience: options.lock_timeout, flush: options.flush, costs: Costs::default() };
+    let file = Arc::new(file);
+    let writer = Writer::open(Arc::clone(&file), options.acquire_timeout).await?;
+    let readers = Readers::new(file, options.readers.max(1), options.acquire_timeout);
+    Ok(Pools::Sqlite { readers, writer })
 }
 
 /// Opens the pool. A server that does not answer is told as such, not as a full pool.
@@ -96,9 +84,9 @@ pub(crate) async fn postgres(url: &str, options: &Options) -> Result<Pools> {
     match pool.connect_with(connect.clone()).await {
         Err(sqlx::Error::PoolTimedOut) => {
             let reason = PgConnection::connect_with(&connect).await.err().unwrap_or(sqlx::Error::PoolTimedOut);
-            Err(Error::Connection(reason))
+            Err(Error::Connection(reason.into()))
         }
-        opened => Ok(Pools::Postgres(Shelf::new(opened?, options.acquire_timeout, Some(TEST_AFTER_IDLE)))),
+        opened => Ok(Pools::Postgres(Connections::new(opened?, options.acquire_timeout))),
     }
 }
 

@@ -1,32 +1,24 @@
 //! One statement: a SQL text, its values, and the ways to run it.
 
-use futures_util::TryStreamExt;
-use sqlx::postgres::{PgArguments, PgConnection, PgRow, Postgres};
-use sqlx::sqlite::{Sqlite, SqliteArguments, SqliteConnection, SqliteRow};
-use sqlx::{Arguments, AssertSqlSafe, Either, Encode, Executor, FromRow, SqlSafeStr, SqlStr, Type};
+use std::borrow::Cow;
+use std::time::{Duration, Instant};
 
-use crate::ahead::{Ahead, Course, Done, Rows};
-use crate::shelf::{Shelf, Taken};
-use crate::writer::Writer;
-use crate::{Error, Result, list};
+use sqlx::{AssertSqlSafe, SqlSafeStr};
 
-/// A value that both engines can store: `i64`, `bool`, `Uuid`, text, `Option` of these, and newtypes and text enums
-/// with sqlx's `Type` derive. No list to keep by hand: whatever encodes on both is one.
-pub trait Bind<'t>: Encode<'t, Sqlite> + Type<Sqlite> + Encode<'t, Postgres> + Type<Postgres> {}
+use crate::db::Pools;
+use crate::sqlite::{self, Holder};
+use crate::statement::{All, Changed, First, Statement, Wanted};
+use crate::tx::{Inner, Tx};
+use crate::value::{Arguments, Bind};
+use crate::{Column, Engine, Error, FromRow, Result, list};
 
-impl<'t, T> Bind<'t> for T where T: Encode<'t, Sqlite> + Type<Sqlite> + Encode<'t, Postgres> + Type<Postgres> {}
+/// A statement that takes longer is logged: its text, never its values.
+const SLOW: Duration = Duration::from_millis(500);
 
-/// A row that both engines can give: a tuple, or a struct with `#[derive(sqlx::FromRow)]`.
-pub trait Row: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin {}
-
-impl<T> Row for T where T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin {}
-
-/// Where a statement runs, with the values bound so far.
+/// Where a statement runs.
 pub(crate) enum On<'a> {
-    SqlitePool((&'a Shelf<Sqlite>, &'a Writer), SqliteArguments),
-    SqliteTx(&'a mut SqliteConnection, SqliteArguments),
-    PostgresPool(&'a Shelf<Postgres>, PgArguments),
-    PostgresTx(&'a mut PgConnection, PgArguments),
+    Pool(&'a Pools),
+    Tx(&'a mut Tx),
 }
 
 /// A statement about to run. Bind its values in the order of `$1`, `$2`, …, then call one of [`all`](Self::all),
@@ -35,14 +27,11 @@ pub(crate) enum On<'a> {
 pub struct Query<'a> {
     on: On<'a>,
     text: &'static str,
+    arguments: Arguments,
     /// What takes the place of the text's marker.
     expansion: Option<Expansion>,
     /// The first mistake made while binding, told when the query runs.
     mistake: Option<Error>,
-    /// The transaction that this statement belongs to.
-    course: Option<&'a mut Course>,
-    /// How many values belong to statements that wait for this one.
-    before: usize,
 }
 
 /// What takes the place of a marker in a text (see [`list`]).
@@ -59,67 +48,28 @@ pub struct Values<'q, 'a>(&'q mut Query<'a>);
 
 impl Values<'_, '_> {
     /// Binds the value of the next column.
-    pub fn bind<'t, T: Bind<'t>>(&mut self, value: T) -> &mut Self {
-        self.0.add(value);
+    pub fn bind<T: Bind>(&mut self, value: T) -> &mut Self {
+        self.0.add(&value);
         self
     }
 }
 
-/// The connection of a statement that went well stays at hand.
-fn kept<D: sqlx::Database, T>(taken: Taken<D>, answer: sqlx::Result<T>) -> sqlx::Result<T> {
-    if answer.is_ok() {
-        taken.put_back();
-    }
-    answer
-}
-
-/// Runs one sqlx method on whichever connection the query belongs to.
-macro_rules! run {
-    ($query:expr, |$text:ident, $arguments:ident, $executor:ident| $call:expr) => {{
-        let mut query = $query;
-        let $text = query.ready()?;
-        #[cfg(feature = "testing")]
-        if query.course.is_none() {
-            crate::one_connection::check(query.text);
-        }
-        let answer = match query.on {
-            On::SqlitePool((readers, writer), $arguments) => {
-                writer.wait_for_what_was_seen().await;
-                let mut taken = readers.take().await?;
-                let $executor = taken.connection();
-                let answer = $call;
-                kept(taken, answer)
-            }
-            On::SqliteTx($executor, $arguments) => $call,
-            On::PostgresPool(pool, $arguments) => {
-                let mut taken = pool.take().await?;
-                let $executor = taken.connection();
-                let answer = $call;
-                kept(taken, answer)
-            }
-            On::PostgresTx($executor, $arguments) => $call,
-        };
-        if answer.is_ok()
-            && let Some(course) = query.course
-        {
-            course.succeeded();
-        }
-        answer.map_err(Error::from)
-    }};
-}
-
 impl<'a> Query<'a> {
-    pub(crate) fn new(on: On<'a>, text: &'static str, course: Option<&'a mut Course>) -> Self {
-        let before = course.as_ref().map_or(0, |course| course.bound());
-        Self { on, text, expansion: None, mistake: None, course, before }
+    pub(crate) fn new(on: On<'a>, text: &'static str) -> Self {
+        let engine = match &on {
+            On::Pool(Pools::Sqlite { .. }) => Engine::Sqlite,
+            On::Pool(Pools::Postgres(_)) => Engine::Postgres,
+            On::Tx(tx) => tx.engine(),
+        };
+        Self { on, text, arguments: Arguments::new(engine), expansion: None, mistake: None }
     }
 
     /// Binds the next value.
-    pub fn bind<'t, T: Bind<'t>>(mut self, value: T) -> Self {
+    pub fn bind<T: Bind>(mut self, value: T) -> Self {
         if self.expansion.is_some() {
             self.mistake.get_or_insert_with(|| Error::misuse("a list is the last thing to bind"));
         }
-        self.add(value);
+        self.add(&value);
         self
     }
 
@@ -131,15 +81,15 @@ impl<'a> Query<'a> {
 
     /// Binds each item of a list, where the text says `IN ($2..)` (with the number of the first item). The list comes
     /// last. Nothing is in an empty list.
-    pub fn bind_list<'t, T: Bind<'t>>(mut self, items: impl IntoIterator<Item = T>) -> Self {
+    pub fn bind_list<T: Bind>(mut self, items: impl IntoIterator<Item = T>) -> Self {
         if self.expansion.is_some() {
             self.mistake.get_or_insert_with(|| Error::misuse("a query takes one list"));
         }
-        let before = self.bound();
+        let before = self.arguments.len();
         for item in items {
-            self.add(item);
+            self.add(&item);
         }
-        self.expansion = Some(Expansion::List(before + 1, self.bound() - before));
+        self.expansion = Some(Expansion::List(before + 1, self.arguments.len() - before));
         self
     }
 
@@ -150,10 +100,10 @@ impl<'a> Query<'a> {
         rows: &[T],
         bind: &mut impl FnMut(&mut Values<'_, '_>, &T),
     ) -> Self {
-        self.reserve(columns * rows.len());
+        self.arguments.reserve(columns * rows.len());
         for (number, row) in rows.iter().enumerate() {
             bind(&mut Values(&mut self), row);
-            if self.bound() != columns * (number + 1) {
+            if self.arguments.len() != columns * (number + 1) {
                 self.mistake.get_or_insert_with(|| Error::misuse("each row of an insert binds each column once"));
             }
         }
@@ -165,33 +115,23 @@ impl<'a> Query<'a> {
     ///
     /// # Errors
     /// As [`Error`] tells; never [`Error::NotFound`].
-    pub async fn all<T: Row>(self) -> Result<Vec<T>> {
-        if self.has_company() {
-            return self.together().await?.rows.read();
-        }
-        run!(self, |text, arguments, executor| sqlx::query_as_with::<_, T, _>(text, arguments)
-            .fetch_all(executor)
-            .await)
+    pub async fn all<T: FromRow>(self) -> Result<Vec<T>> {
+        self.run::<All<T>>().await
     }
 
     /// The first row, or none.
     ///
     /// # Errors
     /// As [`Error`] tells; never [`Error::NotFound`].
-    pub async fn optional<T: Row>(self) -> Result<Option<T>> {
-        if self.has_company() {
-            return Ok(self.together().await?.rows.read()?.into_iter().next());
-        }
-        run!(self, |text, arguments, executor| sqlx::query_as_with::<_, T, _>(text, arguments)
-            .fetch_optional(executor)
-            .await)
+    pub async fn optional<T: FromRow>(self) -> Result<Option<T>> {
+        self.run::<First<T>>().await
     }
 
     /// The first row.
     ///
     /// # Errors
     /// [`Error::NotFound`] when there is none.
-    pub async fn one<T: Row>(self) -> Result<T> {
+    pub async fn one<T: FromRow>(self) -> Result<T> {
         self.optional().await?.ok_or(Error::NotFound)
     }
 
@@ -199,10 +139,7 @@ impl<'a> Query<'a> {
     ///
     /// # Errors
     /// [`Error::NotFound`] when there is no row.
-    pub async fn scalar<T>(self) -> Result<T>
-    where
-        (T,): Row,
-    {
+    pub async fn scalar<T: Column>(self) -> Result<T> {
         self.one::<(T,)>().await.map(|(value,)| value)
     }
 
@@ -211,113 +148,111 @@ impl<'a> Query<'a> {
     /// # Errors
     /// As [`Error`] tells; never [`Error::NotFound`].
     pub async fn execute(self) -> Result<u64> {
-        if self.has_company() {
-            return Ok(self.together().await?.changed);
-        }
-        run!(self, |text, arguments, executor| sqlx::query_with(text, arguments)
-            .execute(executor)
-            .await
-            .map(|done| done.rows_affected()))
+        self.run::<Changed>().await
     }
 
-    /// Sends the statement ahead: it runs with the next one of this transaction that is waited for, at the latest with
-    /// [`Tx::together`](crate::Tx::together) or the commit, in the order in which they were asked. A failure is told there.
-    ///
-    /// # Errors
-    /// As [`Error`] tells: on `PostgreSQL` the statement runs now.
-    pub async fn ahead(mut self) -> Result<Ahead> {
-        if self.course.is_none() {
-            return Err(Error::misuse("only a statement of a transaction is sent ahead"));
-        }
-        let text = self.ready()?;
-        let Some(course) = self.course else { return Err(Error::misuse("no transaction")) };
-        let ahead = match self.on {
-            On::SqliteTx(_, arguments) => course.push(text.as_str(), arguments),
-            On::PostgresTx(connection, arguments) => {
-                let mut steps = connection.fetch_many(sqlx::query_with(text, arguments));
-                let (mut rows, mut changed) = (Vec::new(), 0);
-                while let Some(step) = steps.try_next().await? {
-                    match step {
-                        Either::Right(row) => rows.push(row),
-                        Either::Left(ended) => changed = ended.rows_affected(),
-                    }
+    async fn run<W: Wanted>(self) -> Result<W::Answer> {
+        let (text, begun) = (self.text, Instant::now());
+        let answer = match self.on {
+            On::Pool(pools) => {
+                #[cfg(feature = "testing")]
+                crate::one_connection::check(text);
+                let prepared = prepare(self.text, self.arguments, self.expansion, self.mistake)?;
+                of_pool::<W>(pools, prepared).await
+            }
+            On::Tx(tx) => {
+                let prepared = prepare(self.text, self.arguments, self.expansion, self.mistake)?;
+                tx.start()?;
+                let answer = of_transaction::<W>(tx, prepared).await;
+                if answer.is_ok() {
+                    tx.succeeded();
                 }
-                drop(steps);
-                course.keep(Done { rows: Rows::Postgres(rows), changed })
+                answer
             }
-            _ => return Err(Error::misuse("only a statement of a transaction is sent ahead")),
         };
-        course.succeeded();
-        Ok(ahead)
+        let took = begun.elapsed();
+        if took > SLOW {
+            tracing::warn!(statement = text, milliseconds = took.as_millis(), "a statement was slow");
+        }
+        answer
     }
 
-    /// Returns true if statements wait for this one.
-    fn has_company(&self) -> bool {
-        self.course.as_ref().is_some_and(|course| course.waits())
+    fn add(&mut self, value: &impl Bind) {
+        if let Err(error) = self.arguments.add(value.value()) {
+            self.mistake.get_or_insert(error);
+        }
     }
+}
 
-    /// Runs the statement and those that wait for it.
-    async fn together(mut self) -> Result<Done> {
-        let text = self.ready()?;
-        match (self.on, self.course) {
-            (On::SqliteTx(connection, arguments), Some(course)) => {
-                let done = course.run(connection, text.as_str(), arguments).await?;
-                course.succeeded();
-                Ok(done)
+/// A statement as its engine takes it.
+enum Prepared {
+    Sqlite(Statement),
+    Postgres(sqlx::SqlStr, sqlx::postgres::PgArguments),
+}
+
+fn prepare(
+    text: &'static str,
+    arguments: Arguments,
+    expansion: Option<Expansion>,
+    mistake: Option<Error>,
+) -> Result<Prepared> {
+    if let Some(mistake) = mistake {
+        return Err(mistake);
+    }
+    let engine = match &arguments {
+        Arguments::Sqlite(_) => Engine::Sqlite,
+        Arguments::Postgres(_) => Engine::Postgres,
+    };
+    #[cfg(feature = "testing")]
+    crate::seen::note(engine, text);
+    let expanded = match expansion {
+        None => Cow::Borrowed(text),
+        Some(Expansion::List(first, count)) => list::expand(text, first, count)?.into(),
+        Some(Expansion::Rows(columns, count)) => list::expand_rows(text, columns, count, engine)?.into(),
+    };
+    Ok(match arguments {
+        Arguments::Sqlite(values) => Prepared::Sqlite(Statement { text: expanded, values, literal: text }),
+        Arguments::Postgres(values) => {
+            let text = match expanded {
+                Cow::Borrowed(text) => text.into_sql_str(),
+                Cow::Owned(text) => AssertSqlSafe(text).into_sql_str(),
+            };
+            Prepared::Postgres(text, values)
+        }
+    })
+}
+
+async fn of_pool<W: Wanted>(pools: &Pools, prepared: Prepared) -> Result<W::Answer> {
+    match (pools, prepared) {
+        (Pools::Sqlite { readers, writer }, Prepared::Sqlite(statement)) => {
+            writer.wait_for_what_was_seen().await;
+            sqlite::run::<_, W>(readers.take().await?, statement).await.1
+        }
+        (Pools::Postgres(pool), Prepared::Postgres(text, values)) => {
+            let mut taken = pool.take().await?;
+            let answer = W::of_postgres(taken.connection(), text, values).await;
+            // The connection of a statement that went well stays at hand.
+            if answer.is_ok() {
+                taken.put_back();
             }
-            _ => Err(Error::misuse("statements wait in transactions of SQLite only")),
+            answer
         }
+        _ => Err(Error::misuse("a statement runs on its own engine")),
     }
+}
 
-    fn bound(&self) -> usize {
-        let all = match &self.on {
-            On::SqlitePool(_, arguments) | On::SqliteTx(_, arguments) => arguments.len(),
-            On::PostgresPool(_, arguments) | On::PostgresTx(_, arguments) => arguments.len(),
-        };
-        all - self.before
+async fn of_transaction<W: Wanted>(tx: &mut Tx, prepared: Prepared) -> Result<W::Answer> {
+    match (&mut tx.inner, prepared) {
+        (Inner::Reader(reader), Prepared::Sqlite(statement)) => held::<_, W>(reader, statement).await,
+        (Inner::Writer(turn), Prepared::Sqlite(statement)) => held::<_, W>(turn, statement).await,
+        (Inner::Postgres((tx, _)), Prepared::Postgres(text, values)) => W::of_postgres(tx, text, values).await,
+        _ => Err(Error::misuse("a statement runs on its own engine")),
     }
+}
 
-    fn reserve(&mut self, values: usize) {
-        match &mut self.on {
-            On::SqlitePool(_, arguments) | On::SqliteTx(_, arguments) => arguments.reserve(values, 0),
-            On::PostgresPool(_, arguments) | On::PostgresTx(_, arguments) => arguments.reserve(values, values * 16),
-        }
-    }
-
-    fn add<'t, T: Bind<'t>>(&mut self, value: T) {
-        let added = match &mut self.on {
-            On::SqlitePool(_, arguments) | On::SqliteTx(_, arguments) => Arguments::add(arguments, value),
-            On::PostgresPool(_, arguments) | On::PostgresTx(_, arguments) => Arguments::add(arguments, value),
-        };
-        if let Err(error) = added {
-            self.mistake.get_or_insert(Error::Other(sqlx::Error::Encode(error)));
-        }
-    }
-
-    /// The text to send. Marks the transaction as failed until the statement has succeeded: `PostgreSQL` takes no more
-    /// statements after a failed one and turns `COMMIT` into a silent rollback, SQLite goes on; here both refuse. A
-    /// statement whose future is dropped half way counts as failed too.
-    fn ready(&mut self) -> Result<SqlStr> {
-        if let Some(mistake) = self.mistake.take() {
-            return Err(mistake);
-        }
-        if let Some(course) = &mut self.course {
-            course.start()?;
-        }
-        #[cfg(feature = "testing")]
-        crate::seen::note(self.engine(), self.text);
-        let expanded = match self.expansion {
-            None => return Ok(self.text.into_sql_str()),
-            Some(Expansion::List(first, count)) => list::expand(self.text, first, count)?,
-            Some(Expansion::Rows(columns, count)) => list::expand_rows(self.text, columns, count, self.engine())?,
-        };
-        Ok(AssertSqlSafe(expanded).into_sql_str())
-    }
-
-    fn engine(&self) -> crate::Engine {
-        match &self.on {
-            On::SqlitePool(..) | On::SqliteTx(..) => crate::Engine::Sqlite,
-            On::PostgresPool(..) | On::PostgresTx(..) => crate::Engine::Postgres,
-        }
-    }
+async fn held<H: Holder, W: Wanted>(place: &mut Option<H>, statement: Statement) -> Result<W::Answer> {
+    let holder = place.take().ok_or_else(|| Error::misuse("a statement of this transaction was broken off"))?;
+    let (holder, answer) = sqlite::run::<_, W>(holder, statement).await;
+    *place = holder;
+    answer
 }

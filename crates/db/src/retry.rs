@@ -52,7 +52,7 @@ mod tests {
     use super::{Error, MORE_ATTEMPTS, retry};
 
     fn busy() -> Error {
-        Error::Busy(sqlx::Error::PoolTimedOut)
+        Error::no_connection_free()
     }
 
     #[tokio::test]

@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use sqlx::postgres::{PgArguments, Postgres};
-use sqlx::sqlite::Sqlite;
+use sqlx::postgres::Postgres;
 
-use crate::ahead::{Ahead, Course};
-use crate::query::{On, Query, Row, Values};
+use crate::query::{On, Query, Values};
+use crate::readers::Reader;
 use crate::writer::{Told, Turn};
 use crate::{Engine, Error, Result, list};
 
@@ -16,20 +15,21 @@ use crate::{Engine, Error, Result, list};
 /// commit: on SQLite all other writers wait.
 #[must_use = "a transaction that is not committed rolls back"]
 pub struct Tx {
-    inner: Inner,
+    pub(crate) inner: Inner,
     schema: Option<Arc<str>>,
-    course: Course,
+    /// True while a statement runs, and after one failed.
+    failed: bool,
     #[cfg(feature = "testing")]
     _held: crate::one_connection::Held,
 }
 
-/// The place that a transaction holds in the queue for connections (see [`crate::shelf`]).
+/// The place that a transaction holds in the queue for connections (see [`crate::postgres`]).
 type Place = tokio::sync::OwnedSemaphorePermit;
 
+/// The connection of a transaction; none of SQLite when it went with a statement that was broken off.
 pub(crate) enum Inner {
-    /// A read.
-    Sqlite((sqlx::Transaction<'static, Sqlite>, Place)),
-    SqliteWriter(Turn),
+    Reader(Option<Reader>),
+    Writer(Option<Turn>),
     Postgres((sqlx::Transaction<'static, Postgres>, Place)),
 }
 
@@ -38,7 +38,7 @@ impl Tx {
         Self {
             inner,
             schema,
-            course: Course::default(),
+            failed: false,
             #[cfg(feature = "testing")]
             _held: crate::one_connection::Held::new(),
         }
@@ -48,7 +48,7 @@ impl Tx {
     #[must_use]
     pub fn engine(&self) -> Engine {
         match &self.inner {
-            Inner::Sqlite(_) | Inner::SqliteWriter(_) => Engine::Sqlite,
+            Inner::Reader(_) | Inner::Writer(_) => Engine::Sqlite,
             Inner::Postgres(_) => Engine::Postgres,
         }
     }
@@ -56,47 +56,21 @@ impl Tx {
     /// A statement of this transaction. After one failed, every further statement and the commit fail too, on both
     /// engines: expected conflicts are written `ON CONFLICT … DO NOTHING RETURNING id`.
     pub fn query(&mut self, text: &'static str) -> Query<'_> {
-        let on = match &mut self.inner {
-            Inner::Sqlite((tx, _)) => On::SqliteTx(tx, self.course.take_arguments()),
-            Inner::SqliteWriter(turn) => On::SqliteTx(turn.connection(), self.course.take_arguments()),
-            Inner::Postgres((tx, _)) => On::PostgresTx(tx, PgArguments::default()),
-        };
-        Query::new(on, text, Some(&mut self.course))
+        Query::new(On::Tx(self), text)
     }
 
-    /// Runs the statements that were sent ahead and still wait.
-    ///
-    /// # Errors
-    /// As [`Error`] tells, of whichever of them failed.
-    pub async fn together(&mut self) -> Result<()> {
-        if !self.course.waits() {
-            return Ok(());
+    /// Refuses after a failure; until [`succeeded`](Self::succeeded) the transaction counts as failed: `PostgreSQL` takes
+    /// no more statements after a failed one and turns `COMMIT` into a silent rollback, SQLite goes on; here both refuse.
+    /// A statement whose future is dropped half way counts as failed too.
+    pub(crate) fn start(&mut self) -> Result<()> {
+        if std::mem::replace(&mut self.failed, true) {
+            return Err(Error::misuse("a statement of this transaction failed: drop it and begin again"));
         }
-        self.course.start()?;
-        let arguments = self.course.take_arguments();
-        match &mut self.inner {
-            Inner::Sqlite((tx, _)) => self.course.run(tx, "", arguments).await?,
-            Inner::SqliteWriter(turn) => self.course.run(turn.connection(), "", arguments).await?,
-            Inner::Postgres(_) => return Err(Error::misuse("statements wait on SQLite only")),
-        };
-        self.course.succeeded();
         Ok(())
     }
 
-    /// The rows of a statement that was sent ahead and has run.
-    ///
-    /// # Errors
-    /// [`Error::Other`] when it has not run yet, or when the rows are not such.
-    pub fn rows<T: Row>(&self, ahead: Ahead) -> Result<Vec<T>> {
-        self.course.done(ahead)?.rows.read()
-    }
-
-    /// How many rows a statement changed that was sent ahead and has run.
-    ///
-    /// # Errors
-    /// [`Error::Other`] when it has not run yet.
-    pub fn changed(&self, ahead: Ahead) -> Result<u64> {
-        Ok(self.course.done(ahead)?.changed)
+    pub(crate) fn succeeded(&mut self) {
+        self.failed = false;
     }
 
     /// Inserts many rows, hundreds with each statement, and answers how many there were: the way to load a database.
@@ -123,8 +97,6 @@ impl Tx {
         mut bind: impl FnMut(&mut Values<'_, '_>, &T) + Send,
     ) -> Result<u64> {
         let columns = list::columns(text)?;
-        // Its parameters have no numbers on SQLite.
-        self.together().await?;
         let mut inserted = 0;
         let mut rest = rows;
         while !rest.is_empty() {
@@ -144,10 +116,10 @@ impl Tx {
         }
         let channel = channel_name(self.schema.as_deref(), channel);
         // Not through `query`: the parity test would miss this text on SQLite.
+        self.start()?;
         let Inner::Postgres((tx, _)) = &mut self.inner else { return Ok(()) };
-        self.course.start()?;
         sqlx::query("SELECT pg_notify($1, $2)").bind(channel).bind(payload).execute(&mut **tx).await?;
-        self.course.succeeded();
+        self.succeeded();
         Ok(())
     }
 
@@ -168,20 +140,13 @@ impl Tx {
         self.finish(Some(Box::new(told))).await
     }
 
-    async fn finish(mut self, told: Option<Told>) -> Result<()> {
-        if self.course.failed {
+    async fn finish(self, told: Option<Told>) -> Result<()> {
+        if self.failed {
             return Err(Error::misuse("a statement of this transaction failed: it was rolled back"));
         }
         match self.inner {
-            Inner::SqliteWriter(turn) => {
-                let arguments = self.course.take_arguments();
-                if self.course.failed {
-                    return Err(Error::misuse("a statement of this transaction was begun and never run"));
-                }
-                let last = self.course.waits().then(|| (self.course.whole(""), arguments));
-                return turn.commit(last, told).await;
-            }
-            Inner::Sqlite((tx, _place)) => tx.commit().await?,
+            Inner::Writer(turn) => return turn.ok_or_else(Error::closed)?.commit(told).await,
+            Inner::Reader(reader) => drop(reader),
             Inner::Postgres((tx, _place)) => tx.commit().await?,
         }
         if let Some(told) = told {
@@ -190,14 +155,14 @@ impl Tx {
         Ok(())
     }
 
-    /// Undoes the changes now. Dropping does the same soon after; this waits for it.
+    /// Undoes the changes now. On `PostgreSQL` dropping does the same soon after; this waits for it.
     ///
     /// # Errors
     /// [`Error::Connection`] when the database went away, which undoes the changes too.
     pub async fn rollback(self) -> Result<()> {
         match self.inner {
-            Inner::Sqlite((tx, _place)) => tx.rollback().await?,
-            Inner::SqliteWriter(turn) => turn.rollback().await?,
+            Inner::Reader(reader) => drop(reader),
+            Inner::Writer(turn) => drop(turn),
             Inner::Postgres((tx, _place)) => tx.rollback().await?,
         }
         Ok(())

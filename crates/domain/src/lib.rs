@@ -8,6 +8,8 @@
 #[macro_use]
 mod text_enum;
 
+mod column;
+
 pub mod access;
 pub mod bed;
 pub mod card;

@@ -1,7 +1,4 @@
 //! One short macro for enums that are a text in JSON and in the database.
-//!
-//! sqlx's own derive for enums asks PostgreSQL for the type's number by name on each connection; the macro's
-//! implementations are those of `str`, so that a TEXT column just works on both engines.
 
 /// A text that is none of an enum's values.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -14,7 +11,7 @@ pub struct UnknownText {
 }
 
 /// Declares an enum whose values are texts: `as_str`, `from_text` (exact), `ALL`, `Display`, `FromStr`, serde's
-/// `Serialize`, OpenAPI schema (under another name by `as`) and, behind the feature `sqlx`, a TEXT column. `Deserialize` is derived by the caller.
+/// `Serialize`, OpenAPI schema (under another name by `as`) and, behind the feature `database`, a TEXT column. `Deserialize` is derived by the caller.
 macro_rules! text_enum {
     (
         $(#[$meta:meta])*
@@ -71,30 +68,18 @@ macro_rules! text_enum {
             }
         }
 
-        #[cfg(feature = "sqlx")]
-        impl<DB: sqlx::Database> sqlx::Type<DB> for $name where str: sqlx::Type<DB> {
-            fn type_info() -> DB::TypeInfo {
-                <str as sqlx::Type<DB>>::type_info()
-            }
-            fn compatible(found: &DB::TypeInfo) -> bool {
-                <str as sqlx::Type<DB>>::compatible(found)
+        #[cfg(feature = "database")]
+        impl berth_db::Bind for $name {
+            const NULL: berth_db::Value<'static> = berth_db::Value::Text(None);
+            fn value(&self) -> berth_db::Value<'_> {
+                berth_db::Value::Text(Some(self.as_str()))
             }
         }
 
-        #[cfg(feature = "sqlx")]
-        impl<'q, DB: sqlx::Database> sqlx::Encode<'q, DB> for $name where &'q str: sqlx::Encode<'q, DB> {
-            fn encode_by_ref(
-                &self,
-                buffer: &mut DB::ArgumentBuffer,
-            ) -> Result<sqlx::encode::IsNull, sqlx::error::BoxDynError> {
-                <&'q str as sqlx::Encode<'q, DB>>::encode_by_ref(&self.as_str(), buffer)
-            }
-        }
-
-        #[cfg(feature = "sqlx")]
-        impl<'r, DB: sqlx::Database> sqlx::Decode<'r, DB> for $name where &'r str: sqlx::Decode<'r, DB> {
-            fn decode(value: DB::ValueRef<'r>) -> Result<Self, sqlx::error::BoxDynError> {
-                Ok(<&'r str as sqlx::Decode<'r, DB>>::decode(value)?.parse::<Self>()?)
+        #[cfg(feature = "database")]
+        impl berth_db::Column for $name {
+            fn read(cell: &berth_db::Cell<'_>) -> berth_db::Result<Self> {
+                cell.text()?.parse().map_err(|error: $crate::text_enum::UnknownText| berth_db::Error::Other(error.into()))
             }
         }
     };

@@ -94,7 +94,7 @@ pub struct AccessUserView {
 }
 
 /// A membership as stored, with names of its place.
-#[derive(Debug, Clone, sqlx::FromRow)]
+#[derive(Debug, Clone, berth_db::FromRow)]
 struct Row {
     id: MembershipId,
     user_id: UserId,

@@ -63,7 +63,7 @@ pub struct SignedIn(pub Caller);
 /// A fully signed-in user whose browser listens: no sign of the user, since it opens its stream again by itself.
 pub struct Listener(pub Caller);
 
-#[derive(sqlx::FromRow)]
+#[derive(berth_db::FromRow)]
 struct SecretRow {
     hash: String,
     kind: String,
@@ -84,17 +84,17 @@ struct SecretRow {
 }
 
 /// A [`SecretRow`] and the version of the lists that the request names.
-#[derive(sqlx::FromRow)]
+#[derive(berth_db::FromRow)]
 struct SecretAndVersionRow {
-    #[sqlx(flatten)]
+    #[row(flatten)]
     secret: SecretRow,
     directory_version: i64,
 }
 
 /// A [`SecretRow`] and the site that the request names, if there is such a site.
-#[derive(sqlx::FromRow)]
+#[derive(berth_db::FromRow)]
 struct SecretAndSiteRow {
-    #[sqlx(flatten)]
+    #[row(flatten)]
     secret: SecretRow,
     place_id: Option<SiteId>,
     place_organization_id: Option<OrganizationId>,

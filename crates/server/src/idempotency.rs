@@ -63,7 +63,7 @@ fn set_etag(response: &mut Response, etag: Option<&str>) {
     }
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(berth_db::FromRow)]
 struct Stored {
     fingerprint: String,
     status: Option<i64>,

@@ -17,7 +17,7 @@ use crate::caller::Caller;
 use crate::{App, Result};
 
 /// An insurance company.
-#[derive(Debug, Clone, Serialize, ToSchema, sqlx::FromRow)]
+#[derive(Debug, Clone, Serialize, ToSchema, berth_db::FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct InsuranceCompany {
     /// The company.
@@ -31,11 +31,11 @@ pub struct InsuranceCompany {
 }
 
 /// An insurance company in the list of the platform.
-#[derive(Debug, Clone, Serialize, ToSchema, sqlx::FromRow)]
+#[derive(Debug, Clone, Serialize, ToSchema, berth_db::FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct ListedInsuranceCompany {
     #[serde(flatten)]
-    #[sqlx(flatten)]
+    #[row(flatten)]
     company: InsuranceCompany,
     /// Raised by every edit; to be sent with the next one.
     version: i64,

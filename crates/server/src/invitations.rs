@@ -125,7 +125,7 @@ pub struct Invited {
 }
 
 /// A user who is about to be invited.
-#[derive(sqlx::FromRow)]
+#[derive(berth_db::FromRow)]
 struct Person {
     id: UserId,
     email: String,

@@ -132,7 +132,7 @@ async fn insert(
 }
 
 /// A body as stored, and whether it is sealed: rows from before version 17 of the tables are not.
-#[derive(Debug, sqlx::FromRow)]
+#[derive(Debug, berth_db::FromRow)]
 pub(crate) struct Body {
     body: String,
     sealed: bool,
@@ -176,14 +176,14 @@ pub struct StoredMessage {
 pub async fn newest(app: &App, limit: i64) -> Result<Vec<StoredMessage>> {
     const NEWEST: &str = "SELECT id, channel, recipient, subject, created_at, body, sealed FROM outbox \
         ORDER BY created_at DESC, id DESC LIMIT $1";
-    #[derive(sqlx::FromRow)]
+    #[derive(berth_db::FromRow)]
     struct Row {
         id: OutboxId,
         channel: String,
         recipient: String,
         subject: String,
         created_at: Timestamp,
-        #[sqlx(flatten)]
+        #[row(flatten)]
         body: Body,
     }
     let keys = app.message_keys.load(app).await?;

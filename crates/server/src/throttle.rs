@@ -108,7 +108,7 @@ pub async fn is_within(tx: &mut Tx, key: &str, limit: Limit, now: Timestamp) -> 
     }
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(berth_db::FromRow)]
 struct Row {
     window_start: i64,
     count: i64,

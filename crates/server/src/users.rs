@@ -133,7 +133,7 @@ pub struct PhoneChallengeAnswer {
     resend_after_seconds: i64,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(berth_db::FromRow)]
 struct Known {
     phone: Option<Phone>,
     confirmed: bool,

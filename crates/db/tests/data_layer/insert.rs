@@ -8,7 +8,7 @@ use crate::tables::{COUNT_HOUSES, count_houses, on_each_engine};
 const INSERT: &str = "INSERT INTO houses (id, name, name_key, note, is_open, version) VALUES ($1..)";
 
 /// A row as it is bound and read.
-#[derive(Clone, Debug, PartialEq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, berth_db::FromRow)]
 struct HouseRow {
     id: Uuid,
     name: String,

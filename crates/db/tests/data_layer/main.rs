@@ -4,8 +4,6 @@
 
 // `cfg(test)` tells clippy that helpers beside the tests are test code too.
 #[cfg(test)]
-mod ahead;
-#[cfg(test)]
 mod at_hand;
 #[cfg(test)]
 mod busy;
@@ -13,6 +11,8 @@ mod busy;
 mod constraints;
 #[cfg(test)]
 mod group;
+#[cfg(test)]
+mod in_place;
 #[cfg(test)]
 mod insert;
 #[cfg(test)]

@@ -87,3 +87,36 @@ async fn copies_of_a_template_begin_with_its_rows_and_share_nothing() {
         assert_eq!(two.db.query(ORGANIZATIONS).scalar::<i64>().await.unwrap(), 1);
     }
 }
+
+#[tokio::test]
+async fn both_engines_note_the_same_migrations() {
+    const NOTED: &str = "SELECT version, description FROM _sqlx_migrations WHERE success ORDER BY version";
+    const CHECKSUMS: [&str; 2] = [
+        "SELECT lower(hex(checksum)) FROM _sqlx_migrations ORDER BY version",
+        "SELECT encode(checksum, 'hex') FROM _sqlx_migrations ORDER BY version",
+    ];
+    let mut noted = Vec::new();
+    for (engine, checksums) in ENGINES.into_iter().zip(CHECKSUMS) {
+        let test = TestDatabase::migrated(engine).await;
+        let versions: Vec<(i64, String)> = test.db.query(NOTED).all().await.unwrap();
+        let checksums: Vec<(String,)> = test.db.query(checksums).all().await.unwrap();
+        noted.push((versions, checksums));
+    }
+    assert_eq!(
+        noted[0], noted[1],
+        "so that databases of earlier versions open: sqlx wrote what it writes on PostgreSQL"
+    );
+}
+
+#[tokio::test]
+async fn a_migration_that_was_changed_after_it_ran_is_refused() {
+    for engine in ENGINES {
+        let test = TestDatabase::migrated(engine).await;
+        let mut tx = test.db.begin().await.unwrap();
+        let text = "UPDATE _sqlx_migrations SET checksum =
+            (SELECT m.checksum FROM _sqlx_migrations m ORDER BY m.version DESC LIMIT 1)";
+        tx.query(text).execute().await.unwrap();
+        tx.commit().await.unwrap();
+        assert!(matches!(test.db.migrate().await, Err(Error::Other(_))));
+    }
+}

@@ -138,3 +138,72 @@ async fn a_copy_of_a_sqlite_file_is_whole_while_a_writer_is_at_work() {
     let copy = berth_db::Db::open(&format!("sqlite:{}", file.display())).await.unwrap();
     assert_eq!(copy.query("SELECT version FROM houses").scalar::<i64>().await.unwrap(), 0);
 }
+
+#[tokio::test]
+async fn parameters_are_told_apart_by_their_numbers() {
+    on_each_engine(async |test| {
+        let row: (i64, i64, i64) = test
+            .db
+            .query("SELECT CAST($2 AS BIGINT), CAST($1 AS BIGINT), CAST($2 AS BIGINT)")
+            .bind(1_i64)
+            .bind(2_i64)
+            .one()
+            .await
+            .unwrap();
+        assert_eq!(row, (2, 1, 2));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_statement_has_as_many_values_as_parameters() {
+    on_each_engine(async |test| {
+        for values in [0, 1, 3] {
+            let mut query = test.db.query("SELECT CAST($1 AS BIGINT), CAST($2 AS BIGINT)");
+            for value in 0..values {
+                query = query.bind(value);
+            }
+            assert!(query.optional::<(i64, i64)>().await.is_err(), "{values} values for two parameters");
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn null_is_read_into_an_option_alone() {
+    on_each_engine(async |test| {
+        let nothing = test.db.query("SELECT CAST(NULL AS BIGINT)").scalar::<i64>().await;
+        assert!(matches!(nothing, Err(Error::Other(_))), "{nothing:?}");
+        assert_eq!(test.db.query("SELECT CAST(NULL AS BIGINT)").scalar::<Option<i64>>().await.unwrap(), None);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn each_row_of_an_answer_is_read_by_the_names_of_its_columns() {
+    #[derive(Debug, PartialEq, berth_db::FromRow)]
+    struct House {
+        version: i64,
+        #[row(flatten)]
+        named: Named,
+    }
+    #[derive(Debug, PartialEq, berth_db::FromRow)]
+    struct Named {
+        name: String,
+        id: Uuid,
+    }
+    on_each_engine(async |test| {
+        add_house(&test.db, 1, "Pier").await.unwrap();
+        add_house(&test.db, 2, "Quay").await.unwrap();
+        let houses: Vec<House> =
+            test.db.query("SELECT id, name, name_key, version FROM houses ORDER BY id").all().await.unwrap();
+        let house = |number, name: &str| House {
+            version: 0,
+            named: Named { name: name.to_owned(), id: Uuid::from_u128(number) },
+        };
+        assert_eq!(houses, [house(1, "Pier"), house(2, "Quay")]);
+        let missing = test.db.query("SELECT id, name FROM houses").all::<House>().await;
+        assert!(matches!(missing, Err(Error::Other(_))), "{missing:?}");
+    })
+    .await;
+}

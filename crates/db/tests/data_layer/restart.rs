@@ -73,8 +73,10 @@ async fn a_terminated_session_loses_its_transaction_only() {
     let test = with_tables(Engine::Postgres).await;
     let mut victim = test.db.begin().await.unwrap();
     victim.query(INSERT_HOUSE).bind(Uuid::from_u128(1)).bind("Pier").bind("pier").execute().await.unwrap();
-    let process: i32 = victim.query("SELECT pg_backend_pid()").scalar().await.unwrap();
-    assert!(test.db.query("SELECT pg_terminate_backend($1)").bind(process).scalar::<bool>().await.unwrap());
+    let process: i64 = victim.query("SELECT CAST(pg_backend_pid() AS BIGINT)").scalar().await.unwrap();
+    assert!(
+        test.db.query("SELECT pg_terminate_backend(CAST($1 AS INT))").bind(process).scalar::<bool>().await.unwrap()
+    );
     let outcome = victim.query("SELECT COUNT(*) FROM houses").scalar::<i64>().await;
     assert!(matches!(outcome, Err(Error::Connection(_))), "{outcome:?}");
     drop(victim);

@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use crate::tables::{add_house, on_each_engine};
 
-#[derive(Debug, PartialEq, sqlx::FromRow)]
+#[derive(Debug, PartialEq, berth_db::FromRow)]
 struct HouseRow {
     id: Uuid,
     name: String,

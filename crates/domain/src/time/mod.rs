@@ -18,8 +18,9 @@ use std::fmt;
 /// A point in time: milliseconds since 1970-01-01 UTC. RFC 3339 with milliseconds in JSON, BIGINT in the database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, utoipa::ToSchema)]
 #[schema(value_type = String, format = DateTime, example = "2026-11-21T10:15:00.000Z")]
-#[cfg_attr(feature = "sqlx", derive(sqlx::Type), sqlx(transparent))]
 pub struct Timestamp(i64);
+
+crate::column::stored_as!(Timestamp, i64);
 
 impl Timestamp {
     /// The time `millis` milliseconds after 1970-01-01 UTC.

@@ -21,7 +21,6 @@ macro_rules! value {
         #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, utoipa::ToSchema)]
         #[serde(transparent)]
         #[schema(value_type = String)]
-        #[cfg_attr(feature = "sqlx", derive(sqlx::Type), sqlx(transparent))]
         pub struct $name(String);
 
         impl $name {
@@ -49,6 +48,8 @@ macro_rules! value {
                 value.0
             }
         }
+
+        $crate::column::stored_as!($name, String);
     )+ };
 }
 

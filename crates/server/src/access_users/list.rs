@@ -102,7 +102,7 @@ struct Scope {
 }
 
 /// What a search looks at.
-#[derive(sqlx::FromRow)]
+#[derive(berth_db::FromRow)]
 struct Candidate {
     id: MembershipId,
     email_key: String,

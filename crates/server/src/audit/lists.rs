@@ -11,7 +11,7 @@ mod pages;
 
 use std::borrow::Cow;
 
-use berth_db::{Db, Row, Tx};
+use berth_db::{Db, FromRow, Tx};
 use berth_domain::id::OrganizationId;
 use berth_domain::time::Timestamp;
 use uuid::Uuid;
@@ -49,7 +49,7 @@ pub enum List {
 }
 
 /// A row and its number in a list, from 1 for the oldest.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, berth_db::FromRow)]
 pub struct Mark {
     /// Its number.
     pub ordinal: i64,
@@ -70,9 +70,9 @@ impl Mark {
 }
 
 /// A mark, and how many rows come after it.
-#[derive(Debug, Clone, Copy, sqlx::FromRow)]
+#[derive(Debug, Clone, Copy, berth_db::FromRow)]
 struct End {
-    #[sqlx(flatten)]
+    #[row(flatten)]
     mark: Mark,
     behind: i64,
 }
@@ -193,7 +193,7 @@ impl List {
     }
 
     /// The rows of a page, the newest first. `text` is a `page_by_id!` or, of a list of some actions, a `page_by_time!`.
-    pub async fn rows<R: Row>(self, db: &Db, text: &'static str, cut: Cut) -> Result<Vec<R>> {
+    pub async fn rows<R: FromRow>(self, db: &Db, text: &'static str, cut: Cut) -> Result<Vec<R>> {
         let Cut { low, high, oldest, newest, last } = cut;
         // Behind the last mark that is sure there may be others, which are not used.
         let (below, from) = (oldest.min(last + 1), if newest > last { i64::MAX } else { newest });

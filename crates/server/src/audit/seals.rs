@@ -31,7 +31,7 @@ const SETTLED_AFTER: i64 = 120_000;
 const MAX_FOLLOWED: i64 = 24 * 3_600_000;
 
 /// A seal as it is stored.
-#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Debug, Clone, PartialEq, Eq, berth_db::FromRow)]
 pub struct Seal {
     /// Its place in the chain, from 1.
     pub ordinal: i64,

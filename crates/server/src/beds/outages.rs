@@ -33,7 +33,7 @@ pub struct BedOutage {
     pub ended_by: Option<String>,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(berth_db::FromRow)]
 struct Row {
     reason: Option<String>,
     expected_back: Option<String>,

@@ -40,7 +40,7 @@ pub struct BedStay {
     pub end_reason: Option<EndReason>,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(berth_db::FromRow)]
 struct Row {
     guest_id: GuestId,
     first_name: String,

@@ -7,7 +7,7 @@ use super::Caller;
 use crate::Result;
 
 /// A site that the caller may act on.
-#[derive(Debug, Clone, sqlx::FromRow)]
+#[derive(Debug, Clone, berth_db::FromRow)]
 pub struct Site {
     /// The site.
     pub id: SiteId,
@@ -28,7 +28,7 @@ pub struct Site {
 }
 
 /// An organization that the caller may act on.
-#[derive(Debug, Clone, sqlx::FromRow)]
+#[derive(Debug, Clone, berth_db::FromRow)]
 pub struct Organization {
     /// The organization.
     pub id: OrganizationId,

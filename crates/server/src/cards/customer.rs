@@ -17,7 +17,7 @@ use crate::{App, Error, Result, organizations, payments};
 const GIVEN_UP: i64 = 60;
 
 /// The parameters of the call to Stripe.
-#[derive(Debug, sqlx::FromRow)]
+#[derive(Debug, berth_db::FromRow)]
 struct Asked {
     attempt: Uuid,
     email: String,

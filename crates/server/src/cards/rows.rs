@@ -9,7 +9,7 @@ use crate::sites::is_live;
 use crate::{App, Result};
 
 /// A saved card.
-#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Debug, Clone, PartialEq, Eq, berth_db::FromRow)]
 pub(super) struct Row {
     pub(super) id: SavedCardId,
     pub(super) payment_method: String,

@@ -20,7 +20,7 @@ use crate::{Result, audit};
 /// Tries of a code before the first-step token dies.
 pub const MOST_TRIES: i64 = 5;
 
-#[derive(sqlx::FromRow)]
+#[derive(berth_db::FromRow)]
 struct Sent {
     id: Uuid,
     phone: String,

@@ -14,7 +14,7 @@ use crate::throttle::{self, SIGN_IN_ACCOUNT, SIGN_IN_REQUESTER};
 use crate::token::{self, Kind};
 use crate::{Result, audit};
 
-#[derive(sqlx::FromRow)]
+#[derive(berth_db::FromRow)]
 struct Known {
     id: UserId,
     password_hash: Option<String>,

@@ -11,7 +11,7 @@ use crate::audit::{AuditAction, ObjectKind};
 use crate::token::{self, Kind};
 use crate::{Result, audit, sessions};
 
-#[derive(sqlx::FromRow)]
+#[derive(berth_db::FromRow)]
 struct Session {
     last_seen_at: Timestamp,
     expires_at: Timestamp,

@@ -64,7 +64,7 @@ pub struct UserInfo {
     pending_invitations: i64,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(berth_db::FromRow)]
 struct Row {
     email: String,
     first_name: String,

@@ -132,7 +132,7 @@ impl Directory {
 }
 
 async fn organizations(tx: &mut Tx) -> Result<Vec<Arc<OrganizationFacts>>> {
-    #[derive(sqlx::FromRow)]
+    #[derive(berth_db::FromRow)]
     struct Row {
         id: OrganizationId,
         name: String,
@@ -152,7 +152,7 @@ async fn organizations(tx: &mut Tx) -> Result<Vec<Arc<OrganizationFacts>>> {
     Ok(rows.into_iter().map(facts).collect())
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(berth_db::FromRow)]
 struct SiteRow {
     part: i64,
     id: SiteId,
@@ -210,7 +210,7 @@ async fn sites_of(tx: &mut Tx, part: i64) -> Result<Vec<Arc<SiteFacts>>> {
 }
 
 async fn people(tx: &mut Tx) -> Result<Vec<Arc<PersonFacts>>> {
-    #[derive(sqlx::FromRow)]
+    #[derive(berth_db::FromRow)]
     struct Row {
         id: UserId,
         email: String,

@@ -83,7 +83,7 @@ enum Scope {
 }
 
 /// What is so now in one time zone.
-#[derive(sqlx::FromRow)]
+#[derive(berth_db::FromRow)]
 struct Present {
     time_zone: String,
     beds: i64,
@@ -91,7 +91,7 @@ struct Present {
 }
 
 /// What began less what ended within half an hour.
-#[derive(sqlx::FromRow)]
+#[derive(berth_db::FromRow)]
 struct Event {
     time_zone: String,
     slot: i64,

@@ -44,7 +44,7 @@ pub struct DashboardOrganizationDetails {
 }
 
 /// An owner of an organization.
-#[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
+#[derive(Debug, Serialize, ToSchema, berth_db::FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct DashboardOwner {
     /// The membership.
@@ -79,7 +79,7 @@ pub struct DashboardOrganizationSite {
     subscription: Option<SiteSubscription>,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(berth_db::FromRow)]
 struct Row {
     id: OrganizationId,
     name: String,
@@ -89,7 +89,7 @@ struct Row {
     created_at: Timestamp,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(berth_db::FromRow)]
 struct SiteRow {
     id: SiteId,
     name: String,

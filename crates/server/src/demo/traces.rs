@@ -26,7 +26,7 @@ const WRONG_LOGINS: [(&str, &str); 11] = [
 ];
 
 /// A guest who was accepted, and by whom.
-#[derive(sqlx::FromRow)]
+#[derive(berth_db::FromRow)]
 struct Accepted {
     at: Timestamp,
     actor_id: Uuid,

@@ -2,7 +2,7 @@
 
 use axum::http::StatusCode;
 use axum::response::Response;
-use berth_db::Row;
+use berth_db::FromRow;
 use berth_domain::id::GuestId;
 use berth_domain::policy::Action;
 use serde::Serialize;
@@ -75,7 +75,7 @@ pub async fn answer(
 ///
 /// # Errors
 /// 403 for others.
-pub async fn read<R: Row>(
+pub async fn read<R: FromRow>(
     app: &App,
     caller: &Caller,
     (list, page): (List, Page),

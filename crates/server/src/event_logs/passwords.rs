@@ -16,7 +16,7 @@ use crate::paging::{PageQuery, Paged};
 use crate::{App, Result};
 
 /// A password that was set (spec B 3, "Audit entries").
-#[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
+#[derive(Debug, Serialize, ToSchema, berth_db::FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct SetPassword {
     /// The row of the trail.

@@ -32,7 +32,7 @@ pub async fn login_failed(_report: Body<LoginFailed>) -> Result<Done> {
 }
 
 /// A sign-in that failed (spec B 3, "Audit entries").
-#[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
+#[derive(Debug, Serialize, ToSchema, berth_db::FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct FailedLogin {
     /// The row of the trail.

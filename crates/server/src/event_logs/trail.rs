@@ -28,7 +28,7 @@ const MAX_EXPORTED: i64 = 10_000;
 const NOTICE: &str = "42 CFR part 2 prohibits unauthorized use or disclosure of these records.";
 
 /// A row of the trail.
-#[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
+#[derive(Debug, Serialize, ToSchema, berth_db::FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct TrailEntry {
     /// The row.
@@ -89,7 +89,7 @@ pub struct Trail {
 }
 
 /// A guest that a row of the trail names.
-#[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
+#[derive(Debug, Serialize, ToSchema, berth_db::FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct TrailGuest {
     /// The guest.
@@ -233,7 +233,7 @@ fn file(rows: Vec<TrailEntry>) -> Response {
     })
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(berth_db::FromRow)]
 struct Place {
     organization_id: Option<OrganizationId>,
     guest_set_id: Option<Uuid>,

@@ -25,7 +25,7 @@ pub struct Showing {
     size: Option<String>,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(berth_db::FromRow)]
 struct FileRow {
     prefix: String,
     media_type: String,

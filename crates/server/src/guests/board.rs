@@ -14,18 +14,18 @@ use crate::caller::Site;
 use crate::problem::BedPlace;
 use crate::{Result, sites};
 
-#[derive(sqlx::FromRow)]
+#[derive(berth_db::FromRow)]
 struct BedRow {
     id: BedId,
     disabled: bool,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(berth_db::FromRow)]
 struct HolderRow {
     bed_id: BedId,
     started_at: Timestamp,
     code: String,
-    #[sqlx(flatten)]
+    #[row(flatten)]
     facts: FactsRow,
 }
 
@@ -37,10 +37,10 @@ pub(super) struct Loaded {
     pub codes: HashMap<GuestId, String>,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(berth_db::FromRow)]
 struct GuestRow {
     code: String,
-    #[sqlx(flatten)]
+    #[row(flatten)]
     facts: FactsRow,
 }
 
@@ -91,10 +91,10 @@ pub async fn facts(tx: &mut Tx, id: GuestId) -> Result<(String, GuestFacts)> {
     Ok((row.code, row.facts.into()))
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(berth_db::FromRow)]
 struct PlacedRow {
     site_id: SiteId,
-    #[sqlx(flatten)]
+    #[row(flatten)]
     facts: FactsRow,
 }
 

@@ -20,7 +20,7 @@ pub struct ChangedBy {
     pub at: Timestamp,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(berth_db::FromRow)]
 struct Row {
     at: Timestamp,
     user_id: Option<UserId>,

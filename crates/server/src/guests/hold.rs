@@ -10,10 +10,10 @@ use crate::caller::Site;
 use crate::{App, Result, sites};
 
 /// A reservation whose hold ends soon.
-#[derive(sqlx::FromRow)]
+#[derive(berth_db::FromRow)]
 struct Row {
     code: String,
-    #[sqlx(flatten)]
+    #[row(flatten)]
     facts: FactsRow,
     extensions: i64,
 }

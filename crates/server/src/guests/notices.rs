@@ -47,7 +47,7 @@ pub(crate) async fn queue(tx: &mut Tx, site: &Site, guest: GuestId, notice: Noti
 }
 
 /// The user, and what the message needs of the site.
-#[derive(sqlx::FromRow)]
+#[derive(berth_db::FromRow)]
 struct Reader {
     email: String,
     phone: Option<String>,
@@ -66,12 +66,12 @@ impl Reader {
 }
 
 /// A row that waits, and its guest.
-#[derive(sqlx::FromRow)]
+#[derive(berth_db::FromRow)]
 struct Waiting {
     kind: Notice,
     happened_at: Timestamp,
     code: String,
-    #[sqlx(flatten)]
+    #[row(flatten)]
     facts: FactsRow,
 }
 

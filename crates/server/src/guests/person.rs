@@ -51,7 +51,7 @@ impl PersonKey {
 }
 
 /// An active reservation of a person, and where.
-#[derive(sqlx::FromRow)]
+#[derive(berth_db::FromRow)]
 pub(super) struct Active {
     site_id: SiteId,
     organization_id: OrganizationId,

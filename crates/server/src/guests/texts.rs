@@ -30,7 +30,7 @@ pub(crate) async fn queue(tx: &mut Tx, guest: GuestId, text: GuestText, at: Time
 }
 
 /// A row that waits.
-#[derive(sqlx::FromRow)]
+#[derive(berth_db::FromRow)]
 struct Waiting {
     version: i64,
     kind: GuestText,
@@ -38,7 +38,7 @@ struct Waiting {
 }
 
 /// The facts that a text tells.
-#[derive(sqlx::FromRow)]
+#[derive(berth_db::FromRow)]
 struct Facts {
     phone: Phone,
     language: Locale,
@@ -117,7 +117,7 @@ async fn settle_once(app: &App, persons: PersonKey, guest_id: GuestId) -> Result
 }
 
 /// A text that waits in the outbox.
-#[derive(sqlx::FromRow)]
+#[derive(berth_db::FromRow)]
 struct Written {
     guest_id: GuestId,
     version: i64,

@@ -99,7 +99,7 @@ pub async fn timeline(State(app): State<App>, caller: Caller, Path(id): Path<Gue
     Ok(audit::json(StatusCode::OK, bytes))
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(berth_db::FromRow)]
 struct GuestRow {
     code: String,
     version: i64,
@@ -119,7 +119,7 @@ async fn guest(tx: &mut Tx, site: &Site, id: GuestId) -> Result<GuestRow> {
     Ok(tx.query(GUEST).bind(id).bind(site.id).one().await?)
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(berth_db::FromRow)]
 struct StayRow {
     started_at: Timestamp,
     started_by: Option<UserId>,
@@ -154,7 +154,7 @@ impl<'a> Happened<'a> {
     }
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(berth_db::FromRow)]
 struct UndoRow {
     id: Uuid,
     is_decline: bool,
@@ -166,16 +166,16 @@ struct UndoRow {
 }
 
 /// An accept that was undone, with the stay that is none.
-#[derive(sqlx::FromRow)]
+#[derive(berth_db::FromRow)]
 struct UndoneAccept {
     id: Uuid,
     undone_at: Timestamp,
     undone_by: UserId,
-    #[sqlx(flatten)]
+    #[row(flatten)]
     stay: StayRow,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(berth_db::FromRow)]
 struct ExtensionRow {
     extended_at: Timestamp,
     new_end: Timestamp,

@@ -20,7 +20,7 @@ pub(super) struct Decision {
 }
 
 /// A decision, as its row in the audit trail.
-#[derive(sqlx::FromRow)]
+#[derive(berth_db::FromRow)]
 struct Row {
     id: Uuid,
     actor_id: Option<UserId>,

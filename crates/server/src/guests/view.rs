@@ -143,7 +143,7 @@ pub struct GuestPayment {
 }
 
 /// The times of a guest, from which the state follows.
-#[derive(Debug, sqlx::FromRow)]
+#[derive(Debug, berth_db::FromRow)]
 pub(super) struct FactsRow {
     id: GuestId,
     source: Source,
@@ -184,9 +184,9 @@ impl From<FactsRow> for GuestFacts {
 }
 
 /// A guest with bed, house and insurer.
-#[derive(Debug, sqlx::FromRow)]
+#[derive(Debug, berth_db::FromRow)]
 pub(super) struct GuestRow {
-    #[sqlx(flatten)]
+    #[row(flatten)]
     facts: FactsRow,
     code: String,
     first_name: String,
@@ -236,7 +236,7 @@ macro_rules! select_guests {
 }
 pub(super) use select_guests;
 
-#[derive(sqlx::FromRow)]
+#[derive(berth_db::FromRow)]
 pub(super) struct ServiceRow {
     guest_id: GuestId,
     service_id: String,

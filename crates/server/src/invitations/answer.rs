@@ -17,7 +17,7 @@ use crate::caller::SignedIn;
 use crate::{App, Error, Result, audit};
 
 /// An invitation that waits for the caller's answer.
-#[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
+#[derive(Debug, Serialize, ToSchema, berth_db::FromRow)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = PendingInvitation)]
 pub struct PendingInvitation {
@@ -51,7 +51,7 @@ pub async fn list(State(app): State<App>, SignedIn(caller): SignedIn) -> Result<
 }
 
 /// A membership that was answered, and its place.
-#[derive(sqlx::FromRow)]
+#[derive(berth_db::FromRow)]
 struct Answered {
     role: Role,
     organization_id: Option<OrganizationId>,

@@ -13,7 +13,7 @@ use crate::users::link::Target;
 use crate::{App, Result, sessions};
 
 /// What a membership is, in words.
-#[derive(sqlx::FromRow)]
+#[derive(berth_db::FromRow)]
 struct Place {
     role: Role,
     organization_name: Option<String>,

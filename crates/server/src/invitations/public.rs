@@ -55,7 +55,7 @@ pub struct InvitationView {
 }
 
 /// A link and what it is for.
-#[derive(sqlx::FromRow)]
+#[derive(berth_db::FromRow)]
 struct Link {
     expires_at: Timestamp,
     used_at: Option<Timestamp>,

@@ -111,7 +111,7 @@ async fn site(tx: &mut berth_db::Tx, id: SiteId) -> Result<Site> {
 }
 
 /// A pending guest of whom the site should be reminded.
-#[derive(sqlx::FromRow)]
+#[derive(berth_db::FromRow)]
 struct Waiting {
     id: GuestId,
     site_id: SiteId,

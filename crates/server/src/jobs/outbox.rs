@@ -177,13 +177,13 @@ pub async fn run_channel(app: &App, sender: &dyn Sender, channel: Channel) -> Re
 }
 
 /// A row that was taken; its text is still sealed.
-#[derive(sqlx::FromRow)]
+#[derive(berth_db::FromRow)]
 struct Taken {
     id: OutboxId,
     channel: String,
     recipient: String,
     subject: String,
-    #[sqlx(flatten)]
+    #[row(flatten)]
     body: Body,
     language: Locale,
     attempts: i64,

@@ -18,14 +18,14 @@ pub(super) enum Scope {
 }
 
 /// A site and its IANA time zone.
-#[derive(Debug, sqlx::FromRow)]
+#[derive(Debug, berth_db::FromRow)]
 pub(super) struct SiteRow {
     pub(super) id: SiteId,
     pub(super) time_zone: String,
 }
 
 /// A period of a bed.
-#[derive(Debug, sqlx::FromRow)]
+#[derive(Debug, berth_db::FromRow)]
 pub(super) struct PeriodRow {
     pub(super) site_id: SiteId,
     pub(super) started_at: Timestamp,
@@ -39,9 +39,9 @@ impl PeriodRow {
 }
 
 /// A stay that began within the range, and the reservation of its guest.
-#[derive(Debug, sqlx::FromRow)]
+#[derive(Debug, berth_db::FromRow)]
 pub(super) struct StayRow {
-    #[sqlx(flatten)]
+    #[row(flatten)]
     pub(super) period: PeriodRow,
     pub(super) guest_id: GuestId,
     pub(super) reserved_at: Timestamp,
@@ -52,7 +52,7 @@ pub(super) struct StayRow {
 }
 
 /// A guest who was declined, or cancelled.
-#[derive(Debug, sqlx::FromRow)]
+#[derive(Debug, berth_db::FromRow)]
 pub(super) struct DeclinedRow {
     pub(super) site_id: SiteId,
     pub(super) reserved_at: Timestamp,
@@ -65,14 +65,14 @@ pub(super) struct DeclinedRow {
 }
 
 /// A guest whose hold expired.
-#[derive(Debug, sqlx::FromRow)]
+#[derive(Debug, berth_db::FromRow)]
 pub(super) struct ExpiredRow {
     pub(super) site_id: SiteId,
     pub(super) expired_at: Timestamp,
 }
 
 /// A guest who was discharged.
-#[derive(Debug, sqlx::FromRow)]
+#[derive(Debug, berth_db::FromRow)]
 pub(super) struct DischargedRow {
     pub(super) site_id: SiteId,
     pub(super) accepted_at: Timestamp,

@@ -78,7 +78,7 @@ impl OrganizationFilter {
     }
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(berth_db::FromRow)]
 struct Row {
     id: OrganizationId,
     name: String,
@@ -243,10 +243,10 @@ pub async fn one(
     find(&app, &mut app.db.read().await?, &caller, organization.id).await.map(Json)
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(berth_db::FromRow)]
 struct InsurerRow {
     organization_id: OrganizationId,
-    #[sqlx(flatten)]
+    #[row(flatten)]
     company: InsuranceCompany,
 }
 

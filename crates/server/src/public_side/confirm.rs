@@ -61,7 +61,7 @@ const REFUSED: &str = "This reservation cannot be made: either this site has no 
     reservations. We sent you a text message with the reason. Please choose another site or call this one.";
 
 /// A request that a try was made at.
-#[derive(sqlx::FromRow)]
+#[derive(berth_db::FromRow)]
 struct Request {
     site_id: SiteId,
     form: String,

@@ -151,7 +151,7 @@ impl Filter {
     }
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(berth_db::FromRow)]
 struct Row {
     id: SiteId,
     name: String,

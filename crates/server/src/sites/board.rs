@@ -15,7 +15,7 @@ use crate::caller::Site;
 use crate::rooms::{RoomShort, RoomView};
 use crate::{Error, Result};
 
-#[derive(sqlx::FromRow)]
+#[derive(berth_db::FromRow)]
 struct RoomRow {
     id: RoomId,
     name: String,
@@ -24,7 +24,7 @@ struct RoomRow {
     version: i64,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(berth_db::FromRow)]
 struct BedRow {
     id: BedId,
     room_id: RoomId,

@@ -15,7 +15,7 @@ use crate::rooms::RoomView;
 use crate::{Error, Result, guests, organizations};
 
 /// The row of a site, with what it takes from its organization.
-#[derive(sqlx::FromRow)]
+#[derive(berth_db::FromRow)]
 pub struct SiteRow {
     id: SiteId,
     organization_id: OrganizationId,
@@ -61,7 +61,7 @@ pub async fn site(tx: &mut Tx, id: SiteId) -> Result<SiteRow> {
     Ok(tx.query(SITE).bind(id).one().await?)
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(berth_db::FromRow)]
 struct PeriodRow {
     time_period: TimePeriod,
     from_time: Option<String>,

@@ -76,7 +76,7 @@ pub struct SiteSummary {
 }
 
 /// Id and name of a site.
-#[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
+#[derive(Debug, Serialize, ToSchema, berth_db::FromRow)]
 pub struct SiteName {
     /// The site.
     id: SiteId,
@@ -104,7 +104,7 @@ pub struct OfOrganization {
     organization_id: OrganizationId,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(berth_db::FromRow)]
 struct Row {
     id: SiteId,
     organization_id: OrganizationId,

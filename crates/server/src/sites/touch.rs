@@ -30,7 +30,7 @@ pub async fn touch_all(tx: &mut Tx, id: OrganizationId) -> Result<Vec<LiveEvent>
 }
 
 /// What a site can still take in (DESIGN 3, "Capacity").
-#[derive(Debug, Clone, Copy, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, berth_db::FromRow)]
 pub struct Capacity {
     /// Enabled beds without a guest.
     pub vacant: i64,

@@ -37,7 +37,7 @@ pub(super) async fn keep(app: &App, events: &[Event]) -> Result<()> {
 }
 
 /// A stored event that is not handled yet.
-#[derive(Debug, sqlx::FromRow)]
+#[derive(Debug, berth_db::FromRow)]
 struct Waiting {
     id: String,
     kind: String,
@@ -121,7 +121,7 @@ async fn subscription(app: &App, stripe_id: &str) -> Result<bool> {
 }
 
 /// The site that a subscription names in its metadata.
-#[derive(Debug, sqlx::FromRow)]
+#[derive(Debug, berth_db::FromRow)]
 struct Place {
     site_id: SiteId,
     organization_id: OrganizationId,

@@ -102,7 +102,7 @@ pub async fn payments(
 }
 
 /// A copy of an invoice.
-#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Debug, Clone, PartialEq, Eq, berth_db::FromRow)]
 struct Copy {
     id: String,
     site_id: SiteId,

@@ -81,7 +81,7 @@ pub(super) async fn status_changed(app: &App, tx: &mut Tx, row: &Row, read: &Rea
 }
 
 /// A subscription whose first payment failed.
-#[derive(Debug, sqlx::FromRow)]
+#[derive(Debug, berth_db::FromRow)]
 struct NotStarted {
     stripe_id: String,
     site_id: SiteId,
@@ -125,7 +125,7 @@ pub(super) async fn tell_of_first_payments(app: &App) -> Result<u64> {
 }
 
 /// A default card that expires, and about which no notice was sent.
-#[derive(Debug, sqlx::FromRow)]
+#[derive(Debug, berth_db::FromRow)]
 struct ExpiringCard {
     id: SavedCardId,
     organization_id: OrganizationId,
@@ -169,7 +169,7 @@ pub(super) async fn tell_of_cards(app: &App) -> Result<u64> {
 }
 
 /// A live subscription with its price.
-#[derive(Debug, sqlx::FromRow)]
+#[derive(Debug, berth_db::FromRow)]
 struct Priced {
     id: SubscriptionId,
     site_id: SiteId,

@@ -8,7 +8,7 @@ use crate::outbox::{self, Channel, Message};
 use crate::{App, Result};
 
 /// An owner of an organization, as the recipient of an email.
-#[derive(Debug, sqlx::FromRow)]
+#[derive(Debug, berth_db::FromRow)]
 pub(super) struct Owner {
     email: String,
     first_name: String,

@@ -9,7 +9,7 @@ use crate::sites::counting_first;
 use crate::{App, Error, Result};
 
 /// A subscription as it was last read.
-#[derive(Debug, Clone, sqlx::FromRow)]
+#[derive(Debug, Clone, berth_db::FromRow)]
 pub(super) struct Row {
     pub(super) id: SubscriptionId,
     pub(super) site_id: SiteId,

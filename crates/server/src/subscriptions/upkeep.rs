@@ -36,7 +36,7 @@ macro_rules! is_stale {
 }
 
 /// The number of things of each kind that are due.
-#[derive(Debug, sqlx::FromRow)]
+#[derive(Debug, berth_db::FromRow)]
 struct Work {
     operations: i64,
     events: i64,
@@ -116,7 +116,7 @@ async fn finish_operations(app: &App) -> Result<u64> {
 }
 
 /// A live subscription of a site that is deleted or no longer commercial.
-#[derive(Debug, sqlx::FromRow)]
+#[derive(Debug, berth_db::FromRow)]
 struct Needless {
     id: SubscriptionId,
     site_id: SiteId,

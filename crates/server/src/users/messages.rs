@@ -16,7 +16,7 @@ use crate::sms::stops;
 use crate::{App, Result};
 
 /// A place of the user, and whether messages about its reservations are sent.
-#[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
+#[derive(Debug, Serialize, ToSchema, berth_db::FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct MessagePlace {
     /// The user's membership there.

@@ -59,7 +59,7 @@ pub struct PasswordReplacement {
 }
 
 /// What is known of a user and must not be in the password.
-#[derive(sqlx::FromRow)]
+#[derive(berth_db::FromRow)]
 struct Known {
     email: String,
     first_name: String,

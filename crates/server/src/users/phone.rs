@@ -25,7 +25,7 @@ pub struct PhoneChange {
     token: String,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(berth_db::FromRow)]
 struct Sent {
     id: Uuid,
     hash: String,

@@ -34,7 +34,7 @@ pub struct SessionView {
     is_current: bool,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(berth_db::FromRow)]
 struct Row {
     id: SessionId,
     created_at: Timestamp,

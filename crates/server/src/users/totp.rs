@@ -55,7 +55,7 @@ pub struct RecoveryCodes {
 }
 
 /// An app as stored.
-#[derive(sqlx::FromRow)]
+#[derive(berth_db::FromRow)]
 struct Stored {
     totp_sealed: Option<String>,
     is_confirmed: bool,

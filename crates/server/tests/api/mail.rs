@@ -48,7 +48,7 @@ pub async fn write(house: &House, channel: Channel, to: &str, subject: &str, bod
 }
 
 /// A row of the outbox, as far as sending changes it.
-#[derive(Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Debug, PartialEq, Eq, berth_db::FromRow)]
 pub struct Row {
     /// Email address or telephone.
     pub recipient: String,

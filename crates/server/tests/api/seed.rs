@@ -27,7 +27,7 @@ async fn count(db: &Db, text: &'static str) -> i64 {
 }
 
 /// A guest of the world, with the times that its state follows from.
-#[derive(Debug, sqlx::FromRow)]
+#[derive(Debug, berth_db::FromRow)]
 struct Guest {
     id: Uuid,
     site_id: Uuid,
@@ -78,7 +78,7 @@ async fn guests(db: &Db) -> Vec<Guest> {
     db.query(GUESTS).all().await.unwrap()
 }
 
-#[derive(Debug, sqlx::FromRow)]
+#[derive(Debug, berth_db::FromRow)]
 struct Stay {
     guest_id: Uuid,
     bed_id: Uuid,

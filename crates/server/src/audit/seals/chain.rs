@@ -24,7 +24,7 @@ pub struct SealedRow {
     guests: Vec<Uuid>,
 }
 
-#[derive(Debug, Clone, sqlx::FromRow)]
+#[derive(Debug, Clone, berth_db::FromRow)]
 struct Row {
     id: Uuid,
     at: Timestamp,

@@ -29,7 +29,7 @@ pub(in crate::subscriptions) struct Operation {
     pub(super) tries: i64,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(berth_db::FromRow)]
 struct Row {
     id: Uuid,
     organization_id: OrganizationId,

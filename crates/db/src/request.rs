@@ -1,0 +1,115 @@
+//! What the data layer knows of the request that calls it, on SQLite: which group of writes it has seen before their flush,
+//! and whether it holds the writer.
+
+use std::cell::RefCell;
+use std::pin::pin;
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Arc, Weak};
+
+use tokio::sync::watch;
+
+use crate::{Error, Result};
+
+tokio::task_local! {
+    static REQUEST: RefCell<Request>;
+}
+
+#[derive(Default)]
+struct Request {
+    seen: Option<Seen>,
+    writing: Weak<AtomicU8>,
+}
+
+/// A group whose changes a request may have seen before they were flushed.
+#[derive(Clone)]
+pub(crate) struct Seen {
+    group: u64,
+    settled: watch::Receiver<u64>,
+}
+
+impl Seen {
+    /// Waits until the group was flushed, or has failed.
+    pub(crate) async fn settled(mut self) {
+        // It ends with the last writer.
+        let _ = self.settled.wait_for(|settled| *settled >= self.group).await;
+    }
+}
+
+/// The last group that this request has seen.
+pub(crate) fn seen() -> Option<Seen> {
+    REQUEST.try_with(|request| request.borrow().seen.clone()).ok().flatten()
+}
+
+/// This request has seen the changes of an open group.
+pub(crate) fn has_seen(group: u64, settled: &watch::Sender<u64>) {
+    let _ = REQUEST.try_with(|request| request.borrow_mut().seen = Some(Seen { group, settled: settled.subscribe() }));
+}
+
+/// A request's turn at the writer, as the request knows it.
+pub(crate) struct Writing(Arc<AtomicU8>);
+
+/// A statement runs here, or the request decides what comes next.
+const HERE: u8 = 0;
+/// A statement runs on a thread of its own.
+const AWAY: u8 = 1;
+/// The request waited for something else than the database.
+const BROKEN: u8 = 2;
+
+/// This request writes from now on, until the answer is dropped.
+pub(crate) fn writes() -> Writing {
+    let writing = Arc::new(AtomicU8::new(HERE));
+    let _ = REQUEST.try_with(|request| request.borrow_mut().writing = Arc::downgrade(&writing));
+    Writing(writing)
+}
+
+impl Writing {
+    pub(crate) fn away(&self, is_away: bool) {
+        self.0.store(if is_away { AWAY } else { HERE }, Ordering::SeqCst);
+    }
+
+    /// Refuses once the request has waited for something else than the database while it held the writer.
+    pub(crate) fn check(&self) -> Result<()> {
+        if self.0.load(Ordering::SeqCst) == BROKEN {
+            return Err(Error::misuse(RULE));
+        }
+        Ok(())
+    }
+}
+
+const RULE: &str = "a transaction waited for something that is not the database, while all other writers waited for it";
+
+/// Runs one request so that it is in order with what it saw: a transaction that is dropped, because it refuses or repeats an
+/// earlier answer, may have seen changes that are not flushed yet. Later reads of the request, and its end, wait for
+/// that flush. Without it a crash could take back what someone was told about.
+///
+/// On SQLite all statements of a transaction are ready at once. A request that is left waiting while it holds the writer
+/// has waited for something else; its transaction is rolled back, and with the feature `testing` it panics. With that
+/// feature a request panics, too, that asks for a connection while it holds a transaction.
+pub async fn in_order<T>(db: &crate::Db, request: impl Future<Output = T>) -> T {
+    #[cfg(feature = "testing")]
+    let request = crate::one_connection::watched(request);
+    let Some(writer) = db.writer() else { return request.await };
+    REQUEST
+        .scope(RefCell::default(), async {
+            let mut request = pin!(request);
+            let answer = std::future::poll_fn(|context| {
+                let polled = request.as_mut().poll(context);
+                if polled.is_pending() {
+                    waits();
+                }
+                polled
+            })
+            .await;
+            writer.wait_for_what_was_seen().await;
+            answer
+        })
+        .await
+}
+
+/// The request waits for something.
+fn waits() {
+    let writing = REQUEST.with(|request| request.borrow().writing.upgrade());
+    let Some(writing) = writing else { return };
+    let is_broken = writing.compare_exchange(HERE, BROKEN, Ordering::SeqCst, Ordering::SeqCst).is_ok();
+    assert!(!(is_broken && cfg!(feature = "testing")), "{RULE}");
+}
