@@ -31,7 +31,7 @@
 //! - A sum is `CAST(COALESCE(SUM(x), 0) AS BIGINT)`; a bare `1` is no `i64` on `PostgreSQL`, `COUNT(*)` is.
 //! - An expected conflict is `ON CONFLICT … DO NOTHING RETURNING id` (with `WHERE TRUE` before it in `INSERT … SELECT`):
 //!   a failed statement ends its transaction.
-//! - What may be NULL is read into an `Option`: `PostgreSQL` refuses anything else, SQLite makes it an empty text or 0.
+//! - What may be NULL is read into an `Option`: anything else is refused.
 //! - Every write runs in a [`Tx`]: SQLite refuses it elsewhere, `PostgreSQL` does not.
 //!
 //! The compiler checks none of this; the tests run each text on both engines, and with the feature `testing` each

@@ -94,9 +94,8 @@ pub async fn in_order<T>(db: &crate::Db, request: impl Future<Output = T>) -> T 
             let mut request = pin!(request);
             let answer = std::future::poll_fn(|context| {
                 let polled = request.as_mut().poll(context);
-                if polled.is_pending() {
-                    waits();
-                }
+                let is_broken = polled.is_pending() && waits();
+                assert!(!(is_broken && cfg!(feature = "testing")), "{RULE}");
                 polled
             })
             .await;
@@ -106,10 +105,31 @@ pub async fn in_order<T>(db: &crate::Db, request: impl Future<Output = T>) -> T 
         .await
 }
 
-/// The request waits for something.
-fn waits() {
+/// The request waits for something. Returns true if that breaks its transaction.
+fn waits() -> bool {
     let writing = REQUEST.with(|request| request.borrow().writing.upgrade());
-    let Some(writing) = writing else { return };
-    let is_broken = writing.compare_exchange(HERE, BROKEN, Ordering::SeqCst, Ordering::SeqCst).is_ok();
-    assert!(!(is_broken && cfg!(feature = "testing")), "{RULE}");
+    writing.is_some_and(|writing| writing.compare_exchange(HERE, BROKEN, Ordering::SeqCst, Ordering::SeqCst).is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+
+    use super::{REQUEST, waits, writes};
+
+    #[test]
+    fn a_transaction_whose_request_waited_takes_no_more_statements() {
+        REQUEST.sync_scope(RefCell::default(), || {
+            assert!(!waits(), "nothing is written");
+            let writing = writes();
+            writing.away(true);
+            assert!(!waits(), "its statement runs on a thread of its own");
+            writing.away(false);
+            assert!(writing.check().is_ok());
+            assert!(waits());
+            assert!(writing.check().is_err());
+            drop(writing);
+            assert!(!waits(), "it has ended");
+        });
+    }
 }
