@@ -25,7 +25,7 @@ use utoipa::ToSchema;
 use crate::audit::{AuditAction, ObjectKind};
 use crate::caller::Caller;
 use crate::invitations::Scope;
-use crate::{App, Error, Result, audit};
+use crate::{App, Error, Result, audit, sites};
 
 pub use all::{__path_all, all};
 pub use change::{__path_change, change};
@@ -207,10 +207,11 @@ impl Row {
 
 /// Counts the sites of each organization that the caller may see.
 async fn site_counts(tx: &mut Tx, caller: &Caller) -> Result<HashMap<OrganizationId, i64>> {
-    const SITES: &str = "SELECT s.organization_id, COUNT(*) FROM sites s WHERE s.deleted_at IS NULL \
-        AND ($1 OR EXISTS (SELECT 1 FROM memberships a WHERE a.user_id = $2 AND a.deleted_at IS NULL \
-        AND a.status = 'Active' AND (a.organization_id = s.organization_id OR a.site_id = s.id))) \
-        GROUP BY s.organization_id";
+    const SITES: &str = concat!(
+        "SELECT s.organization_id, COUNT(*) FROM sites s WHERE s.deleted_at IS NULL AND ",
+        sites::is_seen_by!("$1", "$2"),
+        " GROUP BY s.organization_id"
+    );
     let rows: Vec<(OrganizationId, i64)> =
         tx.query(SITES).bind(caller.is_global()).bind(caller.actor.user_id).all().await?;
     Ok(rows.into_iter().collect())

@@ -13,6 +13,7 @@ use berth_domain::policy::{self, Action, Actor, Decision, Stage, Target};
 use berth_domain::role::{Membership, Role};
 use berth_domain::time::Timestamp;
 
+pub(crate) use self::load::select_site;
 pub use self::load::{Organization, Site};
 use crate::requester::Requester;
 use crate::sessions::{self, BACKGROUND_HEADER, FIRST_STEP_COOKIE, HEADER, SESSION_COOKIE};
@@ -100,7 +101,6 @@ struct SecretAndSiteRow {
     place_organization_id: Option<OrganizationId>,
     place_name: Option<String>,
     is_commercial: Option<bool>,
-    is_hidden: Option<bool>,
     time_zone: Option<String>,
     hold_hours: Option<i64>,
     version: Option<i64>,
@@ -113,7 +113,6 @@ impl SecretAndSiteRow {
             organization_id: self.place_organization_id?,
             name: self.place_name.clone()?,
             is_commercial: self.is_commercial?,
-            is_hidden: self.is_hidden?,
             time_zone: self.time_zone.clone()?,
             hold_hours: self.hold_hours?,
             version: self.version?,
@@ -123,7 +122,7 @@ impl SecretAndSiteRow {
 
 /// The secret, its session, its user and the user's memberships that are not disabled: one row each membership.
 macro_rules! secret {
-    ($columns:literal, $tables:literal, $which:literal) => {
+    ($columns:expr, $tables:literal, $which:literal) => {
         concat!(
             "SELECT s.hash, s.kind, s.user_id, u.email, s.expires_at, s.used_at, s.session_id, \
              x.last_seen_at, x.expires_at AS session_expires_at, x.proved_at, x.ended_at, \
@@ -137,6 +136,14 @@ macro_rules! secret {
             $which,
             " ORDER BY m.id"
         )
+    };
+}
+
+/// The columns of the site in a [`SecretAndSiteRow`].
+macro_rules! place_columns {
+    () => {
+        ", p.id AS place_id, p.organization_id AS place_organization_id, p.name AS place_name, o.is_commercial, \
+         p.time_zone, p.hold_hours, p.version"
     };
 }
 
@@ -248,15 +255,13 @@ impl Caller {
     ) -> Result<Self> {
         const SECRET: &str = secret!("", "", "s.hash = $1");
         const SECRET_AND_SITE: &str = secret!(
-            ", p.id AS place_id, p.organization_id AS place_organization_id, p.name AS place_name, o.is_commercial, \
-             (p.is_disabled OR o.is_disabled) AS is_hidden, p.time_zone, p.hold_hours, p.version",
+            place_columns!(),
             " LEFT JOIN sites p ON p.id = $2 AND p.deleted_at IS NULL \
              LEFT JOIN organizations o ON o.id = p.organization_id AND o.deleted_at IS NULL",
             "s.hash = $1"
         );
         const SECRET_AND_SITE_OF_GUEST: &str = secret!(
-            ", p.id AS place_id, p.organization_id AS place_organization_id, p.name AS place_name, o.is_commercial, \
-             (p.is_disabled OR o.is_disabled) AS is_hidden, p.time_zone, p.hold_hours, p.version",
+            place_columns!(),
             " LEFT JOIN guests g ON g.id = $2 LEFT JOIN sites p ON p.id = g.site_id AND p.deleted_at IS NULL \
              LEFT JOIN organizations o ON o.id = p.organization_id AND o.deleted_at IS NULL",
             "s.hash = $1"

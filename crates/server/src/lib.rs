@@ -36,6 +36,7 @@ pub mod jobs;
 pub mod landing;
 pub mod live;
 pub mod local;
+mod locks;
 pub mod log_limit;
 pub mod mail;
 pub mod metrics;

@@ -18,7 +18,7 @@ use berth_domain::id::OrganizationId;
 use crate::audit::{AuditAction, Entry, ObjectKind};
 use crate::caller::Organization;
 pub use crate::insurance_companies::InsuranceCompany;
-use crate::{Error, Result};
+use crate::{Error, Result, locks};
 
 /// Takes the organization's lock: what is read of it afterwards in the same transaction stays as it is until the commit.
 /// Whoever adds something that belongs to it (a site, an owner) takes it too, so that a removal at the same moment
@@ -27,8 +27,7 @@ use crate::{Error, Result};
 /// # Errors
 /// 404 when the organization was removed in the meantime.
 pub async fn lock(tx: &mut Tx, id: OrganizationId) -> Result<()> {
-    const LOCK: &str = "UPDATE organizations SET version = version WHERE id = $1 AND deleted_at IS NULL";
-    if tx.query(LOCK).bind(id).execute().await? == 1 { Ok(()) } else { Err(Error::NotFound) }
+    if locks::organization(tx, id).await? { Ok(()) } else { Err(Error::NotFound) }
 }
 
 /// A row of the trail about an organization.

@@ -15,6 +15,7 @@ mod remove;
 mod report;
 mod subscription;
 mod touch;
+mod visible;
 mod write;
 
 use berth_domain::check::Check;
@@ -39,7 +40,8 @@ pub use remove::{__path_remove, remove};
 pub use report::{__path_beds_csv, __path_beds_xlsx, beds_csv, beds_xlsx};
 pub use subscription::{SiteSubscription, subscription, subscriptions};
 pub(crate) use subscription::{counting_first, is_live};
-pub use touch::{Capacity, capacity, touch, touch_all};
+pub use touch::{Capacity, capacity, touch, touch_all, touch_removed_too};
+pub(crate) use visible::{ids_seen_by, is_public, is_seen_by};
 
 /// A photo of a site; the one with the lowest index is the cover.
 #[derive(Debug, Clone, Serialize, ToSchema)]

@@ -33,7 +33,7 @@ use crate::audit::{AuditAction, ObjectKind};
 use crate::body::{Body, Done};
 use crate::caller::AnyStage;
 use crate::outbox::{Channel, Message};
-use crate::{App, Error, Result, audit, invitations, outbox, sessions, token};
+use crate::{App, Error, Result, audit, invitations, locks, outbox, sessions, token};
 use code_limits::CodeLimits;
 
 pub use email::{
@@ -216,9 +216,8 @@ pub async fn phone_challenge(
 /// Refuses a code within 30 seconds of the last one. The user's row is locked first, so that two calls at the same
 /// moment do not both pass.
 async fn wait_between(tx: &mut berth_db::Tx, user_id: UserId, now: Timestamp) -> Result<()> {
-    const LOCK: &str = "UPDATE users SET created_at = created_at WHERE id = $1";
     const LAST: &str = "SELECT created_at FROM codes WHERE user_id = $1 ORDER BY created_at DESC, id DESC LIMIT 1";
-    tx.query(LOCK).bind(user_id).execute().await?;
+    locks::user(tx, user_id).await?;
     let last: Option<(Timestamp,)> = tx.query(LAST).bind(user_id).optional().await?;
     if let Some((last,)) = last {
         let wait = last.plus_millis(RESEND_SECONDS * 1000).millis() - now.millis();

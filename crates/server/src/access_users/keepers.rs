@@ -4,18 +4,14 @@ use berth_db::Tx;
 use berth_domain::id::{OrganizationId, UserId};
 use berth_domain::role::Role;
 
-use crate::{Error, Result};
+use crate::{Error, Result, locks};
 
 /// Locks what the holders of a role are counted in, so that two last ones who go at the same moment do not both pass.
 /// False when the organization is gone: it needs no owner. The roles of a site need no lock.
 pub(super) async fn lock(tx: &mut Tx, role: Role, organization_id: Option<OrganizationId>) -> Result<bool> {
-    const LOCK_ORGANIZATION: &str = "UPDATE organizations SET created_at = created_at \
-        WHERE id = $1 AND deleted_at IS NULL";
-    // One row for all, whoever goes: the row of an admin goes with him, and the next one would lock another.
-    const LOCK_PLATFORM: &str = "UPDATE platform_locks SET taken = taken + 1 WHERE name = 'global-admins'";
     match (role, organization_id) {
-        (Role::Owner, Some(id)) => Ok(tx.query(LOCK_ORGANIZATION).bind(id).execute().await? == 1),
-        (Role::GlobalAdmin, _) => tx.query(LOCK_PLATFORM).execute().await.map(|_| true).map_err(Into::into),
+        (Role::Owner, Some(id)) => locks::organization(tx, id).await,
+        (Role::GlobalAdmin, _) => locks::global_admins(tx).await.map(|()| true),
         _ => Ok(true),
     }
 }

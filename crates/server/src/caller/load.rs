@@ -1,5 +1,6 @@
 //! The only ways to load a site, an organization, a house, a bed or a guest.
 
+use berth_db::Tx;
 use berth_domain::id::{BedId, GuestId, OrganizationId, RoomId, SavedCardId, SiteId};
 use berth_domain::policy::{Action, Target};
 
@@ -17,8 +18,6 @@ pub struct Site {
     pub name: String,
     /// Whether its organization is commercial.
     pub is_commercial: bool,
-    /// Whether it is hidden from search, by itself or with its organization.
-    pub is_hidden: bool,
     /// IANA time zone.
     pub time_zone: String,
     /// Screening period, in hours: the hold of a reservation from the public side.
@@ -40,17 +39,17 @@ pub struct Organization {
     pub is_disabled: bool,
 }
 
-/// What is read of a site, from `sites s` and `organizations o`.
+/// The columns of a [`Site`] from `sites s` and `organizations o`, and what follows the tables.
 macro_rules! select_site {
-    ($rest:literal) => {
+    ($($rest:tt)*) => {
         concat!(
-            "SELECT s.id, s.organization_id, s.name, o.is_commercial, (s.is_disabled OR o.is_disabled) AS is_hidden, \
-             s.time_zone, s.hold_hours, s.version \
-             FROM sites s JOIN organizations o ON o.id = s.organization_id AND o.deleted_at IS NULL ",
-            $rest
+            "SELECT s.id, s.organization_id, s.name, o.is_commercial, s.time_zone, s.hold_hours, s.version \
+             FROM sites s JOIN organizations o ON o.id = s.organization_id ",
+            $($rest)*
         )
     };
 }
+pub(crate) use select_site;
 
 impl Caller {
     /// Loads a site for an action.
@@ -58,7 +57,7 @@ impl Caller {
     /// # Errors
     /// 404 or 403.
     pub async fn site(&self, id: SiteId, action: Action) -> Result<Site> {
-        const SITE: &str = select_site!("WHERE s.id = $1 AND s.deleted_at IS NULL");
+        const SITE: &str = select_site!("WHERE s.id = $1 AND s.deleted_at IS NULL AND o.deleted_at IS NULL");
         let site = match self.named.as_ref().filter(|named| named.id == id) {
             Some(named) => named.clone(),
             None => self.app.db.query(SITE).bind(id).one().await?,
@@ -116,7 +115,8 @@ impl Caller {
     /// 404 or 403.
     pub async fn room(&self, id: RoomId, action: Action) -> Result<Site> {
         const SITE: &str = select_site!(
-            "JOIN rooms x ON x.site_id = s.id AND x.deleted_at IS NULL WHERE x.id = $1 AND s.deleted_at IS NULL"
+            "JOIN rooms x ON x.site_id = s.id AND x.deleted_at IS NULL \
+             WHERE x.id = $1 AND s.deleted_at IS NULL AND o.deleted_at IS NULL"
         );
         self.admit(self.app.db.query(SITE).bind(id).one().await?, action)
     }
@@ -127,7 +127,8 @@ impl Caller {
     /// 404 or 403.
     pub async fn bed(&self, id: BedId, action: Action) -> Result<Site> {
         const SITE: &str = select_site!(
-            "JOIN beds x ON x.site_id = s.id AND x.deleted_at IS NULL WHERE x.id = $1 AND s.deleted_at IS NULL"
+            "JOIN beds x ON x.site_id = s.id AND x.deleted_at IS NULL \
+             WHERE x.id = $1 AND s.deleted_at IS NULL AND o.deleted_at IS NULL"
         );
         self.admit(self.app.db.query(SITE).bind(id).one().await?, action)
     }
@@ -137,7 +138,9 @@ impl Caller {
     /// # Errors
     /// 404 or 403.
     pub async fn guest(&self, id: GuestId, action: Action) -> Result<Site> {
-        const SITE: &str = select_site!("JOIN guests x ON x.site_id = s.id WHERE x.id = $1 AND s.deleted_at IS NULL");
+        const SITE: &str = select_site!(
+            "JOIN guests x ON x.site_id = s.id WHERE x.id = $1 AND s.deleted_at IS NULL AND o.deleted_at IS NULL"
+        );
         let site = match self.named.as_ref().filter(|_| self.named_guest == Some(id)) {
             Some(named) => named.clone(),
             None => self.app.db.query(SITE).bind(id).one().await?,
@@ -147,6 +150,15 @@ impl Caller {
 }
 
 impl Site {
+    /// Loads a site for nobody's rights, also a removed one: for a job, or for the guest who has a reservation there.
+    ///
+    /// # Errors
+    /// 404 when there is no such site.
+    pub async fn load_removed_too(tx: &mut Tx, id: SiteId) -> Result<Self> {
+        const SITE: &str = select_site!("WHERE s.id = $1");
+        Ok(tx.query(SITE).bind(id).one().await?)
+    }
+
     /// The site as the policy sees it.
     #[must_use]
     pub const fn target(&self) -> Target {

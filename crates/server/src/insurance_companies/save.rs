@@ -20,7 +20,7 @@ use crate::caller::Caller;
 use crate::files::{self, Prefix};
 use crate::idempotency::{self, Claim, Claimed};
 use crate::live::LiveEvent;
-use crate::{App, Error, Result, etag, sites};
+use crate::{App, Error, Result, etag, locks, sites};
 
 /// An insurance company to add.
 #[derive(Debug, Default, Deserialize, Serialize, ToSchema)]
@@ -207,8 +207,7 @@ async fn end(app: &App, caller: &Caller, id: InsuranceCompanyId) -> Result<()> {
 
 /// Takes the company's lock: nobody links it in the meantime (see `organizations::edit`).
 async fn lock(tx: &mut Tx, id: InsuranceCompanyId) -> Result<ListedInsuranceCompany> {
-    const LOCK: &str = "UPDATE insurance_companies SET version = version WHERE id = $1 AND deleted_at IS NULL";
-    tx.query(LOCK).bind(id).execute().await?;
+    locks::insurance_company(tx, id).await?;
     find(tx, id).await?.ok_or(Error::NotFound)
 }
 
@@ -227,13 +226,12 @@ impl Places {
     async fn hold_new(&mut self, tx: &mut Tx, id: InsuranceCompanyId) -> Result<()> {
         const LINKED: &str = "SELECT organization_id FROM organization_insurance_companies \
             WHERE insurance_company_id = $1 ORDER BY organization_id";
-        const HOLD: &str = "UPDATE organizations SET version = version WHERE id = $1";
         let linked: Vec<(OrganizationId,)> = tx.query(LINKED).bind(id).all().await?;
         for (organization,) in linked {
             if self.0.iter().any(|(held, _)| *held == organization) {
                 continue;
             }
-            tx.query(HOLD).bind(organization).execute().await?;
+            locks::organization(tx, organization).await?;
             self.0.push((organization, sites::touch_all(tx, organization).await?));
         }
         Ok(())

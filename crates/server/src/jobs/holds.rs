@@ -9,7 +9,7 @@ use berth_domain::time::Timestamp;
 
 use crate::audit::{self, AuditAction, By, Entry, ObjectKind};
 use crate::caller::Site;
-use crate::{App, Result, guests};
+use crate::{App, Result, guests, sites};
 
 /// Returns true if a hold has run out or somebody must be reminded.
 pub async fn is_due(app: &App) -> Result<bool> {
@@ -67,11 +67,10 @@ const SITES: &str = concat!(
 /// Records the expiries of one site. The touch comes first, so an acceptance is either before, and then the guest is
 /// no longer pending, or after, and then finds the guest expired.
 async fn expire(app: &App, id: SiteId) -> Result<u64> {
-    // Also for a site that was deleted since: its overdue holds must come to an end.
-    const TOUCH: &str = "UPDATE sites SET version = version + 1 WHERE id = $1 RETURNING version";
     let mut tx = app.db.begin().await?;
-    let version: i64 = tx.query(TOUCH).bind(id).scalar().await?;
-    let site = site(&mut tx, id).await?;
+    // Also for a site that was removed since: its overdue holds must come to an end.
+    let version = sites::touch_removed_too(&mut tx, id).await?;
+    let site = Site::load_removed_too(&mut tx, id).await?;
     let expired = end_overdue_of(app, &mut tx, &site, app.now()).await?;
     if expired == 0 {
         // Another node was first; the version stays as it is.
@@ -100,14 +99,6 @@ pub async fn end_overdue_of(app: &App, tx: &mut berth_db::Tx, site: &Site, now: 
         guests::queue_text(tx, *guest, GuestText::Expired, now).await?;
     }
     Ok(u64::try_from(expired.len()).unwrap_or_default())
-}
-
-/// A site by itself: a job acts for nobody.
-async fn site(tx: &mut berth_db::Tx, id: SiteId) -> Result<Site> {
-    const SITE: &str = "SELECT s.id, s.organization_id, s.name, o.is_commercial, \
-        (s.is_disabled OR o.is_disabled) AS is_hidden, s.time_zone, s.hold_hours, s.version \
-        FROM sites s JOIN organizations o ON o.id = s.organization_id WHERE s.id = $1";
-    Ok(tx.query(SITE).bind(id).one().await?)
 }
 
 /// A pending guest of whom the site should be reminded.
@@ -165,7 +156,7 @@ async fn remind(app: &App, guest: &Waiting) -> Result<bool> {
     // After a downtime "one hour left" would be wrong: whoever reads it counts on an hour.
     let is_in_time = now <= moment.plus_minutes(MAX_LATE_MINUTES);
     if is_in_time {
-        let site = site(&mut tx, guest.site_id).await?;
+        let site = Site::load_removed_too(&mut tx, guest.site_id).await?;
         guests::queue_notice(&mut tx, &site, guest.id, notice, moment).await?;
         // The guest is told once that the hold ends soon: in its last hour, or at half of a hold that has none of its own.
         if is_last_hour || hold <= SHORT_HOLD {

@@ -20,7 +20,7 @@ use crate::audit::{self, AuditAction, By};
 use crate::body::{Body, Path, present};
 use crate::caller::{Caller, Organization};
 use crate::files::{self, Prefix};
-use crate::{App, Error, Result, etag, sites};
+use crate::{App, Error, Result, etag, locks, sites};
 
 /// An organization as it shall be.
 #[derive(Debug, Default, Deserialize, ToSchema)]
@@ -194,9 +194,8 @@ fn check_rights(caller: &Caller, organization: &Organization, old: &Fields, new:
 /// Insurers that are newly linked must be there, and are held: whoever removes one at this moment sees the new link. One
 /// after the other, so that two who link the same ones do not wait for each other.
 async fn check_insurers(tx: &mut Tx, old: &Fields, new: &Fields) -> Result<()> {
-    const HOLD: &str = "UPDATE insurance_companies SET version = version WHERE id = $1 AND deleted_at IS NULL";
     for added in new.insurers.difference(&old.insurers) {
-        if tx.query(HOLD).bind(*added).execute().await? == 0 {
+        if !locks::insurance_company(tx, *added).await? {
             let sentence = "An insurance company in this list was removed. Reload the page.";
             return Err(Error::field("/insuranceCompanyIds", sentence));
         }

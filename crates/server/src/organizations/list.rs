@@ -98,7 +98,7 @@ struct Row {
 /// The organizations in a scope, each with the counts of its sites in the scope. `$seen` and `$own` choose these sites and
 /// organizations. $1 is now, $2 one organization, $3 one kind of them, $4 part of the name; a page of $5 rows after $6.
 macro_rules! organizations {
-    ($seen:literal, $own:literal) => {
+    ($seen:expr, $own:literal) => {
         concat!(
             "WITH seen AS (SELECT s.id, s.organization_id FROM ",
             $seen,
@@ -154,10 +154,7 @@ async fn read(
 ) -> Result<(Vec<OrganizationView>, Option<Timestamp>)> {
     const ALL: &str = organizations!("sites s WHERE TRUE", "organizations o WHERE TRUE");
     const MINE: &str = organizations!(
-        "(SELECT x.id FROM memberships m CROSS JOIN sites x WHERE m.user_id = $7 AND m.deleted_at IS NULL \
-        AND m.status = 'Active' AND x.organization_id = m.organization_id UNION SELECT m.site_id FROM memberships m \
-        WHERE m.user_id = $7 AND m.deleted_at IS NULL AND m.status = 'Active' AND m.site_id IS NOT NULL) y \
-        CROSS JOIN sites s WHERE s.id = y.id",
+        concat!("(", sites::ids_seen_by!("$7"), ") y CROSS JOIN sites s WHERE s.id = y.id"),
         "(SELECT organization_id AS id FROM seen UNION SELECT m.organization_id FROM memberships m \
         WHERE m.user_id = $7 AND m.deleted_at IS NULL AND m.status = 'Active' AND m.organization_id IS NOT NULL) z \
         CROSS JOIN organizations o WHERE o.id = z.id"

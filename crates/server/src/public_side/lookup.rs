@@ -4,7 +4,7 @@
 //! address. Tries are counted before the reservation is looked for, and given back when it is found.
 
 use axum::http::HeaderMap;
-use berth_domain::id::{GuestId, SiteId};
+use berth_domain::id::GuestId;
 use berth_domain::stay::GuestFacts;
 use berth_domain::time::Timestamp;
 
@@ -80,7 +80,8 @@ async fn attempt(app: &App, requester: &Requester, proof: &Proof, is_read: bool)
     };
     limits::remove_lookup(&mut tx, &lookup).await?;
     remember(&mut tx, guest.id, &network, now).await?;
-    let site = site_of(&mut tx, site).await?;
+    // Hidden or not: the guest still has to find it.
+    let site = Site::load_removed_too(&mut tx, site).await?;
     if is_read {
         let object = (ObjectKind::Guest, guest.id.0);
         let entry = Entry::at(&site, AuditAction::GuestViewedByGuest, object, proof.code.as_str());
@@ -96,11 +97,4 @@ pub(super) async fn remember(tx: &mut berth_db::Tx, guest: GuestId, network: &st
         ON CONFLICT (guest_id, network) DO UPDATE SET seen_at = excluded.seen_at";
     tx.query(SEEN).bind(guest).bind(network).bind(now).execute().await?;
     Ok(())
-}
-
-/// The site of a reservation, hidden or not: the guest still has to find it.
-async fn site_of(tx: &mut berth_db::Tx, id: SiteId) -> Result<Site> {
-    const SITE: &str = "SELECT s.id, s.organization_id, s.name, o.is_commercial, FALSE AS is_hidden, s.time_zone, s.hold_hours, \
-        s.version FROM sites s JOIN organizations o ON o.id = s.organization_id WHERE s.id = $1";
-    Ok(tx.query(SITE).bind(id).one().await?)
 }

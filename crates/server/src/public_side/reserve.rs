@@ -19,7 +19,7 @@ use uuid::Uuid;
 
 use super::limits::{self, CODE_MINUTES};
 use super::texts;
-use crate::caller::Site;
+use crate::caller::{Site, select_site};
 use crate::idempotency::{self, Claim, Claimed};
 use crate::requester::Requester;
 use crate::{App, Error, Result, sites, token};
@@ -148,7 +148,4 @@ pub(super) async fn open_site(db: &Db, id: SiteId) -> Result<Site> {
 }
 
 /// The site of [`open_site`].
-pub(super) const OPEN_SITE: &str = "SELECT s.id, s.organization_id, s.name, o.is_commercial, FALSE AS is_hidden, \
-    s.time_zone, s.hold_hours, s.version FROM sites s \
-    JOIN organizations o ON o.id = s.organization_id AND o.deleted_at IS NULL AND NOT o.is_disabled \
-    WHERE s.id = $1 AND s.deleted_at IS NULL AND NOT s.is_disabled";
+pub(super) const OPEN_SITE: &str = select_site!("WHERE s.id = $1 AND ", sites::is_public!());

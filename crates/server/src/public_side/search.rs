@@ -225,10 +225,12 @@ macro_rules! select_sites {
             pending_guests!(),
             " AS pending \
              FROM sites s \
-             JOIN organizations o ON o.id = s.organization_id AND o.deleted_at IS NULL AND NOT o.is_disabled \
+             JOIN organizations o ON o.id = s.organization_id \
              LEFT JOIN site_images i ON i.site_id = s.id \
                 AND i.position = (SELECT MIN(x.position) FROM site_images x WHERE x.site_id = s.id) \
-             WHERE s.deleted_at IS NULL AND NOT s.is_disabled AND ",
+             WHERE ",
+            $crate::sites::is_public!(),
+            " AND ",
             $($rest)*
         )
     };
@@ -263,9 +265,9 @@ pub(super) async fn one(app: &App, id: SiteId) -> Result<PublicSiteDetails> {
 /// A page of the sites that fit, by name.
 pub(super) async fn page(app: &App, ask: &SiteSearch, page: Page) -> Result<Paged<PublicSite>> {
     const COUNT: &str = concat!(
-        "SELECT COUNT(*) FROM sites s \
-         JOIN organizations o ON o.id = s.organization_id AND o.deleted_at IS NULL AND NOT o.is_disabled \
-         WHERE s.deleted_at IS NULL AND NOT s.is_disabled AND ",
+        "SELECT COUNT(*) FROM sites s JOIN organizations o ON o.id = s.organization_id WHERE ",
+        sites::is_public!(),
+        " AND ",
         fits!()
     );
     const PAGE: &str = select_sites!(fits!(), " ORDER BY s.name_key COLLATE \"C\", s.id LIMIT $13 OFFSET $14");

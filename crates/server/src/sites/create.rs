@@ -150,7 +150,6 @@ impl Work {
             organization_id: organization.id,
             name: site.name.as_str().to_owned(),
             is_commercial: organization.is_commercial,
-            is_hidden: organization.is_disabled,
             time_zone,
             hold_hours: site.hold.as_hours(),
             version,

@@ -12,6 +12,7 @@ use berth_domain::value::fold;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::visible::{ids_seen_by, is_seen_by};
 use super::{SiteCounts, SiteImage};
 use crate::body::Query;
 use crate::caller::Caller;
@@ -179,14 +180,7 @@ impl Row {
 /// The sites of the memberships of a user, to begin with.
 macro_rules! mine {
     ($user:literal) => {
-        concat!(
-            "(SELECT x.id FROM memberships m CROSS JOIN sites x WHERE m.user_id = ",
-            $user,
-            " AND m.deleted_at IS NULL AND m.status = 'Active' AND x.organization_id = m.organization_id \
-             UNION SELECT m.site_id FROM memberships m WHERE m.user_id = ",
-            $user,
-            " AND m.deleted_at IS NULL AND m.status = 'Active' AND m.site_id IS NOT NULL) y CROSS JOIN sites s"
-        )
+        concat!("(", ids_seen_by!($user), ") y CROSS JOIN sites s")
     };
 }
 
@@ -283,10 +277,11 @@ pub async fn organization_sites(
     caller: Caller,
     Query(of): Query<OfOrganization>,
 ) -> Result<Json<Vec<SiteName>>> {
-    const NAMES: &str = "SELECT s.id, s.name FROM sites s WHERE s.deleted_at IS NULL AND s.organization_id = $3 \
-        AND ($1 OR EXISTS (SELECT 1 FROM memberships m WHERE m.user_id = $2 AND m.deleted_at IS NULL \
-        AND m.status = 'Active' AND (m.organization_id = s.organization_id OR m.site_id = s.id))) \
-        ORDER BY s.name_key COLLATE \"C\", s.id";
+    const NAMES: &str = concat!(
+        "SELECT s.id, s.name FROM sites s WHERE s.deleted_at IS NULL AND s.organization_id = $3 AND ",
+        is_seen_by!("$1", "$2"),
+        " ORDER BY s.name_key COLLATE \"C\", s.id"
+    );
     let organization = caller.organization(of.organization_id, Action::ViewOrganization).await?;
     let names = app.db.query(NAMES).bind(caller.is_global()).bind(caller.actor.user_id).bind(organization.id);
     Ok(Json(names.all().await?))

@@ -17,6 +17,15 @@ pub async fn touch(tx: &mut Tx, id: SiteId) -> Result<i64> {
     Ok(tx.query(TOUCH).bind(id).scalar().await?)
 }
 
+/// Touches a site, also a removed one: what is recorded of it goes on.
+///
+/// # Errors
+/// 404 when there is no such site.
+pub async fn touch_removed_too(tx: &mut Tx, id: SiteId) -> Result<i64> {
+    const TOUCH: &str = "UPDATE sites SET version = version + 1 WHERE id = $1 RETURNING version";
+    Ok(tx.query(TOUCH).bind(id).scalar().await?)
+}
+
 /// Touches every site of an organization, for a change that shows on all of their pages. Whoever does this holds the
 /// organization's row already (`organizations::lock`), so that two of them never wait for each other.
 ///

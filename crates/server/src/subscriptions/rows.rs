@@ -6,7 +6,7 @@ use berth_domain::subscription::SubscriptionStatus;
 use berth_domain::time::Timestamp;
 
 use crate::sites::counting_first;
-use crate::{App, Error, Result};
+use crate::{App, Error, Result, locks};
 
 /// A subscription as it was last read.
 #[derive(Debug, Clone, berth_db::FromRow)]
@@ -90,8 +90,7 @@ pub(super) async fn paid_until(db: &Db, site: SiteId) -> Result<Option<Timestamp
 
 /// Locks a site, also a deleted one: changes to its subscription are made one after another.
 pub(super) async fn lock_site(tx: &mut Tx, site: SiteId) -> Result<()> {
-    const LOCK: &str = "UPDATE sites SET version = version WHERE id = $1";
-    if tx.query(LOCK).bind(site).execute().await? == 1 { Ok(()) } else { Err(Error::NotFound) }
+    if locks::site(tx, site).await? { Ok(()) } else { Err(Error::NotFound) }
 }
 
 /// What Stripe says of a subscription.

@@ -11,7 +11,7 @@ use super::notices;
 use super::rows::{self, Read, Row};
 use crate::audit::{self, AuditAction, By, Entry, ObjectKind};
 use crate::live::LiveEvent;
-use crate::{App, Result, payments};
+use crate::{App, Result, payments, sites};
 
 /// Minutes after which a row is compared with Stripe before it is shown or relied on.
 const STALE_MINUTES: i64 = 5;
@@ -149,8 +149,7 @@ pub(super) async fn finish(app: &App, tx: Tx, changed: Option<(Row, LiveEvent)>)
 
 /// Raises the version of a site, because its page shows the subscription. Works for a deleted site as well.
 pub(super) async fn touch(tx: &mut Tx, site: SiteId) -> Result<LiveEvent> {
-    const TOUCH: &str = "UPDATE sites SET version = version + 1 WHERE id = $1 RETURNING version";
-    let version: i64 = tx.query(TOUCH).bind(site).scalar().await?;
+    let version = sites::touch_removed_too(tx, site).await?;
     Ok(LiveEvent { site_id: site, version })
 }
 
