@@ -11,6 +11,7 @@ pub mod body;
 pub mod cache;
 pub mod caller;
 pub mod cards;
+pub mod change;
 pub mod cli;
 pub mod connect;
 pub mod connections;

@@ -18,8 +18,8 @@ use crate::audit::{self, AuditAction, By, Entry, Look, ObjectKind, Shown};
 use crate::beds::BedView;
 use crate::body::{Body, Done, Path, present};
 use crate::caller::{Caller, Site};
+use crate::change;
 use crate::files::{self, Prefix};
-use crate::idempotency::{self, Claim, Claimed};
 use crate::jobs::holds;
 use crate::{App, Error, Result, etag, sites};
 
@@ -152,32 +152,29 @@ pub async fn create(
     let image_path = sites::photo(&mut check, ask.image_path.as_deref());
     check.finish()?;
 
-    let (id, now) = (RoomId(app.id()), app.now());
-    let mut tx = app.db.begin().await?;
-    let asked = ("POST house", &ask);
-    let claim = match idempotency::claim(&app, &mut tx, &headers, caller.actor.user_id.to_string(), &asked).await? {
-        Claimed::Go(claim) => claim,
-        Claimed::Replay(replay) => return replay.of_nobody(),
-    };
-    let version = sites::touch(&mut tx, site.id).await?;
-    files::claim(&mut tx, Prefix::Room, "/imagePath", image_path.as_deref(), None, now).await?;
-    let name = match name {
-        Some(name) => name,
-        None => {
-            let names: Vec<(String,)> = tx.query(NAMES).bind(site.id).all().await?;
-            next_room_name(&names.into_iter().map(|(name,)| name).collect::<Vec<_>>())
-        }
-    };
-    let key = berth_domain::name_key(&name);
-    let insert = tx.query(INSERT).bind(id).bind(site.id).bind(&name).bind(key).bind(image_path).bind(now);
-    insert.execute().await.map_err(taken)?;
-    let entry = Entry::at(&site, AuditAction::RoomCreated, (ObjectKind::Room, id.0), format!("house {name} added"));
-    audit::write(&app, &mut tx, &By::caller(&caller, Some(&site)), &entry).await?;
-    sites::settle(&mut tx, site.id).await?;
-    let room = sites::house(&mut tx, &site, id, now).await?;
-    let response = Claim::answer(claim, &mut tx, StatusCode::CREATED, &room).await?;
-    app.live.commit(tx, &site, version).await?;
-    Ok(response)
+    let (site, name, image_path) = (&site, &name, image_path.as_deref());
+    let by = By::caller(&caller, Some(site));
+    change::once(&app, by, &headers, &("POST house", &ask), |mut change| async move {
+        let (id, now) = (RoomId(change.app.id()), change.now);
+        change.touch(site).await?;
+        files::claim(&mut change.tx, Prefix::Room, "/imagePath", image_path, None, now).await?;
+        let name = match name {
+            Some(name) => name.clone(),
+            None => {
+                let names: Vec<(String,)> = change.tx.query(NAMES).bind(site.id).all().await?;
+                next_room_name(&names.into_iter().map(|(name,)| name).collect::<Vec<_>>())
+            }
+        };
+        let key = berth_domain::name_key(&name);
+        let insert = change.tx.query(INSERT).bind(id).bind(site.id).bind(&name).bind(key).bind(image_path).bind(now);
+        insert.execute().await.map_err(taken)?;
+        let object = (ObjectKind::Room, id.0);
+        change.tell(Entry::at(site, AuditAction::RoomCreated, object, format!("house {name} added"))).await?;
+        sites::settle(&mut change.tx, site.id).await?;
+        let room = sites::house(&mut change.tx, site, id, now).await?;
+        change.with((StatusCode::CREATED, room))
+    })
+    .await
 }
 
 /// Renames a house or changes its photo. Its guests stay where they are.
@@ -198,34 +195,32 @@ pub async fn edit(
     let sent = ask.image_path.map(|sent| sites::photo(&mut check, sent.as_deref()));
     let name = check.build(|| name)?;
 
-    let now = app.now();
-    let mut tx = app.db.begin().await?;
-    let version = sites::touch(&mut tx, site.id).await?;
-    let old = sites::house(&mut tx, &site, id, now).await?;
-    let image_path = sent.unwrap_or_else(|| old.image_path.clone());
-    if name.as_str() == old.name && image_path == old.image_path {
-        drop(tx);
-        let bytes = Shown::of(&old)?.noted(&app, Look::at(&caller, &site, AuditAction::BoardViewed)).await?;
-        return Ok(audit::json(StatusCode::OK, bytes));
-    }
-    etag::guard(&headers, ask.version, old.version)?;
+    let (app, caller, headers, site, name, sent) = (&app, &caller, &headers, &site, &name, &sent);
+    change::run(app, By::caller(caller, Some(site)), |mut change| async move {
+        let now = change.now;
+        change.touch(site).await?;
+        let old = sites::house(&mut change.tx, site, id, now).await?;
+        let image_path = sent.clone().unwrap_or_else(|| old.image_path.clone());
+        if name.as_str() == old.name && image_path == old.image_path {
+            drop(change);
+            let bytes = Shown::of(&old)?.noted(app, Look::at(caller, site, AuditAction::BoardViewed)).await?;
+            return change::nothing(audit::json(StatusCode::OK, bytes));
+        }
+        etag::guard(headers, ask.version, old.version)?;
 
-    files::claim(&mut tx, Prefix::Room, "/imagePath", image_path.as_deref(), old.image_path.as_deref(), now).await?;
-    let update = tx.query(UPDATE).bind(id).bind(name.as_str()).bind(name.key()).bind(image_path);
-    update.execute().await.map_err(taken)?;
-    let entry = Entry::at(
-        &site,
-        AuditAction::RoomEdited,
-        (ObjectKind::Room, id.0),
-        format!("house {} is now {name}", old.name),
-    );
-    let by = By::caller(&caller, Some(&site));
-    audit::write(&app, &mut tx, &by, &entry).await?;
-    let room = sites::house(&mut tx, &site, id, now).await?;
-    let seen = Entry::at(&site, AuditAction::BoardViewed.by(&caller), (ObjectKind::Room, id.0), "");
-    let bytes = Shown::of(&room)?.written(&app, &mut tx, &by, seen).await?;
-    app.live.commit(tx, &site, version).await?;
-    Ok(audit::json(StatusCode::OK, bytes))
+        let (path, before) = (image_path.as_deref(), old.image_path.as_deref());
+        files::claim(&mut change.tx, Prefix::Room, "/imagePath", path, before, now).await?;
+        let update = change.tx.query(UPDATE).bind(id).bind(name.as_str()).bind(name.key()).bind(path);
+        update.execute().await.map_err(taken)?;
+        let object = (ObjectKind::Room, id.0);
+        let summary = format!("house {} is now {name}", old.name);
+        change.tell(Entry::at(site, AuditAction::RoomEdited, object, summary)).await?;
+        let room = sites::house(&mut change.tx, site, id, now).await?;
+        let seen = Entry::at(site, AuditAction::BoardViewed.by(caller), object, "");
+        let bytes = change.show(&room, seen).await?;
+        change.with(audit::json(StatusCode::OK, bytes))
+    })
+    .await
 }
 
 /// Removes a house and its beds. Refused while one of them has a guest, or while pending reservations need them.
@@ -235,31 +230,26 @@ pub async fn remove(State(app): State<App>, caller: Caller, Path(id): Path<RoomI
     const REMOVE: &str = "UPDATE rooms SET deleted_at = $2 WHERE id = $1";
     const REMOVE_BEDS: &str = "UPDATE beds SET deleted_at = $2 WHERE room_id = $1 AND deleted_at IS NULL";
     let site = caller.room(id, Action::EditHouses).await?;
-    let now = app.now();
-    let mut tx = app.db.begin().await?;
-    let version = sites::touch(&mut tx, site.id).await?;
-    let room = sites::house(&mut tx, &site, id, now).await?;
-    may_delete_room(room.occupied_beds_count).map_err(sites::refused)?;
-    keep_capacity(&app, &mut tx, &site, room.vacant_beds_count, now).await?;
+    let site = &site;
+    change::run(&app, By::caller(&caller, Some(site)), |mut change| async move {
+        let now = change.now;
+        change.touch(site).await?;
+        let room = sites::house(&mut change.tx, site, id, now).await?;
+        may_delete_room(room.occupied_beds_count).map_err(sites::refused)?;
+        keep_capacity(&change.app, &mut change.tx, site, room.vacant_beds_count, now).await?;
 
-    tx.query(REMOVE_BEDS).bind(id).bind(now).execute().await?;
-    tx.query(REMOVE).bind(id).bind(now).execute().await?;
-    sites::settle(&mut tx, site.id).await?;
-    let by = By::caller(&caller, Some(&site));
-    for bed in &room.beds {
-        let entry = Entry::at(
-            &site,
-            AuditAction::BedRemoved,
-            (ObjectKind::Bed, bed.id.0),
-            format!("bed {} removed with its house", bed.name),
-        );
-        audit::write(&app, &mut tx, &by, &entry).await?;
-    }
-    let entry =
-        Entry::at(&site, AuditAction::RoomRemoved, (ObjectKind::Room, id.0), format!("house {} removed", room.name));
-    audit::write(&app, &mut tx, &by, &entry).await?;
-    app.live.commit(tx, &site, version).await?;
-    Ok(Done)
+        change.tx.query(REMOVE_BEDS).bind(id).bind(now).execute().await?;
+        change.tx.query(REMOVE).bind(id).bind(now).execute().await?;
+        sites::settle(&mut change.tx, site.id).await?;
+        for bed in &room.beds {
+            let summary = format!("bed {} removed with its house", bed.name);
+            change.tell(Entry::at(site, AuditAction::BedRemoved, (ObjectKind::Bed, bed.id.0), summary)).await?;
+        }
+        let summary = format!("house {} removed", room.name);
+        change.tell(Entry::at(site, AuditAction::RoomRemoved, (ObjectKind::Room, id.0), summary)).await?;
+        change.with(Done)
+    })
+    .await
 }
 
 /// Refuses to take `taken` vacant beds away from pending reservations that need them (I10). Those whose hold is over need

@@ -13,10 +13,10 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::{BedView, edit};
-use crate::audit::{self, AuditAction, By, Entry, ObjectKind};
+use crate::audit::{AuditAction, By, Entry, ObjectKind};
 use crate::body::Body;
 use crate::caller::Caller;
-use crate::idempotency::{self, Claim, Claimed};
+use crate::change;
 use crate::{App, Result, sites};
 
 /// Most beds that are added at once.
@@ -63,37 +63,29 @@ pub async fn create(
     check.require(ask.count <= MOST, "/count", "At most 100 beds can be added at once.");
     let kind = check.build(|| kind)?;
 
-    let now = app.now();
-    let mut tx = app.db.begin().await?;
-    let asked = ("POST beds", &ask);
-    let claim = match idempotency::claim(&app, &mut tx, &headers, caller.actor.user_id.to_string(), &asked).await? {
-        Claimed::Go(claim) => claim,
-        Claimed::Replay(replay) => return replay.of_nobody(),
-    };
-    let version = sites::touch(&mut tx, site.id).await?;
-    let room = sites::house(&mut tx, &site, ask.room_id, now).await?;
-    let existing: Vec<String> = room.beds.into_iter().map(|bed| bed.name).collect();
-    let base = name.map_or_else(|| kind.as_str().to_owned(), String::from);
-    let names = new_bed_names_from(&base, usize::try_from(ask.count).unwrap_or(1), &existing);
-    let by = By::caller(&caller, Some(&site));
-    let mut added = Vec::with_capacity(names.len());
-    for name in names {
-        let id = BedId(app.id());
-        let insert = tx.query(INSERT).bind(id).bind(site.id).bind(ask.room_id).bind(&name).bind(name_key(&name));
-        insert.bind(kind).bind(&description).bind(now).execute().await?;
-        let entry = Entry::at(
-            &site,
-            AuditAction::BedCreated,
-            (ObjectKind::Bed, id.0),
-            format!("bed {name} added to house {}", room.name),
-        );
-        audit::write(&app, &mut tx, &by, &entry).await?;
-        added.push(id);
-    }
-    sites::settle(&mut tx, site.id).await?;
-    let room = sites::house(&mut tx, &site, ask.room_id, now).await?;
-    let beds: Vec<BedView> = room.beds.into_iter().filter(|bed| added.contains(&bed.id)).collect();
-    let response = Claim::answer(claim, &mut tx, StatusCode::CREATED, &beds).await?;
-    app.live.commit(tx, &site, version).await?;
-    Ok(response)
+    let (site, name, description) = (&site, &name, &description);
+    let (room_id, count) = (ask.room_id, usize::try_from(ask.count).unwrap_or(1));
+    let by = By::caller(&caller, Some(site));
+    change::once(&app, by, &headers, &("POST beds", &ask), |mut change| async move {
+        let now = change.now;
+        change.touch(site).await?;
+        let room = sites::house(&mut change.tx, site, room_id, now).await?;
+        let existing: Vec<String> = room.beds.into_iter().map(|bed| bed.name).collect();
+        let base = name.as_ref().map_or_else(|| kind.as_str().to_owned(), ToString::to_string);
+        let names = new_bed_names_from(&base, count, &existing);
+        let mut added = Vec::with_capacity(names.len());
+        for name in names {
+            let id = BedId(change.app.id());
+            let insert = change.tx.query(INSERT).bind(id).bind(site.id).bind(room_id).bind(&name).bind(name_key(&name));
+            insert.bind(kind).bind(description).bind(now).execute().await?;
+            let summary = format!("bed {name} added to house {}", room.name);
+            change.tell(Entry::at(site, AuditAction::BedCreated, (ObjectKind::Bed, id.0), summary)).await?;
+            added.push(id);
+        }
+        sites::settle(&mut change.tx, site.id).await?;
+        let room = sites::house(&mut change.tx, site, room_id, now).await?;
+        let beds: Vec<BedView> = room.beds.into_iter().filter(|bed| added.contains(&bed.id)).collect();
+        change.with((StatusCode::CREATED, beds))
+    })
+    .await
 }

@@ -20,6 +20,7 @@ use super::{BedView, find, outages};
 use crate::audit::{self, AuditAction, By, Entry, ObjectKind, Shown};
 use crate::body::{Body, Done, Path, present};
 use crate::caller::Caller;
+use crate::change;
 use crate::files::{self, Prefix};
 use crate::rooms::keep_capacity;
 use crate::{App, Error, Result, etag, sites};
@@ -76,6 +77,7 @@ pub fn description(check: &mut Check, sent: Option<&str>) -> Option<String> {
 }
 
 /// The parsed request. An outer `None` keeps the current value.
+#[derive(Clone)]
 struct Wish {
     name: Name,
     description: Option<Option<String>>,
@@ -200,39 +202,41 @@ pub async fn edit(
     let seen = ask.version;
     let wish = Wish::parse(ask)?;
 
-    let now = app.now();
-    let mut tx = app.db.begin().await?;
-    let version = sites::touch(&mut tx, site.id).await?;
-    let bed = find(&mut tx, &site, id, now).await?;
-    let old = Fields::of(&bed);
-    let new = wish.over(&old);
-    if new != old {
-        etag::guard(&headers, seen, bed.version)?;
-    }
-    let change = if new.is_disabled() { BedChange::Disable } else { BedChange::Edit };
-    may_change_bed(change, bed.is_occupied).map_err(sites::refused)?;
-    if new == old {
-        // The rules allow no edit of a bed with a guest.
-        return Ok(audit::json(StatusCode::OK, Shown::of(&bed)?.named(&[])?));
-    }
-    let (outage, before) = (new.outage.clone().unwrap_or_default(), old.outage.clone().unwrap_or_default());
-    let today = date_at(now, &site.time_zone);
-    outage.check_day(&before, &today).map_err(|message| Error::field("/expectedBack", message))?;
-    keep_capacity(&app, &mut tx, &site, i64::from(new.is_disabled() && !old.is_disabled()), now).await?;
+    let (caller, headers, site, wish) = (&caller, &headers, &site, &wish);
+    change::run(&app, By::caller(caller, Some(site)), |mut change| async move {
+        let now = change.now;
+        change.touch(site).await?;
+        let bed = find(&mut change.tx, site, id, now).await?;
+        let old = Fields::of(&bed);
+        let new = wish.clone().over(&old);
+        if new != old {
+            etag::guard(headers, seen, bed.version)?;
+        }
+        let kind = if new.is_disabled() { BedChange::Disable } else { BedChange::Edit };
+        may_change_bed(kind, bed.is_occupied).map_err(sites::refused)?;
+        if new == old {
+            // The rules allow no edit of a bed with a guest.
+            return change::nothing(audit::json(StatusCode::OK, Shown::of(&bed)?.named(&[])?));
+        }
+        let (outage, before) = (new.outage.clone().unwrap_or_default(), old.outage.clone().unwrap_or_default());
+        let today = date_at(now, &site.time_zone);
+        outage.check_day(&before, &today).map_err(|message| Error::field("/expectedBack", message))?;
+        let taken_away = i64::from(new.is_disabled() && !old.is_disabled());
+        keep_capacity(&change.app, &mut change.tx, site, taken_away, now).await?;
 
-    let (path, before) = (new.image_path.as_deref(), old.image_path.as_deref());
-    files::claim(&mut tx, Prefix::Bed, "/imagePath", path, before, now).await?;
-    let key = berth_domain::name_key(&new.name);
-    let update = tx.query(UPDATE).bind(id).bind(&new.name).bind(key).bind(new.kind).bind(&new.description);
-    update.bind(&new.image_path).bind(new.is_disabled()).execute().await.map_err(taken)?;
-    outages::record(&app, &mut tx, &caller, id, new.outage.as_ref(), now).await?;
-    sites::settle(&mut tx, site.id).await?;
-    let (action, summary) = new.told(&old);
-    let entry = Entry::at(&site, action, (ObjectKind::Bed, id.0), summary);
-    audit::write(&app, &mut tx, &By::caller(&caller, Some(&site)), &entry).await?;
-    let bytes = Shown::of(&find(&mut tx, &site, id, now).await?)?.named(&[])?;
-    app.live.commit(tx, &site, version).await?;
-    Ok(audit::json(StatusCode::OK, bytes))
+        let (path, before) = (new.image_path.as_deref(), old.image_path.as_deref());
+        files::claim(&mut change.tx, Prefix::Bed, "/imagePath", path, before, now).await?;
+        let key = berth_domain::name_key(&new.name);
+        let update = change.tx.query(UPDATE).bind(id).bind(&new.name).bind(key).bind(new.kind).bind(&new.description);
+        update.bind(&new.image_path).bind(new.is_disabled()).execute().await.map_err(taken)?;
+        outages::record(&change.app, &mut change.tx, caller, id, new.outage.as_ref(), now).await?;
+        sites::settle(&mut change.tx, site.id).await?;
+        let (action, summary) = new.told(&old);
+        change.tell(Entry::at(site, action, (ObjectKind::Bed, id.0), summary)).await?;
+        let bytes = Shown::of(&find(&mut change.tx, site, id, now).await?)?.named(&[])?;
+        change.with(audit::json(StatusCode::OK, bytes))
+    })
+    .await
 }
 
 /// Removes a vacant bed. Its stays remain in the history.
@@ -241,18 +245,19 @@ pub async fn edit(
 pub async fn remove(State(app): State<App>, caller: Caller, Path(id): Path<BedId>) -> Result<Done> {
     const REMOVE: &str = "UPDATE beds SET deleted_at = $2 WHERE id = $1";
     let site = caller.bed(id, Action::EditHouses).await?;
-    let now = app.now();
-    let mut tx = app.db.begin().await?;
-    let version = sites::touch(&mut tx, site.id).await?;
-    let bed = find(&mut tx, &site, id, now).await?;
-    may_change_bed(BedChange::Remove, bed.is_occupied).map_err(sites::refused)?;
-    keep_capacity(&app, &mut tx, &site, i64::from(!bed.disabled), now).await?;
+    let site = &site;
+    change::run(&app, By::caller(&caller, Some(site)), |mut change| async move {
+        let now = change.now;
+        change.touch(site).await?;
+        let bed = find(&mut change.tx, site, id, now).await?;
+        may_change_bed(BedChange::Remove, bed.is_occupied).map_err(sites::refused)?;
+        keep_capacity(&change.app, &mut change.tx, site, i64::from(!bed.disabled), now).await?;
 
-    tx.query(REMOVE).bind(id).bind(now).execute().await?;
-    sites::settle(&mut tx, site.id).await?;
-    let text = format!("bed {} of house {} removed", bed.name, bed.room.name);
-    let entry = Entry::at(&site, AuditAction::BedRemoved, (ObjectKind::Bed, id.0), text);
-    audit::write(&app, &mut tx, &By::caller(&caller, Some(&site)), &entry).await?;
-    app.live.commit(tx, &site, version).await?;
-    Ok(Done)
+        change.tx.query(REMOVE).bind(id).bind(now).execute().await?;
+        sites::settle(&mut change.tx, site.id).await?;
+        let summary = format!("bed {} of house {} removed", bed.name, bed.room.name);
+        change.tell(Entry::at(site, AuditAction::BedRemoved, (ObjectKind::Bed, id.0), summary)).await?;
+        change.with(Done)
+    })
+    .await
 }

@@ -27,6 +27,7 @@ mod card_steps;
 #[cfg(test)]
 mod cards;
 #[cfg(test)]
+mod changes;
 mod code_limits;
 #[cfg(test)]
 mod connections;
