@@ -10,7 +10,7 @@ use crate::postgres::Connections;
 use crate::query::{On, Query};
 use crate::readers::Readers;
 use crate::sqlite;
-use crate::statement::{Changed, Statement};
+use crate::statement::{Nothing, Statement};
 use crate::tx::{Inner, Tx};
 use crate::writer::Writer;
 use crate::{Error, Notifications, Options, Result, listen, migrate, open};
@@ -101,7 +101,7 @@ impl Db {
             Pools::Sqlite { readers, writer } => {
                 writer.wait_for_what_was_seen().await;
                 let reader = readers.take().await?;
-                let (reader, begun) = sqlite::run::<_, Changed>(reader, Statement::plain("BEGIN")).await;
+                let (reader, begun) = sqlite::run(reader, Statement::plain("BEGIN"), Box::new(Nothing)).await;
                 begun?;
                 Inner::Reader(reader)
             }

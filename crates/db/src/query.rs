@@ -1,13 +1,14 @@
 //! One statement: a SQL text, its values, and the ways to run it.
 
+use std::any::Any;
 use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
 use sqlx::{AssertSqlSafe, SqlSafeStr};
 
 use crate::db::Pools;
-use crate::sqlite::{self, Holder};
-use crate::statement::{All, Changed, First, Statement, Wanted};
+use crate::sqlite::{self, Done, Holder};
+use crate::statement::{self, All, First, Nothing, Statement, Taker};
 use crate::tx::{Inner, Tx};
 use crate::value::{Arguments, Bind};
 use crate::{Column, Engine, Error, FromRow, Result, list};
@@ -116,7 +117,7 @@ impl<'a> Query<'a> {
     /// # Errors
     /// As [`Error`] tells; never [`Error::NotFound`].
     pub async fn all<T: FromRow>(self) -> Result<Vec<T>> {
-        self.run::<All<T>>().await
+        Ok(self.take(All(Vec::<T>::new())).await?.0)
     }
 
     /// The first row, or none.
@@ -124,7 +125,7 @@ impl<'a> Query<'a> {
     /// # Errors
     /// As [`Error`] tells; never [`Error::NotFound`].
     pub async fn optional<T: FromRow>(self) -> Result<Option<T>> {
-        self.run::<First<T>>().await
+        Ok(self.take(First(None::<T>)).await?.0)
     }
 
     /// The first row.
@@ -148,33 +149,39 @@ impl<'a> Query<'a> {
     /// # Errors
     /// As [`Error`] tells; never [`Error::NotFound`].
     pub async fn execute(self) -> Result<u64> {
-        self.run::<Changed>().await
+        self.run(Box::new(Nothing)).await.map(|(_, changed)| changed)
     }
 
-    async fn run<W: Wanted>(self) -> Result<W::Answer> {
+    async fn take<T: Taker>(self, taker: T) -> Result<T> {
+        let (taker, _) = self.run(Box::new(taker)).await?;
+        let taker: Box<dyn Any> = taker;
+        taker.downcast().map(|taker| *taker).map_err(|_| Error::misuse("the rows went to another"))
+    }
+
+    async fn run(self, taker: Box<dyn Taker>) -> Done {
         let (text, begun) = (self.text, Instant::now());
-        let answer = match self.on {
+        let done = match self.on {
             On::Pool(pools) => {
                 #[cfg(feature = "testing")]
                 crate::one_connection::check(text);
                 let prepared = prepare(self.text, self.arguments, self.expansion, self.mistake)?;
-                of_pool::<W>(pools, prepared).await
+                of_pool(pools, prepared, taker).await
             }
             On::Tx(tx) => {
                 let prepared = prepare(self.text, self.arguments, self.expansion, self.mistake)?;
                 tx.start()?;
-                let answer = of_transaction::<W>(tx, prepared).await;
-                if answer.is_ok() {
+                let done = of_transaction(tx, prepared, taker).await;
+                if done.is_ok() {
                     tx.succeeded();
                 }
-                answer
+                done
             }
         };
         let took = begun.elapsed();
         if took > SLOW {
             tracing::warn!(statement = text, milliseconds = took.as_millis(), "a statement was slow");
         }
-        answer
+        done
     }
 
     fn add(&mut self, value: &impl Bind) {
@@ -222,37 +229,38 @@ fn prepare(
     })
 }
 
-async fn of_pool<W: Wanted>(pools: &Pools, prepared: Prepared) -> Result<W::Answer> {
+async fn of_pool(pools: &Pools, prepared: Prepared, mut taker: Box<dyn Taker>) -> Done {
     match (pools, prepared) {
         (Pools::Sqlite { readers, writer }, Prepared::Sqlite(statement)) => {
             writer.wait_for_what_was_seen().await;
-            sqlite::run::<_, W>(readers.take().await?, statement).await.1
+            sqlite::run(readers.take().await?, statement, taker).await.1
         }
         (Pools::Postgres(pool), Prepared::Postgres(text, values)) => {
             let mut taken = pool.take().await?;
-            let answer = W::of_postgres(taken.connection(), text, values).await;
+            let changed = statement::of_postgres(taken.connection(), text, values, &mut *taker).await?;
             // The connection of a statement that went well stays at hand.
-            if answer.is_ok() {
-                taken.put_back();
-            }
-            answer
+            taken.put_back();
+            Ok((taker, changed))
         }
         _ => Err(Error::misuse("a statement runs on its own engine")),
     }
 }
 
-async fn of_transaction<W: Wanted>(tx: &mut Tx, prepared: Prepared) -> Result<W::Answer> {
+async fn of_transaction(tx: &mut Tx, prepared: Prepared, mut taker: Box<dyn Taker>) -> Done {
     match (&mut tx.inner, prepared) {
-        (Inner::Reader(reader), Prepared::Sqlite(statement)) => held::<_, W>(reader, statement).await,
-        (Inner::Writer(turn), Prepared::Sqlite(statement)) => held::<_, W>(turn, statement).await,
-        (Inner::Postgres((tx, _)), Prepared::Postgres(text, values)) => W::of_postgres(tx, text, values).await,
+        (Inner::Reader(reader), Prepared::Sqlite(statement)) => held(reader, statement, taker).await,
+        (Inner::Writer(turn), Prepared::Sqlite(statement)) => held(turn, statement, taker).await,
+        (Inner::Postgres((tx, _)), Prepared::Postgres(text, values)) => {
+            let changed = statement::of_postgres(tx, text, values, &mut *taker).await?;
+            Ok((taker, changed))
+        }
         _ => Err(Error::misuse("a statement runs on its own engine")),
     }
 }
 
-async fn held<H: Holder, W: Wanted>(place: &mut Option<H>, statement: Statement) -> Result<W::Answer> {
+async fn held<H: Holder>(place: &mut Option<H>, statement: Statement, taker: Box<dyn Taker>) -> Done {
     let holder = place.take().ok_or_else(|| Error::misuse("a statement of this transaction was broken off"))?;
-    let (holder, answer) = sqlite::run::<_, W>(holder, statement).await;
+    let (holder, done) = sqlite::run(holder, statement, taker).await;
     *place = holder;
-    answer
+    done
 }

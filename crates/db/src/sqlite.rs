@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use rusqlite::{Connection, OpenFlags};
 
 use crate::open::PREPARED_STATEMENTS;
-use crate::statement::{Statement, Wanted};
+use crate::statement::{Statement, Taker};
 use crate::{Error, Result};
 
 /// A statement that took longer lately goes to a thread of its own.
@@ -102,15 +102,19 @@ pub(crate) trait Holder: Send + 'static {
     fn away(&self, _is_away: bool) {}
 }
 
+/// How a statement went: who took its rows, and how many it changed.
+pub(crate) type Done = Result<(Box<dyn Taker>, u64)>;
+
 /// Runs a statement and returns the holder of the connection. It is lost with the future: when that is dropped while the
 /// statement runs on a thread of its own, the statement is stopped there and the holder dropped.
-pub(crate) async fn run<H: Holder, W: Wanted>(holder: H, statement: Statement) -> (Option<H>, Result<W::Answer>) {
+pub(crate) async fn run<H: Holder>(holder: H, statement: Statement, mut taker: Box<dyn Taker>) -> (Option<H>, Done) {
     let file = Arc::clone(holder.file());
     let is_long = file.costs.is_long(statement.literal);
     if !is_long {
-        let answer = timed::<W>(&holder, &statement);
-        if !matches!(answer, Err(Error::Busy(_))) {
-            return (Some(holder), answer);
+        match timed(&holder, &statement, &mut *taker) {
+            Err(Error::Busy(_)) => {}
+            Ok(changed) => return (Some(holder), Ok((taker, changed))),
+            Err(error) => return (Some(holder), Err(error)),
         }
     }
     let gone = Gone::default();
@@ -118,24 +122,30 @@ pub(crate) async fn run<H: Holder, W: Wanted>(holder: H, statement: Statement) -
     holder.away(true);
     let work = tokio::task::spawn_blocking(move || {
         // A wait for others is no cost of the statement.
-        let run = || if is_long { timed::<W>(&holder, &statement) } else { statement.run::<W>(holder.connection()?) };
-        let answer = patiently(&holder, is_gone, run);
-        (holder, answer)
+        let run = || {
+            if is_long {
+                timed(&holder, &statement, &mut *taker)
+            } else {
+                statement.run(holder.connection()?, &mut *taker)
+            }
+        };
+        let done = patiently(&holder, is_gone, run);
+        (holder, done.map(|changed| (taker, changed)))
     });
     match work.await {
-        Ok((holder, answer)) => {
+        Ok((holder, done)) => {
             holder.away(false);
-            (Some(holder), answer)
+            (Some(holder), done)
         }
         Err(error) => (None, Err(Error::lost(error))),
     }
 }
 
-fn timed<W: Wanted>(holder: &impl Holder, statement: &Statement) -> Result<W::Answer> {
+fn timed(holder: &impl Holder, statement: &Statement, taker: &mut dyn Taker) -> Result<u64> {
     let begun = Instant::now();
-    let answer = statement.run::<W>(holder.connection()?);
+    let changed = statement.run(holder.connection()?, taker);
     holder.file().costs.took(statement.literal, begun.elapsed());
-    answer
+    changed
 }
 
 /// Waits for another program at the same file, at most for the file's patience, and stops when the caller has gone.

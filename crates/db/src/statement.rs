@@ -1,10 +1,11 @@
-//! One statement of either engine, and what is wanted of it.
+//! One statement of either engine, and who takes its rows.
 
+use std::any::Any;
 use std::borrow::Cow;
-use std::marker::PhantomData;
 
+use futures_util::TryStreamExt;
 use sqlx::postgres::{PgArguments, PgConnection};
-use sqlx::{Executor, SqlStr};
+use sqlx::{Either, Executor, SqlStr};
 
 use crate::row::Places;
 use crate::value::Stored;
@@ -25,11 +26,17 @@ impl Statement {
         Self { text: Cow::Borrowed(text), values: Vec::new(), literal: text }
     }
 
-    /// Runs it where we are.
-    pub(crate) fn run<W: Wanted>(&self, connection: &rusqlite::Connection) -> Result<W::Answer> {
+    /// Runs it where we are, and tells how many rows it changed.
+    pub(crate) fn run(&self, connection: &rusqlite::Connection, taken: &mut dyn Taker) -> Result<u64> {
         let mut prepared = connection.prepare_cached(&self.text)?;
         self.bind(&mut prepared)?;
-        W::of_sqlite(connection, &mut prepared)
+        let places = Places::default();
+        let mut rows = prepared.raw_query();
+        while let Some(row) = rows.next()? {
+            taken.take(&Row::sqlite(row, &places))?;
+        }
+        drop(rows);
+        Ok(if prepared.readonly() { 0 } else { connection.changes() })
     }
 
     /// Binds the values. SQLite numbers `$2` by where it stands first in the text, so each is looked up by its name.
@@ -52,77 +59,58 @@ impl Statement {
     }
 }
 
-/// What is wanted of a statement.
-pub(crate) trait Wanted: Send + 'static {
-    type Answer: Send + 'static;
+/// Runs a statement of `PostgreSQL`, and tells how many rows it changed.
+pub(crate) async fn of_postgres(
+    connection: &mut PgConnection,
+    text: SqlStr,
+    arguments: PgArguments,
+    taken: &mut dyn Taker,
+) -> Result<u64> {
+    let places = Places::default();
+    let mut steps = connection.fetch_many(sqlx::query_with(text, arguments));
+    let mut changed = 0;
+    while let Some(step) = steps.try_next().await? {
+        match step {
+            Either::Right(row) => taken.take(&Row::postgres(&row, &places))?,
+            Either::Left(done) => changed += done.rows_affected(),
+        }
+    }
+    Ok(changed)
+}
 
-    fn of_sqlite(connection: &rusqlite::Connection, prepared: &mut rusqlite::Statement<'_>) -> Result<Self::Answer>;
-
-    fn of_postgres(
-        connection: &mut PgConnection,
-        text: SqlStr,
-        arguments: PgArguments,
-    ) -> impl Future<Output = Result<Self::Answer>> + Send;
+/// Takes the rows of an answer. An object and not a type parameter: what runs statements is compiled once, not for each
+/// kind of row.
+pub(crate) trait Taker: Any + Send {
+    fn take(&mut self, row: &Row<'_>) -> Result<()>;
 }
 
 /// Every row.
-pub(crate) struct All<T>(PhantomData<T>);
+pub(crate) struct All<T>(pub(crate) Vec<T>);
 
-/// The first row, or none.
-pub(crate) struct First<T>(PhantomData<T>);
+/// The first row, or none. The others are passed: what changes rows is done when all of them were told.
+pub(crate) struct First<T>(pub(crate) Option<T>);
 
-/// How many rows were changed.
-pub(crate) struct Changed;
+/// No row.
+pub(crate) struct Nothing;
 
-impl<T: FromRow> Wanted for All<T> {
-    type Answer = Vec<T>;
+impl<T: FromRow> Taker for All<T> {
+    fn take(&mut self, row: &Row<'_>) -> Result<()> {
+        self.0.push(T::from_row(row)?);
+        Ok(())
+    }
+}
 
-    fn of_sqlite(_: &rusqlite::Connection, prepared: &mut rusqlite::Statement<'_>) -> Result<Vec<T>> {
-        let places = Places::default();
-        let mut rows = prepared.raw_query();
-        let mut all = Vec::new();
-        while let Some(row) = rows.next()? {
-            all.push(T::from_row(&Row::sqlite(row, &places))?);
+impl<T: FromRow> Taker for First<T> {
+    fn take(&mut self, row: &Row<'_>) -> Result<()> {
+        if self.0.is_none() {
+            self.0 = Some(T::from_row(row)?);
         }
-        Ok(all)
-    }
-
-    async fn of_postgres(connection: &mut PgConnection, text: SqlStr, arguments: PgArguments) -> Result<Vec<T>> {
-        let rows = connection.fetch_all(sqlx::query_with(text, arguments)).await?;
-        let places = Places::default();
-        rows.iter().map(|row| T::from_row(&Row::postgres(row, &places))).collect()
+        Ok(())
     }
 }
 
-impl<T: FromRow> Wanted for First<T> {
-    type Answer = Option<T>;
-
-    fn of_sqlite(_: &rusqlite::Connection, prepared: &mut rusqlite::Statement<'_>) -> Result<Option<T>> {
-        let places = Places::default();
-        let mut rows = prepared.raw_query();
-        let first = rows.next()?.map(|row| T::from_row(&Row::sqlite(row, &places))).transpose()?;
-        // What changes rows is done when all of them were told.
-        while rows.next()?.is_some() {}
-        Ok(first)
-    }
-
-    async fn of_postgres(connection: &mut PgConnection, text: SqlStr, arguments: PgArguments) -> Result<Option<T>> {
-        let row = connection.fetch_optional(sqlx::query_with(text, arguments)).await?;
-        row.map(|row| T::from_row(&Row::postgres(&row, &Places::default()))).transpose()
-    }
-}
-
-impl Wanted for Changed {
-    type Answer = u64;
-
-    fn of_sqlite(connection: &rusqlite::Connection, prepared: &mut rusqlite::Statement<'_>) -> Result<u64> {
-        let mut rows = prepared.raw_query();
-        while rows.next()?.is_some() {}
-        drop(rows);
-        Ok(if prepared.readonly() { 0 } else { connection.changes() })
-    }
-
-    async fn of_postgres(connection: &mut PgConnection, text: SqlStr, arguments: PgArguments) -> Result<u64> {
-        Ok(connection.execute(sqlx::query_with(text, arguments)).await?.rows_affected())
+impl Taker for Nothing {
+    fn take(&mut self, _: &Row<'_>) -> Result<()> {
+        Ok(())
     }
 }

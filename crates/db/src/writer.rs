@@ -20,7 +20,7 @@ use tokio::task::spawn_blocking;
 
 use crate::request::{self, Writing};
 use crate::sqlite::{self, File, Holder};
-use crate::statement::{Changed, Statement};
+use crate::statement::{Nothing, Statement};
 use crate::{Error, PoolUse, Result};
 
 /// The most transactions of a group: bounds how much one failed flush takes back.
@@ -163,7 +163,7 @@ impl Writer {
             if state.open { (Undo::Savepoint, "SAVEPOINT berth") } else { (Undo::All, "BEGIN IMMEDIATE") };
         state.open = true;
         let turn = Turn { state: Some(state), writer: self.clone(), undo, writing: request::writes() };
-        let (turn, begun) = sqlite::run::<_, Changed>(turn, Statement::plain(text)).await;
+        let (turn, begun) = sqlite::run(turn, Statement::plain(text), Box::new(Nothing)).await;
         begun?;
         turn.ok_or_else(Error::closed)
     }
@@ -224,7 +224,7 @@ impl State {
     }
 
     fn run(&self, text: &'static str) -> Result<()> {
-        Statement::plain(text).run::<Changed>(self.connection()?).map(drop)
+        Statement::plain(text).run(self.connection()?, &mut Nothing).map(drop)
     }
 
     /// Opens a connection that was lost anew.
