@@ -28,6 +28,7 @@ mod card_steps;
 mod cards;
 #[cfg(test)]
 mod changes;
+#[cfg(test)]
 mod code_limits;
 #[cfg(test)]
 mod connections;
