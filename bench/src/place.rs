@@ -202,7 +202,7 @@ impl Place {
     /// What a world depends on: the tables, the seeding, and the boards of the benchmark.
     fn fingerprint(&self) -> anyhow::Result<String> {
         let mut digest = Sha256::new();
-        for folder in ["crates/db/migrations", "crates/server/src/seed"] {
+        for folder in ["crates/db/migrations", "crates/server/src/demo/seed"] {
             let mut files: Vec<PathBuf> =
                 fs::read_dir(self.sources.join(folder))?.flatten().map(|entry| entry.path()).collect();
             files.sort();

@@ -1,5 +1,5 @@
 //! Tells cargo when an optimised build must be made again because the web application changed. Debug builds read
-//! `web/dist` from the disk (see `src/ui.rs`) and need no new binary for it.
+//! `web/dist` from the disk (see `src/http/ui.rs`) and need no new binary for it.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

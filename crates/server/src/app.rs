@@ -13,23 +13,23 @@ use rand::rngs::{StdRng, SysRng};
 use rand::{Rng, SeedableRng, TryRng};
 use uuid::Uuid;
 
-use crate::audit::ReadTrail;
-use crate::audit::lists::ListEnds;
-use crate::cache::BoardCache;
-use crate::dashboard::{Directory, PastDays};
-use crate::files::Files;
-use crate::guests::{HistoryMarks, Persons};
-use crate::landing::LandingCache;
-use crate::live::Live;
-use crate::log_limit::LogLimit;
-use crate::metrics::Metrics;
-use crate::outbox::MessageKeys;
-use crate::password::Hasher;
-use crate::payments::Payments;
-use crate::places::Places;
+use crate::admin::audit_log::ReadTrail;
+use crate::admin::audit_log::lists::ListEnds;
+use crate::admin::dashboard::{Directory, PastDays};
+use crate::auth::hasher::Hasher;
+use crate::auth::throttle::ReadLimits;
+use crate::billing::payments::Payments;
+use crate::billing::subscriptions::{Catalog, Previews};
+use crate::housing::guests::{HistoryMarks, Persons};
+use crate::http::cache::BoardCache;
+use crate::http::cache::landing::LandingCache;
+use crate::http::log_limit::LogLimit;
+use crate::http::metrics::Metrics;
+use crate::integrations::files::Files;
+use crate::integrations::live::Live;
+use crate::integrations::outbox::MessageKeys;
+use crate::integrations::places::Places;
 use crate::settings::Settings;
-use crate::subscriptions::{Catalog, Previews};
-use crate::throttle::ReadLimits;
 
 /// The application: cheap to clone, shared by all requests and jobs of a process.
 #[derive(Clone)]
@@ -132,7 +132,7 @@ impl Random {
 }
 
 impl App {
-    /// Puts the parts together. Background tasks are started by [`crate::serve`] or by the test set-up.
+    /// Puts the parts together. Background tasks are started by [`crate::cli::serve`] or by the test set-up.
     #[must_use]
     pub fn new(db: Db, settings: Settings, clock: Clock, random: Random) -> Self {
         let payments = Payments::new(&settings, &db);

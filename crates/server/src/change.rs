@@ -19,11 +19,12 @@ use berth_domain::id::OrganizationId;
 use berth_domain::time::Timestamp;
 use serde::Serialize;
 
-use crate::audit::{self, By, Entry, Shown};
-use crate::caller::Site;
-use crate::idempotency::{self, Claim, Claimed};
-use crate::live::LiveEvent;
-use crate::{App, Result, sites};
+use crate::admin::audit_log::{self, By, Entry, Shown};
+use crate::auth::caller::Site;
+use crate::housing::sites;
+use crate::http::idempotency::{self, Claim, Claimed};
+use crate::integrations::live::LiveEvent;
+use crate::{App, Result};
 
 /// A change under way. Dropped, it did not happen.
 pub struct Change {
@@ -54,7 +55,7 @@ impl Change {
 
     /// Writes a row of the trail.
     pub async fn tell(&mut self, entry: Entry) -> Result<()> {
-        audit::write(&self.app, &mut self.tx, &self.by, &entry).await
+        audit_log::write(&self.app, &mut self.tx, &self.by, &entry).await
     }
 
     /// The bytes of an answer that shows guests whom the change did not name: `seen` goes on record with it.
@@ -122,7 +123,7 @@ where
         };
         let Finished { change, answer: (status, body) } = work(change).await?;
         let Some(mut change) = change else {
-            return Ok(audit::json(status, Shown::of(&body)?.named(&[])?));
+            return Ok(audit_log::json(status, Shown::of(&body)?.named(&[])?));
         };
         let response = Claim::answer(claim, &mut change.tx, status, &body).await?;
         commit(change).await?;

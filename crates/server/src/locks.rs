@@ -1,6 +1,6 @@
 //! Locks of rows. A lock is taken by an update that changes nothing and held until the end of the transaction; on SQLite, where one
-//! transaction writes at a time, it costs a statement and holds nobody up. A site is locked by [`sites::touch`](crate::sites::touch), which
-//! raises its version, and a person by the rows of `person_locks` (`guests/person.rs`).
+//! transaction writes at a time, it costs a statement and holds nobody up. A site is locked by [`sites::touch`](crate::housing::sites::touch), which
+//! raises its version, and a person by the rows of `person_locks` (`housing/guests/person.rs`).
 //!
 //! Order: an organization before its insurance companies and sites, a site before persons.
 

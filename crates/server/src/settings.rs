@@ -7,7 +7,8 @@ use anyhow::Context;
 use secrecy::{ExposeSecret, SecretString};
 use serde::Deserialize;
 
-use crate::{files, mail, payments, places, sms};
+use crate::billing::payments;
+use crate::integrations::{files, mail, places, sms};
 
 /// Version of the legal texts; its date (spec B 9).
 pub const AGREEMENTS_VERSION: &str = "2025-01-29";

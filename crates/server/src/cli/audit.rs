@@ -3,10 +3,11 @@
 use clap::Subcommand;
 
 use super::flags::Flags;
+use crate::App;
+use crate::admin::audit_log::seals::{self, Head, Report};
 use crate::app::{Clock, Random};
-use crate::audit::seals::{self, Head, Report};
+use crate::cli::{self, serve};
 use crate::settings::Settings;
-use crate::{App, cli, serve};
 
 /// Examines the audit trail
 #[derive(Debug, Subcommand)]

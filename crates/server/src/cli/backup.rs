@@ -10,10 +10,11 @@ use berth_db::{Db, Engine};
 
 use super::audit;
 use super::flags::Flags;
+use crate::App;
+use crate::admin::audit_log::seals;
 use crate::app::{Clock, Random};
-use crate::audit::seals;
+use crate::cli::{self, serve};
 use crate::settings::Settings;
-use crate::{App, cli, serve};
 
 /// Where the copy goes.
 #[derive(Debug, clap::Args)]

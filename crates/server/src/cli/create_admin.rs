@@ -6,11 +6,13 @@ use berth_domain::id::{MembershipId, UserId};
 use berth_domain::value::{Email, Name};
 
 use super::flags::Flags;
+use crate::App;
+use crate::admin::audit_log::{self, AuditAction, ObjectKind};
 use crate::app::{Clock, Random};
-use crate::audit::{AuditAction, ObjectKind};
+use crate::auth::sessions;
+use crate::auth::tokens::{self, Kind};
+use crate::cli::{self, serve};
 use crate::settings::Settings;
-use crate::token::{self, Kind};
-use crate::{App, audit, cli, serve, sessions};
 
 /// Life of an invitation, in days (DESIGN 5).
 const INVITATION_DAYS: i64 = 7;
@@ -57,7 +59,7 @@ pub(super) async fn run(settings: Settings, person: Person) -> anyhow::Result<()
     let db = serve::open(&settings).await?;
     serve::migrate(&db).await?;
     let app = App::new(db, settings, Clock::System, Random::System);
-    audit::seals::follow(&app).await?;
+    audit_log::seals::follow(&app).await?;
     let mut tx = app.db.begin().await?;
     let (user_id, has_password) = user(&app, &mut tx, &email, &first_name, &last_name).await?;
     let (membership_id, is_new) = membership(&app, &mut tx, user_id).await?;
@@ -70,16 +72,16 @@ pub(super) async fn run(settings: Settings, person: Person) -> anyhow::Result<()
         let origin = app.settings.origins.first().context("origins is empty")?;
         // With it the pages of an invitation know what the link is for, and can mail a new one when it came too late.
         let detail = format!("{membership_id} {origin}");
-        tx.query(DETAIL).bind(token::hash(&secret)).bind(detail).execute().await?;
+        tx.query(DETAIL).bind(tokens::hash(&secret)).bind(detail).execute().await?;
         Some(format!("{origin}/login/callback#access_token={secret}"))
     };
-    let by = audit::By { address: "command line".to_owned(), ..audit::By::default() };
-    let entry = audit::Entry::anywhere(
+    let by = audit_log::By { address: "command line".to_owned(), ..audit_log::By::default() };
+    let entry = audit_log::Entry::anywhere(
         AuditAction::MembershipInvited,
         Some((ObjectKind::User, user_id.0)),
         "global admin by the command line",
     );
-    audit::write(&app, &mut tx, &by, &entry).await?;
+    audit_log::write(&app, &mut tx, &by, &entry).await?;
     tx.commit().await?;
     app.db.close().await;
 

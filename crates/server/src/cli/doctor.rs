@@ -5,11 +5,14 @@ use berth_db::Engine;
 use secrecy::SecretString;
 
 use super::say;
+use crate::App;
+use crate::admin::audit_log::seals;
 use crate::app::{Clock, Random};
-use crate::audit::seals;
-use crate::mail::smtp::Smtp;
+use crate::cli::{invariants, serve};
+use crate::http::requester;
+use crate::integrations::mail::smtp::Smtp;
+use crate::integrations::sms;
 use crate::settings::{Settings, SmsProvider};
-use crate::{App, invariants, requester, serve, sms};
 
 /// Examines; fails when anything is wrong.
 pub(super) async fn run(settings: Settings, origins: Vec<(&'static str, String)>) -> anyhow::Result<()> {

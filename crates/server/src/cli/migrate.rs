@@ -1,7 +1,7 @@
 //! `berth migrate`: brings the database up to this version, for those who do not leave it to `berth serve`.
 
+use crate::cli::{self, serve};
 use crate::settings::Settings;
-use crate::{cli, serve};
 
 /// Migrates and ends.
 pub(super) async fn run(settings: Settings) -> anyhow::Result<()> {

@@ -6,11 +6,12 @@ use std::time::{Duration, Instant};
 use berth_domain::time::Timestamp;
 
 use super::flags::Flags;
+use crate::App;
+use crate::admin::audit_log::seals;
 use crate::app::{Clock, Random};
-use crate::audit::seals;
-use crate::seed::{self, ACCOUNTS, PASSWORD, Plan, Tier};
+use crate::cli::{self, serve};
+use crate::demo::seed::{self, ACCOUNTS, PASSWORD, Plan, Tier};
 use crate::settings::Settings;
-use crate::{App, cli, serve};
 
 /// How often the person at the terminal is told how far it is.
 const TOLD_EVERY: Duration = Duration::from_secs(3);

@@ -7,7 +7,7 @@ use secrecy::ExposeSecret;
 
 use super::say;
 use crate::app::Clock;
-use crate::payments;
+use crate::billing::payments;
 use crate::settings::Settings;
 
 /// Runs the scenario. Fails if something did not hold or could not be removed.

@@ -10,7 +10,8 @@ use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
 use super::names::{FIRST, INITIALS, TOWNS};
-use crate::{App, outbox};
+use crate::App;
+use crate::integrations::outbox;
 
 /// Beds that stay free, so that a demo left alone does not fill up.
 const LEAVE_FREE: i64 = 3;

@@ -16,9 +16,10 @@ use super::places::{INSURERS, ORGANIZATIONS};
 use super::plan::{OrganizationPlan, SitePlan};
 use super::subscriptions::{self, Subscriptions};
 use super::{PASSWORD, cards, guests, outages, pictures, site};
-use crate::audit::{AuditAction, ObjectKind};
+use crate::App;
+use crate::admin::audit_log::{AuditAction, ObjectKind};
+use crate::admin::invitations;
 use crate::settings::AGREEMENTS_VERSION;
-use crate::{App, invitations};
 
 /// The world while it is made.
 pub(super) struct World {
@@ -124,7 +125,7 @@ async fn make(world: &mut World, people: &[(&'static Account, String)]) -> berth
     world.traces(&users).await?;
     // Last, since rows of the trail throw dice.
     outages::make(world, &sites).await?;
-    crate::sites::settle_all(&mut world.tx).await
+    crate::housing::sites::settle_all(&mut world.tx).await
 }
 
 impl World {

@@ -8,7 +8,7 @@ use axum::http::HeaderMap;
 use berth_db::{Db, Tx};
 use berth_domain::time::Timestamp;
 
-use crate::local;
+use crate::http::local;
 use crate::settings::Settings;
 
 /// Whose data a database holds.

@@ -11,7 +11,7 @@ use berth_domain::value::name_key;
 use super::fill::{Actor, Placed, Told, World};
 use super::histories::{self, History};
 use super::names::{AREAS, FIRST, INITIALS, TOWNS};
-use crate::audit::{AuditAction, ObjectKind};
+use crate::admin::audit_log::{AuditAction, ObjectKind};
 
 /// Where reservations from the public side came from: an address kept free for examples.
 const PUBLIC_ADDRESS: &str = "198.51.100.24";

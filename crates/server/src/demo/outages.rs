@@ -4,7 +4,7 @@ use berth_domain::time::date_at;
 
 use super::fill::{Placed, Told, World};
 use super::guests::OFFICE_ADDRESS;
-use crate::audit::{AuditAction, ObjectKind};
+use crate::admin::audit_log::{AuditAction, ObjectKind};
 
 /// Reason, days since it was disabled, days until it is expected back.
 const OUTAGES: [(&str, i64, Option<i64>); 3] = [

@@ -10,9 +10,9 @@ use axum::{Extension, Json};
 use berth_domain::time::Timestamp;
 
 use super::guard;
-use crate::html::Html;
-use crate::outbox::{self, StoredMessage};
-use crate::security_headers::Nonce;
+use crate::http::html::Html;
+use crate::http::security_headers::Nonce;
+use crate::integrations::outbox::{self, StoredMessage};
 use crate::{App, Error, Result};
 
 /// Messages shown at once.

@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::fill::{Actor, Told, World};
 use super::guests::OFFICE_ADDRESS;
 use super::people::ACCOUNTS;
-use crate::audit::{AuditAction, ObjectKind};
+use crate::admin::audit_log::{AuditAction, ObjectKind};
 
 /// What strangers and the forgetful typed as their login.
 const WRONG_LOGINS: [(&str, &str); 11] = [

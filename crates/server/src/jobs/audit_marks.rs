@@ -1,7 +1,7 @@
-//! Writes down where every 500th row of each list of the trail stands (see `audit/lists.rs`), for rows old enough that no
+//! Writes down where every 500th row of each list of the trail stands (see `admin/audit_log/lists/mod.rs`), for rows old enough that no
 //! other can come before them. A trail that was there before the first start is gone through bit by bit, beside all else.
 
-use crate::audit::lists::{List, organizations};
+use crate::admin::audit_log::lists::{List, organizations};
 use crate::{App, Result};
 
 /// Marks that are looked for at once: 50,000 rows.

@@ -1,10 +1,10 @@
 //! Which way messages leave: mail by SMTP, SMS by a provider; a channel without settings is kept in the outbox.
 
+use crate::integrations::mail::smtp::Smtp;
+use crate::integrations::outbox::Channel;
+use crate::integrations::sms;
 use crate::jobs::outbox::{Kept, Outgoing, Sender, Sending};
-use crate::mail::smtp::Smtp;
-use crate::outbox::Channel;
 use crate::settings::Settings;
-use crate::sms;
 
 /// A sender for each channel.
 pub struct Channels {

@@ -1,7 +1,8 @@
 //! Removes what is no longer needed: expired secrets and codes, requests for reservations that nobody confirmed, old
 //! idempotency keys, sent messages, limits that nobody touches any more, pictures that nothing refers to.
 
-use crate::{App, Result, files};
+use crate::integrations::files;
+use crate::{App, Result};
 
 /// How long an expired secret or code is kept, in days: an invitation that ran out is still told apart from a wrong one.
 const EXPIRED_DAYS: i64 = 30;

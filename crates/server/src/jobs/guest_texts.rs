@@ -3,7 +3,8 @@
 
 use berth_domain::id::GuestId;
 
-use crate::{App, Result, guests};
+use crate::housing::guests;
+use crate::{App, Result};
 
 /// Guests whose texts are settled in one turn.
 const GUESTS_A_TURN: i64 = 500;

@@ -7,9 +7,10 @@ use berth_domain::id::{GuestId, SiteId};
 use berth_domain::message::{GuestText, MAX_LATE_MINUTES, Notice};
 use berth_domain::time::Timestamp;
 
-use crate::audit::{self, AuditAction, By, Entry, ObjectKind};
-use crate::caller::Site;
-use crate::{App, Result, guests, sites};
+use crate::admin::audit_log::{self, AuditAction, By, Entry, ObjectKind};
+use crate::auth::caller::Site;
+use crate::housing::{guests, sites};
+use crate::{App, Result};
 
 /// Returns true if a hold has run out or somebody must be reminded.
 pub async fn is_due(app: &App) -> Result<bool> {
@@ -94,7 +95,7 @@ pub async fn end_overdue_of(app: &App, tx: &mut berth_db::Tx, site: &Site, now: 
     expired.sort();
     for (guest, code) in &expired {
         let entry = Entry::at(site, AuditAction::GuestExpired, (ObjectKind::Guest, guest.0), code.as_str());
-        audit::write(app, tx, &By::job(), &entry).await?;
+        audit_log::write(app, tx, &By::job(), &entry).await?;
         guests::queue_notice(tx, site, *guest, Notice::Expired, now).await?;
         guests::queue_text(tx, *guest, GuestText::Expired, now).await?;
     }

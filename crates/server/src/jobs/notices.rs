@@ -2,7 +2,8 @@
 
 use berth_domain::id::{SiteId, UserId};
 
-use crate::{App, Result, guests};
+use crate::housing::guests;
+use crate::{App, Result};
 
 /// Rows that are looked at in one turn; several may be of one user and site.
 const ROWS_A_TURN: i64 = 2000;

@@ -11,8 +11,9 @@ use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
 use tokio::sync::Mutex;
 
-use crate::outbox::{Body, Channel};
-use crate::{App, Result, guests};
+use crate::housing::guests;
+use crate::integrations::outbox::{Body, Channel};
+use crate::{App, Result};
 
 /// A message on its way out.
 #[derive(Clone)]

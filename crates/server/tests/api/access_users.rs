@@ -2,7 +2,7 @@
 //! disables and removes whom.
 
 use berth_domain::id::MembershipId;
-use berth_server::access_users::check_keepers;
+use berth_server::admin::access_users::check_keepers;
 use serde_json::{Value, json};
 use uuid::Uuid;
 

@@ -1,6 +1,6 @@
 //! The audit log (spec B 2, "Audit log"; DESIGN 6, "Internal audit tab"): what its four lists show, and to whom.
 
-use berth_server::audit::{AuditAction, ObjectKind};
+use berth_server::admin::audit_log::{AuditAction, ObjectKind};
 use serde_json::{Value, json};
 
 use crate::both_engines;

@@ -1,9 +1,10 @@
 //! Pages of a long trail: found by marks, equal to what a plain query finds, with the exact total (P6;
 //! docs/decisions/0031).
 
-use berth_server::audit::lists::{List, ROWS_PER_MARK};
+use berth_server::App;
+use berth_server::admin::audit_log::lists::{List, ROWS_PER_MARK};
+use berth_server::cli::invariants;
 use berth_server::jobs::audit_marks;
-use berth_server::{App, invariants};
 use serde_json::json;
 use uuid::Uuid;
 

@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use berth_db::Engine;
+use berth_server::admin::audit_log::seals::{self, Head, Report};
 use berth_server::app::{App, Clock, Random};
-use berth_server::audit::seals::{self, Head, Report};
 use berth_server::settings::Settings;
 use secrecy::SecretString;
 use uuid::Uuid;

@@ -161,7 +161,7 @@ both_engines! {
         );
         assert_eq!(counts(&house, world::HARBOR_HOUSE).await, [2, 5, 3, 1, 1, 0, 1]);
         assert_eq!(version(&house, world::HARBOR_HOUSE).await, before, "a refusal changes nothing");
-        assert_eq!(berth_server::invariants::broken(house.db(), house.app.now()).await.unwrap(), [""; 0]);
+        assert_eq!(berth_server::cli::invariants::broken(house.db(), house.app.now()).await.unwrap(), [""; 0]);
     }
 
     async fn a_bed_is_taken_out_of_use_and_back(house: House) {
@@ -227,7 +227,7 @@ both_engines! {
             "bed Detox: disabled, reason changed",
             "bed Detox: disabled changed",
         ], "the trail is never erased, so it does not keep what was typed");
-        assert_eq!(berth_server::invariants::broken(house.db(), house.app.now()).await.unwrap(), [""; 0]);
+        assert_eq!(berth_server::cli::invariants::broken(house.db(), house.app.now()).await.unwrap(), [""; 0]);
     }
 
     async fn a_reason_can_be_read_and_a_day_is_a_day_to_come(house: House) {

@@ -1,6 +1,6 @@
 //! Owners are told by email what they must do for their subscriptions, once for each event and never with a card's number.
 
-use berth_server::subscriptions;
+use berth_server::billing::subscriptions;
 use berth_stripe::sandbox::catalog::{MONTHLY, YEARLY};
 use secrecy::ExposeSecret;
 use serde_json::json;

@@ -4,8 +4,9 @@
 use axum::http::Method;
 use berth_db::Engine;
 use berth_server::app::{App, Clock, Random};
+use berth_server::billing::payments;
+use berth_server::routes;
 use berth_server::settings::Settings;
-use berth_server::{payments, routes};
 use berth_stripe::sandbox::PUBLISHABLE_KEY;
 use serde_json::{Value, json};
 use std::sync::Arc;

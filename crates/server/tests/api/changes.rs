@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use berth_server::audit::{AuditAction, By, Entry};
+use berth_server::admin::audit_log::{AuditAction, By, Entry};
 use berth_server::{Error, change};
 
 use crate::both_engines;

@@ -12,7 +12,7 @@ use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
 use berth_db::Engine;
-use berth_server::connections::{self, TimeLimits};
+use berth_server::http::connections::{self, TimeLimits};
 
 use crate::harness::House;
 

@@ -106,7 +106,7 @@ both_engines! {
         run(&house, "UPDATE memberships SET status = 'Disabled' WHERE user_id IN ($1, $2)",
             (world::PEOPLE[5].2.0, world::PEOPLE[5].2.0)).await;
         let mut tx = house.db().begin().await.unwrap();
-        berth_server::dashboard::raise_all(&mut tx).await.unwrap();
+        berth_server::admin::dashboard::raise_all(&mut tx).await.unwrap();
         tx.commit().await.unwrap();
         let status = column(&house, "users?sort=membershipStatus&direction=desc", "membershipStatus").await;
         assert_eq!(status[..2], ["Disabled", "Active"]);
@@ -117,7 +117,7 @@ both_engines! {
         run(&house, "UPDATE users SET first_name = '', last_name = '' WHERE id IN ($1, $2)",
             (world::PEOPLE[1].2.0, world::PEOPLE[4].2.0)).await;
         let mut tx = house.db().begin().await.unwrap();
-        berth_server::dashboard::raise_all(&mut tx).await.unwrap();
+        berth_server::admin::dashboard::raise_all(&mut tx).await.unwrap();
         tx.commit().await.unwrap();
         for query in ["users", "users?direction=desc", "users?sort=firstName", "users?sort=firstName&direction=desc"] {
             let emails = column(&house, query, "email").await;
@@ -272,7 +272,7 @@ both_engines! {
                 .bind(world::PEOPLE[0].2).bind(name).execute().await.unwrap();
             tx.query("UPDATE organizations SET name = $2, name_key = $2 WHERE id = $1")
                 .bind(world::OPEN_HANDS).bind(name).execute().await.unwrap();
-            berth_server::dashboard::raise_all(&mut tx).await.unwrap();
+            berth_server::admin::dashboard::raise_all(&mut tx).await.unwrap();
             tx.commit().await.unwrap();
             for (file, rows) in [("users", 7), ("organizations", 3), ("sites", 3)] {
                 let path = format!("/api/Dashboard/{file}.csv");

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use berth_db::Engine;
-use berth_server::audit::MAX_WAITING;
+use berth_server::admin::audit_log::MAX_WAITING;
 use berth_server::routes;
 use serde_json::{Value, json};
 use tokio::task::JoinSet;

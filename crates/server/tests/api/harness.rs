@@ -12,11 +12,12 @@ use axum::response::Response;
 use berth_db::testing::{Template, TestDatabase};
 use berth_db::{Db, Engine};
 use berth_server::app::{App, Clock, Random};
+use berth_server::billing::payments::Payments;
+use berth_server::http::problem::messages::{UNTRANSLATED, coded};
+use berth_server::integrations::outbox;
 use berth_server::jobs::notices;
-use berth_server::payments::Payments;
-use berth_server::problem::messages::{UNTRANSLATED, coded};
+use berth_server::routes;
 use berth_server::settings::Settings;
-use berth_server::{outbox, routes};
 use berth_stripe::judge::Judge;
 use berth_stripe::sandbox::{MemoryStore, Sandbox, Seed, SeedCard};
 use serde_json::Value;
@@ -351,7 +352,7 @@ pub fn check_codes(answer: &Answer) {
     let fields = body["errors"].as_array().into_iter().flatten();
     for part in fields.chain([&body]) {
         let Some(sentence) = part["message"].as_str().or_else(|| part["error_description"].as_str()) else { continue };
-        assert_ne!(part["code"], UNTRANSLATED, "add this sentence to src/problem/messages.rs: {sentence}");
+        assert_ne!(part["code"], UNTRANSLATED, "add this sentence to src/http/problem/messages.rs: {sentence}");
         assert_eq!(part["code"], coded(sentence).code, "the code of another sentence: {sentence}");
     }
 }

@@ -1,6 +1,6 @@
 //! Uploads that mean harm (security-and-proof 5, attack 10): what is served is a picture drawn by us, or nothing.
 
-use berth_server::throttle::UPLOAD_USER;
+use berth_server::auth::throttle::UPLOAD_USER;
 
 use crate::harness::{Answer, House, MINUTE};
 use crate::images::{form, seen, upload, uploaded};

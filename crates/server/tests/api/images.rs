@@ -2,7 +2,7 @@
 
 use axum::body::to_bytes;
 use axum::http::{HeaderMap, Method};
-use berth_server::files;
+use berth_server::integrations::files;
 use berth_server::jobs::cleanup;
 use serde_json::json;
 

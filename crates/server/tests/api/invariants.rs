@@ -3,7 +3,7 @@
 
 use berth_db::Db;
 use berth_domain::time::Timestamp;
-use berth_server::invariants;
+use berth_server::cli::invariants;
 
 use crate::harness::House;
 

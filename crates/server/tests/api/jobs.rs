@@ -6,10 +6,10 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use berth_db::Db;
-use berth_server::jobs::outbox::{Failed, Outgoing, Sender, Sending};
-use berth_server::jobs::{self, cleanup, holds, lease, outbox};
-use berth_server::outbox::{Channel, Message, put};
-use berth_server::throttle;
+use berth_server::auth::throttle;
+use berth_server::integrations::outbox::{Channel, Message, put};
+use berth_server::jobs::outbox::{self, Failed, Outgoing, Sender, Sending};
+use berth_server::jobs::{self, cleanup, holds, lease};
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 

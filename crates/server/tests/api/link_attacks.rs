@@ -2,7 +2,7 @@
 //! mail: foreign origins, headers that name another host, line ends.
 
 use berth_db::Engine;
-use berth_server::outbox;
+use berth_server::integrations::outbox;
 use serde_json::{Value, json};
 
 use crate::attacks;

@@ -7,10 +7,10 @@ use std::sync::atomic::AtomicI64;
 
 use berth_server::App;
 use berth_server::app::{Clock, Random};
+use berth_server::integrations::mail::smtp::{Security, Smtp};
+use berth_server::integrations::outbox::{Channel, Message, put};
 use berth_server::jobs::channels::Channels;
 use berth_server::jobs::outbox;
-use berth_server::mail::smtp::{Security, Smtp};
-use berth_server::outbox::{Channel, Message, put};
 use berth_server::settings::Settings;
 use serde_json::Value;
 

@@ -8,7 +8,8 @@ use axum::http::Method;
 use berth_db::Engine;
 use berth_db::testing::Template;
 use berth_domain::id::{BedId, OrganizationId, RoomId, SiteId};
-use berth_server::{App, routes, token};
+use berth_server::auth::tokens;
+use berth_server::{App, routes};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -410,11 +411,11 @@ async fn add_requests(app: &App) {
         $5, $6)";
     let [place, ..] = places();
     let (now, form) = (app.now(), new_guest(&place));
-    let code_hash = token::code_hash(&ASKED.to_string(), form["phone"].as_str().unwrap(), OTP);
+    let code_hash = tokens::code_hash(&ASKED.to_string(), form["phone"].as_str().unwrap(), OTP);
     let mut tx = app.db.begin().await.unwrap();
     for (id, guest) in [(ASKED, None), (CONFIRMED, Some(place.pending))] {
         tx.query(REQUEST)
-            .bind(token::hash(&id.to_string()))
+            .bind(tokens::hash(&id.to_string()))
             .bind(place.site)
             .bind(form.to_string())
             .bind(&code_hash)

@@ -8,7 +8,7 @@ use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
-use berth_server::places::resolve;
+use berth_server::integrations::places::resolve;
 use berth_server::routes;
 use berth_server::settings::{PlacesProvider, Settings};
 use serde_json::{Value, json};

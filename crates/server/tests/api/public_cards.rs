@@ -1,7 +1,7 @@
 //! Pictures of the insurance card from the public side: only for a confirmed reservation, and private.
 
 use axum::http::Method;
-use berth_server::files;
+use berth_server::integrations::files;
 
 use crate::both_engines;
 use crate::harness::{Ask, HOUR, House, MINUTE};

@@ -1,6 +1,6 @@
 //! Every search finds names without their accents and ignores case, for new rows and for those of earlier versions.
 
-use berth_server::name_keys;
+use berth_server::jobs::name_keys;
 use serde_json::json;
 
 use crate::both_engines;

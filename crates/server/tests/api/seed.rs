@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 use berth_db::testing::{ENGINES, TestDatabase};
 use berth_db::{Db, Engine};
 use berth_domain::time::Timestamp;
-use berth_server::seed::{self, ACCOUNTS, Plan, Tier};
+use berth_server::demo::seed::{self, ACCOUNTS, Plan, Tier};
 use serde_json::json;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;

@@ -1,6 +1,6 @@
 //! Without keys of Stripe, the state of the payment sandbox lives in the database, and all nodes share it.
 
-use berth_server::payments::Payments;
+use berth_server::billing::payments::Payments;
 use berth_server::settings::Settings;
 use berth_stripe::NewCustomer;
 use futures_util::future::join_all;

@@ -217,7 +217,7 @@ both_engines! {
         let guesses: Vec<String> = (0..20).map(|guess| format!("{guess:06}")).collect();
         futures_util::future::join_all(guesses.iter().map(|guess| exchange(&house, &first, guess))).await;
         let (tries,): (i64,) = house.db().query("SELECT tries FROM secrets WHERE hash = $1")
-            .bind(berth_server::token::hash(&first)).one().await.unwrap();
+            .bind(berth_server::auth::tokens::hash(&first)).one().await.unwrap();
         assert_eq!(tries, 5);
     }
 
@@ -450,9 +450,9 @@ pub async fn invite(house: &House) -> String {
     tx.query("INSERT INTO memberships (id, user_id, role, site_id, status, created_at) VALUES ($1, $2, 'Staff', $3, 'PendingInvitation', $4)")
         .bind(membership).bind(user).bind(world::HARBOR_HOUSE).bind(house.app.now()).execute().await.unwrap();
     let ends = house.app.now().plus_hours(7 * 24);
-    let kind = berth_server::token::Kind::Invitation;
+    let kind = berth_server::auth::tokens::Kind::Invitation;
     let user = berth_domain::id::UserId(user);
-    let link = berth_server::sessions::issue(&house.app, &mut tx, kind, user, None, ends).await.unwrap();
+    let link = berth_server::auth::sessions::issue(&house.app, &mut tx, kind, user, None, ends).await.unwrap();
     tx.commit().await.unwrap();
     link
 }

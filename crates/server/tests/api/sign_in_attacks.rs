@@ -6,10 +6,10 @@ use std::net::Ipv4Addr;
 
 use berth_db::Engine;
 use berth_domain::id::SessionId;
-use berth_server::password::Hasher;
-use berth_server::sessions;
+use berth_server::auth::hasher::Hasher;
+use berth_server::auth::sessions;
+use berth_server::auth::tokens::Kind;
 use berth_server::settings::Settings;
-use berth_server::token::Kind;
 use futures_util::future::join_all;
 use serde_json::json;
 use uuid::Uuid;

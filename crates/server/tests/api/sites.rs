@@ -38,7 +38,7 @@ pub async fn assigned(house: &House, site: SiteId, bed: BedId, number: u128) -> 
     guest.bind(None::<i64>).bind(now).execute().await.unwrap();
     let stay = tx.query(STAY).bind(guest_id(0x1000 + number)).bind(site).bind(id).bind(bed).bind(now);
     stay.execute().await.unwrap();
-    berth_server::sites::settle(&mut tx, site).await.unwrap();
+    berth_server::housing::sites::settle(&mut tx, site).await.unwrap();
     tx.commit().await.unwrap();
     GuestId(id)
 }
@@ -330,7 +330,7 @@ both_engines! {
         .await;
         // Lists show the kept counters, which every command that changes beds settles.
         let mut tx = house.db().begin().await.unwrap();
-        berth_server::sites::settle(&mut tx, world::HARBOR_HOUSE).await.unwrap();
+        berth_server::housing::sites::settle(&mut tx, world::HARBOR_HOUSE).await.unwrap();
         tx.commit().await.unwrap();
         house.advance(MINUTE);
         let shown = counts(&house, world::HARBOR_HOUSE).await;

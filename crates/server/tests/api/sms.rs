@@ -12,7 +12,7 @@ use axum::response::{IntoResponse, Response};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use berth_db::Engine;
-use berth_server::outbox::Channel;
+use berth_server::integrations::outbox::Channel;
 use berth_server::settings::{Settings, SmsProvider};
 use serde_json::Value;
 use tracing_subscriber::fmt::MakeWriter;

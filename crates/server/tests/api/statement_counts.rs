@@ -2,7 +2,8 @@
 
 use berth_db::testing::statements_of_this_thread;
 use berth_db::{Engine, Tx};
-use berth_server::{routes, sites};
+use berth_server::housing::sites;
+use berth_server::routes;
 use uuid::Uuid;
 
 use crate::harness::{self, House};

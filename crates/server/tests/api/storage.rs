@@ -6,7 +6,7 @@ use std::process::{Child, Command, Stdio};
 
 use axum::body::to_bytes;
 use berth_db::Engine;
-use berth_server::files::{self, Storage};
+use berth_server::integrations::files::{self, Storage};
 use berth_server::routes;
 use berth_server::settings::Settings;
 use serde_json::Value;

@@ -1,7 +1,7 @@
 //! What Stripe does by itself and what our job does about it: webhooks, lost events, subscriptions that only one side knows, sites
 //! that need none any more, and Stripe being away (spec B 4, 7).
 
-use berth_server::subscriptions;
+use berth_server::billing::subscriptions;
 use berth_stripe::sandbox::catalog::MONTHLY;
 use berth_stripe::webhook::sign;
 use berth_stripe::{FirstPayment, NewSubscription};

@@ -4,7 +4,7 @@
 use std::net::Ipv4Addr;
 
 use axum::http::Method;
-use berth_server::subscriptions;
+use berth_server::billing::subscriptions;
 use berth_stripe::sandbox::catalog::{EXPIRED, FREE, MONTHLY, PARTNER, WELCOME, YEARLY};
 use serde_json::{Value, json};
 

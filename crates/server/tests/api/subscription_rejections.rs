@@ -37,7 +37,7 @@ async fn answer_bank(house: &House, secret: &str, agrees: bool) -> u16 {
 async fn hear(house: &House, number: u8) {
     let id = client(house).await.subscriptions("cus_harbor").await.unwrap().remove(0).id;
     deliver(house, &format!("evt_{number}"), "customer.subscription.updated", &id).await.expect(200);
-    berth_server::subscriptions::run(&house.app).await.unwrap();
+    berth_server::billing::subscriptions::run(&house.app).await.unwrap();
 }
 
 both_engines! {

@@ -1,8 +1,8 @@
 //! The trail by organization, person, guest, site, action and day, and as a file; who reads which part of it; denied calls.
 
 use berth_domain::time::Timestamp;
-use berth_server::audit::lists::List;
-use berth_server::audit::search::Filter;
+use berth_server::admin::audit_log::lists::List;
+use berth_server::admin::audit_log::search::Filter;
 use berth_server::jobs::audit_marks;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -153,7 +153,7 @@ both_engines! {
         }
         assert!(kinds().await >= 15, "6,000 and 3,000 rows");
         assert!(!audit_marks::is_due(&house.app).await.unwrap());
-        let broken = berth_server::invariants::broken(house.db(), house.app.now()).await.unwrap();
+        let broken = berth_server::cli::invariants::broken(house.db(), house.app.now()).await.unwrap();
         assert_eq!(broken, Vec::<String>::new());
 
         // Pages are counted from the marks: with those one row too old, so is the page.
@@ -168,7 +168,7 @@ both_engines! {
     async fn a_search_looks_at_the_newest_rows_and_says_that_there_are_older_ones(house: House) {
         write(&house, 31_000, START - 40 * DAY, MINUTE).await;
         let filter = Filter { site_id: Some(world::HARBOR_HOUSE), ..Filter::default() };
-        let ask = berth_server::paging::Page::new(1, 25);
+        let ask = berth_server::http::paging::Page::new(1, 25);
         let found = filter.find(&house.app, ask).await.unwrap();
         assert_eq!((found.total, found.is_complete), (20_000, false));
         let until = Some(Timestamp::from_millis(START - 35 * DAY));

@@ -9,7 +9,7 @@
 use berth_domain::id::{BedId, OrganizationId, RoomId, SiteId, UserId};
 use berth_domain::time::Timestamp;
 use berth_server::App;
-use berth_server::token;
+use berth_server::auth::tokens;
 use uuid::Uuid;
 
 use crate::harness::{HOUR, START};
@@ -231,7 +231,7 @@ pub async fn fill(app: &App) {
     let outage = tx.query("INSERT INTO bed_outages (id, bed_id, started_at) VALUES ($1, $1, $2)");
     outage.bind(BED_E).bind(now).execute().await.unwrap();
     people(&mut tx).await;
-    berth_server::sites::settle_all(&mut tx).await.unwrap();
+    berth_server::housing::sites::settle_all(&mut tx).await.unwrap();
     tx.commit().await.unwrap();
 }
 
@@ -299,7 +299,7 @@ async fn secret(tx: &mut berth_db::Tx, secret: &str, kind: &str, user: UserId, s
     tx.query(
         "INSERT INTO secrets (hash, kind, user_id, session_id, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6)",
     )
-    .bind(token::hash(secret))
+    .bind(tokens::hash(secret))
     .bind(kind)
     .bind(user)
     .bind(session)

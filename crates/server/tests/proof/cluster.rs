@@ -12,7 +12,7 @@ use berth_db::testing::postgres_url;
 use berth_db::{Db, Engine, Options};
 use berth_domain::id::BedId;
 use berth_server::app::{App, Clock, Random};
-use berth_server::outbox;
+use berth_server::integrations::outbox;
 use berth_server::settings::Settings;
 use futures_util::future::join_all;
 use serde_json::{Value, json};

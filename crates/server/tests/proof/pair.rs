@@ -199,7 +199,7 @@ impl Pair {
 
     /// The code of the newest SMS to a phone that holds one; empty without any.
     pub async fn newest_code(&self, phone: &str) -> String {
-        let mut messages = berth_server::outbox::newest(&self.houses[0].app, i64::MAX).await.unwrap();
+        let mut messages = berth_server::integrations::outbox::newest(&self.houses[0].app, i64::MAX).await.unwrap();
         // By their ids: the clock of a story may be set back.
         messages.sort_by_key(|message| Reverse(message.id.0));
         let texts = messages.iter().filter(|message| message.channel == "sms" && message.to == phone);
@@ -228,7 +228,7 @@ impl Pair {
             }
             house.app.reads.flush(&house.app).await.unwrap();
             trails.push(house.db().query(TRAIL).all().await.unwrap());
-            outboxes.push(berth_server::outbox::newest(&house.app, i64::MAX).await.unwrap());
+            outboxes.push(berth_server::integrations::outbox::newest(&house.app, i64::MAX).await.unwrap());
         }
         if trails[0] != trails[1] {
             return Err(format!("the trails differ: {trails:#?}"));

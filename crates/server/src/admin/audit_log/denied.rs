@@ -1,0 +1,101 @@
+//! Denied calls are rows of the trail: 403, and 404 for a record that is there but not for the caller's eyes. A record that
+//! does not exist is not one.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use axum::http::StatusCode;
+use berth_domain::id::{OrganizationId, UserId};
+use berth_domain::policy::{self, Decision, Target};
+
+use super::{AuditAction, By, Entry, ObjectKind};
+use crate::http::requester::Requester;
+use crate::{App, Result};
+
+/// What became of the rights of one request: who called, and what was decided last.
+#[derive(Debug, Clone, Default)]
+pub struct Decisions(Arc<Mutex<State>>);
+
+#[derive(Debug, Clone, Copy, Default)]
+struct State {
+    user_id: Option<UserId>,
+    last: Option<(policy::Action, Target, Decision)>,
+}
+
+impl Decisions {
+    /// The request speaks for this user.
+    pub fn caller(&self, user_id: UserId) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).user_id = Some(user_id);
+    }
+
+    /// A right was asked for.
+    pub fn decided(&self, action: policy::Action, target: Target, decision: Decision) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).last = Some((action, target, decision));
+    }
+
+    fn state(&self) -> State {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Notes a call that was answered with `status`, if that denied it. `call` is its method and the template of its path.
+///
+/// # Errors
+/// Those of the database; 503 when so many rows wait that this one finds no place.
+pub async fn note(app: &App, requester: &Requester, status: StatusCode, call: impl Fn() -> String) -> Result<()> {
+    let is_hidden = match status {
+        StatusCode::FORBIDDEN => false,
+        StatusCode::NOT_FOUND => true,
+        _ => return Ok(()),
+    };
+    let State { user_id: Some(user_id), last } = requester.decisions.state() else { return Ok(()) };
+    let hidden = last.filter(|(.., decision)| *decision == Decision::Hidden);
+    if is_hidden && hidden.is_none() {
+        return Ok(());
+    }
+    let target = last.map(|(_, target, _)| target);
+    let entry = Entry::placed(
+        place(app, user_id, target).await?,
+        AuditAction::AccessDenied,
+        object(target),
+        match last {
+            Some((action, _, Decision::Hidden | Decision::No)) => format!("{action:?}"),
+            Some((_, _, Decision::Yes)) | None => String::new(),
+        },
+    );
+    app.reads.wait(by(app, requester, user_id).await?, entry.asking(Some(call())), app.now()).await
+}
+
+fn object(target: Option<Target>) -> Option<(ObjectKind, uuid::Uuid)> {
+    match target? {
+        Target::Platform => None,
+        Target::Organization { id, .. } => Some((ObjectKind::Organization, id.0)),
+        Target::Site { id, .. } => Some((ObjectKind::Site, id.0)),
+    }
+}
+
+/// The place, whose owners read the row, unless the user has no part in that organization: who knocks at a stranger's door
+/// is nothing for the stranger's eyes.
+async fn place(
+    app: &App,
+    user_id: UserId,
+    target: Option<Target>,
+) -> Result<(Option<OrganizationId>, Option<berth_domain::id::SiteId>)> {
+    const BELONGS: &str = "SELECT m.id FROM memberships m LEFT JOIN sites s ON s.id = m.site_id \
+        WHERE m.user_id = $1 AND m.deleted_at IS NULL AND (m.organization_id = $2 OR s.organization_id = $2) LIMIT 1";
+    let (organization_id, site_id) = match target {
+        None | Some(Target::Platform) => return Ok((None, None)),
+        Some(Target::Organization { id, .. }) => (id, None),
+        Some(Target::Site { id, organization_id, .. }) => (organization_id, Some(id)),
+    };
+    let belongs: Option<(uuid::Uuid,)> = app.db.query(BELONGS).bind(user_id).bind(organization_id).optional().await?;
+    Ok(belongs.map_or((None, None), |_| (Some(organization_id), site_id)))
+}
+
+/// The user as the trail tells of people; looked up, since a request that is allowed need not know it here.
+async fn by(app: &App, requester: &Requester, user_id: UserId) -> Result<By> {
+    const EMAIL: &str = "SELECT email FROM users WHERE id = $1";
+    let mut view = app.db.read().await?;
+    let email: Option<(String,)> = view.query(EMAIL).bind(user_id).optional().await?;
+    let role = super::strongest_role(&mut view, user_id).await?;
+    Ok(By { user_id: Some(user_id.0), email: email.map(|(email,)| email), role, ..By::stranger(requester) })
+}

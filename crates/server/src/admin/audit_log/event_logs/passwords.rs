@@ -1,0 +1,57 @@
+//! Passwords that were set: the first one, one chosen in an open session, one set by a link. All three let somebody in with
+//! another password than before, which is what the reader looks for; a link that was only asked for changed nothing.
+
+use axum::extract::State;
+use axum::response::Response;
+use berth_domain::time::Timestamp;
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::page::{PagingMetadata, answer, read};
+use crate::admin::audit_log::lists::{List, page_by_time};
+use crate::auth::caller::Caller;
+use crate::http::body::Query;
+use crate::http::paging::{PageQuery, Paged};
+use crate::{App, Result};
+
+/// A password that was set (spec B 3, "Audit entries").
+#[derive(Debug, Serialize, ToSchema, berth_db::FromRow)]
+#[serde(rename_all = "camelCase")]
+pub struct SetPassword {
+    /// The row of the trail.
+    id: Uuid,
+    /// Whose, as the email was then.
+    email: String,
+    /// The strongest role that the person had then; null when none.
+    role: Option<String>,
+    /// When.
+    password_changed_at: Timestamp,
+}
+
+/// A page of passwords that were set.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SetPasswords {
+    #[serde(flatten)]
+    page: Paged<SetPassword>,
+    /// The same numbers by the names of the spec.
+    metadata: PagingMetadata,
+}
+
+/// The passwords that were set, newest first.
+#[utoipa::path(get, path = "/api/EventLogs/passwordChanged", tag = "EventLogs", params(PageQuery),
+    responses((status = 200, body = SetPasswords)))]
+pub async fn password_changed(
+    State(app): State<App>,
+    caller: Caller,
+    Query(page): Query<PageQuery>,
+) -> Result<Response> {
+    const PAGE: &str = page_by_time!(
+        "SELECT a.id, COALESCE(a.actor_email, '') AS email, a.actor_role AS role, a.at AS password_changed_at",
+        ""
+    );
+    let which = (List::PasswordChanges, page.page());
+    let page: Paged<SetPassword> = read(&app, &caller, which, PAGE).await?;
+    let body = SetPasswords { metadata: PagingMetadata::from(&page), page };
+    answer(&app, &caller, which, None, &body, Vec::new()).await
+}

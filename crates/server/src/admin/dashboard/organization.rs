@@ -1,0 +1,175 @@
+//! The dialog of an organization on the dashboard (DESIGN 6, "organization dialog").
+
+use std::collections::HashMap;
+
+use axum::Json;
+use axum::extract::State;
+use berth_db::Tx;
+use berth_domain::id::{MembershipId, OrganizationId, SiteId};
+use berth_domain::policy::Action;
+use berth_domain::role::MembershipStatus;
+use berth_domain::time::Timestamp;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::admin::organizations::PartQuery;
+use crate::auth::caller::Caller;
+use crate::housing::guests;
+use crate::housing::sites::{SiteSubscription, subscriptions};
+use crate::http::body::{Path, Query};
+use crate::http::paging::{MAX_PAGE_SIZE, Page};
+use crate::{App, Result};
+
+/// An organization with its people and sites.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DashboardOrganizationDetails {
+    /// The organization.
+    id: OrganizationId,
+    /// Its name.
+    name: String,
+    /// Its logo.
+    logo_path: Option<String>,
+    /// Commercial (paid) or not.
+    is_commercial: bool,
+    /// Hidden from search with all its sites.
+    is_disabled: bool,
+    /// Since when it is here.
+    created_at: Timestamp,
+    /// Its owners, by last name.
+    owners: Vec<DashboardOwner>,
+    /// How many sites it has.
+    site_count: i64,
+    /// Its sites, by name; those of the page.
+    sites: Vec<DashboardOrganizationSite>,
+}
+
+/// An owner of an organization.
+#[derive(Debug, Serialize, ToSchema, berth_db::FromRow)]
+#[serde(rename_all = "camelCase")]
+pub struct DashboardOwner {
+    /// The membership.
+    id: MembershipId,
+    /// Email.
+    email: String,
+    /// First name.
+    first_name: String,
+    /// Last name.
+    last_name: String,
+    /// Whether the owner is invited, active or disabled.
+    membership_status: MembershipStatus,
+}
+
+/// A site of an organization.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DashboardOrganizationSite {
+    /// The site.
+    id: SiteId,
+    /// Its name.
+    name: String,
+    /// Hidden from search.
+    is_disabled: bool,
+    /// Beds, disabled ones included.
+    count_of_beds: i64,
+    /// Enabled beds without a guest.
+    count_of_vacant_beds: i64,
+    /// Reservations that wait for a decision.
+    count_of_pending: i64,
+    /// What billing knows; commercial organizations only.
+    subscription: Option<SiteSubscription>,
+}
+
+#[derive(berth_db::FromRow)]
+struct Row {
+    id: OrganizationId,
+    name: String,
+    logo_path: Option<String>,
+    is_commercial: bool,
+    is_disabled: bool,
+    created_at: Timestamp,
+}
+
+#[derive(berth_db::FromRow)]
+struct SiteRow {
+    id: SiteId,
+    name: String,
+    is_disabled: bool,
+    beds: i64,
+    vacant: i64,
+    pending: i64,
+}
+
+/// A page of the sites of an organization, by name: two queries, however many sites there are.
+async fn sites(
+    tx: &mut Tx,
+    id: OrganizationId,
+    is_commercial: bool,
+    page: Page,
+    now: Timestamp,
+) -> Result<Vec<DashboardOrganizationSite>> {
+    const SITES: &str = concat!(
+        "SELECT s.id, s.name, s.is_disabled, c.beds, c.beds - c.disabled - c.occupied AS vacant, \
+         COALESCE(w.pending, 0) AS pending FROM sites s JOIN site_counts c ON c.site_id = s.id \
+         LEFT JOIN (SELECT g.site_id, COUNT(*) AS pending FROM sites x CROSS JOIN guests g \
+         WHERE x.organization_id = $1 AND g.site_id = x.id AND ",
+        guests::is_pending!("g.", "$2"),
+        " GROUP BY g.site_id) w ON w.site_id = s.id \
+         WHERE s.organization_id = $1 AND s.deleted_at IS NULL ORDER BY s.name_key COLLATE \"C\", s.id \
+         LIMIT $3 OFFSET $4"
+    );
+    let rows: Vec<SiteRow> = tx.query(SITES).bind(id).bind(now).bind(page.size).bind(page.offset()).all().await?;
+    let mut known = if is_commercial { subscriptions(tx, id, now).await? } else { HashMap::new() };
+    let site = |row: SiteRow| DashboardOrganizationSite {
+        subscription: is_commercial.then(|| known.remove(&row.id).unwrap_or_default()),
+        id: row.id,
+        name: row.name,
+        is_disabled: row.is_disabled,
+        count_of_beds: row.beds,
+        count_of_vacant_beds: row.vacant,
+        count_of_pending: row.pending,
+    };
+    Ok(rows.into_iter().map(site).collect())
+}
+
+/// An organization with its owners, and its sites with what they have and hold, in pages of 300 unless told otherwise.
+#[utoipa::path(get, path = "/api/Dashboard/organizations/{id}", tag = "Dashboard",
+    params(("id" = OrganizationId, Path, description = "the organization"), PartQuery),
+    responses((status = 200, body = DashboardOrganizationDetails)))]
+pub async fn organization(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<OrganizationId>,
+    Query(part): Query<PartQuery>,
+) -> Result<Json<DashboardOrganizationDetails>> {
+    const COUNT: &str = "SELECT COUNT(*) FROM sites WHERE organization_id = $1 AND deleted_at IS NULL";
+    const ORGANIZATION: &str = "SELECT id, name, logo_path, is_commercial, is_disabled, created_at \
+        FROM organizations WHERE id = $1 AND deleted_at IS NULL";
+    const OWNERS: &str = "SELECT m.id, u.email, \
+        CASE WHEN m.status = 'PendingInvitation' THEN m.invited_first_name ELSE u.first_name END AS first_name, \
+        CASE WHEN m.status = 'PendingInvitation' THEN m.invited_last_name ELSE u.last_name END AS last_name, \
+        m.status AS membership_status FROM memberships m JOIN users u ON u.id = m.user_id AND u.deleted_at IS NULL \
+        WHERE m.organization_id = $1 AND m.role = 'Owner' AND m.deleted_at IS NULL \
+        ORDER BY CASE WHEN u.last_name = '' AND u.first_name = '' THEN 1 ELSE 0 END, u.last_name COLLATE \"C\", \
+        u.first_name COLLATE \"C\", u.email_key COLLATE \"C\", m.id";
+    caller.platform(Action::ViewDashboard)?;
+    let mut tx = app.db.read().await?;
+    let row: Row = tx.query(ORGANIZATION).bind(id).one().await?;
+    let owners = tx.query(OWNERS).bind(id).all().await?;
+    let page = part.page().unwrap_or(Page::new(1, MAX_PAGE_SIZE));
+    let site_count = tx.query(COUNT).bind(id).scalar().await?;
+    let sites = sites(&mut tx, id, row.is_commercial, page, app.now()).await?;
+    let Row { id, name, logo_path, is_commercial, is_disabled, created_at } = row;
+    let details = DashboardOrganizationDetails {
+        id,
+        name,
+        logo_path,
+        is_commercial,
+        is_disabled,
+        created_at,
+        owners,
+        site_count,
+        sites,
+    };
+    Ok(Json(details))
+}

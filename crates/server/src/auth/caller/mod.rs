@@ -1,0 +1,494 @@
+//! Who calls, and the only ways to load a site, an organization, a card, a house, a bed or a guest: each names the action it
+//! is loaded for and ends with 404 (not for the caller's eyes) or 403 (seen, not allowed) (DESIGN 2, 4).
+
+mod load;
+
+use std::collections::HashMap;
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, Method, Uri, header};
+use berth_domain::id::{GuestId, MembershipId, OrganizationId, SessionId, SiteId, UserId};
+use berth_domain::policy::{self, Action, Actor, Decision, Stage, Target};
+use berth_domain::role::{Membership, Role};
+use berth_domain::time::Timestamp;
+
+pub(crate) use self::load::select_site;
+pub use self::load::{Organization, Site};
+use crate::auth::sessions::{self, BACKGROUND_HEADER, FIRST_STEP_COOKIE, HEADER, SESSION_COOKIE};
+use crate::auth::tokens::{self, Kind};
+use crate::http::cache::landing;
+use crate::http::requester::Requester;
+use crate::{App, Error, Result};
+
+/// How long a sign of the user is not written again, in milliseconds: a session row is written at most every 30 s.
+const SEEN_PRECISION: i64 = 30_000;
+
+/// A fully signed-in user with a role somewhere, and where the call came from.
+#[derive(Clone)]
+pub struct Caller {
+    app: App,
+    /// User, stage and memberships, as the policy wants them.
+    pub actor: Actor,
+    /// The user's email.
+    pub email: String,
+    /// The session that speaks for the user.
+    pub session_id: Option<SessionId>,
+    /// When password and code were last proved.
+    pub proved_at: Option<Timestamp>,
+    /// Where the call came from.
+    pub requester: Requester,
+    /// The hash of the secret that was sent.
+    pub secret_hash: String,
+    /// The secret itself, for codes that are bound to it.
+    pub secret: String,
+    /// Whether the secret came in a cookie.
+    pub by_cookie: bool,
+    last_seen_at: Option<Timestamp>,
+    /// The site that a read names, as it was read together with the session.
+    named: Option<Site>,
+    /// The guest that the request names, whose site `named` is.
+    named_guest: Option<GuestId>,
+    /// What the lists that the request names are good for.
+    directory_version: Option<i64>,
+}
+
+/// A signed-in user at any stage: for userinfo, the steps of sign-in, and logout. Everything else takes [`Caller`].
+#[derive(Clone)]
+pub struct AnyStage(pub Caller);
+
+/// A fully signed-in user who may have no role yet: somebody whose only access is an invitation that waits for an answer.
+/// For invitations and what every session needs; everything else takes [`Caller`].
+#[derive(Clone)]
+pub struct SignedIn(pub Caller);
+
+/// A fully signed-in user whose browser listens: no sign of the user, since it opens its stream again by itself.
+pub struct Listener(pub Caller);
+
+#[derive(berth_db::FromRow)]
+struct SecretRow {
+    hash: String,
+    kind: String,
+    user_id: UserId,
+    email: String,
+    expires_at: Timestamp,
+    used_at: Option<Timestamp>,
+    session_id: Option<SessionId>,
+    last_seen_at: Option<Timestamp>,
+    session_expires_at: Option<Timestamp>,
+    proved_at: Option<Timestamp>,
+    ended_at: Option<Timestamp>,
+    membership_id: Option<MembershipId>,
+    status: Option<String>,
+    role: Option<Role>,
+    organization_id: Option<OrganizationId>,
+    site_id: Option<SiteId>,
+}
+
+/// A [`SecretRow`] and the version of the lists that the request names.
+#[derive(berth_db::FromRow)]
+struct SecretAndVersionRow {
+    #[row(flatten)]
+    secret: SecretRow,
+    directory_version: i64,
+}
+
+/// A [`SecretRow`] and the site that the request names, if there is such a site.
+#[derive(berth_db::FromRow)]
+struct SecretAndSiteRow {
+    #[row(flatten)]
+    secret: SecretRow,
+    place_id: Option<SiteId>,
+    place_organization_id: Option<OrganizationId>,
+    place_name: Option<String>,
+    is_commercial: Option<bool>,
+    time_zone: Option<String>,
+    hold_hours: Option<i64>,
+    version: Option<i64>,
+}
+
+impl SecretAndSiteRow {
+    fn site(&self) -> Option<Site> {
+        Some(Site {
+            id: self.place_id?,
+            organization_id: self.place_organization_id?,
+            name: self.place_name.clone()?,
+            is_commercial: self.is_commercial?,
+            time_zone: self.time_zone.clone()?,
+            hold_hours: self.hold_hours?,
+            version: self.version?,
+        })
+    }
+}
+
+/// The secret, its session, its user and the user's memberships that are not disabled: one row each membership.
+macro_rules! secret {
+    ($columns:expr, $tables:literal, $which:literal) => {
+        concat!(
+            "SELECT s.hash, s.kind, s.user_id, u.email, s.expires_at, s.used_at, s.session_id, \
+             x.last_seen_at, x.expires_at AS session_expires_at, x.proved_at, x.ended_at, \
+             m.id AS membership_id, m.status, m.role, m.organization_id, m.site_id",
+            $columns,
+            " FROM secrets s JOIN users u ON u.id = s.user_id AND u.deleted_at IS NULL \
+             LEFT JOIN sessions x ON x.id = s.session_id \
+             LEFT JOIN memberships m ON m.user_id = s.user_id AND m.deleted_at IS NULL AND m.status <> 'Disabled'",
+            $tables,
+            " WHERE ",
+            $which,
+            " ORDER BY m.id"
+        )
+    };
+}
+
+/// The columns of the site in a [`SecretAndSiteRow`].
+macro_rules! place_columns {
+    () => {
+        ", p.id AS place_id, p.organization_id AS place_organization_id, p.name AS place_name, o.is_commercial, \
+         p.time_zone, p.hold_hours, p.version"
+    };
+}
+
+/// What a request names: a guess that saves a query. What is not found by it is looked up by whoever asks.
+#[derive(Debug, Clone, Copy)]
+enum Names {
+    /// A read: `/api/Sites/{id}` or `?siteId=`.
+    Site(SiteId),
+    /// A read of a guest, or a command on one: `/api/Guests/{id}`.
+    Guest(GuestId),
+    /// The lists that people land on: `/api/Sites` and `/api/Organizations`.
+    Lists,
+}
+
+fn names(method: &Method, uri: &Uri) -> Option<Names> {
+    let guest = uri.path().strip_prefix("/api/Guests/").and_then(|id| id.parse().ok());
+    if let Some(id) = guest.filter(|_| method.is_safe() || *method == Method::PATCH) {
+        return Some(Names::Guest(GuestId(id)));
+    }
+    if !method.is_safe() {
+        return None;
+    }
+    if matches!(uri.path(), "/api/Sites" | "/api/Organizations") {
+        return Some(Names::Lists);
+    }
+    let pairs = uri.query().unwrap_or_default().split('&').filter_map(|pair| pair.split_once('='));
+    let in_query = pairs.filter(|(key, _)| *key == "siteId").map(|(_, id)| id);
+    let in_path = uri.path().strip_prefix("/api/Sites/");
+    in_query.chain(in_path).find_map(|id| id.parse().ok()).map(|id| Names::Site(SiteId(id)))
+}
+
+const NOBODY: Error = Error::Unauthenticated("Please sign in.");
+
+/// Returns true if the request has a token or a session cookie, valid or not.
+#[must_use]
+pub fn carries_secret(headers: &HeaderMap) -> bool {
+    headers.contains_key(header::AUTHORIZATION) || !secrets_of(headers).is_empty()
+}
+
+/// The secrets that a request carries, the strongest first, and the cookie that carried each, if one did.
+fn secrets_of(headers: &HeaderMap) -> Vec<(String, Option<&'static str>)> {
+    if let Some(value) = headers.get(header::AUTHORIZATION) {
+        let bearer = value.to_str().ok().and_then(|value| value.split_once(' '));
+        let token = bearer.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer")).map(|(_, token)| token.trim());
+        return token.map(|token| (token.to_owned(), None)).into_iter().collect();
+    }
+    let cookies = [SESSION_COOKIE, FIRST_STEP_COOKIE].into_iter();
+    let cookies = cookies.filter_map(|name| Some((sessions::cookie(headers, name)?, Some(name))));
+    cookies.filter(|(secret, _)| !secret.is_empty()).collect()
+}
+
+/// A change by cookie must carry our header and, where the browser tells one, our origin (security-and-proof 2.3, 6).
+pub fn check_origin(app: &App, method: &Method, headers: &HeaderMap) -> Result<()> {
+    if method.is_safe() {
+        return Ok(());
+    }
+    let foreign = headers
+        .get(header::ORIGIN)
+        .is_some_and(|origin| !app.settings.origins.iter().any(|ours| origin.as_bytes() == ours.as_bytes()));
+    if foreign || !headers.contains_key(HEADER) {
+        return Err(Error::Forbidden("This request did not come from the Berth website.".to_owned()));
+    }
+    Ok(())
+}
+
+/// The stage and the active memberships of a secret that still opens something; `rows` are those of one secret.
+fn standing(app: &App, rows: &[SecretRow], by_cookie: bool) -> Result<(Stage, Vec<Membership>)> {
+    let now = app.now();
+    let first = rows.first().ok_or(NOBODY)?;
+    let stage = match first.kind.as_str() {
+        kind if kind == Kind::FirstStep.as_str() => Stage::FirstStep,
+        kind if kind == Kind::Access.as_str() && !by_cookie => Stage::Full,
+        kind if kind == Kind::Cookie.as_str() && by_cookie => Stage::Full,
+        _ => return Err(NOBODY),
+    };
+    if first.expires_at <= now || first.used_at.is_some() {
+        return Err(NOBODY);
+    }
+    if stage == Stage::Full {
+        let idle = app.settings.idle_minutes;
+        let alive = first.ended_at.is_none()
+            && first.session_expires_at.is_some_and(|end| now < end)
+            && first.last_seen_at.is_some_and(|seen| now < seen.plus_minutes(idle));
+        if !alive {
+            return Err(NOBODY);
+        }
+    }
+    let memberships: Vec<Membership> = rows
+        .iter()
+        .filter(|row| row.status.as_deref() == Some("Active"))
+        .filter_map(|row| {
+            Some(Membership { role: row.role?, organization_id: row.organization_id, site_id: row.site_id })
+        })
+        .collect();
+    // An invited user signs in before the membership becomes active; a disabled one does nothing any more.
+    if first.membership_id.is_none() {
+        return Err(NOBODY);
+    }
+    Ok((stage, memberships))
+}
+
+impl Caller {
+    /// Reads session and rights of a secret, at any stage, and the site that the request names: one small query.
+    async fn authenticate(
+        app: &App,
+        (secret, by_cookie): (String, bool),
+        requester: Requester,
+        names: Option<Names>,
+    ) -> Result<Self> {
+        const SECRET: &str = secret!("", "", "s.hash = $1");
+        const SECRET_AND_SITE: &str = secret!(
+            place_columns!(),
+            " LEFT JOIN sites p ON p.id = $2 AND p.deleted_at IS NULL \
+             LEFT JOIN organizations o ON o.id = p.organization_id AND o.deleted_at IS NULL",
+            "s.hash = $1"
+        );
+        const SECRET_AND_SITE_OF_GUEST: &str = secret!(
+            place_columns!(),
+            " LEFT JOIN guests g ON g.id = $2 LEFT JOIN sites p ON p.id = g.site_id AND p.deleted_at IS NULL \
+             LEFT JOIN organizations o ON o.id = p.organization_id AND o.deleted_at IS NULL",
+            "s.hash = $1"
+        );
+        const SECRET_AND_VERSION: &str = secret!(
+            ", (SELECT CAST(COALESCE(SUM(v.version), 0) AS BIGINT) FROM directory_versions v) AS directory_version",
+            "",
+            "s.hash = $1"
+        );
+        let secret_hash = tokens::hash(&secret);
+        let hash = secret_hash.clone();
+        let (mut named, mut named_guest, mut directory_version) = (None, None, None);
+        let at_site = |rows: Vec<SecretAndSiteRow>| {
+            let site = rows.first().and_then(SecretAndSiteRow::site);
+            (rows.into_iter().map(|row| row.secret).collect::<Vec<SecretRow>>(), site)
+        };
+        let rows: Vec<SecretRow> = match names {
+            None => app.db.query(SECRET).bind(hash).all().await?,
+            Some(Names::Site(id)) => {
+                let (rows, site) = at_site(app.db.query(SECRET_AND_SITE).bind(hash).bind(id).all().await?);
+                named = site;
+                rows
+            }
+            Some(Names::Guest(id)) => {
+                let (rows, site) = at_site(app.db.query(SECRET_AND_SITE_OF_GUEST).bind(hash).bind(id).all().await?);
+                (named, named_guest) = (site, Some(id));
+                rows
+            }
+            Some(Names::Lists) => {
+                let rows: Vec<SecretAndVersionRow> = app.db.query(SECRET_AND_VERSION).bind(hash).all().await?;
+                directory_version = rows.first().map(|row| row.directory_version);
+                rows.into_iter().map(|row| row.secret).collect()
+            }
+        };
+        let first = rows.first().ok_or(NOBODY)?;
+        let (stage, memberships) = standing(app, &rows, by_cookie)?;
+        requester.decisions.caller(first.user_id);
+        Ok(Self {
+            app: app.clone(),
+            actor: Actor { user_id: first.user_id, stage, memberships },
+            email: first.email.clone(),
+            session_id: first.session_id,
+            proved_at: first.proved_at,
+            requester,
+            secret_hash,
+            secret,
+            by_cookie,
+            last_seen_at: first.last_seen_at,
+            named,
+            named_guest,
+            directory_version,
+        })
+    }
+
+    /// The active memberships of every session among these that still holds, by the hash of its secret: one query for all
+    /// live streams of a node. What has ended is missing.
+    pub async fn memberships_by_secret(
+        app: &App,
+        secret_hashes: Vec<String>,
+    ) -> Result<HashMap<String, Vec<Membership>>> {
+        const SECRETS: &str = secret!("", "", "s.hash IN ($1..)");
+        let rows: Vec<SecretRow> = app.db.query(SECRETS).bind_list(secret_hashes).all().await?;
+        let mut by_hash: HashMap<String, Vec<SecretRow>> = HashMap::new();
+        for row in rows {
+            by_hash.entry(row.hash.clone()).or_default().push(row);
+        }
+        let full = by_hash.into_iter().filter_map(|(hash, rows)| {
+            let by_cookie = rows.first()?.kind == Kind::Cookie.as_str();
+            match standing(app, &rows, by_cookie) {
+                Ok((Stage::Full, memberships)) => Some((hash, memberships)),
+                _ => None,
+            }
+        });
+        Ok(full.collect())
+    }
+
+    /// What the lists of sites and organizations are good for (see [`landing`]), as it was read with the
+    /// session.
+    pub async fn directory_version(&self) -> Result<i64> {
+        match self.directory_version {
+            Some(version) => Ok(version),
+            None => landing::directory_version(&mut self.app.db.read().await?).await,
+        }
+    }
+
+    /// Returns true if the caller is a global admin.
+    #[must_use]
+    pub fn is_global(&self) -> bool {
+        self.actor.memberships.iter().any(|membership| membership.role == Role::GlobalAdmin)
+    }
+
+    /// Organizations that the caller owns.
+    #[must_use]
+    pub fn owned(&self) -> Vec<OrganizationId> {
+        self.actor.memberships.iter().filter_map(|membership| membership.organization_id).collect()
+    }
+
+    /// Sites where the caller is admin, intake or staff.
+    #[must_use]
+    pub fn worked_at(&self) -> Vec<SiteId> {
+        self.actor.memberships.iter().filter_map(|membership| membership.site_id).collect()
+    }
+
+    /// Returns true if `action` on `target` is allowed, for fields and lists.
+    #[must_use]
+    pub fn may(&self, action: Action, target: &Target) -> bool {
+        policy::may(&self.actor, action, target) == Decision::Yes
+    }
+
+    /// The caller's strongest role at `site`, or anywhere.
+    #[must_use]
+    pub fn role_text(&self, site: Option<&Site>) -> Option<String> {
+        let roles = site.map_or_else(
+            || self.actor.memberships.iter().map(|membership| membership.role).collect(),
+            |site| policy::roles_at(&self.actor, &site.target()),
+        );
+        roles.into_iter().max_by_key(|role| role.rank()).map(|role| format!("{role:?}"))
+    }
+
+    fn decide(&self, action: Action, target: &Target) -> Result<()> {
+        let decision = policy::may(&self.actor, action, target);
+        self.requester.decisions.decided(action, *target, decision);
+        match decision {
+            Decision::Yes => Ok(()),
+            Decision::Hidden => Err(Error::NotFound),
+            Decision::No => Err(Error::Forbidden("Your role does not allow this.".to_owned())),
+        }
+    }
+
+    /// Checks an action on the platform as a whole.
+    ///
+    /// # Errors
+    /// 404 or 403.
+    pub fn platform(&self, action: Action) -> Result<()> {
+        self.decide(action, &Target::Platform)
+    }
+
+    /// The user is there: the idle limit starts again. Written at most every 30 seconds.
+    async fn seen(&self, precision: i64) -> Result<()> {
+        const SEEN: &str = "UPDATE sessions SET last_seen_at = $2 WHERE id = $1 AND last_seen_at <= $3";
+        let Some(id) = self.session_id else { return Ok(()) };
+        let now = self.app.now();
+        let mut tx = self.app.db.begin().await?;
+        tx.query(SEEN).bind(id).bind(now).bind(now.plus_millis(-precision)).execute().await?;
+        Ok(tx.commit().await?)
+    }
+
+    /// Returns true if the last written sign of the user is old enough to be written again.
+    fn is_due_to_be_seen(&self) -> bool {
+        self.last_seen_at.is_some_and(|seen| seen.plus_millis(SEEN_PRECISION) <= self.app.now())
+    }
+
+    /// The user said so: the idle limit starts again at once.
+    pub async fn extend(&self) -> Result<()> {
+        self.seen(0).await
+    }
+}
+
+async fn any_stage(parts: &Parts, app: &App) -> Result<Caller> {
+    let requester = Requester::of(parts);
+    let names = names(&parts.method, &parts.uri);
+    let mut dead = Vec::new();
+    for (secret, cookie) in secrets_of(&parts.headers) {
+        if cookie.is_some() {
+            check_origin(app, &parts.method, &parts.headers)?;
+        }
+        match Caller::authenticate(app, (secret, cookie.is_some()), requester.clone(), names).await {
+            Err(Error::Unauthenticated(_)) => dead.extend(cookie),
+            answer => return answer,
+        }
+    }
+    Err(if dead.is_empty() { NOBODY } else { Error::SessionOver(dead) })
+}
+
+impl FromRequestParts<App> for AnyStage {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
+        any_stage(parts, app).await.map(AnyStage)
+    }
+}
+
+async fn signed_in(parts: &Parts, app: &App) -> Result<Caller> {
+    let caller = any_stage(parts, app).await?;
+    if caller.actor.stage != Stage::Full {
+        return Err(Error::Unauthenticated("Please finish signing in with your code first."));
+    }
+    Ok(caller)
+}
+
+async fn full(parts: &Parts, app: &App) -> Result<Caller> {
+    let caller = signed_in(parts, app).await?;
+    if caller.actor.memberships.is_empty() {
+        return Err(Error::Forbidden("You have no access yet. Accept an invitation first.".to_owned()));
+    }
+    Ok(caller)
+}
+
+/// The user did something: the idle limit starts again, unless the call was made without anybody there.
+async fn seen(parts: &Parts, caller: Caller) -> Result<Caller> {
+    if !parts.headers.contains_key(BACKGROUND_HEADER) && caller.is_due_to_be_seen() {
+        caller.seen(SEEN_PRECISION).await?;
+    }
+    Ok(caller)
+}
+
+impl FromRequestParts<App> for Caller {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
+        seen(parts, full(parts, app).await?).await
+    }
+}
+
+impl FromRequestParts<App> for SignedIn {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
+        seen(parts, signed_in(parts, app).await?).await.map(SignedIn)
+    }
+}
+
+impl FromRequestParts<App> for Listener {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
+        full(parts, app).await.map(Listener)
+    }
+}

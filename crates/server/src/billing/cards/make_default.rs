@@ -1,0 +1,61 @@
+//! Makes a card the default.
+
+use axum::Json;
+use axum::extract::State;
+use berth_domain::id::{OrganizationId, SavedCardId};
+use berth_domain::policy::Action;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::{SavedCard, customer, list, rows};
+use crate::admin::audit_log::{self, AuditAction, By};
+use crate::admin::organizations;
+use crate::auth::caller::Caller;
+use crate::billing::payments;
+use crate::http::body::Body;
+use crate::{App, Error, Result};
+
+/// The card to make the default.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct DefaultCard {
+    /// The organization.
+    organization_id: OrganizationId,
+    /// One of its saved cards.
+    saved_payment_method_id: SavedCardId,
+}
+
+/// Somebody removed the card at the card provider.
+const GONE: &str = "This card was removed at the card provider. Here is how it is now.";
+
+/// Makes a card the one that pays for subscriptions, and returns all cards.
+#[utoipa::path(put, path = "/api/Subscriptions/savedPaymentMethods/default", tag = "Cards", request_body = DefaultCard,
+    responses((status = 200, body = Vec<SavedCard>)))]
+pub async fn make_default(
+    State(app): State<App>,
+    caller: Caller,
+    Body(ask): Body<DefaultCard>,
+) -> Result<Json<Vec<SavedCard>>> {
+    let organization = caller.organization(ask.organization_id, Action::ManageBilling).await?;
+    let cards = rows::all(&app.db, organization.id).await?;
+    let row = cards.into_iter().find(|row| row.id == ask.saved_payment_method_id).ok_or(Error::NotFound)?;
+    let customer = customer::known(&app, organization.id).await?.ok_or(Error::NotFound)?;
+    let client = app.payments.client().await?;
+    if let Err(error) = client.set_default_payment_method(&customer, &row.payment_method).await {
+        let is_gone = error.is_missing("id") || error.is_missing("invoice_settings[default_payment_method]");
+        if !is_gone {
+            return Err(payments::failed(error));
+        }
+        list::mirror(&app, &organization).await?;
+        return Err(Error::conflict(GONE));
+    }
+    let mut tx = app.db.begin().await?;
+    organizations::lock(&mut tx, organization.id).await?;
+    rows::set_default(&mut tx, organization.id, Some(&row.payment_method)).await?;
+    if !row.is_default {
+        let entry = super::entry(&organization, AuditAction::CardMadeDefault, row.id, row.name());
+        audit_log::write(&app, &mut tx, &By::caller(&caller, None), &entry).await?;
+    }
+    tx.commit().await?;
+    Ok(Json(list::view(&app, &organization).await?))
+}

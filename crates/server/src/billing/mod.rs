@@ -1,0 +1,5 @@
+//! What is paid for: the payment provider, saved cards, and subscriptions.
+
+pub mod cards;
+pub mod payments;
+pub mod subscriptions;

@@ -1,0 +1,48 @@
+//! Canceling a subscription. It ends at once at Stripe, and stays usable until the paid period ends.
+
+use axum::Json;
+use axum::extract::State;
+use berth_domain::policy::Action;
+use berth_domain::subscription::{SubscriptionStatus, may_cancel};
+
+use super::operations::{self, Outcome, Parameters};
+use super::{ChangedSubscription, SubscriptionOfSite, rows, start, sync};
+use crate::admin::audit_log::By;
+use crate::auth::caller::Caller;
+use crate::billing::payments;
+use crate::http::body::Body;
+use crate::{App, Error, Result};
+
+/// Cancels the subscription of a site. Guests can be accepted until the paid period ends, and nothing more is charged.
+#[utoipa::path(post, path = "/api/Subscriptions/cancel", tag = "Subscriptions", request_body = SubscriptionOfSite,
+    responses((status = 200, body = ChangedSubscription)))]
+pub async fn cancel(
+    State(app): State<App>,
+    caller: Caller,
+    Body(SubscriptionOfSite { site_id }): Body<SubscriptionOfSite>,
+) -> Result<Json<ChangedSubscription>> {
+    let site = caller.site(site_id, Action::ManageBilling).await?;
+    let row = rows::find(&app.db, site.id, app.now()).await?;
+    may_cancel(row.as_ref().map_or(SubscriptionStatus::None, rows::Row::status)).map_err(Error::conflict)?;
+    let row = row.ok_or(Error::NotFound)?;
+    let by = By::caller(&caller, Some(&site));
+    if let Some(subscription) = row.stripe_id {
+        // The paid period is read now, because an ended subscription is never read again.
+        sync::refresh(&app, &subscription).await?;
+        let now = rows::find(&app.db, site.id, app.now()).await?;
+        if now.is_some_and(|row| row.status().is_live()) {
+            let place = (site.organization_id, site.id);
+            let parameters = Parameters::Cancel { subscription };
+            if let Outcome::Refused(error) = operations::make(&app, place, &by, &parameters, may_cancel).await? {
+                return Err(payments::failed(error));
+            }
+        }
+    } else {
+        let mut tx = app.db.begin().await?;
+        rows::lock_site(&mut tx, site.id).await?;
+        let row = rows::find_in(&mut tx, site.id, app.now()).await?.ok_or(Error::NotFound)?;
+        let changed = sync::end_in(&app, &mut tx, &by, &row, "canceled").await?;
+        sync::finish(&app, tx, changed).await?;
+    }
+    Ok(Json(ChangedSubscription::of(site.id, start::current(&app, &site).await?, None)))
+}

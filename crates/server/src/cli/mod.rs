@@ -1,0 +1,127 @@
+//! The command line: `berth serve`, `migrate`, `create-admin`, `openapi`, `seed`, `doctor`, `audit verify`, `backup`,
+//! `stripe-live-check` (DESIGN 9).
+//!
+//! Errors are printed as plain sentences; the exit code is 1 when something failed, 2 when the command line is wrong.
+
+mod audit;
+mod backup;
+mod create_admin;
+pub mod data_folder;
+mod doctor;
+mod flags;
+pub mod invariants;
+mod migrate;
+mod openapi;
+mod seed;
+pub mod serve;
+mod stripe_live_check;
+
+use std::io::{IsTerminal, Write};
+use std::process::ExitCode;
+
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
+use tracing_subscriber::EnvFilter;
+
+use self::flags::Flags;
+use crate::settings::Settings;
+
+/// Beds, reservations and guests of treatment housing.
+#[derive(Debug, Parser)]
+#[command(name = "berth", version)]
+struct Line {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Serves the web application and the API until it is told to stop
+    Serve(Flags),
+    /// Brings the database up to this version, and ends
+    Migrate(Flags),
+    /// Makes someone a global admin and prints the invitation link
+    CreateAdmin(create_admin::Ask),
+    /// Writes the OpenAPI document of the API to the standard output
+    Openapi,
+    /// Fills an empty database with a large made-up world, for measurements
+    Seed(seed::Ask),
+    /// Shows the settings in force, tries the database and recounts what must always be true
+    Doctor(Flags),
+    /// Examines the audit trail
+    #[command(subcommand)]
+    Audit(audit::Ask),
+    /// Tries with a test key whether Stripe does what Berth expects of it
+    StripeLiveCheck(Flags),
+    /// Copies the data folder while the server runs, and verifies the audit trail of the copy
+    Backup(backup::Ask),
+}
+
+/// Reads the command line and does what it says.
+#[must_use]
+pub fn main() -> ExitCode {
+    let matches = Line::command().get_matches();
+    let result = Line::from_arg_matches(&matches).map_err(anyhow::Error::new).and_then(|line| {
+        let (_, chosen) = matches.subcommand().unwrap_or(("", &matches));
+        run(line.command, chosen)
+    });
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = writeln!(std::io::stderr(), "berth: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(command: Command, matches: &ArgMatches) -> anyhow::Result<()> {
+    match command {
+        Command::Serve(flags) => started(flags.load(matches)?.settings, serve::run),
+        Command::Migrate(flags) => started(flags.load(matches)?.settings, migrate::run),
+        Command::CreateAdmin(ask) => {
+            let (flags, person) = ask.split();
+            started(flags.load(matches)?.settings, |settings| create_admin::run(settings, person))
+        }
+        Command::Openapi => openapi::run(),
+        Command::Seed(ask) => {
+            let (flags, wish) = ask.split();
+            started(flags.load(matches)?.settings, |settings| seed::run(settings, wish))
+        }
+        Command::Doctor(flags) => {
+            let loaded = flags.load(matches)?;
+            started(loaded.settings, |settings| doctor::run(settings, loaded.origins))
+        }
+        Command::StripeLiveCheck(flags) => started(flags.load(matches)?.settings, stripe_live_check::run),
+        Command::Audit(audit::Ask::Verify(ask)) => {
+            let (flags, head) = ask.split();
+            let (_, chosen) = matches.subcommand().unwrap_or(("", matches));
+            started(flags.load(chosen)?.settings, |settings| audit::verify(settings, head))
+        }
+        Command::Backup(ask) => {
+            let (flags, to) = ask.split();
+            started(flags.load(matches)?.settings, |settings| backup::run(settings, to))
+        }
+    }
+}
+
+/// Starts logging and the runtime, then the command.
+fn started<F>(settings: Settings, command: impl FnOnce(Settings) -> F) -> anyhow::Result<()>
+where
+    F: Future<Output = anyhow::Result<()>>,
+{
+    let filter = EnvFilter::try_new(&settings.log)
+        .map_err(|_| anyhow::anyhow!("log: write it as in info,berth_server=debug"))?;
+    let colours = std::io::stderr().is_terminal();
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_ansi(colours).with_writer(std::io::stderr);
+    if settings.log_json {
+        log.json().init();
+    } else {
+        log.with_target(false).init();
+    }
+    data_folder::close_to_others();
+    tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(command(settings))
+}
+
+/// Prints a line for the person at the terminal. A closed pipe is no failure.
+pub(crate) fn say(line: &str) {
+    let _ = writeln!(std::io::stdout(), "{line}");
+}

@@ -1,0 +1,181 @@
+//! `berth serve`: opens the data, brings it up to date, serves until told to stop, and leaves nothing half done.
+
+use std::fs::{File, TryLockError};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Context;
+use axum::body::Body;
+use axum::extract::Request;
+use axum::http::{HeaderValue, header};
+use axum::middleware::{self, Next};
+use axum::response::Response;
+use berth_db::{Db, Options};
+use futures_util::StreamExt;
+use tokio::net::TcpListener;
+use tokio::signal::unix::{SignalKind, signal};
+use tokio_util::sync::CancellationToken;
+
+use crate::admin::audit_log::seals;
+use crate::app::{Clock, Random};
+use crate::billing::payments;
+use crate::cli::data_folder;
+use crate::http::{connections, requester};
+use crate::integrations::live;
+use crate::jobs::channels::Channels;
+use crate::jobs::{self, name_keys};
+use crate::settings::Settings;
+use crate::{App, demo, routes};
+
+/// How long requests in hand may take after the word to stop.
+const DRAIN: Duration = Duration::from_secs(20);
+
+/// Serves until SIGTERM or SIGINT.
+///
+/// # Errors
+/// A sentence for the person at the terminal.
+pub async fn run(mut settings: Settings) -> anyhow::Result<()> {
+    settings.clone().checked()?;
+    let _lock = lock(&settings)?;
+    let listener =
+        TcpListener::bind(settings.listen).await.with_context(|| format!("cannot listen on {}", settings.listen))?;
+    // With port 0 the system has chosen one; links must lead there.
+    settings.listen = listener.local_addr()?;
+    let settings = settings.checked()?;
+    demo::guard::may_serve(&settings)?;
+    payments::may_serve(&settings)?;
+    let channels = Channels::open(&settings)?;
+    let db = open(&settings).await?;
+    migrate(&db).await?;
+    demo::guard::may_serve_data(&settings, demo::guard::Data::of(&db).await?)?;
+    let app = App::new(db, settings, Clock::System, Random::System);
+    seals::follow(&app).await?;
+    if app.settings.demo {
+        demo::fill(&app).await?;
+    }
+
+    let stop = CancellationToken::new();
+    let jobs = jobs::start(app.clone(), Arc::new(channels), stop.clone());
+    let relay = tokio::spawn(live::relay(app.clone(), live::listen(&app).await));
+    let router = routes::build(app.clone());
+    if app.settings.demo {
+        tokio::spawn(demo::reservations_arrive(app.clone(), router.clone(), stop.clone()));
+        demo::announce(&app);
+    }
+    if let Some(warning) = requester::proxy_warning(&app.settings) {
+        tracing::warn!("{warning}");
+    }
+    tracing::info!(address = %app.settings.listen, "Berth serves");
+    tokio::spawn(wait_for_signal(stop.clone()));
+
+    let streams = stop.clone();
+    let router = router.layer(middleware::from_fn(move |request, next| end_streams(streams.clone(), request, next)));
+    tokio::select! {
+        () = connections::serve(listener, router, connections::TimeLimits::default(), stop.clone()) => {}
+        () = async { stop.cancelled().await; tokio::time::sleep(DRAIN).await } => {
+            tracing::warn!("requests still run after {} seconds; they are cut off", DRAIN.as_secs());
+        }
+    }
+    stop.cancel();
+    relay.abort();
+    jobs.await.context("the jobs failed")?;
+    if let Err(error) = app.reads.flush(&app).await {
+        tracing::error!(error = %error, "the last reads could not be put on record");
+    }
+    if let Err(error) = seals::run(&app).await {
+        tracing::warn!(error = %error, "the newest rows of the audit trail were not sealed; the next start does it");
+    }
+    app.db.close().await;
+    tracing::info!("Berth has stopped");
+    Ok(())
+}
+
+/// Opens the database; the data folder is made for the owner's eyes only.
+///
+/// # Errors
+/// A sentence that names the database, without its password.
+pub async fn open(settings: &Settings) -> anyhow::Result<Db> {
+    let url = settings.database();
+    data_folder::prepare(settings)?;
+    let mut options = Options::default();
+    if let Some(connections) = settings.database_connections {
+        options.max_connections = connections;
+        options.readers = connections;
+    }
+    Db::open_with(&url, options).await.with_context(|| format!("cannot open {}", without_password(&url)))
+}
+
+/// Brings the tables and what they hold up to this version.
+pub async fn migrate(db: &Db) -> anyhow::Result<()> {
+    const FAILED: &str = "the database could not be brought up to this version";
+    db.migrate().await.context(FAILED)?;
+    name_keys::renew(db).await.context(FAILED)?;
+    Ok(())
+}
+
+/// A database address that may be shown.
+#[must_use]
+pub fn without_password(address: &str) -> String {
+    match url::Url::parse(address) {
+        Ok(mut url) if url.password().is_some() => {
+            // It has a password, so it can have one.
+            let _ = url.set_password(Some("***"));
+            url.into()
+        }
+        _ => address.to_owned(),
+    }
+}
+
+/// SQLite has one node: what a process caches would be wrong if another wrote. The lock goes with the process.
+fn lock(settings: &Settings) -> anyhow::Result<Option<File>> {
+    let url = settings.database();
+    let Some(database) = url.strip_prefix("sqlite:").map(|path| Path::new(path.strip_prefix("//").unwrap_or(path)))
+    else {
+        return Ok(None);
+    };
+    let folder = database.parent().unwrap_or(&settings.data);
+    data_folder::create(folder)?;
+    let path = database.with_extension("lock");
+    let file = File::options()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(&path)
+        .with_context(|| format!("cannot open {}", path.display()))?;
+    match file.try_lock() {
+        Ok(()) => Ok(Some(file)),
+        Err(TryLockError::WouldBlock) => anyhow::bail!(
+            "another `berth serve` is using the data folder {}. Stop it first, or choose another folder with --data. \
+             To run several servers together, give them one PostgreSQL with --database-url.",
+            folder.display()
+        ),
+        Err(TryLockError::Error(error)) => {
+            Err(error).with_context(|| format!("cannot lock the data folder {}", folder.display()))
+        }
+    }
+}
+
+/// SIGTERM (service managers) and SIGINT (Ctrl+C) mean: finish what is in hand, then end.
+async fn wait_for_signal(stop: CancellationToken) {
+    let (Ok(mut terminate), Ok(mut interrupt)) = (signal(SignalKind::terminate()), signal(SignalKind::interrupt()))
+    else {
+        tracing::error!("signals cannot be heard; stop this process by killing it");
+        return;
+    };
+    tokio::select! {
+        _ = terminate.recv() => {}
+        _ = interrupt.recv() => {}
+    }
+    tracing::info!("told to stop; finishing what is in hand");
+    stop.cancel();
+}
+
+/// Live streams never end by themselves, so they end with the word to stop; browsers connect again by themselves.
+async fn end_streams(stop: CancellationToken, request: Request, next: Next) -> Response {
+    let response = next.run(request).await;
+    if response.headers().get(header::CONTENT_TYPE) != Some(&HeaderValue::from_static("text/event-stream")) {
+        return response;
+    }
+    response.map(|body| Body::from_stream(body.into_data_stream().take_until(stop.cancelled_owned())))
+}

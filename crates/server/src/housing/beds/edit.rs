@@ -1,0 +1,241 @@
+//! `PUT /api/Beds/{id}`. An occupied bed is neither edited nor disabled (spec B 4),
+//! and pending reservations keep the vacant beds that they count on (I10).
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use berth_domain::bed::BedKind;
+use berth_domain::check::Check;
+use berth_domain::id::BedId;
+use berth_domain::outage::{self, Outage};
+use berth_domain::policy::Action;
+use berth_domain::stay::{BedChange, may_change_bed};
+use berth_domain::time::date_at;
+use berth_domain::value::{Name, clean_text};
+use serde::Deserialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use super::{BedView, find, outages};
+use crate::admin::audit_log::{self, AuditAction, By, Entry, ObjectKind, Shown};
+use crate::auth::caller::Caller;
+use crate::housing::capacity::keep_capacity;
+use crate::housing::sites;
+use crate::http::body::{Body, Path, present};
+use crate::http::etag;
+use crate::integrations::files::{self, Prefix};
+use crate::{App, Error, Result, change};
+
+/// Longest description of a bed, in characters.
+const MOST_DESCRIPTION: usize = 2000;
+
+/// The new state of a bed.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BedEdit {
+    /// Its name.
+    name: String,
+    /// A description. Null removes it; if absent, it does not change.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<String>, required = false)]
+    description: Option<Option<String>>,
+    /// What the bed is for.
+    #[serde(rename = "type")]
+    #[schema(value_type = BedKind)]
+    kind: Option<Value>,
+    /// The photo. Null removes it; if absent, it does not change.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<String>, required = false)]
+    image_path: Option<Option<String>>,
+    /// True if the bed is out of use.
+    disabled: bool,
+    /// Why it is disabled, at most 200 characters. Null removes it; if absent, it does not change. A bed in use has none.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<String>, required = false)]
+    disabled_reason: Option<Option<String>>,
+    /// The day on which it is expected back, in the site's time zone, such as 2026-12-01. Null removes it; if absent, it does
+    /// not change. A new day must not have passed. A bed in use has none.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<String>, required = false)]
+    expected_back: Option<Option<String>>,
+    /// The version that the caller saw; `If-Match` has the same meaning. Another version is answered with 412.
+    #[serde(default)]
+    version: Option<i64>,
+}
+
+/// Reads a bed type: a name or a number; empty, 0 or absent is Sober Living (DESIGN 6).
+pub fn kind(check: &mut Check, sent: Option<Value>) -> Option<BedKind> {
+    let kind = serde_json::from_value(sent.unwrap_or_default());
+    check.field_as("/type", kind, "The bed type must be Detox, Treatment or Sober Living.")
+}
+
+/// Reads a description: cleaned of markup, empty is none.
+pub fn description(check: &mut Check, sent: Option<&str>) -> Option<String> {
+    let text = clean_text(sent.unwrap_or_default());
+    let fits = text.chars().count() <= MOST_DESCRIPTION;
+    check.require(fits, "/description", "Maximum length of the description is 2000 symbols.");
+    Some(text).filter(|text| !text.is_empty())
+}
+
+/// The parsed request. An outer `None` keeps the current value.
+#[derive(Clone)]
+struct Wish {
+    name: Name,
+    description: Option<Option<String>>,
+    kind: BedKind,
+    image_path: Option<Option<String>>,
+    disabled: bool,
+    disabled_reason: Option<Option<String>>,
+    expected_back: Option<Option<String>>,
+}
+
+impl Wish {
+    fn parse(ask: BedEdit) -> Result<Self> {
+        let mut check = Check::new();
+        let name = check.field("/name", Name::parse(&ask.name));
+        let kind = kind(&mut check, ask.kind);
+        let description = ask.description.map(|sent| description(&mut check, sent.as_deref()));
+        let image_path = ask.image_path.map(|sent| sites::photo(&mut check, sent.as_deref()));
+        let disabled = ask.disabled;
+        let disabled_reason = ask
+            .disabled_reason
+            .map(|sent| check.field("/disabledReason", outage::reason(&sent.unwrap_or_default())).flatten());
+        let expected_back = ask
+            .expected_back
+            .map(|sent| check.field("/expectedBack", outage::expected_back(&sent.unwrap_or_default())).flatten());
+        Ok(check.build(|| {
+            let (name, kind) = (name?, kind?);
+            Some(Self { name, description, kind, image_path, disabled, disabled_reason, expected_back })
+        })?)
+    }
+
+    fn over(self, old: &Fields) -> Fields {
+        let outage = self.disabled.then(|| {
+            let before = old.outage.clone().unwrap_or_default();
+            Outage {
+                reason: self.disabled_reason.unwrap_or(before.reason),
+                expected_back: self.expected_back.unwrap_or(before.expected_back),
+            }
+        });
+        Fields {
+            name: self.name.into(),
+            description: self.description.unwrap_or_else(|| old.description.clone()),
+            kind: self.kind,
+            image_path: self.image_path.unwrap_or_else(|| old.image_path.clone()),
+            outage,
+        }
+    }
+}
+
+/// The values of a bed that an edit sets.
+#[derive(PartialEq, Eq)]
+struct Fields {
+    name: String,
+    description: Option<String>,
+    kind: BedKind,
+    image_path: Option<String>,
+    /// None while the bed is in use.
+    outage: Option<Outage>,
+}
+
+impl Fields {
+    fn of(bed: &BedView) -> Self {
+        Self {
+            name: bed.name.clone(),
+            description: bed.description.clone(),
+            kind: bed.kind,
+            image_path: bed.image_path.clone(),
+            outage: bed
+                .disabled
+                .then(|| Outage { reason: bed.disabled_reason.clone(), expected_back: bed.expected_back.clone() }),
+        }
+    }
+
+    const fn is_disabled(&self) -> bool {
+        self.outage.is_some()
+    }
+
+    /// The action and the sentence for the trail.
+    fn told(&self, old: &Self) -> (AuditAction, String) {
+        let (now, before) = (self.outage.clone().unwrap_or_default(), old.outage.clone().unwrap_or_default());
+        let action = match (old.is_disabled(), self.is_disabled()) {
+            (false, true) => AuditAction::BedDisabled,
+            (true, false) => AuditAction::BedEnabled,
+            (false, false) | (true, true) => AuditAction::BedEdited,
+        };
+        let changes = [
+            ("name", old.name != self.name),
+            ("description", old.description != self.description),
+            ("type", old.kind != self.kind),
+            ("photo", old.image_path != self.image_path),
+            ("disabled", old.is_disabled() != self.is_disabled()),
+            ("reason", before.reason != now.reason),
+            ("expected back", before.expected_back != now.expected_back),
+        ];
+        let changed: Vec<&str> = changes.into_iter().filter(|(_, changed)| *changed).map(|(field, _)| field).collect();
+        (action, format!("bed {}: {} changed", old.name, changed.join(", ")))
+    }
+}
+
+/// Turns a name that another bed of the house has into a field error. Other errors stay as they are.
+fn taken(error: berth_db::Error) -> Error {
+    match error.unique() {
+        Some("beds_room_id_name_key_key") => {
+            Error::field("/name", "A bed with this name already exists in this house.")
+        }
+        _ => error.into(),
+    }
+}
+
+/// Changes a vacant bed: name, type, description, photo, in use or not.
+#[utoipa::path(put, path = "/api/Beds/{id}", tag = "Beds", request_body = BedEdit,
+    params(("id" = BedId, Path, description = "the bed")), responses((status = 200, body = BedView)))]
+pub async fn edit(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<BedId>,
+    headers: HeaderMap,
+    Body(ask): Body<BedEdit>,
+) -> Result<Response> {
+    const UPDATE: &str = "UPDATE beds SET name = $2, name_key = $3, kind = $4, description = $5, image_path = $6, \
+        disabled = $7, version = version + 1 WHERE id = $1";
+    let site = caller.bed(id, Action::EditHouses).await?;
+    let seen = ask.version;
+    let wish = Wish::parse(ask)?;
+
+    let (caller, headers, site, wish) = (&caller, &headers, &site, &wish);
+    change::run(&app, By::caller(caller, Some(site)), |mut change| async move {
+        let now = change.now;
+        change.touch(site).await?;
+        let bed = find(&mut change.tx, site, id, now).await?;
+        let old = Fields::of(&bed);
+        let new = wish.clone().over(&old);
+        if new != old {
+            etag::guard(headers, seen, bed.version)?;
+        }
+        let kind = if new.is_disabled() { BedChange::Disable } else { BedChange::Edit };
+        may_change_bed(kind, bed.is_occupied).map_err(sites::refused)?;
+        if new == old {
+            // The rules allow no edit of a bed with a guest.
+            return change::nothing(audit_log::json(StatusCode::OK, Shown::of(&bed)?.named(&[])?));
+        }
+        let (outage, before) = (new.outage.clone().unwrap_or_default(), old.outage.clone().unwrap_or_default());
+        let today = date_at(now, &site.time_zone);
+        outage.check_day(&before, &today).map_err(|message| Error::field("/expectedBack", message))?;
+        let taken_away = i64::from(new.is_disabled() && !old.is_disabled());
+        keep_capacity(&change.app, &mut change.tx, site, taken_away, now).await?;
+
+        let (path, before) = (new.image_path.as_deref(), old.image_path.as_deref());
+        files::claim(&mut change.tx, Prefix::Bed, "/imagePath", path, before, now).await?;
+        let key = berth_domain::name_key(&new.name);
+        let update = change.tx.query(UPDATE).bind(id).bind(&new.name).bind(key).bind(new.kind).bind(&new.description);
+        update.bind(&new.image_path).bind(new.is_disabled()).execute().await.map_err(taken)?;
+        outages::record(&change.app, &mut change.tx, caller, id, new.outage.as_ref(), now).await?;
+        sites::settle(&mut change.tx, site.id).await?;
+        let (action, summary) = new.told(&old);
+        change.tell(Entry::at(site, action, (ObjectKind::Bed, id.0), summary)).await?;
+        let bytes = Shown::of(&find(&mut change.tx, site, id, now).await?)?.named(&[])?;
+        change.with(audit_log::json(StatusCode::OK, bytes))
+    })
+    .await
+}

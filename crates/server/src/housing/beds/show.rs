@@ -1,0 +1,34 @@
+//! `GET /api/Beds/{id}`: one bed.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use berth_domain::id::BedId;
+use berth_domain::policy::Action;
+
+use super::{BedView, find};
+use crate::admin::audit_log::{self, AuditAction, By, Entry, ObjectKind, Shown};
+use crate::auth::caller::Caller;
+use crate::http::body::Path;
+use crate::{App, Result};
+
+/// One bed. When a guest holds it, the read is put on record first (I11).
+#[utoipa::path(get, path = "/api/Beds/{id}", tag = "Beds", params(("id" = BedId, Path, description = "the bed")),
+    responses((status = 200, body = BedView)))]
+pub async fn one(State(app): State<App>, caller: Caller, Path(id): Path<BedId>) -> Result<Response> {
+    let site = caller.bed(id, Action::ViewSite).await?;
+    let mut tx = app.db.read().await?;
+    let bed = find(&mut tx, &site, id, app.now()).await?;
+    drop(tx);
+    let shown = Shown::of(&bed)?;
+    let bytes = match &bed.guest {
+        None => shown.named(&[])?,
+        Some(guest) => {
+            let object = (ObjectKind::Guest, guest.id.0);
+            let entry = Entry::at(&site, AuditAction::GuestViewed.by(&caller), object, guest.code.as_str());
+            let entry = entry.between(None, Some(id));
+            shown.recorded(&app, &By::caller(&caller, Some(&site)), entry).await?
+        }
+    };
+    Ok(audit_log::json(StatusCode::OK, bytes))
+}

@@ -1,0 +1,178 @@
+//! Adding a guest by hand (spec B 3, 5; DESIGN 3).
+
+use std::borrow::Cow;
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use berth_domain::guest::Source;
+use berth_domain::new_guest::{NewGuest, NewGuestForm};
+use berth_domain::policy::Action;
+use berth_domain::stay::{ActiveReservations, Overrides, Refusal, active_reservations};
+use serde::Deserialize;
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
+
+use super::edit::tag;
+use super::failure::Failure;
+use super::person::PersonKey;
+use super::reserve::{Reservation, on_record};
+use super::state::is_active;
+use super::view::{GuestView, view_of};
+use crate::admin::audit_log::{AuditAction, By, Entry, ObjectKind, Shown};
+use crate::auth::caller::{Caller, Site};
+use crate::housing::public::{NotMade, tell_not_made};
+use crate::housing::sites;
+use crate::http::body::Body;
+use crate::http::idempotency::{self, Claim, Claimed};
+use crate::{App, Error, Result};
+
+/// The new guest payload (spec B 3).
+#[derive(Debug, Deserialize)]
+#[serde(transparent)]
+pub struct NewGuestBody(pub NewGuestForm);
+
+impl PartialSchema for NewGuestBody {
+    fn schema() -> RefOr<Schema> {
+        NewGuestForm::schema()
+    }
+}
+
+impl ToSchema for NewGuestBody {
+    fn name() -> Cow<'static, str> {
+        "NewGuest".into()
+    }
+}
+
+/// Adds a guest by hand. 409 `third-reservation`: the person has two active ones, and `allowThird` by an admin or owner
+/// lets a third be; 409 `no-vacant-beds`: reservations hold every vacant bed, and `overCapacityReason` by an admin or owner
+/// adds a walk-in while a bed is vacant. 422 at what the site does not serve, unless `allowNotServed` is sent.
+#[utoipa::path(post, path = "/api/Guests", tag = "Guests", request_body = NewGuestBody,
+    params(("Idempotency-Key" = Option<String>, Header, description = "the same request again has one effect")),
+    responses((status = 201, description = "the guest, pending", body = GuestView)))]
+pub async fn create(
+    State(app): State<App>,
+    caller: Caller,
+    headers: HeaderMap,
+    Body(NewGuestBody(form)): Body<NewGuestBody>,
+) -> Result<Response> {
+    Work::new(app, caller, headers, form).await?.run().await
+}
+
+/// What one call asks for; kept, since a busy attempt is made again.
+pub(super) struct Work {
+    app: App,
+    caller: Caller,
+    site: Site,
+    headers: HeaderMap,
+    form: NewGuestForm,
+    guest: NewGuest,
+}
+
+impl Work {
+    /// Loads the site with the right that is needed, then reads the form, all field errors at once.
+    pub(super) async fn new(app: App, caller: Caller, headers: HeaderMap, form: NewGuestForm) -> Result<Self> {
+        let site_id = form.site_id.ok_or_else(|| Error::field("/siteId", "Required field."))?;
+        let site = caller.site(site_id, Action::AddGuest).await?;
+        if form.allow_third == Some(true) {
+            caller.site(site_id, Action::AllowThirdReservation).await?;
+        }
+        if form.over_capacity_reason.is_some() {
+            caller.site(site_id, Action::AddOverCapacity).await?;
+        }
+        let guest = form.parse(&sites::offer(&app.db, &site).await?, Source::Admin)?;
+        Ok(Self { app, caller, site, headers, form, guest })
+    }
+
+    /// Does it, again while the database is busy, and makes the answer.
+    pub(super) async fn run(self) -> Result<Response> {
+        let persons = self.app.persons.key(&self.app).await?;
+        match on_record(&self.app, || self.attempt(persons)).await {
+            Ok(response) => Ok(response),
+            Err(Failure::Refused(refusal)) => {
+                if refusal == Refusal::HiddenReservations {
+                    self.tell_person(persons).await?;
+                }
+                Err(refused(refusal))
+            }
+            Err(Failure::Other(error)) => Err(error),
+            Err(Failure::Stale) => Err(Error::Stale(None)),
+            Err(Failure::Overdue) => Err(Error::Busy),
+        }
+    }
+
+    /// Sends the person a message about the two existing reservations, which the caller may not see. Only if both have
+    /// this phone: the caller may have entered a phone of their own with the email address of somebody else.
+    async fn tell_person(&self, persons: PersonKey) -> Result<()> {
+        const OF_PHONE: &str = concat!("SELECT COUNT(*) FROM guests WHERE phone = $1 AND ", is_active!("", "$2"));
+        let phone = &self.guest.phone;
+        let active: i64 = self.app.db.query(OF_PHONE).bind(phone).bind(self.app.now()).scalar().await?;
+        let of_phone = ActiveReservations { visible: 0, all: active };
+        if active_reservations(of_phone, Overrides::default()).is_ok() || !phone.is_personal() {
+            return Ok(());
+        }
+        let person = persons.phone(phone.as_str());
+        let mut tx = self.app.db.begin().await?;
+        tell_not_made(
+            &self.app,
+            &mut tx,
+            self.guest.language.unwrap_or_default(),
+            (phone, &person),
+            NotMade::TwoActive,
+        )
+        .await?;
+        Ok(tx.commit().await?)
+    }
+
+    async fn attempt(&self, persons: PersonKey) -> Result<Response, Failure> {
+        let Self { app, caller, site, .. } = self;
+        let mut tx = app.db.begin().await?;
+        let asked = ("POST guest", &self.form);
+        let owner = caller.actor.user_id.to_string();
+        let claim = match idempotency::claim(app, &mut tx, &self.headers, owner, &asked).await? {
+            Claimed::Go(claim) => claim,
+            Claimed::Replay(replay) => {
+                let (by, object) = (By::caller(caller, Some(site)), (ObjectKind::Site, site.id.0));
+                let entry = Entry::at(site, AuditAction::GuestViewed.by(caller), object, "");
+                let response = replay.written(app, &mut tx, &by, entry).await?;
+                tx.commit().await?;
+                return Ok(response);
+            }
+        };
+        let version = sites::touch(&mut tx, site.id).await?;
+        let now = app.now();
+        let reservation = Reservation {
+            site,
+            guest: &self.guest,
+            caller: Some(caller),
+            by: &By::caller(caller, Some(site)),
+            persons,
+            expires_at: None,
+            language: self.guest.language.unwrap_or_default(),
+            overrides: Overrides {
+                third: self.form.allow_third == Some(true),
+                over_capacity: self.guest.over_capacity_reason.is_some(),
+            },
+            now,
+        };
+        let stored = reservation.store(app, &mut tx).await?;
+        let guest = GuestView::load(&mut tx, site, stored.id, view_of(caller, site), now).await?;
+        let shown = Shown::of(&guest)?;
+        let etag = Some(tag(&guest));
+        let response = Claim::answer_shown(claim, &mut tx, StatusCode::CREATED, etag, shown, &[stored.id]).await?;
+        app.live.commit(tx, site, version).await?;
+        Ok(response)
+    }
+}
+
+/// The 409 of a refusal, with the word by which the form knows what to offer.
+fn refused(refusal: Refusal) -> Error {
+    match refusal {
+        Refusal::NoVacantBeds | Refusal::HiddenReservations => {
+            Error::conflict_code("no-vacant-beds", refusal.sentence())
+        }
+        Refusal::TwoActiveReservations => Error::conflict_code("third-reservation", refusal.sentence()),
+        Refusal::NoMoreReservations => Error::conflict_code("no-more-reservations", refusal.sentence()),
+        other => Error::conflict(other.sentence()),
+    }
+}

@@ -1,0 +1,243 @@
+//! One command on one guest: the rules decide under the site's touch, and a refusal answers with the guest as it now
+//! is (DESIGN 3; spec B 4).
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use berth_domain::id::{BedId, GuestId};
+use berth_domain::policy::Action;
+use berth_domain::stay::{Command, Refusal, decide, next_free_bed};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::apply::{Writer, check_version};
+use super::changed_by::{self, ChangedBy};
+use super::failure::Failure;
+use super::person::PersonKey;
+use super::reserve::on_record;
+use super::view::{GuestView, view_of};
+use super::{board, undo};
+use crate::admin::audit_log::{AuditAction, By, Entry, ObjectKind, Shown};
+use crate::auth::caller::{Caller, Site};
+use crate::billing::subscriptions;
+use crate::housing::sites;
+use crate::http::body::{Body, Path};
+use crate::http::etag;
+use crate::http::idempotency::{self, Claim, Claimed};
+use crate::http::problem::{BedPlace, Conflict, Current};
+use crate::{App, Error, Result};
+
+/// Accepts, reassigns, swaps, declines or discharges a guest, or takes an accept, decline or discharge back (UNDO): the caller's own
+/// within 10 seconds, any decline or discharge within 24 hours by an admin, owner or global admin. UNDO names the decision by the version that it led
+/// to; without one it is 412. 409 carries the guest as it now is, who was faster and, when
+/// the bed is taken, the next free one; 402 `subscription-needed`: a guest of the public side at a commercial site.
+#[utoipa::path(patch, path = "/api/Guests/{id}", tag = "Guests", request_body = GuestUpdate,
+    params(("id" = GuestId, Path),
+        ("If-Match" = Option<String>, Header, description = "the version that the caller saw"),
+        ("Idempotency-Key" = Option<String>, Header, description = "the same request again has one effect")),
+    responses(
+        (status = 200, description = "the guest as it now is", body = GuestView),
+        (status = 402, description = "the site needs an active subscription first", body = crate::http::problem::Problem,
+            content_type = "application/problem+json"),
+        (status = 412, description = "someone else changed the guest; `guest` is how it now is",
+            body = crate::http::problem::Problem, content_type = "application/problem+json")))]
+pub async fn update(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<GuestId>,
+    headers: HeaderMap,
+    Body(asked): Body<GuestUpdate>,
+) -> Result<Response> {
+    let site = caller.guest(id, Action::PlaceGuest).await?;
+    Work::new(app, caller, site, id, headers, asked)?.run().await
+}
+
+/// A command on a guest (spec B 3, the guest update payload).
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct GuestUpdate {
+    /// The guest; if sent, the one of the path.
+    #[serde(default, skip_serializing)]
+    #[schema(required = false)]
+    pub id: Option<GuestId>,
+    /// ACCEPTED, REASSIGNED, SWAP, REJECTED, DISCHARGED or UNDO, in any case.
+    #[serde(default)]
+    #[schema(required = true)]
+    pub status: String,
+    /// The bed; needed by the first three, ignored by the others.
+    #[serde(default)]
+    pub bed_id: Option<BedId>,
+    /// With REJECTED and DISCHARGED; at most 2000 characters.
+    #[serde(default)]
+    pub feedback: Option<String>,
+    /// The version of the guest that the caller saw; `If-Match` says the same. UNDO needs one of the two: the version that the decision led to.
+    #[serde(default)]
+    pub version: Option<i64>,
+}
+
+/// What one call asks for; kept, since a busy attempt is made again.
+pub(super) struct Work {
+    app: App,
+    caller: Caller,
+    by: By,
+    site: Site,
+    id: GuestId,
+    headers: HeaderMap,
+    asked: GuestUpdate,
+    command: Command,
+}
+
+impl Work {
+    /// Reads the payload, all field errors at once.
+    pub(super) fn new(
+        app: App,
+        caller: Caller,
+        site: Site,
+        id: GuestId,
+        headers: HeaderMap,
+        asked: GuestUpdate,
+    ) -> Result<Self> {
+        if asked.id.is_some_and(|named| named != id) {
+            return Err(Error::field("/id", "The address and the body name different guests."));
+        }
+        let command = Command::parse(&asked.status, asked.bed_id, asked.feedback.clone())?;
+        let by = By::caller(&caller, Some(&site));
+        Ok(Self { app, caller, by, site, id, headers, asked, command })
+    }
+
+    /// Does it, again while the database is busy, and makes the answer.
+    pub(super) async fn run(self) -> Result<Response> {
+        if self.site.is_commercial && matches!(self.command, Command::Accept { .. }) {
+            // The row that decides inside the transaction may be older than what Stripe knows, and no call is made
+            // there.
+            subscriptions::refresh_if_stale(&self.app, self.site.id).await?;
+        }
+        // Read before a transaction is open.
+        let persons = match self.command {
+            Command::Undo => Some(self.app.persons.key(&self.app).await?),
+            _ => None,
+        };
+        match on_record(&self.app, || self.attempt(persons)).await {
+            Ok(response) => Ok(response),
+            Err(Failure::Other(error)) => Err(error),
+            Err(Failure::Overdue) => Err(Error::Busy),
+            Err(Failure::Refused(refusal)) => Err(self.refused(refusal).await?),
+            Err(Failure::Stale) => {
+                let guest = self.as_it_is("someone else changed it first").await?;
+                let changed_by = self.changed_by(None).await?;
+                Err(Error::Stale(Some(Box::new(Current { guest, changed_by }))))
+            }
+        }
+    }
+
+    async fn attempt(&self, persons: Option<PersonKey>) -> Result<Response, Failure> {
+        let Self { app, site, .. } = self;
+        let mut tx = app.db.begin().await?;
+        let owner = self.caller.actor.user_id.to_string();
+        let asked = ("PATCH guest", self.id.0, &self.asked);
+        let claim = match idempotency::claim(app, &mut tx, &self.headers, owner, &asked).await? {
+            Claimed::Go(claim) => claim,
+            Claimed::Replay(replay) => {
+                let object = (ObjectKind::Guest, self.id.0);
+                let entry = Entry::at(site, AuditAction::GuestViewed.by(&self.caller), object, "");
+                let response = replay.written(app, &mut tx, &self.by, entry).await?;
+                tx.commit().await?;
+                return Ok(response);
+            }
+        };
+        let version = sites::touch(&mut tx, site.id).await?;
+        let now = app.now();
+        let (code, guest) = board::facts(&mut tx, self.id).await?;
+        let mut loaded = board::load(&mut tx, site, now).await?;
+        loaded.codes.insert(guest.id, code);
+        let seen = (etag::if_match(&self.headers), self.asked.version);
+        if self.command == Command::Undo && seen == (None, None) {
+            // The last decision may be a later one than the caller means.
+            return Err(Failure::Stale);
+        }
+        check_version(&guest, seen.0.as_deref(), seen.1)?;
+        let mut undone = None;
+        if let Some(persons) = persons
+            && let Some((decision, facts)) = undo::read(&mut tx, (&self.caller, site), &guest, persons, now).await?
+        {
+            loaded.board.undo = Some(facts);
+            undone = Some(decision);
+        }
+        let change = decide(&loaded.board, &guest, &self.command, now)?;
+        let (user_id, at) = (self.caller.actor.user_id, loaded.moment(&guest, &change, now));
+        if let Some(decision) = &undone {
+            undo::record(app, &mut tx, decision, guest.id, (user_id, at)).await?;
+        }
+        let writer = Writer { app, site, by: &self.by, user_id: Some(user_id), at, codes: &loaded.codes };
+        writer.write(&mut tx, &change).await?;
+        let guest = GuestView::load(&mut tx, site, self.id, view_of(&self.caller, site), now).await?;
+        let shown = Shown::of(&guest)?;
+        let etag = Some(tag(&guest));
+        let response = Claim::answer_shown(claim, &mut tx, StatusCode::OK, etag, shown, &[self.id]).await?;
+        app.live.commit(tx, site, version).await?;
+        Ok(response)
+    }
+
+    /// 402, or 409 with the guest as it now is and, when the chosen bed cannot be had, another one to offer.
+    async fn refused(&self, refusal: Refusal) -> Result<Error> {
+        let guest = self.as_it_is(refusal.sentence()).await?;
+        if refusal.needs_subscription() {
+            return Ok(Error::SubscriptionNeeded(refusal.sentence().to_owned()));
+        }
+        let offers = matches!(refusal, Refusal::BedTaken | Refusal::BedDisabled | Refusal::BedUnknown);
+        let next_free_bed = match self.command.bed().filter(|_| offers) {
+            Some(bed) => self.other_bed(bed).await?,
+            None => None,
+        };
+        let changed_by = self.changed_by(Some(refusal)).await?;
+        let message = refusal.sentence().to_owned();
+        let code = refusal.bed_taken().then_some("bed-taken");
+        Ok(Error::Conflict(Box::new(Conflict {
+            message,
+            code,
+            guest: Some(guest),
+            next_free_bed,
+            changed_by,
+            ..Conflict::default()
+        })))
+    }
+
+    /// Who was faster: whoever put another guest into the bed, else whoever last decided about this guest. An extended hold
+    /// makes a version stale, but is no reason to refuse. None where nobody decided anything, as with a disabled bed.
+    async fn changed_by(&self, refusal: Option<Refusal>) -> Result<Option<ChangedBy>> {
+        let user_id = self.caller.actor.user_id;
+        let about_the_bed = [Refusal::BedDisabled, Refusal::BedUnknown, Refusal::BedVacant, Refusal::OwnBed];
+        let mut tx = self.app.db.read().await?;
+        match (refusal, self.command.bed()) {
+            (Some(Refusal::BedTaken), Some(bed)) => changed_by::of_bed(&mut tx, bed, user_id).await,
+            (Some(refusal), _) if refusal.is_about_undo() || about_the_bed.contains(&refusal) => Ok(None),
+            _ => changed_by::last_of_guest(&mut tx, self.id, user_id, refusal.is_none()).await,
+        }
+    }
+
+    async fn other_bed(&self, near: BedId) -> Result<Option<BedPlace>> {
+        let mut tx = self.app.db.read().await?;
+        let loaded = board::load(&mut tx, &self.site, self.app.now()).await?;
+        match next_free_bed(&loaded.board, near) {
+            Some(bed) => Ok(Some(board::place(&mut tx, bed).await?)),
+            None => Ok(None),
+        }
+    }
+
+    /// The guest as it now is. The refused command changed nothing, but it shows a guest, so it is on record (I11).
+    async fn as_it_is(&self, why: &str) -> Result<serde_json::Value> {
+        let Self { app, site, .. } = self;
+        let mut tx = app.db.read().await?;
+        let guest = GuestView::load(&mut tx, site, self.id, view_of(&self.caller, site), app.now()).await?;
+        drop(tx);
+        let summary = format!("{}: {why}", guest.code);
+        let entry = Entry::at(site, AuditAction::GuestRefused, (ObjectKind::Guest, self.id.0), summary);
+        let bytes = Shown::of(&guest)?.recorded(app, &self.by, entry).await?;
+        serde_json::from_slice(&bytes).map_err(|error| Error::Internal(error.into()))
+    }
+}
+
+/// The entity tag of a guest: its version, which `If-Match` brings back.
+pub(super) fn tag(guest: &GuestView) -> String {
+    format!("\"{}\"", guest.version)
+}

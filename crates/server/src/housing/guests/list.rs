@@ -1,0 +1,145 @@
+//! The query of a site's guests, and the whole board, which answers a query without Status (DESIGN 6). With Status,
+//! `history` answers.
+
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
+use berth_domain::guest::GuestStatus;
+use berth_domain::id::SiteId;
+use berth_domain::policy::Action;
+use berth_domain::time::{Timestamp, next_midnight};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::history;
+use super::state::{is_active, is_open};
+use super::view::{self, GuestRow, GuestView, ServiceRow, by_guest, select_guests};
+use crate::admin::audit_log::{AuditAction, Look, Shown};
+use crate::auth::caller::{Caller, Site};
+use crate::http::body::Query;
+use crate::http::cache::{Kind, Rendered, View};
+use crate::http::etag;
+use crate::http::paging::{Page, PageQuery, Paged};
+use crate::http::search::contains;
+use crate::{App, Error, Result};
+
+/// The guests of a site. Without Status: all pending and assigned ones, on one page. With one or more: paged, `search`
+/// finds part of the first name. Assigned guests are in the order in which they were accepted, discharged, rejected and
+/// expired ones in that of their end, the newest first; a mix of these in the order of their reservations.
+#[utoipa::path(get, path = "/api/Guests", tag = "Guests", params(ListQuery, PageQuery), responses(
+    (status = 200, description = "newest first", body = Paged<GuestView>),
+    (status = 304, description = "the client has it")))]
+pub async fn list(
+    State(app): State<App>,
+    caller: Caller,
+    headers: HeaderMap,
+    Query(ask): Query<ListQuery>,
+    Query(page): Query<PageQuery>,
+) -> Result<Response> {
+    let site = caller.site(ask.site_id, Action::ViewGuests).await?;
+    let states = ask.states()?;
+    let view = view::view_of(&caller, &site);
+    let look = Look::at(&caller, &site, AuditAction::GuestsListed);
+    if states.is_empty() {
+        return board(&app, &headers, look, &site, view).await;
+    }
+    history::page(&app, &headers, look, &site, view, (&ask, &states, page.page())).await
+}
+
+/// Which guests are asked for.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct ListQuery {
+    /// Of which site.
+    #[serde(rename = "siteId")]
+    pub(super) site_id: SiteId,
+    /// States, in any case, repeated or with commas between. Without one: all pending and assigned guests.
+    #[serde(default, rename = "Status", alias = "status")]
+    status: Vec<String>,
+    /// Part of the first name; with Status only.
+    #[serde(default)]
+    search: Option<String>,
+}
+
+impl ListQuery {
+    /// The states asked for; none of them: the board.
+    pub(super) fn states(&self) -> Result<Vec<GuestStatus>> {
+        let words = self.status.iter().flat_map(|text| text.split(',')).map(str::trim).filter(|text| !text.is_empty());
+        let state = |text: &str| match text.to_lowercase().as_str() {
+            // The spec's list of states holds swap; such a guest has moved.
+            "swap" => Ok(GuestStatus::Reassigned),
+            _ => GuestStatus::parse(text).ok_or_else(|| {
+                Error::field("/Status", "Choose from: pending, accepted, reassigned, rejected, discharged, expired.")
+            }),
+        };
+        words.map(state).collect()
+    }
+
+    /// Describes the query for the audit log.
+    pub(super) fn told(&self, states: &[GuestStatus], page: Page) -> String {
+        let states: Vec<&str> = states.iter().map(|state| state.as_str()).collect();
+        let search = self.search.as_deref().map(str::trim).filter(|search| !search.is_empty());
+        let search = search.map(|search| format!(", name contains \"{search}\"")).unwrap_or_default();
+        format!("{}{search}, page {} of {} rows each", states.join(" or "), page.number, page.size)
+    }
+
+    /// Returns the LIKE pattern for the first names searched for. None finds every name.
+    pub(super) fn pattern(&self) -> Option<String> {
+        let search = self.search.as_deref().map(str::trim).filter(|search| !search.is_empty());
+        search.map(contains)
+    }
+}
+
+/// Answers the board: the bytes of this version and view, rendered anew only when they are no longer true.
+pub(super) async fn board(app: &App, headers: &HeaderMap, look: Look<'_>, site: &Site, view: View) -> Result<Response> {
+    let now = app.now();
+    let kept = app.boards.get((Kind::Guests, site.id, view), site.version, now);
+    let board = match kept {
+        Some(board) => board,
+        None => render(app, site, view, now).await?,
+    };
+    let tag = board.tag(view);
+    let bytes = board.shown.noted(app, look.of_version(board.version)).await?;
+    Ok(etag::answer(headers, &tag, bytes))
+}
+
+async fn render(app: &App, site: &Site, view: View, now: Timestamp) -> Result<Rendered> {
+    const VERSION: &str = "SELECT version FROM sites WHERE id = $1";
+    const ACTIVE: &str =
+        select_guests!("WHERE g.site_id = $1 AND ", is_active!("g.", "$2"), " ORDER BY g.created_at DESC, g.id DESC");
+    const THEIR_SERVICES: &str = concat!(
+        "SELECT x.guest_id, x.service_id FROM guest_services x JOIN guests g ON g.id = x.guest_id \
+         WHERE g.site_id = $1 AND ",
+        is_open!("g.")
+    );
+    // One view of the database, so that bytes and version belong together.
+    let mut tx = app.db.read().await?;
+    let version: i64 = tx.query(VERSION).bind(site.id).scalar().await?;
+    let rows: Vec<GuestRow> = tx.query(ACTIVE).bind(site.id).bind(now).all().await?;
+    let services: Vec<ServiceRow> = tx.query(THEIR_SERVICES).bind(site.id).all().await?;
+    drop(tx);
+    let items = views(rows, &services, site, view, now);
+    let ends = items.iter().filter(|guest| guest.accepted_at.is_none()).filter_map(|guest| guest.expires_at);
+    let valid_until = ends.chain([next_midnight(now, &site.time_zone)]).min().unwrap_or(now);
+    let count = i64::try_from(items.len()).unwrap_or(i64::MAX);
+    let page = Page::whole(items.len()).of(items, count);
+    let board = Rendered { version, valid_from: now, valid_until, shown: Shown::of(&page)? };
+    app.boards.put((Kind::Guests, site.id, view), board.clone());
+    Ok(board)
+}
+
+/// Returns the guests of `rows`, in their order, with the fields that `view` may show.
+pub(super) fn views(
+    rows: Vec<GuestRow>,
+    services: &[ServiceRow],
+    site: &Site,
+    view: View,
+    now: Timestamp,
+) -> Vec<GuestView> {
+    let mut services = by_guest(services);
+    let mut one = |row: GuestRow| {
+        let chosen = services.remove(&row.id()).unwrap_or_default();
+        GuestView::of(row, chosen, site, view, now)
+    };
+    rows.into_iter().map(&mut one).collect()
+}

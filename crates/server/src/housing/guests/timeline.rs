@@ -1,0 +1,285 @@
+//! `GET /api/Guests/{id}/timeline`: what happened to a guest, from the stays, for a decline from the trail, and from what was
+//! undone.
+
+use std::collections::HashMap;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use berth_db::Tx;
+use berth_domain::id::{GuestId, UserId};
+use berth_domain::policy::Action;
+use berth_domain::stay::EndReason;
+use berth_domain::time::Timestamp;
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::admin::audit_log::{self, AuditAction, Look, Shown};
+use crate::auth::caller::{Caller, Site};
+use crate::http::body::Path;
+use crate::{App, Result};
+
+/// What can happen to a guest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum GuestEventKind {
+    /// The reservation was created.
+    Reserved,
+    /// The guest got a first bed.
+    Accepted,
+    /// The guest got another bed.
+    Moved,
+    /// The guest changed beds with another guest.
+    Swapped,
+    /// The reservation was declined.
+    Declined,
+    /// The guest cancelled the reservation on the public side.
+    Cancelled,
+    /// The guest left.
+    Discharged,
+    /// The hold was extended, because somebody began to pay for the subscription that the reservation waits for.
+    HoldExtended,
+    /// The hold ran out.
+    Expired,
+    /// The accept was undone: the reservation is pending again, and the bed free.
+    AcceptUndone,
+    /// The decline was undone: the reservation is pending again.
+    DeclineUndone,
+    /// The discharge was undone: the guest has the same bed again.
+    DischargeUndone,
+}
+
+/// One event in the life of a guest.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct GuestEvent {
+    /// When it happened.
+    pub at: Timestamp,
+    /// What happened.
+    pub kind: GuestEventKind,
+    /// The house of the bed that the guest got or left. Null for events without a bed.
+    pub room_name: Option<String>,
+    /// The bed that the guest got or left. Null for events without a bed.
+    pub bed_name: Option<String>,
+    /// First and last name of the person who did it. Null for an account without a name, for the public side, and for a
+    /// hold that ran out.
+    pub by: Option<String>,
+    /// True if the caller did it.
+    pub is_you: bool,
+    /// The new end of a hold that was extended. Null for other events.
+    pub held_until: Option<Timestamp>,
+    /// The feedback of a decision that was undone later. The feedback of a decision that was not undone is a field of the guest.
+    pub feedback: Option<String>,
+}
+
+/// What happened to a guest, the oldest event first.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct GuestTimeline {
+    /// The guest.
+    #[serde(serialize_with = "audit_log::guest")]
+    pub guest_id: GuestId,
+    /// The events.
+    pub events: Vec<GuestEvent>,
+}
+
+/// What happened to a guest, by whom and when, the oldest event first. The read is recorded in the audit log.
+#[utoipa::path(get, path = "/api/Guests/{id}/timeline", tag = "Guests", params(("id" = GuestId, Path)),
+    responses((status = 200, description = "the events", body = GuestTimeline)))]
+pub async fn timeline(State(app): State<App>, caller: Caller, Path(id): Path<GuestId>) -> Result<Response> {
+    let site = caller.guest(id, Action::ViewGuests).await?;
+    let mut tx = app.db.read().await?;
+    let guest = guest(&mut tx, &site, id).await?;
+    let events = events(&mut tx, &caller, id, &guest, app.now()).await?;
+    drop(tx);
+    let look = Look::at(&caller, &site, AuditAction::GuestViewed).of_version(guest.version);
+    let look = look.asking(format!("timeline of {}", guest.code));
+    let bytes = Shown::of(&GuestTimeline { guest_id: id, events })?.noted(&app, look).await?;
+    Ok(audit_log::json(StatusCode::OK, bytes))
+}
+
+#[derive(berth_db::FromRow)]
+struct GuestRow {
+    code: String,
+    version: i64,
+    created_at: Timestamp,
+    created_by: Option<UserId>,
+    accepted_at: Option<Timestamp>,
+    rejected_at: Option<Timestamp>,
+    cancelled_at: Option<Timestamp>,
+    expired_at: Option<Timestamp>,
+    expires_at: Option<Timestamp>,
+}
+
+async fn guest(tx: &mut Tx, site: &Site, id: GuestId) -> Result<GuestRow> {
+    const GUEST: &str = "SELECT code, version, created_at, created_by, accepted_at, rejected_at, cancelled_at, expired_at, \
+        expires_at \
+        FROM guests WHERE id = $1 AND site_id = $2";
+    Ok(tx.query(GUEST).bind(id).bind(site.id).one().await?)
+}
+
+#[derive(berth_db::FromRow)]
+struct StayRow {
+    started_at: Timestamp,
+    started_by: Option<UserId>,
+    ended_at: Option<Timestamp>,
+    ended_by: Option<UserId>,
+    end_reason: Option<EndReason>,
+    bed_name: String,
+    room_name: String,
+}
+
+/// An event whose person is an id, not a name yet.
+struct Happened<'a> {
+    at: Timestamp,
+    kind: GuestEventKind,
+    stay: Option<&'a StayRow>,
+    by: Option<UserId>,
+    feedback: Option<&'a str>,
+    held_until: Option<Timestamp>,
+}
+
+impl<'a> Happened<'a> {
+    const fn new(at: Timestamp, kind: GuestEventKind, by: Option<UserId>) -> Self {
+        Self { at, kind, stay: None, by, feedback: None, held_until: None }
+    }
+
+    const fn at_bed(self, stay: &'a StayRow) -> Self {
+        Self { stay: Some(stay), ..self }
+    }
+
+    fn noting(self, feedback: Option<&'a String>) -> Self {
+        Self { feedback: feedback.map(String::as_str), ..self }
+    }
+}
+
+#[derive(berth_db::FromRow)]
+struct UndoRow {
+    id: Uuid,
+    is_decline: bool,
+    decided_at: Timestamp,
+    decided_by: Option<UserId>,
+    feedback: Option<String>,
+    undone_at: Timestamp,
+    undone_by: UserId,
+}
+
+/// An accept that was undone, with the stay that is none.
+#[derive(berth_db::FromRow)]
+struct UndoneAccept {
+    id: Uuid,
+    undone_at: Timestamp,
+    undone_by: UserId,
+    #[row(flatten)]
+    stay: StayRow,
+}
+
+#[derive(berth_db::FromRow)]
+struct ExtensionRow {
+    extended_at: Timestamp,
+    new_end: Timestamp,
+    extended_by: Option<UserId>,
+}
+
+async fn events(
+    tx: &mut Tx,
+    caller: &Caller,
+    id: GuestId,
+    guest: &GuestRow,
+    now: Timestamp,
+) -> Result<Vec<GuestEvent>> {
+    const STAYS: &str = "SELECT s.started_at, s.started_by, s.ended_at, s.ended_by, s.end_reason, b.name AS bed_name, \
+        r.name AS room_name FROM stays s JOIN beds b ON b.id = s.bed_id JOIN rooms r ON r.id = b.room_id \
+        WHERE s.guest_id = $1 ORDER BY s.started_at, s.id";
+    const DECLINED_BY: &str = "SELECT actor_id FROM audit WHERE object_id = $1 AND action = 'guest.rejected' \
+        AND NOT EXISTS (SELECT 1 FROM guest_undos u WHERE u.decision_id = audit.id) ORDER BY at DESC, id DESC LIMIT 1";
+    const ACCEPTS: &str = "SELECT u.id, u.undone_at, u.undone_by, u.accepted_at AS started_at, u.accepted_by AS started_by, \
+        u.undone_at AS ended_at, u.undone_by AS ended_by, NULL AS end_reason, b.name AS bed_name, r.name AS room_name \
+        FROM undone_accepts u JOIN beds b ON b.id = u.bed_id JOIN rooms r ON r.id = b.room_id WHERE u.guest_id = $1";
+    const UNDOS: &str = "SELECT id, kind = 'declined' AS is_decline, decided_at, decided_by, feedback, undone_at, undone_by \
+        FROM guest_undos WHERE guest_id = $1 ORDER BY undone_at, id";
+    const EXTENSION: &str = "SELECT x.extended_at, x.new_end, (SELECT a.actor_id FROM audit a \
+        WHERE a.object_id = x.guest_id AND a.action = 'guest.hold-extended' ORDER BY a.id LIMIT 1) AS extended_by \
+        FROM hold_extensions x WHERE x.guest_id = $1";
+    let stays: Vec<StayRow> = tx.query(STAYS).bind(id).all().await?;
+    let undos: Vec<UndoRow> = tx.query(UNDOS).bind(id).all().await?;
+    let accepts: Vec<UndoneAccept> = tx.query(ACCEPTS).bind(id).all().await?;
+    let mut happened = vec![Happened::new(guest.created_at, GuestEventKind::Reserved, guest.created_by)];
+    // What was undone before the first stay: each decision with its undo, in their order.
+    let declines = undos.iter().filter(|undo| undo.is_decline).map(|undo| {
+        let declined = Happened::new(undo.decided_at, GuestEventKind::Declined, undo.decided_by);
+        let undone = Happened::new(undo.undone_at, GuestEventKind::DeclineUndone, Some(undo.undone_by));
+        ((undo.undone_at, undo.id), [declined.noting(undo.feedback.as_ref()), undone])
+    });
+    let accepts = accepts.iter().map(|undo| {
+        let accepted = Happened::new(undo.stay.started_at, GuestEventKind::Accepted, undo.stay.started_by);
+        let undone = Happened::new(undo.undone_at, GuestEventKind::AcceptUndone, Some(undo.undone_by));
+        ((undo.undone_at, undo.id), [accepted.at_bed(&undo.stay), undone.at_bed(&undo.stay)])
+    });
+    let mut undone: Vec<_> = declines.chain(accepts).collect();
+    undone.sort_by_key(|(order, _)| *order);
+    happened.extend(undone.into_iter().flat_map(|(_, events)| events));
+    let mut discharges = undos.iter().filter(|undo| !undo.is_decline);
+    let mut before: Option<&StayRow> = None;
+    for stay in &stays {
+        let kind = match before.and_then(|before| before.end_reason) {
+            None => GuestEventKind::Accepted,
+            Some(EndReason::Swapped) => GuestEventKind::Swapped,
+            Some(EndReason::Reassigned) => GuestEventKind::Moved,
+            Some(EndReason::Discharged) => GuestEventKind::DischargeUndone,
+        };
+        happened.push(Happened::new(stay.started_at, kind, stay.started_by).at_bed(stay));
+        if let (Some(at), Some(EndReason::Discharged)) = (stay.ended_at, stay.end_reason) {
+            let feedback = discharges.next().and_then(|undo| undo.feedback.as_ref());
+            let discharged = Happened::new(at, GuestEventKind::Discharged, stay.ended_by);
+            happened.push(discharged.at_bed(stay).noting(feedback));
+        }
+        before = Some(stay);
+    }
+    if let Some(at) = guest.cancelled_at {
+        happened.push(Happened::new(at, GuestEventKind::Cancelled, None));
+    } else if let Some(at) = guest.rejected_at {
+        let by: Option<(Option<UserId>,)> = tx.query(DECLINED_BY).bind(id).optional().await?;
+        happened.push(Happened::new(at, GuestEventKind::Declined, by.and_then(|(by,)| by)));
+    }
+    let is_open = guest.accepted_at.is_none() && guest.rejected_at.is_none();
+    let over = guest.expires_at.filter(|end| is_open && *end <= now);
+    if let Some(at) = guest.expired_at.or(over) {
+        happened.push(Happened::new(at, GuestEventKind::Expired, None));
+    }
+    let extension: Option<ExtensionRow> = tx.query(EXTENSION).bind(id).optional().await?;
+    if let Some(ExtensionRow { extended_at, new_end, extended_by }) = extension {
+        // Only a pending reservation is held longer: what comes later is a decision, or the end of the hold.
+        let later = happened.iter().skip(1).position(|event| event.at >= extended_at);
+        let at = later.map_or(happened.len(), |later| later + 1);
+        let extended = Happened::new(extended_at, GuestEventKind::HoldExtended, extended_by);
+        happened.insert(at, Happened { held_until: Some(new_end), ..extended });
+    }
+    let people: Vec<UserId> = happened.iter().filter_map(|event| event.by).collect();
+    let names = names(tx, people).await?;
+    let told = |event: Happened<'_>| GuestEvent {
+        at: event.at,
+        kind: event.kind,
+        room_name: event.stay.map(|stay| stay.room_name.clone()),
+        bed_name: event.stay.map(|stay| stay.bed_name.clone()),
+        by: event.by.and_then(|by| names.get(&by).cloned()),
+        is_you: event.by == Some(caller.actor.user_id),
+        held_until: event.held_until,
+        feedback: event.feedback.map(str::to_owned),
+    };
+    Ok(happened.into_iter().map(told).collect())
+}
+
+/// Returns the first and last names of those people who have any.
+///
+/// # Errors
+/// Those of the database.
+pub async fn names(tx: &mut Tx, mut people: Vec<UserId>) -> Result<HashMap<UserId, String>> {
+    const NAMES: &str = "SELECT id, first_name, last_name FROM users WHERE id IN ($1..)";
+    people.sort_unstable();
+    people.dedup();
+    let rows: Vec<(UserId, String, String)> = tx.query(NAMES).bind_list(people).all().await?;
+    let named = rows.into_iter().map(|(id, first, last)| (id, format!("{first} {last}").trim().to_owned()));
+    Ok(named.filter(|(_, name)| !name.is_empty()).collect())
+}

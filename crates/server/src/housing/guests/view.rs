@@ -1,0 +1,347 @@
+//! A guest as it is answered: derived state, bed, days stayed, and without the fields that the caller's role may not
+//! see (DESIGN 3, 4; spec B 3).
+
+use std::collections::HashMap;
+
+use berth_db::Tx;
+use berth_domain::bed::BedKind;
+use berth_domain::catalog::{self, Gender, PaymentMethod, SERVICES, Service, SitePaymentOption};
+use berth_domain::guest::{GuestFacts, GuestStatus, Source};
+use berth_domain::id::{BedId, GuestId, RoomId, SiteId};
+use berth_domain::new_guest::display_name;
+use berth_domain::policy::Action;
+use berth_domain::time::{Timestamp, days_stayed};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::Result;
+use crate::admin::audit_log;
+use crate::auth::caller::{Caller, Site};
+use crate::housing::reference::PaymentOption;
+use crate::housing::rooms::RoomShort;
+use crate::http::cache::View;
+
+/// A guest and the reservation he came with.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Guest)]
+pub struct GuestView {
+    /// The guest.
+    #[serde(serialize_with = "audit_log::guest")]
+    pub id: GuestId,
+    /// By which the reservation is told over the phone, such as K7M2QX.
+    pub code: String,
+    /// At most 50 characters.
+    pub first_name: String,
+    /// The initial.
+    pub last_name: String,
+    /// First name, last initial, code.
+    pub display_name: String,
+    /// Male, Female or Other.
+    pub gender: Gender,
+    /// The age service.
+    pub age: Option<Service>,
+    /// Commercial sites: the client service.
+    pub type_of_client: Option<Service>,
+    /// Absent for staff.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub phone: Option<String>,
+    /// Absent for staff.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub email: Option<String>,
+    /// City or address.
+    pub location: Option<String>,
+    /// What the guest needs, in the order of the catalog.
+    pub services: Vec<Service>,
+    /// Where.
+    pub site_id: SiteId,
+    /// Its name.
+    pub site_name: String,
+    /// As of now: an overdue hold reads expired even before a job has recorded it.
+    pub status: GuestStatus,
+    /// When the reservation was made.
+    pub created_at: Timestamp,
+    /// When a bed was first given.
+    pub accepted_at: Option<Timestamp>,
+    /// When it was declined, or cancelled by the guest.
+    pub rejected_at: Option<Timestamp>,
+    /// When the guest cancelled it on the public side; `rejectedAt` is the same time then.
+    pub cancelled_at: Option<Timestamp>,
+    /// When the guest was last moved.
+    pub reassigned_at: Option<Timestamp>,
+    /// When the guest left.
+    pub discharged_at: Option<Timestamp>,
+    /// End of the hold; none ('N/A') for guests added by hand.
+    pub expires_at: Option<Timestamp>,
+    /// When the hold ran out without a decision.
+    pub expired_at: Option<Timestamp>,
+    /// 'Admin' by hand, 'Web' from the public side.
+    pub source: Source,
+    /// The bed that the guest holds now.
+    pub assigned_bed_id: Option<BedId>,
+    /// The house of that bed.
+    pub room: Option<RoomShort>,
+    /// That bed.
+    pub bed: Option<GuestBed>,
+    /// What the staff noted at the end.
+    pub feedback: Option<String>,
+    /// Non-commercial sites: how the guest pays.
+    pub medi_cal_choice: Option<PaymentOption>,
+    /// Commercial sites: how the guest pays.
+    pub organization_reservation_payment_method: Option<GuestPayment>,
+    /// The insurer, with payment method Insurance.
+    pub insurance_company_name: Option<String>,
+    /// Absent for staff, and when there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub policy_number: Option<String>,
+    /// Absent for staff, and when there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub group_number: Option<String>,
+    /// Absent for staff, and when there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub insurance_card_front: Option<String>,
+    /// Absent for staff, and when there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub insurance_card_back: Option<String>,
+    /// Nights in the site's time zone since acceptance, at least 1; 0 without one.
+    pub days_stayed: i64,
+    /// Rises with each change of the guest; the ETag, and what If-Match compares.
+    pub version: i64,
+}
+
+/// A guest's bed.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct GuestBed {
+    /// The bed.
+    pub id: BedId,
+    /// Its name.
+    pub name: String,
+    /// Its type.
+    #[serde(rename = "type")]
+    pub kind: BedKind,
+    /// Its place in the house.
+    pub index: i64,
+    /// Its photo.
+    pub image_path: Option<String>,
+}
+
+/// How a guest of a commercial site pays.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct GuestPayment {
+    /// As shown to users.
+    pub reservation_payment_method_name: &'static str,
+    /// PrivatePay, Insurance or MediCal.
+    pub reservation_payment_method_category: PaymentMethod,
+}
+
+/// The times of a guest, from which the state follows.
+#[derive(Debug, berth_db::FromRow)]
+pub(super) struct FactsRow {
+    id: GuestId,
+    source: Source,
+    version: i64,
+    created_at: Timestamp,
+    expires_at: Option<Timestamp>,
+    accepted_at: Option<Timestamp>,
+    reassigned_at: Option<Timestamp>,
+    rejected_at: Option<Timestamp>,
+    cancelled_at: Option<Timestamp>,
+    discharged_at: Option<Timestamp>,
+    expired_at: Option<Timestamp>,
+}
+
+impl FactsRow {
+    /// Whose times they are.
+    pub(super) const fn id(&self) -> GuestId {
+        self.id
+    }
+}
+
+impl From<FactsRow> for GuestFacts {
+    fn from(row: FactsRow) -> Self {
+        Self {
+            id: row.id,
+            source: row.source,
+            version: row.version,
+            created_at: row.created_at,
+            expires_at: row.expires_at,
+            accepted_at: row.accepted_at,
+            reassigned_at: row.reassigned_at,
+            rejected_at: row.rejected_at,
+            cancelled_at: row.cancelled_at,
+            discharged_at: row.discharged_at,
+            expired_at: row.expired_at,
+        }
+    }
+}
+
+/// A guest with bed, house and insurer.
+#[derive(Debug, berth_db::FromRow)]
+pub(super) struct GuestRow {
+    #[row(flatten)]
+    facts: FactsRow,
+    code: String,
+    first_name: String,
+    last_name: String,
+    gender: String,
+    age_service_id: String,
+    client_service_id: Option<String>,
+    phone: String,
+    email: String,
+    location: Option<String>,
+    payment_method: Option<i64>,
+    medi_cal_choice: Option<SitePaymentOption>,
+    insurance_company_name: Option<String>,
+    policy_number: Option<String>,
+    group_number: Option<String>,
+    insurance_card_front: Option<String>,
+    insurance_card_back: Option<String>,
+    feedback: Option<String>,
+    bed_id: Option<BedId>,
+    bed_name: Option<String>,
+    bed_kind: Option<BedKind>,
+    bed_position: Option<i64>,
+    bed_image_path: Option<String>,
+    room_id: Option<RoomId>,
+    room_name: Option<String>,
+    room_image_path: Option<String>,
+}
+
+/// The columns of a [`GuestRow`], and what follows them.
+macro_rules! select_guests {
+    ($($rest:tt)*) => {
+        concat!(
+            "SELECT ",
+            $crate::housing::guests::facts_columns!("g."),
+            ", g.code, g.first_name, g.last_name, g.gender, \
+             g.age_service_id, g.client_service_id, g.phone, g.email, g.location, g.payment_method, g.medi_cal_choice, \
+             i.name AS insurance_company_name, g.policy_number, g.group_number, g.insurance_card_front, \
+             g.insurance_card_back, g.feedback, b.id AS bed_id, b.name AS bed_name, b.kind AS bed_kind, \
+             b.position AS bed_position, b.image_path AS bed_image_path, r.id AS room_id, r.name AS room_name, \
+             r.image_path AS room_image_path \
+             FROM guests g LEFT JOIN insurance_companies i ON i.id = g.insurance_company_id \
+             LEFT JOIN stays s ON s.guest_id = g.id AND s.ended_at IS NULL \
+             LEFT JOIN beds b ON b.id = s.bed_id LEFT JOIN rooms r ON r.id = b.room_id ",
+            $($rest)*
+        )
+    };
+}
+pub(super) use select_guests;
+
+#[derive(berth_db::FromRow)]
+pub(super) struct ServiceRow {
+    guest_id: GuestId,
+    service_id: String,
+}
+
+/// The services of several guests, by guest, in the order of the catalog.
+pub(super) fn by_guest(rows: &[ServiceRow]) -> HashMap<GuestId, Vec<Service>> {
+    let mut chosen: HashMap<GuestId, Vec<Service>> = HashMap::new();
+    for row in rows {
+        if let Some(service) = catalog::service(&row.service_id) {
+            chosen.entry(row.guest_id).or_default().push(*service);
+        }
+    }
+    for services in chosen.values_mut() {
+        services.sort_by_key(|service| SERVICES.iter().position(|known| known.id == service.id));
+    }
+    chosen
+}
+
+impl GuestRow {
+    /// Whose row it is.
+    pub(super) const fn id(&self) -> GuestId {
+        self.facts.id
+    }
+}
+
+/// What the caller may see of guests at `site`.
+#[must_use]
+pub fn view_of(caller: &Caller, site: &Site) -> View {
+    if caller.may(Action::ViewGuestContact, &site.target()) { View::Full } else { View::Staff }
+}
+
+impl GuestView {
+    /// The guest as `view` may see it at `now`.
+    pub(super) fn of(row: GuestRow, services: Vec<Service>, site: &Site, view: View, now: Timestamp) -> Self {
+        let facts = GuestFacts::from(row.facts);
+        let status = facts.status(now);
+        let service = |id: Option<&String>| id.and_then(|id| catalog::service(id)).copied();
+        let contact = |value: Option<String>| value.filter(|_| view == View::Full);
+        let payment = row.payment_method.and_then(PaymentMethod::from_id);
+        let bed = row.bed_id.zip(row.bed_name).map(|(id, name)| GuestBed {
+            id,
+            name,
+            kind: row.bed_kind.unwrap_or_default(),
+            index: row.bed_position.unwrap_or_default(),
+            image_path: row.bed_image_path,
+        });
+        let room = row.room_id.zip(row.room_name);
+        Self {
+            id: facts.id,
+            display_name: display_name(&row.first_name, &row.last_name, &row.code),
+            code: row.code,
+            first_name: row.first_name,
+            last_name: row.last_name,
+            gender: Gender::from_text(&row.gender).unwrap_or(Gender::Other),
+            age: service(Some(&row.age_service_id)),
+            type_of_client: service(row.client_service_id.as_ref()),
+            phone: contact(Some(row.phone)),
+            email: contact(Some(row.email)),
+            location: row.location,
+            services,
+            site_id: site.id,
+            site_name: site.name.clone(),
+            status,
+            created_at: facts.created_at,
+            accepted_at: facts.accepted_at,
+            rejected_at: facts.rejected_at,
+            cancelled_at: facts.cancelled_at,
+            reassigned_at: facts.reassigned_at,
+            discharged_at: facts.discharged_at,
+            expires_at: facts.expires_at,
+            // A late job is never visible (DESIGN 3).
+            expired_at: facts.expired_at.or(facts.expires_at.filter(|_| status == GuestStatus::Expired)),
+            source: facts.source,
+            assigned_bed_id: bed.as_ref().map(|bed| bed.id),
+            room: room.map(|(id, name)| RoomShort { id, name, image_path: row.room_image_path }),
+            bed,
+            feedback: row.feedback,
+            medi_cal_choice: row.medi_cal_choice.map(PaymentOption::from),
+            organization_reservation_payment_method: payment.map(|method| GuestPayment {
+                reservation_payment_method_name: method.name(),
+                reservation_payment_method_category: method,
+            }),
+            insurance_company_name: row.insurance_company_name,
+            policy_number: contact(row.policy_number),
+            group_number: contact(row.group_number),
+            insurance_card_front: contact(row.insurance_card_front),
+            insurance_card_back: contact(row.insurance_card_back),
+            days_stayed: facts
+                .accepted_at
+                .map_or(0, |accepted| days_stayed(accepted, facts.discharged_at.unwrap_or(now), &site.time_zone)),
+            version: facts.version,
+        }
+    }
+
+    /// Loads one guest of `site`.
+    ///
+    /// # Errors
+    /// 404 when there is no such guest.
+    pub async fn load(tx: &mut Tx, site: &Site, id: GuestId, view: View, now: Timestamp) -> Result<Self> {
+        const GUEST: &str = select_guests!("WHERE g.id = $1 AND g.site_id = $2");
+        const ITS_SERVICES: &str = "SELECT guest_id, service_id FROM guest_services WHERE guest_id = $1";
+        let row: GuestRow = tx.query(GUEST).bind(id).bind(site.id).one().await?;
+        let services: Vec<ServiceRow> = tx.query(ITS_SERVICES).bind(id).all().await?;
+        let services = by_guest(&services).remove(&row.id()).unwrap_or_default();
+        Ok(Self::of(row, services, site, view, now))
+    }
+}

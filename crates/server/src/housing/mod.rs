@@ -1,0 +1,10 @@
+//! Sites with their rooms and beds, and the guests in them.
+
+pub mod beds;
+pub mod capacity;
+pub mod guests;
+pub mod numbers;
+pub mod public;
+pub mod reference;
+pub mod rooms;
+pub mod sites;

@@ -1,0 +1,70 @@
+//! The guest cancels a reservation that waits (docs/decisions/0049). Its bed is free at once, and the phone is told, so that nobody
+//! loses a reservation unnoticed to somebody else who knows the code.
+
+use axum::Json;
+use axum::extract::State;
+use berth_domain::stay::{GuestFacts, Refusal};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::limit_calls;
+use super::lookup::{self, Found, Proof};
+use super::state::{self, ReservationState};
+use crate::admin::audit_log::By;
+use crate::housing::guests::{self, Failure};
+use crate::housing::sites;
+use crate::http::body::{Body, Path};
+use crate::http::requester::Requester;
+use crate::{App, Error, Result};
+
+/// Cancels a reservation that waits, as its guest. The bed is free at once, and a text message goes to the phone
+/// in the language of the reservation. Cancelling again is answered alike. 404 and 429 as for its state; 409 once the site has decided.
+#[utoipa::path(post, path = "/api/public/reservations/{code}/cancel", tag = "Public", request_body = Cancellation,
+    params(("code" = String, Path, description = "the code of the reservation")),
+    responses((status = 200, description = "the reservation as it is now", body = ReservationState)))]
+pub async fn cancel(
+    State(app): State<App>,
+    requester: Requester,
+    Path(code): Path<String>,
+    Body(cancellation): Body<Cancellation>,
+) -> Result<Json<ReservationState>> {
+    limit_calls(&app, &requester)?;
+    let proof = Proof::new(&code, &cancellation.phone_last_four)?;
+    let found = run(&app, &requester, &proof).await?;
+    Ok(Json(state::load(&app, &found).await?))
+}
+
+/// Proves that the caller is the guest.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Cancellation {
+    /// The last four digits of the phone that made the reservation.
+    #[serde(default)]
+    pub(super) phone_last_four: String,
+}
+
+/// Cancels, and returns the reservation as it then is. Cancelling again changes nothing and gets the same answer, so a lost answer
+/// can be asked for again.
+///
+/// # Errors
+/// 404 and 429 as for a lookup; 409 once the site has decided.
+pub(super) async fn run(app: &App, requester: &Requester, proof: &Proof) -> Result<Found> {
+    let found = lookup::find(app, requester, proof, false).await?;
+    let by = By::stranger(requester);
+    match berth_db::retry(|| attempt(app, &by, &found)).await {
+        Ok(guest) => Ok(Found { guest, ..found }),
+        Err(Failure::Refused(Refusal::CancelledByGuest)) => lookup::find(app, requester, proof, true).await,
+        Err(Failure::Refused(refusal)) => Err(Error::conflict(refusal.sentence())),
+        Err(Failure::Other(error)) => Err(error),
+        Err(Failure::Stale | Failure::Overdue) => Err(Error::Busy),
+    }
+}
+
+async fn attempt(app: &App, by: &By, found: &Found) -> Result<GuestFacts, Failure> {
+    let Found { site, guest, .. } = found;
+    let mut tx = app.db.begin().await?;
+    let version = sites::touch(&mut tx, site.id).await?;
+    let cancelled = guests::cancel(app, &mut tx, (site, by), guest.id).await?;
+    app.live.commit(tx, site, version).await?;
+    Ok(cancelled)
+}

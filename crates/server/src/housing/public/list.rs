@@ -1,0 +1,25 @@
+//! `GET /api/public/sites`: the sites that can be found.
+
+use axum::Json;
+use axum::extract::State;
+
+use super::limit_calls;
+use super::search::{self, PublicSite, SiteSearch};
+use crate::http::body::Query;
+use crate::http::paging::{PageQuery, Paged};
+use crate::http::requester::Requester;
+use crate::{App, Result};
+
+/// The sites that can be found, by name; `search` finds part of the name or the address. Sites that are hidden, by
+/// themselves or with their organization, are left out.
+#[utoipa::path(get, path = "/api/public/sites", tag = "Public", params(SiteSearch, PageQuery),
+    responses((status = 200, description = "by name", body = Paged<PublicSite>)))]
+pub async fn sites(
+    State(app): State<App>,
+    requester: Requester,
+    Query(ask): Query<SiteSearch>,
+    Query(page): Query<PageQuery>,
+) -> Result<Json<Paged<PublicSite>>> {
+    limit_calls(&app, &requester)?;
+    Ok(Json(search::page(&app, &ask, page.page()).await?))
+}

@@ -1,0 +1,324 @@
+//! What people without an account see of sites.
+
+use std::collections::HashMap;
+
+use berth_db::{Query, Tx};
+use berth_domain::bed::BedKind;
+use berth_domain::catalog::{
+    AgeGroup, Gender, LANGUAGES, Language, Payer, PaymentMethod, SERVICES, Service, SitePaymentOption, services_for,
+};
+use berth_domain::id::SiteId;
+use berth_domain::time::Timestamp;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::reserve::open_site;
+use crate::admin::insurance_companies::InsuranceCompany;
+use crate::admin::organizations;
+use crate::housing::guests;
+use crate::housing::reference::{PaymentMethodView, PaymentOption};
+use crate::housing::sites::{self, SiteImage};
+use crate::http::paging::{Page, Paged};
+use crate::http::search::contains;
+use crate::{App, Error, Result};
+
+/// A site as people without an account see it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PublicSite {
+    id: SiteId,
+    name: String,
+    /// A second name.
+    alias: Option<String>,
+    description: String,
+    address: String,
+    /// Whether it takes insurances and private pay.
+    is_commercial: bool,
+    /// The cover.
+    cover_image: Option<SiteImage>,
+    /// In the order of the catalog.
+    services: Vec<Service>,
+    /// In the order of the catalog.
+    languages: Vec<Language>,
+    /// Vacant beds that no reservation holds, never below 0.
+    available_beds: i64,
+    /// When that was counted.
+    as_of: Timestamp,
+    /// The types of its enabled beds.
+    bed_types: Vec<BedKind>,
+    /// How long a reservation is held, 1 to 72 hours.
+    hold_hours: i64,
+    contact_phone: String,
+}
+
+/// A site as people without an account see it before they ask for a reservation: also how a stay can be paid there.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PublicSiteDetails {
+    #[serde(flatten)]
+    site: PublicSite,
+    /// Commercial sites: the ways to pay; insurance is among them only where there is an insurer to choose.
+    payment_methods: Vec<PaymentMethodView>,
+    /// The insurers of the organization, where insurance can be chosen; top ones first, then by name.
+    insurance_companies: Vec<InsuranceCompany>,
+    /// Non-commercial sites: the ways to pay.
+    payment_options: Vec<PaymentOption>,
+    /// What the form may offer: of each category the services that the site has chosen, or all of them where it has chosen none.
+    choices: Vec<Service>,
+}
+
+/// Which sites are looked for.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query, rename_all = "camelCase")]
+pub struct SiteSearch {
+    /// Part of the name, the city or the rest of the address, without regard to case.
+    #[serde(default)]
+    search: Option<String>,
+    /// Sites with a vacant bed of this type.
+    #[serde(default)]
+    bed_type: Option<BedKind>,
+    /// Sites that serve guests of this age, by the id of its service. A site that names no ages serves all.
+    #[serde(default)]
+    age: Option<String>,
+    /// Sites that serve guests of this gender. A site that names none serves all.
+    #[serde(default)]
+    #[param(value_type = Option<Gender>)]
+    gender: Option<Gender>,
+    /// Sites where a stay can be paid this way.
+    #[serde(default)]
+    #[param(inline)]
+    payer: Option<Payer>,
+    /// Sites where this language is spoken, by its id.
+    #[serde(default)]
+    language: Option<String>,
+    /// True for sites with available beds only.
+    #[serde(default)]
+    available: Option<bool>,
+}
+
+/// What is looked for, ready for the database. An empty text is no condition.
+struct Filter {
+    pattern: String,
+    bed_type: String,
+    age: &'static str,
+    gender: &'static str,
+    language: String,
+    method: Option<PaymentMethod>,
+    options: [&'static str; 3],
+    has_payer: bool,
+    only_available: bool,
+}
+
+impl Filter {
+    /// # Errors
+    /// A field error at an unknown age.
+    fn new(ask: &SiteSearch) -> Result<Self> {
+        let age = match ask.age.as_deref().unwrap_or_default() {
+            "" => "",
+            id => match AgeGroup::from_service_id(id) {
+                Some(age) => age.service_id(),
+                None => return Err(Error::field("/age", "This value cannot be used here.")),
+            },
+        };
+        let options = ask.payer.map(Payer::options).unwrap_or_default();
+        let option = |place: usize| options.get(place).map_or("", |option| option.as_str());
+        Ok(Self {
+            pattern: contains(ask.search.as_deref().unwrap_or_default()),
+            bed_type: ask.bed_type.map_or_else(String::new, |kind| kind.as_str().to_owned()),
+            age,
+            gender: ask.gender.map_or("", Gender::service_id),
+            language: ask.language.clone().unwrap_or_default(),
+            method: ask.payer.and_then(Payer::method),
+            options: [option(0), option(1), option(2)],
+            has_payer: ask.payer.is_some(),
+            only_available: ask.available.unwrap_or_default(),
+        })
+    }
+
+    /// Binds `$2` to `$12` after the time.
+    fn bind<'a>(&self, query: Query<'a>, now: Timestamp) -> Query<'a> {
+        query
+            .bind(now)
+            .bind(self.pattern.as_str())
+            .bind(self.bed_type.as_str())
+            .bind(self.age)
+            .bind(self.gender)
+            .bind(self.language.as_str())
+            .bind(self.has_payer)
+            .bind(self.method.map_or(0, PaymentMethod::id))
+            .bind(self.options[0])
+            .bind(self.options[1])
+            .bind(self.options[2])
+            .bind(self.only_available)
+    }
+}
+
+#[derive(berth_db::FromRow)]
+struct Row {
+    id: SiteId,
+    name: String,
+    alias: Option<String>,
+    description: String,
+    address: String,
+    is_commercial: bool,
+    hold_hours: i64,
+    contact_phone: String,
+    image_path: Option<String>,
+    image_position: Option<i64>,
+    vacant: i64,
+    pending: i64,
+}
+
+/// Enabled beds of a site without a guest.
+macro_rules! vacant_beds {
+    () => {
+        "(SELECT COUNT(*) FROM beds b WHERE b.site_id = s.id AND b.deleted_at IS NULL AND NOT b.disabled \
+         AND NOT EXISTS (SELECT 1 FROM stays t WHERE t.bed_id = b.id AND t.ended_at IS NULL))"
+    };
+}
+
+/// Reservations that wait at a site. `$1` is now: a hold that has run out holds nothing.
+macro_rules! pending_guests {
+    () => {
+        concat!("(SELECT COUNT(*) FROM guests g WHERE g.site_id = s.id AND ", guests::is_pending!("g.", "$1"), ")")
+    };
+}
+
+/// Sites that fit a [`Filter`]. A site that names no ages or genders serves all of them, one that names no ways to pay takes
+/// all, and insurance only where the organization works with an insurer (`domain::offer`).
+macro_rules! fits {
+    () => {
+        concat!(
+            "(s.name_key LIKE $2 ESCAPE '\\' OR s.address_key LIKE $2 ESCAPE '\\') \
+             AND ($3 = '' OR EXISTS (SELECT 1 FROM beds b WHERE b.site_id = s.id AND b.kind = $3 AND b.deleted_at IS NULL \
+                AND NOT b.disabled AND NOT EXISTS (SELECT 1 FROM stays t WHERE t.bed_id = b.id AND t.ended_at IS NULL))) \
+             AND ($4 = '' OR EXISTS (SELECT 1 FROM site_services v WHERE v.site_id = s.id AND v.service_id = $4) \
+                OR NOT EXISTS (SELECT 1 FROM site_services v WHERE v.site_id = s.id AND v.service_id LIKE 'age-%')) \
+             AND ($5 = '' OR EXISTS (SELECT 1 FROM site_services v WHERE v.site_id = s.id AND v.service_id = $5) \
+                OR NOT EXISTS (SELECT 1 FROM site_services v WHERE v.site_id = s.id AND v.service_id LIKE 'gender-%')) \
+             AND ($6 = '' OR EXISTS (SELECT 1 FROM site_languages l WHERE l.site_id = s.id AND l.language_id = $6)) \
+             AND (NOT $7 OR (o.is_commercial AND $8 > 0 \
+                AND (EXISTS (SELECT 1 FROM organization_payment_methods m WHERE m.organization_id = o.id AND m.method = $8) \
+                    OR NOT EXISTS (SELECT 1 FROM organization_payment_methods m WHERE m.organization_id = o.id)) \
+                AND ($8 <> 2 OR EXISTS (SELECT 1 FROM organization_insurance_companies c \
+                    JOIN insurance_companies n ON n.id = c.insurance_company_id AND n.deleted_at IS NULL \
+                    WHERE c.organization_id = o.id))) \
+                OR (NOT o.is_commercial \
+                AND (EXISTS (SELECT 1 FROM site_payment_options p WHERE p.site_id = s.id AND p.option_id IN ($9, $10, $11)) \
+                    OR NOT EXISTS (SELECT 1 FROM site_payment_options p WHERE p.site_id = s.id)))) \
+             AND (NOT $12 OR ",
+            vacant_beds!(),
+            " > ",
+            pending_guests!(),
+            ")"
+        )
+    };
+}
+
+/// Sites that can be found. `$1` is now.
+macro_rules! select_sites {
+    ($($rest:tt)*) => {
+        concat!(
+            "SELECT s.id, s.name, s.alias, s.description, s.address, o.is_commercial, s.hold_hours, s.contact_phone, \
+             i.image_path, i.position AS image_position, \
+             ",
+            vacant_beds!(),
+            " AS vacant, ",
+            pending_guests!(),
+            " AS pending \
+             FROM sites s \
+             JOIN organizations o ON o.id = s.organization_id \
+             LEFT JOIN site_images i ON i.site_id = s.id \
+                AND i.position = (SELECT MIN(x.position) FROM site_images x WHERE x.site_id = s.id) \
+             WHERE ",
+            $crate::housing::sites::is_public!(),
+            " AND ",
+            $($rest)*
+        )
+    };
+}
+
+/// One site.
+pub(super) async fn one(app: &App, id: SiteId) -> Result<PublicSiteDetails> {
+    const SITE: &str = select_sites!("s.id = $2");
+    let place = open_site(&app.db, id).await?;
+    let offer = sites::offer(&app.db, &place).await?;
+    let mut tx = app.db.read().await?;
+    let now = app.now();
+    let row: Row = tx.query(SITE).bind(now).bind(id).one().await?;
+    let site = complete(&mut tx, vec![row], now).await?.pop().ok_or(crate::Error::NotFound)?;
+    let methods: Vec<PaymentMethod> = offer.methods().collect();
+    let insurance_companies = if methods.contains(&PaymentMethod::Insurance) {
+        organizations::insurers(&mut tx, place.organization_id).await?
+    } else {
+        Vec::new()
+    };
+    let options = SitePaymentOption::ALL.iter().copied().filter(|option| offer.payment_options.contains(option));
+    let choices = services_for(place.is_commercial).filter(|service| offer.serves(service)).copied().collect();
+    Ok(PublicSiteDetails {
+        site,
+        payment_methods: methods.into_iter().map(Into::into).collect(),
+        insurance_companies,
+        payment_options: options.map(Into::into).collect(),
+        choices,
+    })
+}
+
+/// A page of the sites that fit, by name.
+pub(super) async fn page(app: &App, ask: &SiteSearch, page: Page) -> Result<Paged<PublicSite>> {
+    const COUNT: &str = concat!(
+        "SELECT COUNT(*) FROM sites s JOIN organizations o ON o.id = s.organization_id WHERE ",
+        sites::is_public!(),
+        " AND ",
+        fits!()
+    );
+    const PAGE: &str = select_sites!(fits!(), " ORDER BY s.name_key COLLATE \"C\", s.id LIMIT $13 OFFSET $14");
+    let filter = Filter::new(ask)?;
+    let now: Timestamp = app.now();
+    let mut tx = app.db.read().await?;
+    let total: i64 = filter.bind(tx.query(COUNT), now).scalar().await?;
+    let rows: Vec<Row> = filter.bind(tx.query(PAGE), now).bind(page.size).bind(page.offset()).all().await?;
+    Ok(page.of(complete(&mut tx, rows, now).await?, total))
+}
+
+/// Adds what has many values a site.
+async fn complete(tx: &mut Tx, rows: Vec<Row>, now: Timestamp) -> Result<Vec<PublicSite>> {
+    const OFFERED: &str = "SELECT site_id, service_id FROM site_services WHERE site_id IN ($1..)";
+    const SPOKEN: &str = "SELECT site_id, language_id FROM site_languages WHERE site_id IN ($1..)";
+    const KINDS: &str = "SELECT DISTINCT site_id, kind FROM beds WHERE deleted_at IS NULL AND NOT disabled \
+        AND site_id IN ($1..)";
+    let ids = || rows.iter().map(|row| row.id);
+    let offered: Vec<(SiteId, String)> = tx.query(OFFERED).bind_list(ids()).all().await?;
+    let spoken: Vec<(SiteId, String)> = tx.query(SPOKEN).bind_list(ids()).all().await?;
+    let kinds: Vec<(SiteId, String)> = tx.query(KINDS).bind_list(ids()).all().await?;
+    let (offered, spoken, kinds) = (by_site(offered), by_site(spoken), by_site(kinds));
+    let has = |texts: &HashMap<SiteId, Vec<String>>, site: SiteId, text: &str| {
+        texts.get(&site).is_some_and(|texts| texts.iter().any(|found| found == text))
+    };
+    let sites = rows.into_iter().map(|row| PublicSite {
+        id: row.id,
+        name: row.name,
+        alias: row.alias,
+        description: row.description,
+        address: row.address,
+        is_commercial: row.is_commercial,
+        cover_image: row.image_path.zip(row.image_position).map(|(image_path, index)| SiteImage { image_path, index }),
+        services: SERVICES.iter().filter(|service| has(&offered, row.id, service.id)).copied().collect(),
+        languages: LANGUAGES.iter().filter(|language| has(&spoken, row.id, language.id)).copied().collect(),
+        available_beds: (row.vacant - row.pending).max(0),
+        as_of: now,
+        bed_types: BedKind::ALL.iter().filter(|kind| has(&kinds, row.id, kind.as_str())).copied().collect(),
+        hold_hours: row.hold_hours,
+        contact_phone: row.contact_phone,
+    });
+    Ok(sites.collect())
+}
+
+fn by_site(rows: Vec<(SiteId, String)>) -> HashMap<SiteId, Vec<String>> {
+    let mut texts: HashMap<SiteId, Vec<String>> = HashMap::new();
+    for (site, text) in rows {
+        texts.entry(site).or_default().push(text);
+    }
+    texts
+}

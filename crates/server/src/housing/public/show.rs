@@ -1,0 +1,23 @@
+//! `GET /api/public/sites/{id}`: one site, with its reservation form.
+
+use axum::Json;
+use axum::extract::State;
+use berth_domain::id::SiteId;
+
+use super::limit_calls;
+use super::search::{self, PublicSiteDetails};
+use crate::http::body::Path;
+use crate::http::requester::Requester;
+use crate::{App, Result};
+
+/// One site, with what its reservation form may offer. A hidden one is not there.
+#[utoipa::path(get, path = "/api/public/sites/{id}", tag = "Public", params(("id" = SiteId, Path)),
+    responses((status = 200, description = "the site", body = PublicSiteDetails)))]
+pub async fn site(
+    State(app): State<App>,
+    requester: Requester,
+    Path(id): Path<SiteId>,
+) -> Result<Json<PublicSiteDetails>> {
+    limit_calls(&app, &requester)?;
+    Ok(Json(search::one(&app, id).await?))
+}

@@ -1,0 +1,78 @@
+//! `POST /api/Rooms`: a new house.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use berth_domain::bed::next_room_name;
+use berth_domain::check::Check;
+use berth_domain::id::{RoomId, SiteId};
+use berth_domain::policy::Action;
+use berth_domain::value::Name;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{RoomView, taken};
+use crate::admin::audit_log::{AuditAction, By, Entry, ObjectKind};
+use crate::auth::caller::Caller;
+use crate::housing::sites;
+use crate::http::body::Body;
+use crate::integrations::files::{self, Prefix};
+use crate::{App, Result, change};
+
+/// A house to add.
+#[derive(Debug, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NewRoom {
+    /// Where.
+    site_id: SiteId,
+    /// Its name; 'House #N' when left out.
+    #[schema(nullable = false)]
+    name: Option<String>,
+    /// Its photo, as the upload answered.
+    #[schema(nullable = false)]
+    image_path: Option<String>,
+}
+
+/// Adds a house to a site.
+#[utoipa::path(post, path = "/api/Rooms", tag = "Rooms", request_body = NewRoom,
+    params(("Idempotency-Key" = Option<String>, Header, description = "the same request again has one effect")),
+    responses((status = 201, body = RoomView)))]
+pub async fn create(
+    State(app): State<App>,
+    caller: Caller,
+    headers: HeaderMap,
+    Body(ask): Body<NewRoom>,
+) -> Result<Response> {
+    const NAMES: &str = "SELECT name FROM rooms WHERE site_id = $1 AND deleted_at IS NULL";
+    const INSERT: &str = "INSERT INTO rooms (id, site_id, name, name_key, image_path, position, created_at) \
+        SELECT $1, $2, $3, $4, $5, COALESCE(MAX(position), 0) + 1, $6 FROM rooms WHERE site_id = $2";
+    let site = caller.site(ask.site_id, Action::EditHouses).await?;
+    let mut check = Check::new();
+    let name = check.optional("/name", ask.name.as_deref(), Name::parse).map(String::from);
+    let image_path = sites::photo(&mut check, ask.image_path.as_deref());
+    check.finish()?;
+
+    let (site, name, image_path) = (&site, &name, image_path.as_deref());
+    let by = By::caller(&caller, Some(site));
+    change::once(&app, by, &headers, &("POST house", &ask), |mut change| async move {
+        let (id, now) = (RoomId(change.app.id()), change.now);
+        change.touch(site).await?;
+        files::claim(&mut change.tx, Prefix::Room, "/imagePath", image_path, None, now).await?;
+        let name = match name {
+            Some(name) => name.clone(),
+            None => {
+                let names: Vec<(String,)> = change.tx.query(NAMES).bind(site.id).all().await?;
+                next_room_name(&names.into_iter().map(|(name,)| name).collect::<Vec<_>>())
+            }
+        };
+        let key = berth_domain::name_key(&name);
+        let insert = change.tx.query(INSERT).bind(id).bind(site.id).bind(&name).bind(key).bind(image_path).bind(now);
+        insert.execute().await.map_err(taken)?;
+        let object = (ObjectKind::Room, id.0);
+        change.tell(Entry::at(site, AuditAction::RoomCreated, object, format!("house {name} added"))).await?;
+        sites::settle(&mut change.tx, site.id).await?;
+        let room = sites::house(&mut change.tx, site, id, now).await?;
+        change.with((StatusCode::CREATED, room))
+    })
+    .await
+}

@@ -1,0 +1,81 @@
+//! `PUT /api/Rooms/{id}`: another name or photo of a house.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use berth_domain::check::Check;
+use berth_domain::id::RoomId;
+use berth_domain::policy::Action;
+use berth_domain::value::Name;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::{RoomView, taken};
+use crate::admin::audit_log::{self, AuditAction, By, Entry, Look, ObjectKind, Shown};
+use crate::auth::caller::Caller;
+use crate::housing::sites;
+use crate::http::body::{Body, Path, present};
+use crate::http::etag;
+use crate::integrations::files::{self, Prefix};
+use crate::{App, Result, change};
+
+/// A house as it shall be.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RoomEdit {
+    /// Its name.
+    name: String,
+    /// Its photo; null takes it away, absent leaves it.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<String>, required = false)]
+    image_path: Option<Option<String>>,
+    /// The version that the caller saw; `If-Match` says the same. Another one is answered by 412.
+    #[serde(default)]
+    version: Option<i64>,
+}
+
+/// Renames a house or changes its photo. Its guests stay where they are.
+#[utoipa::path(put, path = "/api/Rooms/{id}", tag = "Rooms", request_body = RoomEdit,
+    params(("id" = RoomId, Path, description = "the house")), responses((status = 200, body = RoomView)))]
+pub async fn edit(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<RoomId>,
+    headers: HeaderMap,
+    Body(ask): Body<RoomEdit>,
+) -> Result<Response> {
+    const UPDATE: &str = "UPDATE rooms SET name = $2, name_key = $3, image_path = $4, version = version + 1 \
+        WHERE id = $1";
+    let site = caller.room(id, Action::EditHouses).await?;
+    let mut check = Check::new();
+    let name = check.field("/name", Name::parse(&ask.name));
+    let sent = ask.image_path.map(|sent| sites::photo(&mut check, sent.as_deref()));
+    let name = check.build(|| name)?;
+
+    let (app, caller, headers, site, name, sent) = (&app, &caller, &headers, &site, &name, &sent);
+    change::run(app, By::caller(caller, Some(site)), |mut change| async move {
+        let now = change.now;
+        change.touch(site).await?;
+        let old = sites::house(&mut change.tx, site, id, now).await?;
+        let image_path = sent.clone().unwrap_or_else(|| old.image_path.clone());
+        if name.as_str() == old.name && image_path == old.image_path {
+            drop(change);
+            let bytes = Shown::of(&old)?.noted(app, Look::at(caller, site, AuditAction::BoardViewed)).await?;
+            return change::nothing(audit_log::json(StatusCode::OK, bytes));
+        }
+        etag::guard(headers, ask.version, old.version)?;
+
+        let (path, before) = (image_path.as_deref(), old.image_path.as_deref());
+        files::claim(&mut change.tx, Prefix::Room, "/imagePath", path, before, now).await?;
+        let update = change.tx.query(UPDATE).bind(id).bind(name.as_str()).bind(name.key()).bind(path);
+        update.execute().await.map_err(taken)?;
+        let object = (ObjectKind::Room, id.0);
+        let summary = format!("house {} is now {name}", old.name);
+        change.tell(Entry::at(site, AuditAction::RoomEdited, object, summary)).await?;
+        let room = sites::house(&mut change.tx, site, id, now).await?;
+        let seen = Entry::at(site, AuditAction::BoardViewed.by(caller), object, "");
+        let bytes = change.show(&room, seen).await?;
+        change.with(audit_log::json(StatusCode::OK, bytes))
+    })
+    .await
+}

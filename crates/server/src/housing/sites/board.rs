@@ -1,0 +1,128 @@
+//! Houses, their beds and the guests on them, read in the caller's transaction, so that one answer shows one moment.
+
+use std::collections::HashMap;
+
+use berth_db::Tx;
+use berth_domain::bed::BedKind;
+use berth_domain::catalog::Gender;
+use berth_domain::id::{BedId, GuestId, RoomId};
+use berth_domain::new_guest::display_name;
+use berth_domain::outage::Outage;
+use berth_domain::time::{Timestamp, date_at, days_stayed};
+
+use crate::auth::caller::Site;
+use crate::housing::beds::{BedView, GuestShort};
+use crate::housing::rooms::{RoomShort, RoomView};
+use crate::{Error, Result};
+
+#[derive(berth_db::FromRow)]
+struct RoomRow {
+    id: RoomId,
+    name: String,
+    image_path: Option<String>,
+    created_at: Timestamp,
+    version: i64,
+}
+
+#[derive(berth_db::FromRow)]
+struct BedRow {
+    id: BedId,
+    room_id: RoomId,
+    name: String,
+    description: Option<String>,
+    kind: BedKind,
+    position: i64,
+    image_path: Option<String>,
+    disabled: bool,
+    disabled_reason: Option<String>,
+    expected_back: Option<String>,
+    created_at: Timestamp,
+    version: i64,
+    guest_id: Option<GuestId>,
+    code: Option<String>,
+    first_name: Option<String>,
+    last_name: Option<String>,
+    gender: Option<Gender>,
+    accepted_at: Option<Timestamp>,
+    reassigned_at: Option<Timestamp>,
+    guest_version: Option<i64>,
+}
+
+impl BedRow {
+    /// The guest who holds the bed, seen at `now`.
+    fn guest(&self, time_zone: &str, now: Timestamp) -> Option<GuestShort> {
+        let (id, version) = (self.guest_id?, self.guest_version?);
+        let (code, first_name, last_name) = (self.code.clone()?, self.first_name.clone()?, self.last_name.clone()?);
+        Some(GuestShort {
+            id,
+            display_name: display_name(&first_name, &last_name, &code),
+            code,
+            first_name,
+            last_name,
+            gender: self.gender?,
+            accepted_at: self.accepted_at,
+            reassigned_at: self.reassigned_at,
+            days_stayed: self.accepted_at.map_or(1, |from| days_stayed(from, now, time_zone)),
+            version,
+        })
+    }
+}
+
+/// The houses of a site in the order of the screen, each with its beds; only `room_id` if one is given.
+///
+/// # Errors
+/// Those of the database.
+pub async fn houses(tx: &mut Tx, site: &Site, room_id: Option<RoomId>, now: Timestamp) -> Result<Vec<RoomView>> {
+    const ROOMS: &str = "SELECT id, name, image_path, created_at, version FROM rooms WHERE site_id = $1 \
+        AND deleted_at IS NULL AND ($2 IS NULL OR id = $2) ORDER BY position, id";
+    const BEDS: &str = "SELECT b.id, b.room_id, b.name, b.description, b.kind, b.position, b.image_path, b.disabled, \
+        o.reason AS disabled_reason, o.expected_back, b.created_at, b.version, g.id AS guest_id, g.code, g.first_name, \
+        g.last_name, g.gender, g.accepted_at, g.reassigned_at, g.version AS guest_version FROM beds b \
+        LEFT JOIN stays t ON t.bed_id = b.id AND t.ended_at IS NULL LEFT JOIN guests g ON g.id = t.guest_id \
+        LEFT JOIN bed_outages o ON o.bed_id = b.id AND o.ended_at IS NULL \
+        WHERE b.site_id = $1 AND b.deleted_at IS NULL AND ($2 IS NULL OR b.room_id = $2) ORDER BY b.position, b.id";
+    let today = date_at(now, &site.time_zone);
+    let rooms: Vec<RoomRow> = tx.query(ROOMS).bind(site.id).bind(room_id).all().await?;
+    let rows: Vec<BedRow> = tx.query(BEDS).bind(site.id).bind(room_id).all().await?;
+    let mut beds: HashMap<RoomId, Vec<BedRow>> = HashMap::new();
+    for row in rows {
+        beds.entry(row.room_id).or_default().push(row);
+    }
+    let houses = rooms.into_iter().map(|room| {
+        let short = RoomShort { id: room.id, name: room.name, image_path: room.image_path };
+        let rows = beds.remove(&room.id).unwrap_or_default();
+        let beds = rows.into_iter().map(|row| bed_view(row, &short, site, now, &today)).collect();
+        RoomView::of(short, room.created_at, room.version, beds)
+    });
+    Ok(houses.collect())
+}
+
+/// One house with its beds.
+///
+/// # Errors
+/// 404 when it is not there or was removed; those of the database.
+pub async fn house(tx: &mut Tx, site: &Site, room_id: RoomId, now: Timestamp) -> Result<RoomView> {
+    houses(tx, site, Some(room_id), now).await?.pop().ok_or(Error::NotFound)
+}
+
+fn bed_view(row: BedRow, room: &RoomShort, site: &Site, now: Timestamp, today: &str) -> BedView {
+    let guest = row.guest(&site.time_zone, now);
+    let outage = Outage { reason: row.disabled_reason, expected_back: row.expected_back };
+    BedView {
+        id: row.id,
+        name: row.name,
+        description: row.description,
+        kind: row.kind,
+        index: row.position,
+        image_path: row.image_path,
+        disabled: row.disabled,
+        is_overdue: outage.is_overdue(today),
+        disabled_reason: outage.reason,
+        expected_back: outage.expected_back,
+        is_occupied: guest.is_some(),
+        guest,
+        created_at: row.created_at,
+        version: row.version,
+        room: room.clone(),
+    }
+}

@@ -1,0 +1,206 @@
+//! Editing a site: what it tells about itself, and its houses by name (spec A 2, 5, 7). An edit made on an old view is
+//! refused; one that changes nothing leaves no trace.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use berth_db::Tx;
+use berth_domain::id::SiteId;
+use berth_domain::policy::Action;
+use berth_domain::site_form::{NewRoom, RoomChange, SiteEdit, SiteEditForm, SiteValues};
+
+use super::difference::{Houses, changed};
+use super::{SiteDetails, address, check_kind, settle, show, touch, view, write};
+use crate::admin::audit_log::{self, AuditAction, By, Entry, Look, ObjectKind, Shown};
+use crate::auth::caller::{Caller, Site};
+use crate::http::body::{Body, Path};
+use crate::http::etag;
+use crate::integrations::places::Place;
+use crate::{App, Error, Result};
+
+/// Edits a site of a commercial organization.
+#[utoipa::path(put, path = "/api/Sites/commercial/{id}", tag = "Sites", request_body = SiteEditForm,
+    params(("id" = SiteId, Path, description = "the site")), responses((status = 200, body = SiteDetails)))]
+pub async fn edit_commercial(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<SiteId>,
+    headers: HeaderMap,
+    Body(form): Body<SiteEditForm>,
+) -> Result<Response> {
+    edit(app, caller, headers, id, form, true).await
+}
+
+/// Edits a site of a non-commercial organization.
+#[utoipa::path(put, path = "/api/Sites/nonCommercial/{id}", tag = "Sites", request_body = SiteEditForm,
+    params(("id" = SiteId, Path, description = "the site")), responses((status = 200, body = SiteDetails)))]
+pub async fn edit_non_commercial(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<SiteId>,
+    headers: HeaderMap,
+    Body(form): Body<SiteEditForm>,
+) -> Result<Response> {
+    edit(app, caller, headers, id, form, false).await
+}
+
+async fn edit(
+    app: App,
+    caller: Caller,
+    headers: HeaderMap,
+    id: SiteId,
+    form: SiteEditForm,
+    is_commercial: bool,
+) -> Result<Response> {
+    const ADDRESS: &str = "SELECT address FROM sites WHERE id = $1 AND deleted_at IS NULL";
+    let site = caller.site(id, Action::EditSite).await?;
+    check_kind(site.is_commercial, is_commercial)?;
+    let known: String = app.db.query(ADDRESS).bind(id).scalar().await?;
+    let stays = form.site.address_line() == known;
+    let place = if stays { None } else { address::chosen(&app, &form.site).await? };
+    let mut edit = form.parse(id, is_commercial, stays || place.is_some())?;
+    if let Some(place) = &place {
+        edit.site.address.clone_from(&place.label);
+    }
+    let work = Work { app, caller, headers, site, form, edit, place };
+    berth_db::retry(|| work.attempt()).await
+}
+
+/// What one call asks for; kept, since a busy attempt is made again.
+struct Work {
+    app: App,
+    caller: Caller,
+    headers: HeaderMap,
+    site: Site,
+    form: SiteEditForm,
+    edit: SiteEdit,
+    place: Option<Place>,
+}
+
+impl Work {
+    async fn attempt(&self) -> Result<Response> {
+        let Self { app, caller, site, edit, .. } = self;
+        let (now, view) = (app.now(), view(caller, site));
+        let mut tx = app.db.begin().await?;
+        let version = touch(&mut tx, site.id).await?;
+        let before = show::page(&mut tx, site, view, now).await?;
+        let time_zone = self.time_zone(&before);
+        let fields = changed(&before, &edit.site, &time_zone, self.form.is_disabled);
+        let houses = Houses::of(&before, &edit.rooms);
+        if houses.is_err() {
+            etag::guard(&self.headers, self.form.edit_version, before.edit_version)?;
+        }
+        let houses = houses?;
+        if fields.is_empty() && houses.stay() {
+            // Nothing is committed, so the touch did not happen.
+            drop(tx);
+            let shown = Shown::of(&SiteDetails { version: before.version - 1, ..before })?;
+            let bytes = shown.noted(app, Look::at(caller, site, AuditAction::BoardViewed)).await?;
+            return Ok(audit_log::json(StatusCode::OK, bytes));
+        }
+        etag::guard(&self.headers, self.form.edit_version, before.edit_version)?;
+        if !houses.stay() {
+            caller.check(site, Action::EditHouses)?;
+        }
+        // Whoever moved the site in the meantime did so without this caller seeing it.
+        if self.place.is_none() && edit.site.address != before.address {
+            return Err(Error::Stale(None));
+        }
+
+        let shown: Vec<String> = before.images.iter().map(|image| image.image_path.clone()).collect();
+        let added = edit.rooms.iter().enumerate().filter_map(|(index, change)| Some((index, new_room(change)?)));
+        write::claim_photos(&mut tx, &edit.site, &shown, added, now).await?;
+        self.update(&mut tx, &before, &time_zone).await?;
+        write::lists(&mut tx, site.id, &edit.site).await?;
+        let by = By::caller(caller, Some(site));
+        if !fields.is_empty() {
+            let summary = format!("changed: {}", fields.join(", "));
+            audit_log::write(
+                app,
+                &mut tx,
+                &by,
+                &Entry::at(site, AuditAction::SiteEdited, (ObjectKind::Site, site.id.0), summary),
+            )
+            .await?;
+        }
+        self.rooms(&mut tx, &by, houses).await?;
+        settle(&mut tx, site.id).await?;
+        let page = show::page(&mut tx, site, view, now).await?;
+        let object = (ObjectKind::Site, site.id.0);
+        let seen = Entry::at(site, AuditAction::BoardViewed.by(caller), object, format!("version {version}"));
+        let bytes = Shown::of(&page)?.written(app, &mut tx, &by, seen).await?;
+        app.live.commit(tx, site, version).await?;
+        Ok(audit_log::json(StatusCode::OK, bytes))
+    }
+
+    /// That of the payload, else of a place that was newly chosen, else as it was.
+    fn time_zone(&self, before: &SiteDetails) -> String {
+        let of_place = self.place.as_ref().map(|place| &place.time_zone);
+        self.edit.site.time_zone.as_ref().or(of_place).unwrap_or(&before.time_zone).clone()
+    }
+
+    async fn update(&self, tx: &mut Tx, before: &SiteDetails, time_zone: &str) -> Result<()> {
+        const UPDATE: &str = "UPDATE sites SET name = $2, name_key = $3, alias = $4, description = $5, address = $6, \
+            address_key = $7, time_zone = $8, contact_phone = $9, contact_email = $10, contact_web = $11, \
+            hold_hours = $12, length_of_stay_days_min = $13, length_of_stay_days_max = $14, show_days_of_week = $15, \
+            is_disabled = $16, edit_version = edit_version + 1 WHERE id = $1";
+        const MOVE: &str = "UPDATE sites SET latitude = $2, longitude = $3 WHERE id = $1";
+        let (id, values): (SiteId, &SiteValues) = (self.site.id, &self.edit.site);
+        tx.query(UPDATE)
+            .bind(id)
+            .bind(&values.name)
+            .bind(values.name.key())
+            .bind(&values.alias)
+            .bind(&values.description)
+            .bind(&values.address)
+            .bind(berth_domain::name_key(&values.address))
+            .bind(time_zone)
+            .bind(&values.contact_phone)
+            .bind(&values.contact_email)
+            .bind(&values.contact_web)
+            .bind(values.hold.as_hours())
+            .bind(values.length_of_stay_days_min.or(before.length_of_stay_days_min))
+            .bind(values.length_of_stay_days_max.after(before.length_of_stay_days_max))
+            .bind(values.show_days_of_week)
+            .bind(self.form.is_disabled.unwrap_or(before.is_disabled))
+            .execute()
+            .await?;
+        if let Some(place) = &self.place {
+            let (latitude, longitude) = (address::degrees(place.latitude), address::degrees(place.longitude));
+            tx.query(MOVE).bind(id).bind(latitude).bind(longitude).execute().await?;
+        }
+        Ok(())
+    }
+
+    /// Renames houses, then adds new ones. Two may swap their names, so each renamed one lets go of its own first.
+    async fn rooms(&self, tx: &mut Tx, by: &By, houses: Houses<'_>) -> Result<()> {
+        const LET_GO: &str = "UPDATE rooms SET name_key = $2 WHERE id = $1";
+        const RENAME: &str = "UPDATE rooms SET name = $2, name_key = $3, version = version + 1 WHERE id = $1";
+        let Self { app, site, .. } = self;
+        for (id, ..) in &houses.renamed {
+            tx.query(LET_GO).bind(*id).bind(format!("\u{1}{id}")).execute().await?;
+        }
+        for (id, old, name) in &houses.renamed {
+            tx.query(RENAME).bind(*id).bind(*name).bind(name.key()).execute().await?;
+            let entry = Entry::at(
+                site,
+                AuditAction::RoomEdited,
+                (ObjectKind::Room, id.0),
+                format!("house {old} is now {name}"),
+            );
+            audit_log::write(app, tx, by, &entry).await?;
+        }
+        let mut names = houses.names;
+        for room in houses.added {
+            write::add_room(app, tx, by, site, room, &mut names).await?;
+        }
+        Ok(())
+    }
+}
+
+const fn new_room(change: &RoomChange) -> Option<&NewRoom> {
+    match change {
+        RoomChange::Add(room) => Some(room),
+        RoomChange::Rename(..) => None,
+    }
+}

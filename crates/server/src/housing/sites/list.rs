@@ -1,0 +1,289 @@
+//! `GET /api/Sites`: the sites that the caller may see, in pages, with what each has and holds; and their names alone.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
+use berth_domain::id::{OrganizationId, SiteId};
+use berth_domain::policy::{self, Action, Target};
+use berth_domain::role::Role;
+use berth_domain::time::Timestamp;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::visible::{ids_seen_by, is_seen_by};
+use super::{SiteCounts, SiteImage};
+use crate::auth::caller::Caller;
+use crate::housing::guests;
+use crate::http::body::Query;
+use crate::http::cache::landing::Ask;
+use crate::http::paging::{PageQuery, Paged};
+use crate::http::search::contains;
+use crate::{App, Result};
+
+/// A site in a list.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SiteSummary {
+    /// The site.
+    id: SiteId,
+    /// Its name.
+    name: String,
+    /// A second name.
+    alias: Option<String>,
+    /// Its owner.
+    organization_id: OrganizationId,
+    /// The owner's name.
+    organization_name: String,
+    /// The owner's logo.
+    logo_path: Option<String>,
+    /// True if the organization is commercial.
+    is_commercial: bool,
+    /// True if the site itself is hidden from search.
+    is_disabled: bool,
+    /// Where it is.
+    address: String,
+    /// Telephone.
+    contact_phone: String,
+    /// Email.
+    contact_email: String,
+    /// Web site.
+    contact_web: Option<String>,
+    /// The cover.
+    cover_image: Option<SiteImage>,
+    /// Beds, disabled ones included.
+    count_of_beds: i64,
+    /// Enabled beds without a guest.
+    count_of_vacant_beds: i64,
+    /// What the site has and holds now.
+    counts: SiteCounts,
+    /// IANA time zone.
+    time_zone: String,
+    /// Raised by every change to houses, beds and guests.
+    version: i64,
+    /// The caller's roles at the site, highest first.
+    roles: Vec<Role>,
+    /// Whom the site was created with; absent for those who may not edit it, and where nobody is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    admin_email: Option<String>,
+    /// As `adminEmail`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    admin_first_name: Option<String>,
+    /// As `adminEmail`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    admin_last_name: Option<String>,
+}
+
+/// Id and name of a site.
+#[derive(Debug, Serialize, ToSchema, berth_db::FromRow)]
+pub struct SiteName {
+    /// The site.
+    id: SiteId,
+    /// Its name.
+    name: String,
+}
+
+/// Which sites are asked for.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query, rename_all = "camelCase")]
+pub struct SiteFilter {
+    /// Only those of one organization.
+    organization_id: Option<OrganizationId>,
+    /// Part of the name or the address, without regard to case.
+    search: Option<String>,
+}
+
+/// Which organization is meant.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query, rename_all = "camelCase")]
+pub struct OfOrganization {
+    /// The organization.
+    organization_id: OrganizationId,
+}
+
+#[derive(berth_db::FromRow)]
+struct Row {
+    id: SiteId,
+    organization_id: OrganizationId,
+    organization_name: String,
+    logo_path: Option<String>,
+    is_commercial: bool,
+    name: String,
+    alias: Option<String>,
+    is_disabled: bool,
+    address: String,
+    contact_phone: String,
+    contact_email: String,
+    contact_web: Option<String>,
+    time_zone: String,
+    version: i64,
+    image_path: Option<String>,
+    image_position: Option<i64>,
+    rooms: i64,
+    beds: i64,
+    vacant: i64,
+    occupied: i64,
+    disabled: i64,
+    pending: i64,
+    /// When the first of the holds that are counted ends.
+    next_end: Option<Timestamp>,
+    admin_email: Option<String>,
+    admin_first_name: Option<String>,
+    admin_last_name: Option<String>,
+}
+
+impl Row {
+    fn summary(self, caller: &Caller) -> SiteSummary {
+        let (organization_id, is_commercial) = (self.organization_id, self.is_commercial);
+        let target = Target::Site { id: self.id, organization_id, is_commercial };
+        let image = self.image_path.zip(self.image_position);
+        let may_edit = caller.may(Action::EditSite, &target);
+        SiteSummary {
+            id: self.id,
+            name: self.name,
+            alias: self.alias,
+            organization_id,
+            organization_name: self.organization_name,
+            logo_path: self.logo_path,
+            is_commercial,
+            is_disabled: self.is_disabled,
+            address: self.address,
+            contact_phone: self.contact_phone,
+            contact_email: self.contact_email,
+            contact_web: self.contact_web,
+            cover_image: image.map(|(image_path, index)| SiteImage { image_path, index }),
+            count_of_beds: self.beds,
+            count_of_vacant_beds: self.vacant,
+            counts: SiteCounts {
+                rooms: self.rooms,
+                beds: self.beds,
+                vacant: self.vacant,
+                occupied: self.occupied,
+                disabled: self.disabled,
+                pending: self.pending,
+                guests: self.occupied,
+            },
+            time_zone: self.time_zone,
+            version: self.version,
+            roles: policy::roles_at(&caller.actor, &target),
+            admin_email: self.admin_email.filter(|_| may_edit),
+            admin_first_name: self.admin_first_name.filter(|_| may_edit),
+            admin_last_name: self.admin_last_name.filter(|_| may_edit),
+        }
+    }
+}
+
+/// The sites of the memberships of a user, to begin with.
+macro_rules! mine {
+    ($user:literal) => {
+        concat!("(", ids_seen_by!($user), ") y CROSS JOIN sites s")
+    };
+}
+
+/// How many sites there are. $1 the organization, $2 the search.
+macro_rules! total {
+    ($sites:expr, $which:literal) => {
+        concat!(
+            "SELECT COUNT(*) FROM ",
+            $sites,
+            " JOIN organizations o ON o.id = s.organization_id AND o.deleted_at IS NULL WHERE ",
+            $which,
+            " AND s.deleted_at IS NULL AND ($1 IS NULL OR s.organization_id = $1) \
+             AND (s.name_key LIKE $2 ESCAPE '\\' OR s.address_key LIKE $2 ESCAPE '\\')"
+        )
+    };
+}
+
+/// A page of them ($3 rows after $4) with the kept counters, and what waits at $5.
+macro_rules! page {
+    ($sites:expr, $which:literal) => {
+        concat!(
+            "WITH page AS (SELECT s.id, s.organization_id, o.name AS organization_name, o.logo_path, \
+             o.is_commercial, s.admin_email, s.admin_first_name, s.admin_last_name, s.name, s.name_key, s.alias, \
+             s.is_disabled, s.address, s.contact_phone, s.contact_email, s.contact_web, \
+             s.time_zone, s.version FROM ",
+            $sites,
+            " JOIN organizations o ON o.id = s.organization_id AND o.deleted_at IS NULL WHERE ",
+            $which,
+            " AND s.deleted_at IS NULL AND ($1 IS NULL OR s.organization_id = $1) \
+             AND (s.name_key LIKE $2 ESCAPE '\\' OR s.address_key LIKE $2 ESCAPE '\\') \
+             ORDER BY s.name_key COLLATE \"C\", s.id LIMIT $3 OFFSET $4), \
+             waiting AS (SELECT g.site_id, COUNT(*) AS pending, MIN(g.expires_at) AS next_end \
+             FROM page p CROSS JOIN guests g WHERE g.site_id = p.id AND ",
+            guests::is_pending!("g.", "$5"),
+            " GROUP BY g.site_id) \
+             SELECT p.id, p.organization_id, p.organization_name, p.logo_path, p.is_commercial, p.admin_email, \
+             p.admin_first_name, p.admin_last_name, p.name, p.alias, p.is_disabled, p.address, p.contact_phone, \
+             p.contact_email, p.contact_web, p.time_zone, p.version, \
+             i.image_path, i.position AS image_position, COALESCE(c.rooms, 0) AS rooms, COALESCE(c.beds, 0) AS beds, \
+             COALESCE(c.beds - c.disabled - c.occupied, 0) AS vacant, COALESCE(c.occupied, 0) AS occupied, \
+             COALESCE(c.disabled, 0) AS disabled, COALESCE(w.pending, 0) AS pending, w.next_end \
+             FROM page p LEFT JOIN site_counts c ON c.site_id = p.id LEFT JOIN waiting w ON w.site_id = p.id \
+             LEFT JOIN site_images i ON i.site_id = p.id \
+             AND i.position = (SELECT MIN(x.position) FROM site_images x WHERE x.site_id = p.id) \
+             ORDER BY p.name_key COLLATE \"C\", p.id"
+        )
+    };
+}
+
+/// The sites that the caller may see, by name, in pages. The ETag changes with what the list shows; the `version` of a site
+/// may be older than the last move within it.
+#[utoipa::path(get, path = "/api/Sites", tag = "Sites", params(SiteFilter, PageQuery),
+    responses((status = 200, body = Paged<SiteSummary>), (status = 304, description = "as the client already has it")))]
+pub async fn list(
+    State(app): State<App>,
+    caller: Caller,
+    headers: HeaderMap,
+    Query(filter): Query<SiteFilter>,
+    Query(page): Query<PageQuery>,
+) -> Result<Response> {
+    const TOTAL: &str = total!("sites s", "TRUE");
+    const TOTAL_OF_MINE: &str = total!(mine!("$3"), "s.id = y.id");
+    const PAGE: &str = page!("sites s", "TRUE");
+    const PAGE_OF_MINE: &str = page!(mine!("$6"), "s.id = y.id");
+    if let Some(id) = filter.organization_id {
+        caller.organization(id, Action::ViewOrganization).await?;
+    }
+    let page = page.page();
+    let search = contains(filter.search.as_deref().unwrap_or_default());
+    let asked = format!("{:?} {search} {} {}", filter.organization_id, page.number, page.size);
+    let ask = Ask { list: "sites", caller: &caller, filter: asked };
+    ask.answer(&app, &headers, async |view, now| {
+        let user_id = Some(caller.actor.user_id).filter(|_| !caller.is_global());
+        let query = view.query(if user_id.is_some() { TOTAL_OF_MINE } else { TOTAL });
+        let query = query.bind(filter.organization_id).bind(&search);
+        let query = if let Some(user_id) = user_id { query.bind(user_id) } else { query };
+        let total: i64 = query.scalar().await?;
+        let query = view.query(if user_id.is_some() { PAGE_OF_MINE } else { PAGE });
+        let query = query.bind(filter.organization_id).bind(&search).bind(page.size).bind(page.offset()).bind(now);
+        let query = if let Some(user_id) = user_id { query.bind(user_id) } else { query };
+        let rows: Vec<Row> = query.all().await?;
+        let until = rows.iter().filter_map(|row| row.next_end).min();
+        let items = rows.into_iter().map(|row| row.summary(&caller)).collect();
+        Ok((page.of(items, total), until))
+    })
+    .await
+}
+
+/// Ids and names of an organization's sites, as far as the caller may see them.
+#[utoipa::path(get, path = "/api/Sites/organization-sites", tag = "Sites", params(OfOrganization),
+    responses((status = 200, body = Vec<SiteName>)))]
+pub async fn organization_sites(
+    State(app): State<App>,
+    caller: Caller,
+    Query(of): Query<OfOrganization>,
+) -> Result<Json<Vec<SiteName>>> {
+    const NAMES: &str = concat!(
+        "SELECT s.id, s.name FROM sites s WHERE s.deleted_at IS NULL AND s.organization_id = $3 AND ",
+        is_seen_by!("$1", "$2"),
+        " ORDER BY s.name_key COLLATE \"C\", s.id"
+    );
+    let organization = caller.organization(of.organization_id, Action::ViewOrganization).await?;
+    let names = app.db.query(NAMES).bind(caller.is_global()).bind(caller.actor.user_id).bind(organization.id);
+    Ok(Json(names.all().await?))
+}

@@ -1,0 +1,172 @@
+//! Rendered boards: the JSON bytes of a site's board by kind, site and view, good for one version of the site and until
+//! the next moment at which time itself changes the answer (a hold ends, a night passes).
+//!
+//! The view is part of the key: what was rendered for one role is never given to another (I16).
+
+pub mod landing;
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::sync::{Mutex, PoisonError};
+
+use berth_domain::id::SiteId;
+use berth_domain::time::Timestamp;
+
+use crate::admin::audit_log::Shown;
+
+/// What is rendered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// `GET /api/Sites/{id}`.
+    Site,
+    /// `GET /api/Beds?siteId`.
+    Beds,
+    /// `GET /api/Guests?siteId` without Status.
+    Guests,
+}
+
+/// For whose eyes it is rendered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum View {
+    /// Everything, and of sites what their edit needs: global admins, owners, admins.
+    Manage,
+    /// Everything that those who work with guests see.
+    Full,
+    /// Without the contact fields that staff may not see.
+    Staff,
+}
+
+/// A rendered board.
+#[derive(Debug, Clone)]
+pub struct Rendered {
+    /// The site's version that it shows.
+    pub version: i64,
+    /// When it was read; before that, should the clock go back, it may have read differently.
+    pub valid_from: Timestamp,
+    /// From when on it would read differently though nothing was changed.
+    pub valid_until: Timestamp,
+    /// JSON, and the guests in it.
+    pub shown: Shown,
+}
+
+impl Rendered {
+    /// The entity tag: version, view and the end of validity.
+    #[must_use]
+    pub fn tag(&self, view: View) -> String {
+        let view = match view {
+            View::Manage => "m",
+            View::Full => "f",
+            View::Staff => "s",
+        };
+        format!("{}-{view}-{}", self.version, self.valid_until.millis())
+    }
+}
+
+/// Most bytes of a generation of boards. Two are kept, so that a board that is asked for again and again stays.
+const MOST_BYTES: usize = 8 * 1024 * 1024;
+/// About what a board takes beside its bytes.
+const BESIDE: usize = 128;
+
+/// Answers rendered lately by this process.
+pub struct Cache<K>(Mutex<Generations<K>>);
+
+/// Boards by kind, site and view.
+pub type BoardCache = Cache<(Kind, SiteId, View)>;
+
+impl<K> Default for Cache<K> {
+    fn default() -> Self {
+        Self(Mutex::new(Generations { young: HashMap::new(), old: HashMap::new(), young_bytes: 0 }))
+    }
+}
+
+struct Generations<K> {
+    young: HashMap<K, Rendered>,
+    old: HashMap<K, Rendered>,
+    young_bytes: usize,
+}
+
+impl<K: Copy + Eq + Hash> Generations<K> {
+    fn insert(&mut self, key: K, board: Rendered) {
+        let bytes = board.shown.size() + BESIDE;
+        if self.young_bytes + bytes > MOST_BYTES {
+            self.old = std::mem::take(&mut self.young);
+            self.young_bytes = 0;
+        }
+        self.young_bytes += bytes;
+        if let Some(former) = self.young.insert(key, board) {
+            self.young_bytes -= former.shown.size() + BESIDE;
+        }
+    }
+
+    /// The board of this key; one of the old generation becomes young again.
+    fn find(&mut self, key: &K) -> Option<&Rendered> {
+        if let Some(board) = self.old.remove(key)
+            && !self.young.contains_key(key)
+        {
+            self.insert(*key, board);
+        }
+        self.young.get(key)
+    }
+}
+
+impl<K: Copy + Eq + Hash> Cache<K> {
+    /// The answer of exactly this version, if it is still true now.
+    #[must_use]
+    pub fn get(&self, key: K, version: i64, now: Timestamp) -> Option<Rendered> {
+        let mut boards = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_true =
+            |board: &&Rendered| board.version == version && (board.valid_from..board.valid_until).contains(&now);
+        boards.find(&key).filter(is_true).cloned()
+    }
+
+    /// Keeps an answer, unless a newer one is there already.
+    pub fn put(&self, key: K, board: Rendered) {
+        let mut boards = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let newer = boards.find(&key).is_some_and(|kept| kept.version > board.version);
+        if !newer {
+            boards.insert(key, board);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::http::cache::*;
+
+    fn board(version: i64, bytes: usize) -> Rendered {
+        let moment = Timestamp::from_millis;
+        Rendered {
+            version,
+            valid_from: moment(0),
+            valid_until: moment(10),
+            shown: Shown::of(&" ".repeat(bytes)).unwrap(),
+        }
+    }
+
+    #[test]
+    fn boards_are_bounded_by_their_bytes_and_those_that_are_read_stay() {
+        let cache = BoardCache::default();
+        let site = |number: u128| SiteId(uuid::Uuid::from_u128(number));
+        let get = |number| cache.get((Kind::Beds, site(number), View::Full), 1, Timestamp::from_millis(5));
+        for number in 0..400 {
+            cache.put((Kind::Beds, site(number), View::Full), board(1, 100_000));
+            assert!(get(0).is_some(), "it is read all the time");
+            let boards = cache.0.lock().unwrap();
+            let all = boards.young.values().chain(boards.old.values());
+            assert!(all.map(|board| board.shown.size()).sum::<usize>() <= 2 * MOST_BYTES);
+        }
+        assert!(get(399).is_some());
+        assert!(get(1).is_none());
+    }
+
+    #[test]
+    fn an_older_board_does_not_replace_a_newer_one() {
+        let cache = BoardCache::default();
+        let site = SiteId(uuid::Uuid::from_u128(1));
+        let get = |version| cache.get((Kind::Beds, site, View::Full), version, Timestamp::from_millis(5));
+        cache.put((Kind::Beds, site, View::Full), board(2, 1));
+        cache.put((Kind::Beds, site, View::Full), board(1, 1));
+        assert!(get(2).is_some());
+        assert!(get(1).is_none());
+    }
+}

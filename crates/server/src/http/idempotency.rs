@@ -1,0 +1,164 @@
+//! `Idempotency-Key`: the same request twice has one effect and the same answer (I13). The key is inserted first in
+//! the transaction of the effect, and the answer stored in it, so that a second request waits for the first on the
+//! key's row and then replays it; a refused or broken first one leaves no trace.
+
+use axum::body::Bytes;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use berth_db::Tx;
+use berth_domain::id::GuestId;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+use crate::admin::audit_log::{self, By, Entry, GuestSet, Shown};
+use crate::{App, Error, Result};
+
+/// A key that is being used by this transaction; [`Claim::answer`] stores what it led to.
+pub struct Claim {
+    owner: String,
+    key: String,
+}
+
+/// What a key in a request means.
+pub enum Claimed {
+    /// No key was sent, or it is new: do the work.
+    Go(Option<Claim>),
+    /// The work was done before: this was the answer.
+    Replay(Replay),
+}
+
+/// An answer that was given before. It is given again against a row in the trail for the guests that it shows.
+pub struct Replay {
+    status: StatusCode,
+    shown: Shown,
+    etag: Option<String>,
+}
+
+impl Replay {
+    /// The answer again, with a row in this transaction for the guests that it shows.
+    pub async fn written(self, app: &App, tx: &mut Tx, by: &By, entry: Entry) -> Result<Response> {
+        let entry = entry.asking(Some("the same request again".to_owned()));
+        Ok(replayed(self.status, self.shown.written(app, tx, by, entry).await?, self.etag.as_deref()))
+    }
+
+    /// The answer again, which shows no guest.
+    ///
+    /// # Errors
+    /// 500 when it does.
+    pub fn of_nobody(self) -> Result<Response> {
+        Ok(replayed(self.status, self.shown.named(&[])?, self.etag.as_deref()))
+    }
+}
+
+fn replayed(status: StatusCode, bytes: Bytes, etag: Option<&str>) -> Response {
+    let headers = [(header::CONTENT_TYPE.as_str(), "application/json"), ("idempotent-replayed", "true")];
+    let mut response = (status, headers, bytes).into_response();
+    set_etag(&mut response, etag);
+    response
+}
+
+fn set_etag(response: &mut Response, etag: Option<&str>) {
+    if let Some(etag) = etag.and_then(|etag| HeaderValue::from_str(etag).ok()) {
+        response.headers_mut().insert(header::ETAG, etag);
+    }
+}
+
+#[derive(berth_db::FromRow)]
+struct Stored {
+    fingerprint: String,
+    status: Option<i64>,
+    body: Option<String>,
+    guests: Option<String>,
+    etag: Option<String>,
+}
+
+/// Claims the request's key for `owner` (a user id, or a requester on the public side). `asked` is the request as it
+/// was understood: path and body.
+///
+/// # Errors
+/// 422 when the key was used for another request, 409 when the first one has not finished.
+pub async fn claim(
+    app: &App,
+    tx: &mut Tx,
+    headers: &HeaderMap,
+    owner: String,
+    asked: &impl Serialize,
+) -> Result<Claimed> {
+    const CLAIM: &str = "INSERT INTO idempotency_keys (owner, key, fingerprint, created_at) VALUES ($1, $2, $3, $4) \
+        ON CONFLICT (owner, key) DO NOTHING";
+    const STORED: &str =
+        "SELECT fingerprint, status, body, guests, etag FROM idempotency_keys WHERE owner = $1 AND key = $2";
+    let Some(value) = headers.get("idempotency-key") else { return Ok(Claimed::Go(None)) };
+    let key = value.to_str().unwrap_or_default().trim().to_owned();
+    if key.is_empty() || key.len() > 100 {
+        return Err(Error::Unreadable("An Idempotency-Key is 1 to 100 printable characters.".to_owned()));
+    }
+    let asked = serde_json::to_vec(asked).map_err(|error| Error::Internal(error.into()))?;
+    let fingerprint = hex::encode(Sha256::digest(&asked));
+    let inserted = tx
+        .query(CLAIM)
+        .bind(owner.clone())
+        .bind(key.clone())
+        .bind(fingerprint.clone())
+        .bind(app.now())
+        .execute()
+        .await?;
+    if inserted == 1 {
+        return Ok(Claimed::Go(Some(Claim { owner, key })));
+    }
+    let stored: Stored = tx.query(STORED).bind(owner).bind(key).one().await?;
+    if stored.fingerprint != fingerprint {
+        return Err(Error::field("", "This Idempotency-Key was used for another request."));
+    }
+    let (Some(status), Some(body)) = (stored.status, stored.body) else {
+        return Err(Error::conflict_code("still-running", "The same request is still being processed."));
+    };
+    let status = u16::try_from(status).ok().and_then(|status| StatusCode::from_u16(status).ok());
+    let guests = stored.guests.unwrap_or_default();
+    let guests = guests.split(',').filter_map(|id| id.parse().ok()).collect();
+    let shown = Shown::again(body.into(), GuestSet::of(guests));
+    Ok(Claimed::Replay(Replay { status: status.unwrap_or(StatusCode::OK), shown, etag: stored.etag }))
+}
+
+impl Claim {
+    /// Stores the answer with the effect; it shows no guest and has no entity tag.
+    ///
+    /// # Errors
+    /// Those of the database; 500 when it shows one.
+    pub async fn answer(
+        claim: Option<Self>,
+        tx: &mut Tx,
+        status: StatusCode,
+        body: &impl Serialize,
+    ) -> Result<Response> {
+        Self::answer_shown(claim, tx, status, None, Shown::of(body)?, &[]).await
+    }
+
+    /// Stores the answer with the effect; rows of this transaction name the guests that it shows.
+    /// `etag`: the quoted entity tag, where the answer has one.
+    ///
+    /// # Errors
+    /// Those of the database; 500 when it shows another guest.
+    pub async fn answer_shown(
+        claim: Option<Self>,
+        tx: &mut Tx,
+        status: StatusCode,
+        etag: Option<String>,
+        shown: Shown,
+        named: &[GuestId],
+    ) -> Result<Response> {
+        const ANSWER: &str = "UPDATE idempotency_keys SET status = $3, body = $4, guests = $5, etag = $6 \
+            WHERE owner = $1 AND key = $2";
+        let guests =
+            shown.guests().map(|set| set.guests().iter().map(ToString::to_string).collect::<Vec<_>>().join(","));
+        let bytes = shown.named(named)?;
+        if let Some(Self { owner, key }) = claim {
+            let body = String::from_utf8_lossy(&bytes).into_owned();
+            let answer = tx.query(ANSWER).bind(owner).bind(key).bind(i64::from(status.as_u16()));
+            answer.bind(body).bind(guests).bind(etag.clone()).execute().await?;
+        }
+        let mut response = audit_log::json(status, bytes);
+        set_etag(&mut response, etag.as_deref());
+        Ok(response)
+    }
+}

@@ -1,0 +1,23 @@
+//! What every request passes, and what every answer is made of.
+
+pub mod body;
+pub mod cache;
+pub mod connections;
+pub mod docs;
+pub mod etag;
+pub mod export;
+pub mod frame;
+pub mod health;
+pub mod html;
+pub mod idempotency;
+pub mod local;
+pub mod log_limit;
+pub mod metrics;
+pub mod openapi;
+pub mod paging;
+pub mod path_case;
+pub mod problem;
+pub mod requester;
+pub mod search;
+pub mod security_headers;
+pub mod ui;

@@ -1,0 +1,30 @@
+//! What a search field of a list finds.
+
+use berth_domain::value::fold;
+
+/// A `LIKE` pattern for keys ([`name_key`](berth_domain::name_key)) that contain `search`, with or without its accents. Its
+/// own wildcards stand for themselves. Control characters, which no name holds and PostgreSQL refuses, are left out.
+#[must_use]
+pub fn contains(search: &str) -> String {
+    let mut pattern = String::from("%");
+    for character in fold(search).chars().filter(|character| !character.is_control()) {
+        if matches!(character, '%' | '_' | '\\') {
+            pattern.push('\\');
+        }
+        pattern.push(character);
+    }
+    pattern.push('%');
+    pattern
+}
+
+#[cfg(test)]
+mod tests {
+    use super::contains;
+
+    #[test]
+    fn wildcards_of_a_search_stand_for_themselves() {
+        assert_eq!(contains(" 50%_Off\\ "), "%50\\%\\_off\\\\%");
+        assert_eq!(contains("a\0b"), "%ab%");
+        assert_eq!(contains(""), "%%");
+    }
+}
