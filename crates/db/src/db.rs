@@ -110,7 +110,7 @@ impl Db {
                 Inner::Postgres(pool.begin(Some(BEGIN.into_sql_str())).await?)
             }
         };
-        Ok(Tx::new(inner, self.schema.clone()))
+        Ok(Tx::new(inner))
     }
 
     /// Begins a write. On SQLite writers queue here, one at a time, and those who wait share one flush; on `PostgreSQL` (READ COMMITTED) they queue at the
@@ -125,7 +125,7 @@ impl Db {
             Pools::Sqlite { writer, .. } => Inner::Writer(Some(writer.begin().await?)),
             Pools::Postgres(pool) => Inner::Postgres(pool.begin(None).await?),
         };
-        Ok(Tx::new(inner, self.schema.clone()))
+        Ok(Tx::new(inner))
     }
 
     /// The writer of SQLite.
@@ -136,7 +136,18 @@ impl Db {
         }
     }
 
-    /// What committed transactions tell on `channel` by [`Tx::notify`], from any node, this one included. It listens
+    /// Tells every listener of `channel`, on every node, this one included: what was committed, so never from inside its
+    /// transaction, which would hold a lock of the whole database until its flush. Several payloads go together, each
+    /// shorter than 8000 bytes. Nothing happens on SQLite, where there is one node.
+    ///
+    /// # Errors
+    /// [`Error::Connection`] and [`Error::Busy`]; then nobody was told.
+    pub async fn publish(&self, channel: &str, payloads: &[String]) -> Result<()> {
+        let Pools::Postgres(pool) = &self.pools else { return Ok(()) };
+        listen::publish(pool, self.schema.as_deref(), channel, payloads).await
+    }
+
+    /// What is told on `channel` by [`publish`](Self::publish), from any node, this one included. It listens
     /// when this returns. On SQLite nothing ever comes.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! Live news between nodes: `PostgreSQL`'s LISTEN.
+//! Live news between nodes: `PostgreSQL`'s NOTIFY and LISTEN.
 //!
 //! News can be lost while the connection is down, so the stream says [`Notification::Reconnected`] when it is back:
 //! whoever caches by version then looks everything up again. A connection that died without a word (a cut cable, a
@@ -15,7 +15,7 @@ use sqlx::postgres::{PgListener, PgPool, Postgres};
 use tokio::time::{sleep, timeout};
 
 use crate::Result;
-use crate::tx::channel_name;
+use crate::postgres::Connections;
 
 /// How long silence is believed.
 const ASK_AFTER: Duration = Duration::from_secs(20);
@@ -27,7 +27,7 @@ const CONNECT_AGAIN_AFTER: Duration = Duration::from_millis(500);
 /// What a listener hears.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Notification {
-    /// A committed transaction said this.
+    /// A node said this.
     Payload(String),
     /// The connection was lost and is back; what was said meanwhile is not known.
     Reconnected,
@@ -55,6 +55,22 @@ struct Ear {
     pool: PgPool,
     channel: String,
     listener: Option<PgListener>,
+}
+
+/// Tells all payloads in one statement.
+pub(crate) async fn publish(
+    pool: &Connections,
+    schema: Option<&str>,
+    channel: &str,
+    payloads: &[String],
+) -> Result<()> {
+    // Not through `query`: an array is no value of both engines.
+    const PUBLISH: &str = "SELECT pg_notify($1, payload) FROM unnest($2) AS payload";
+    let channel = channel_name(schema, channel);
+    let mut taken = pool.take().await?;
+    sqlx::query(PUBLISH).bind(channel).bind(payloads).execute(taken.connection()).await?;
+    taken.put_back();
+    Ok(())
 }
 
 /// Listens on a connection of its own, so that the pool keeps all of its own.
@@ -105,4 +121,9 @@ impl Ear {
             }
         }
     }
+}
+
+/// NOTIFY spans all schemas of a database, so the name carries the schema.
+pub(crate) fn channel_name(schema: Option<&str>, channel: &str) -> String {
+    schema.map_or_else(|| channel.to_owned(), |schema| format!("{schema}.{channel}"))
 }

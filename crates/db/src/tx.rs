@@ -1,7 +1,5 @@
 //! One transaction, of either engine.
 
-use std::sync::Arc;
-
 use sqlx::postgres::Postgres;
 
 use crate::query::{On, Query, Values};
@@ -16,7 +14,6 @@ use crate::{Engine, Error, Result, list};
 #[must_use = "a transaction that is not committed rolls back"]
 pub struct Tx {
     pub(crate) inner: Inner,
-    schema: Option<Arc<str>>,
     /// True while a statement runs, and after one failed.
     failed: bool,
     #[cfg(feature = "testing")]
@@ -34,10 +31,9 @@ pub(crate) enum Inner {
 }
 
 impl Tx {
-    pub(crate) fn new(inner: Inner, schema: Option<Arc<str>>) -> Self {
+    pub(crate) fn new(inner: Inner) -> Self {
         Self {
             inner,
-            schema,
             failed: false,
             #[cfg(feature = "testing")]
             _held: crate::one_connection::Held::new(),
@@ -107,22 +103,6 @@ impl Tx {
         Ok(inserted)
     }
 
-    /// Tells every listener of `channel`, on every node, when and only when this transaction commits. Nothing happens on
-    /// SQLite, where there is one node and no [`Db::listen`](crate::Db::listen) to hear it. `payload` is shorter than
-    /// 8000 bytes.
-    pub async fn notify(&mut self, channel: &str, payload: &str) -> Result<()> {
-        if self.engine() == Engine::Sqlite {
-            return Ok(());
-        }
-        let channel = channel_name(self.schema.as_deref(), channel);
-        // Not through `query`: the parity test would miss this text on SQLite.
-        self.start()?;
-        let Inner::Postgres((tx, _)) = &mut self.inner else { return Ok(()) };
-        sqlx::query("SELECT pg_notify($1, $2)").bind(channel).bind(payload).execute(&mut **tx).await?;
-        self.succeeded();
-        Ok(())
-    }
-
     /// Makes the changes last and visible to others.
     ///
     /// # Errors
@@ -167,9 +147,4 @@ impl Tx {
         }
         Ok(())
     }
-}
-
-/// NOTIFY spans all schemas of a database, so the name carries the schema.
-pub(crate) fn channel_name(schema: Option<&str>, channel: &str) -> String {
-    schema.map_or_else(|| channel.to_owned(), |schema| format!("{schema}.{channel}"))
 }

@@ -122,6 +122,25 @@ both_engines! {
         assert_eq!(version(&house, world::HARBOR_HOUSE).await, before + 8);
     }
 
+    /// As a node leaves it that ends between its commit and the NOTIFY.
+    async fn a_change_that_nobody_published_is_found(house: House) {
+        if house.app.db.engine() == Engine::Sqlite {
+            // One node: it tells its own streams as a part of the commit.
+            return;
+        }
+        relay(house.app.clone()).await;
+        let mut watcher = Watcher::new(&house, world::STAFF).await;
+        place(&house, world::HARBOR_HOUSE, 1, world::BED_A).await;
+        let told = version(&house, world::HARBOR_HOUSE).await;
+        let heard = timeout(Duration::from_secs(30), watcher.wait()).await.expect("the change that was published");
+        assert_eq!(heard.unwrap().1["version"], told);
+        let mut tx = house.db().begin().await.unwrap();
+        tx.query("UPDATE sites SET version = version + 1 WHERE id = $1").bind(world::HARBOR_HOUSE).execute().await.unwrap();
+        tx.commit().await.unwrap();
+        let found = timeout(Duration::from_secs(30), watcher.wait()).await.expect("the change that was lost");
+        assert_eq!(found, Some(("site".to_owned(), json!({"siteId": world::HARBOR_HOUSE, "version": told + 1}))));
+    }
+
     async fn who_watches_a_node_that_could_not_listen_yet_is_told_to_look_again(house: House) {
         if house.app.db.engine() == Engine::Sqlite {
             assert!(live::listen(&house.app).await.is_none(), "there is no other node");

@@ -1,19 +1,21 @@
 //! Live boards: `GET /api/live` (Server-Sent Events) sends `{siteId, version}` for the sites that the caller may see.
 //!
-//! One node broadcasts to its own streams after the commit. With PostgreSQL the events travel by NOTIFY, sent inside the
-//! transaction, so that the streams of every node get them. Who may receive what is read once for all streams of a
+//! One node broadcasts to its own streams after the commit. With PostgreSQL the events travel by NOTIFY after the commit, so
+//! that the streams of every node get them (`nodes`). Who may receive what is read once for all streams of a
 //! session (`streams`), not for each stream and event.
 
+mod nodes;
 mod rights;
 mod streams;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
-use berth_db::{Db, Engine, Notifications, Tx};
+use berth_db::{Db, Engine, Tx};
 use berth_domain::id::{OrganizationId, SiteId};
 use berth_domain::time::Timestamp;
 use futures_util::StreamExt;
@@ -21,6 +23,9 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::broadcast;
 use utoipa::ToSchema;
 
+pub use self::nodes::{listen, relay};
+
+use self::nodes::Publisher;
 use self::streams::Streams;
 use crate::auth::caller::{Listener, Site};
 use crate::{App, Result};
@@ -61,9 +66,6 @@ struct Pulse {
     now: Timestamp,
 }
 
-/// The name of the channel on PostgreSQL; the data layer adds the schema.
-pub const CHANNEL: &str = "berth_live";
-
 /// Time between two heartbeats. A browser that hears nothing for 20 seconds connects again.
 pub const HEARTBEAT: Duration = Duration::from_secs(8);
 
@@ -71,7 +73,8 @@ pub const HEARTBEAT: Duration = Duration::from_secs(8);
 pub struct Live {
     sender: broadcast::Sender<Message>,
     streams: Streams,
-    over_the_database: bool,
+    /// Tells all nodes; none on SQLite, where there is one.
+    publisher: Option<Arc<Publisher>>,
 }
 
 impl Live {
@@ -81,7 +84,7 @@ impl Live {
         Self {
             sender: broadcast::channel(1024).0,
             streams: Streams::default(),
-            over_the_database: db.engine() == Engine::Postgres,
+            publisher: (db.engine() == Engine::Postgres).then(|| Arc::new(Publisher::new(db.clone()))),
         }
     }
 
@@ -95,21 +98,24 @@ impl Live {
         self.commit_places(tx, vec![(organization_id, events)]).await
     }
 
-    /// Commits a change that shows at sites of several organizations, then tells the boards that watch them.
-    pub async fn commit_places(&self, mut tx: Tx, places: Vec<(OrganizationId, Vec<LiveEvent>)>) -> Result<()> {
+    /// Commits a change that shows at sites of several organizations, then tells the boards that watch them: also when the
+    /// caller has gone away meanwhile.
+    pub async fn commit_places(&self, tx: Tx, places: Vec<(OrganizationId, Vec<LiveEvent>)>) -> Result<()> {
         let changes = places.into_iter().flat_map(|(organization_id, events)| {
             events.into_iter().map(move |event| Change { organization_id, event })
         });
-        if self.over_the_database {
-            for change in changes {
-                let text = serde_json::to_string(&change).map_err(|error| crate::Error::Internal(error.into()))?;
-                tx.notify(CHANNEL, &text).await?;
-            }
-            return Ok(tx.commit().await?);
+        let changes: Vec<Change> = changes.collect();
+        if let Some(publisher) = &self.publisher {
+            let publisher = Arc::clone(publisher);
+            let commit = tokio::spawn(async move {
+                tx.commit().await?;
+                publisher.publish(&changes);
+                Ok(())
+            });
+            return commit.await.map_err(|error| crate::Error::Internal(error.into()))?;
         }
-        // Part of the commit: the event is sent even if the client disconnects now, and of two changes that share a flush
-        // the first is sent first.
-        let (sender, changes) = (self.sender.clone(), changes.collect::<Vec<_>>());
+        // Of two changes that share a flush the first is sent first.
+        let sender = self.sender.clone();
         let publish = move || {
             for change in changes {
                 let _ = sender.send(Message::site(change));
@@ -150,44 +156,6 @@ impl Message {
 fn event(name: &str, data: &impl Serialize) -> Bytes {
     let data = serde_json::to_string(data).unwrap_or_default();
     format!("event: {name}\ndata: {data}\n\n").into()
-}
-
-/// Begins to listen to what the nodes (this one included) publish over PostgreSQL. Wait for it before the first stream is
-/// opened: what is published before anyone listens is lost. None on SQLite, and while the database cannot be reached.
-pub async fn listen(app: &App) -> Option<Notifications> {
-    if !app.live.over_the_database {
-        return None;
-    }
-    let notifications = app.db.listen(CHANNEL).await;
-    notifications.inspect_err(|error| tracing::warn!(error = %error, "cannot listen for live events yet")).ok()
-}
-
-/// Passes on what the nodes publish; runs until the process ends.
-pub async fn relay(app: App, notifications: Option<Notifications>) {
-    if !app.live.over_the_database {
-        return;
-    }
-    let mut notifications = if let Some(notifications) = notifications {
-        notifications
-    } else {
-        let notifications = loop {
-            tokio::time::sleep(Duration::from_secs(1)).await;
-            if let Some(notifications) = listen(&app).await {
-                break notifications;
-            }
-        };
-        // Streams were open before, and nobody knows what they missed.
-        let _ = app.live.sender.send(Message::Resync);
-        notifications
-    };
-    while let Some(item) = notifications.next().await {
-        let message = match item {
-            berth_db::Notification::Payload(text) => serde_json::from_str(&text).map_or(Message::Resync, Message::site),
-            // What was published during the gap is not known.
-            berth_db::Notification::Reconnected => Message::Resync,
-        };
-        let _ = app.live.sender.send(message);
-    }
 }
 
 /// Sends an event whenever a site of the caller changes. The first event is `ready`; `site` carries `{siteId, version}`;
