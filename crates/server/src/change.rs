@@ -1,98 +1,145 @@
-//! One change: what belongs to every transaction that writes for a person, met once. The runner begins, claims the
-//! idempotency key, commits, tells the boards, and does all of it again when another was in the way. The change itself is a
-//! function that decides and writes:
+//! The runner of changes: what every transaction that writes has in common. It begins, claims the idempotency key, commits,
+//! publishes the live events, and starts over while another transaction is in the way. A change itself is a function that
+//! decides and writes:
 //!
 //! ```ignore
-//! change::run(&app, By::caller(&caller, Some(&site)), |mut change| async move {
+//! change::run(&app, Author::caller(&caller, Some(&site)), |mut change| async move {
 //!     change.touch(site).await?;
 //!     change.tx.query(REMOVE).bind(id).execute().await?;
-//!     change.tell(Entry::at(site, AuditAction::BedRemoved, (ObjectKind::Bed, id.0), "bed 1 removed")).await?;
-//!     change.with(Done)
+//!     change.record(Entry::at(site, AuditAction::BedRemoved, (ObjectKind::Bed, id.0), "bed 1 removed")).await?;
+//!     change.done(Done)
 //! })
 //! ```
+//!
+//! The function may run several times, so nothing outside the database happens in it: no call to Stripe, no hashing, no
+//! image work. What it needs of those is made before, what follows from it is done after.
 
 use axum::body::Bytes;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use berth_db::Tx;
-use berth_domain::id::OrganizationId;
+use berth_db::{IsBusy, Tx};
+use berth_domain::id::{GuestId, OrganizationId, SiteId};
 use berth_domain::time::Timestamp;
 use serde::Serialize;
 
-use crate::admin::audit_log::{self, By, Entry, Shown};
+use crate::admin::audit_log::{self, Author, Entry, Shown};
 use crate::auth::caller::Site;
 use crate::housing::sites;
-use crate::http::idempotency::{self, Claim, Claimed};
+use crate::http::idempotency::{self, Claim, Claimed, Key};
 use crate::integrations::live::LiveEvent;
-use crate::{App, Result};
+use crate::{App, Error, Result};
 
-/// A change under way. Dropped, it did not happen.
+/// A change in progress. If it is dropped, it did not happen.
 pub struct Change {
     /// The application.
     pub app: App,
-    /// Its transaction.
+    /// The transaction.
     pub tx: Tx,
-    /// Who does it.
-    pub by: By,
-    /// When: one time for all that it writes.
+    /// Who makes the change.
+    pub by: Author,
+    /// The time of the change, the same for everything that it writes.
     pub now: Timestamp,
     events: Vec<(OrganizationId, Vec<LiveEvent>)>,
 }
 
-/// A change that is done, and what its caller is told. [`Change::with`] makes one, [`nothing`] where nothing was to do.
+/// A completed change and its answer. [`Change::done`] makes one, or [`unchanged`] if there was nothing to change.
 pub struct Finished<T> {
     change: Option<Change>,
     answer: T,
 }
 
 impl Change {
-    /// Takes the site's next version, which is also its lock, and tells its boards after the commit. It comes first.
+    /// Takes the next version of a site, and with it the site's lock; publishes it after the commit. Comes before anything
+    /// that is read to decide.
+    ///
+    /// # Errors
+    /// 404 if the site was removed.
     pub async fn touch(&mut self, site: &Site) -> Result<i64> {
         let version = sites::touch(&mut self.tx, site.id).await?;
-        self.events.push((site.organization_id, vec![LiveEvent { site_id: site.id, version }]));
+        // The lock may have been waited for.
+        self.now = self.app.now();
+        self.publish(site.organization_id, site.id, version);
         Ok(version)
     }
 
-    /// Writes a row of the trail.
-    pub async fn tell(&mut self, entry: Entry) -> Result<()> {
+    /// Touches every site of an organization, whose row is locked already.
+    pub async fn touch_all(&mut self, organization: OrganizationId) -> Result<()> {
+        let events = sites::touch_all(&mut self.tx, organization).await?;
+        self.events.push((organization, events));
+        Ok(())
+    }
+
+    /// Publishes a version of a site after the commit.
+    pub fn publish(&mut self, organization_id: OrganizationId, site_id: SiteId, version: i64) {
+        self.events.push((organization_id, vec![LiveEvent { site_id, version }]));
+    }
+
+    /// Writes a row of the audit trail.
+    pub async fn record(&mut self, entry: Entry) -> Result<()> {
         audit_log::write(&self.app, &mut self.tx, &self.by, &entry).await
     }
 
-    /// The bytes of an answer that shows guests whom the change did not name: `seen` goes on record with it.
+    /// Returns the bytes of an answer that shows guests whom the change did not name: `seen` records that they were shown.
     pub async fn show(&mut self, answer: &(impl Serialize + Sync), seen: Entry) -> Result<Bytes> {
         Shown::of(answer)?.written(&self.app, &mut self.tx, &self.by, seen).await
     }
 
-    /// Done: to be committed, then answered so.
+    /// Ends the change: it is committed, then answered with `answer`.
     ///
     /// # Errors
-    /// None; what ends a change is its last line.
-    pub fn with<T>(self, answer: T) -> Result<Finished<T>> {
+    /// Never; a change ends with this line.
+    pub fn done<T, E>(self, answer: T) -> Result<Finished<T>, E> {
         Ok(Finished { change: Some(self), answer })
     }
 }
 
-/// Nothing was to be changed: answered without a commit, so that the touch did not happen.
+/// Ends a change that had nothing to do: it is answered without a commit, so the touch did not happen either.
 ///
 /// # Errors
-/// None; what ends a change is its last line.
-pub fn nothing<T>(answer: T) -> Result<Finished<T>> {
+/// Never; a change ends with this line.
+pub fn unchanged<T, E>(answer: T) -> Result<Finished<T>, E> {
     Ok(Finished { change: None, answer })
+}
+
+/// The answer of a change that is made once for each idempotency key.
+pub struct Answer {
+    status: StatusCode,
+    shown: Shown,
+    etag: Option<String>,
+    named: Vec<GuestId>,
+}
+
+impl Answer {
+    /// An answer that shows no guest.
+    pub fn new(status: StatusCode, body: &impl Serialize) -> Result<Self> {
+        Self::naming(status, body, Vec::new())
+    }
+
+    /// An answer that shows `guests`, whom audit rows of the change name.
+    pub fn naming(status: StatusCode, body: &impl Serialize, guests: Vec<GuestId>) -> Result<Self> {
+        Ok(Self { status, shown: Shown::of(body)?, etag: None, named: guests })
+    }
+
+    /// The same with a quoted entity tag.
+    #[must_use]
+    pub fn tagged(self, etag: String) -> Self {
+        Self { etag: Some(etag), ..self }
+    }
 }
 
 /// Runs a change, again while the database is busy.
 ///
 /// # Errors
-/// The change's own, and those of the database.
-pub async fn run<T, F, W>(app: &App, by: By, work: W) -> Result<T>
+/// Those of the change and of the database.
+pub async fn run<T, E, F, W>(app: &App, by: Author, work: W) -> Result<T, E>
 where
+    E: From<Error> + From<berth_db::Error> + IsBusy,
     W: Fn(Change) -> F,
-    F: Future<Output = Result<Finished<T>>>,
+    F: Future<Output = Result<Finished<T>, E>>,
 {
     let (by, work) = (&by, &work);
     berth_db::retry(|| async move {
-        let change = begin(app, by).await?;
-        let Finished { change, answer } = work(change).await?;
+        let Finished { change, answer } = work(begin(app, by).await?).await?;
         if let Some(change) = change {
             commit(change).await?;
         }
@@ -101,38 +148,78 @@ where
     .await
 }
 
-/// Runs a change that shows no guest, once for each idempotency key of the caller: the same request again gets the same
-/// answer. `asked` is the request as it was understood: path and body.
+/// Runs a change once for each idempotency key of `by`. The same request again gets the same answer; `asked` is the request
+/// as it was understood: path and body. The answer shows no guest.
 ///
 /// # Errors
-/// As [`run`]; 409 and 422 for a key that is in use or was used for something else.
-pub async fn once<T, F, W>(app: &App, by: By, headers: &HeaderMap, asked: &impl Serialize, work: W) -> Result<Response>
+/// As [`run`]; 409 and 422 for a key that is in use or was used for another request.
+pub async fn once<E, F, W>(
+    app: &App,
+    by: Author,
+    headers: &HeaderMap,
+    asked: &impl Serialize,
+    work: W,
+) -> Result<Response, E>
 where
-    T: Serialize,
+    E: From<Error> + From<berth_db::Error> + IsBusy,
     W: Fn(Change) -> F,
-    F: Future<Output = Result<Finished<(StatusCode, T)>>>,
+    F: Future<Output = Result<Finished<Answer>, E>>,
 {
-    let (by, work) = (&by, &work);
-    let owner = by.user_id.unwrap_or_default().to_string();
-    let owner = &owner;
+    keyed(app, by, &Key::read(headers, asked)?, None, work).await
+}
+
+/// As [`once`], for an answer that shows guests: `seen` records it when the same request is answered again.
+///
+/// # Errors
+/// As [`once`].
+pub async fn once_showing<E, F, W>(
+    app: &App,
+    by: Author,
+    headers: &HeaderMap,
+    asked: &impl Serialize,
+    seen: Entry,
+    work: W,
+) -> Result<Response, E>
+where
+    E: From<Error> + From<berth_db::Error> + IsBusy,
+    W: Fn(Change) -> F,
+    F: Future<Output = Result<Finished<Answer>, E>>,
+{
+    keyed(app, by, &Key::read(headers, asked)?, Some(seen), work).await
+}
+
+async fn keyed<E, F, W>(app: &App, by: Author, key: &Key, seen: Option<Entry>, work: W) -> Result<Response, E>
+where
+    E: From<Error> + From<berth_db::Error> + IsBusy,
+    W: Fn(Change) -> F,
+    F: Future<Output = Result<Finished<Answer>, E>>,
+{
+    let owner = by.user_id.map_or_else(|| format!("requester:{}", by.address), |id| id.to_string());
+    let (by, owner, seen, work) = (&by, &owner, &seen, &work);
     berth_db::retry(|| async move {
         let mut change = begin(app, by).await?;
-        let claim = match idempotency::claim(app, &mut change.tx, headers, owner.clone(), asked).await? {
+        let claim = match idempotency::claim(&mut change.tx, owner, key, change.now).await? {
             Claimed::Go(claim) => claim,
-            Claimed::Replay(replay) => return replay.of_nobody(),
+            Claimed::Replay(replay) => {
+                let Some(seen) = seen else { return Ok(replay.of_nobody()?) };
+                let response = replay.written(app, &mut change.tx, by, seen.clone()).await?;
+                commit(change).await?;
+                return Ok(response);
+            }
         };
-        let Finished { change, answer: (status, body) } = work(change).await?;
+        let Finished { change, answer } = work(change).await?;
+        let Answer { status, shown, etag, named } = answer;
         let Some(mut change) = change else {
-            return Ok(audit_log::json(status, Shown::of(&body)?.named(&[])?));
+            return Ok(audit_log::json(status, shown.named(&named)?));
         };
-        let response = Claim::answer(claim, &mut change.tx, status, &body).await?;
+        let response = Claim::answer(claim, &mut change.tx, status, etag, shown, &named).await?;
         commit(change).await?;
         Ok(response)
     })
     .await
 }
 
-async fn begin(app: &App, by: &By) -> Result<Change> {
+async fn begin(app: &App, by: &Author) -> Result<Change> {
     let tx = app.db.begin().await?;
     Ok(Change { app: app.clone(), tx, by: by.clone(), now: app.now(), events: Vec::new() })
 }

@@ -173,7 +173,7 @@ pub async fn end_of_browser(app: &App, tx: &mut Tx, headers: &HeaderMap, request
     if let Some(secret) = cookie(headers, SESSION_COOKIE).filter(|secret| !secret.is_empty()) {
         let ended: Option<(SessionId, UserId)> = tx.query(END).bind(tokens::hash(&secret)).bind(now).optional().await?;
         if let Some((session_id, user_id)) = ended {
-            let by = audit_log::By { user_id: Some(user_id.0), ..audit_log::By::stranger(requester) };
+            let by = audit_log::Author { user_id: Some(user_id.0), ..audit_log::Author::stranger(requester) };
             let object = Some((ObjectKind::Session, session_id.0));
             let entry =
                 audit_log::Entry::anywhere(AuditAction::SessionEnded, object, "another sign-in in the same browser");

@@ -75,7 +75,7 @@ pub(super) async fn run(settings: Settings, person: Person) -> anyhow::Result<()
         tx.query(DETAIL).bind(tokens::hash(&secret)).bind(detail).execute().await?;
         Some(format!("{origin}/login/callback#access_token={secret}"))
     };
-    let by = audit_log::By { address: "command line".to_owned(), ..audit_log::By::default() };
+    let by = audit_log::Author { address: "command line".to_owned(), ..audit_log::Author::default() };
     let entry = audit_log::Entry::anywhere(
         AuditAction::MembershipInvited,
         Some((ObjectKind::User, user_id.0)),

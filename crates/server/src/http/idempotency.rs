@@ -7,10 +7,11 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use berth_db::Tx;
 use berth_domain::id::GuestId;
+use berth_domain::time::Timestamp;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use crate::admin::audit_log::{self, By, Entry, GuestSet, Shown};
+use crate::admin::audit_log::{self, Author, Entry, GuestSet, Shown};
 use crate::{App, Error, Result};
 
 /// A key that is being used by this transaction; [`Claim::answer`] stores what it led to.
@@ -36,7 +37,7 @@ pub struct Replay {
 
 impl Replay {
     /// The answer again, with a row in this transaction for the guests that it shows.
-    pub async fn written(self, app: &App, tx: &mut Tx, by: &By, entry: Entry) -> Result<Response> {
+    pub async fn written(self, app: &App, tx: &mut Tx, by: &Author, entry: Entry) -> Result<Response> {
         let entry = entry.asking(Some("the same request again".to_owned()));
         Ok(replayed(self.status, self.shown.written(app, tx, by, entry).await?, self.etag.as_deref()))
     }
@@ -72,42 +73,45 @@ struct Stored {
     etag: Option<String>,
 }
 
-/// Claims the request's key for `owner` (a user id, or a requester on the public side). `asked` is the request as it
-/// was understood: path and body.
+/// The key of a request, and what the request asks for.
+pub struct Key {
+    key: Option<String>,
+    fingerprint: String,
+}
+
+impl Key {
+    /// Reads the key from the headers. `asked` is the request as it was understood: path and body.
+    ///
+    /// # Errors
+    /// 400 if the key is empty or longer than 100 characters.
+    pub fn read(headers: &HeaderMap, asked: &impl Serialize) -> Result<Self> {
+        let asked = serde_json::to_vec(asked).map_err(|error| Error::Internal(error.into()))?;
+        let fingerprint = hex::encode(Sha256::digest(&asked));
+        let Some(value) = headers.get("idempotency-key") else { return Ok(Self { key: None, fingerprint }) };
+        let key = value.to_str().unwrap_or_default().trim().to_owned();
+        if key.is_empty() || key.len() > 100 {
+            return Err(Error::Unreadable("An Idempotency-Key is 1 to 100 printable characters.".to_owned()));
+        }
+        Ok(Self { key: Some(key), fingerprint })
+    }
+}
+
+/// Claims the key of a request for `owner`: a user id, or a requester on the public side.
 ///
 /// # Errors
-/// 422 when the key was used for another request, 409 when the first one has not finished.
-pub async fn claim(
-    app: &App,
-    tx: &mut Tx,
-    headers: &HeaderMap,
-    owner: String,
-    asked: &impl Serialize,
-) -> Result<Claimed> {
+/// 422 if the key was used for another request, 409 if the first request has not finished.
+pub async fn claim(tx: &mut Tx, owner: &str, Key { key, fingerprint }: &Key, now: Timestamp) -> Result<Claimed> {
     const CLAIM: &str = "INSERT INTO idempotency_keys (owner, key, fingerprint, created_at) VALUES ($1, $2, $3, $4) \
         ON CONFLICT (owner, key) DO NOTHING";
     const STORED: &str =
         "SELECT fingerprint, status, body, guests, etag FROM idempotency_keys WHERE owner = $1 AND key = $2";
-    let Some(value) = headers.get("idempotency-key") else { return Ok(Claimed::Go(None)) };
-    let key = value.to_str().unwrap_or_default().trim().to_owned();
-    if key.is_empty() || key.len() > 100 {
-        return Err(Error::Unreadable("An Idempotency-Key is 1 to 100 printable characters.".to_owned()));
-    }
-    let asked = serde_json::to_vec(asked).map_err(|error| Error::Internal(error.into()))?;
-    let fingerprint = hex::encode(Sha256::digest(&asked));
-    let inserted = tx
-        .query(CLAIM)
-        .bind(owner.clone())
-        .bind(key.clone())
-        .bind(fingerprint.clone())
-        .bind(app.now())
-        .execute()
-        .await?;
+    let Some(key) = key else { return Ok(Claimed::Go(None)) };
+    let inserted = tx.query(CLAIM).bind(owner).bind(key).bind(fingerprint).bind(now).execute().await?;
     if inserted == 1 {
-        return Ok(Claimed::Go(Some(Claim { owner, key })));
+        return Ok(Claimed::Go(Some(Claim { owner: owner.to_owned(), key: key.clone() })));
     }
     let stored: Stored = tx.query(STORED).bind(owner).bind(key).one().await?;
-    if stored.fingerprint != fingerprint {
+    if stored.fingerprint != *fingerprint {
         return Err(Error::field("", "This Idempotency-Key was used for another request."));
     }
     let (Some(status), Some(body)) = (stored.status, stored.body) else {
@@ -120,26 +124,34 @@ pub async fn claim(
     Ok(Claimed::Replay(Replay { status: status.unwrap_or(StatusCode::OK), shown, etag: stored.etag }))
 }
 
+/// Goes with the last caller that does not use the runner of changes.
+pub async fn claim_for(
+    app: &App,
+    tx: &mut Tx,
+    headers: &HeaderMap,
+    owner: String,
+    asked: &impl Serialize,
+) -> Result<Claimed> {
+    claim(tx, &owner, &Key::read(headers, asked)?, app.now()).await
+}
+
 impl Claim {
-    /// Stores the answer with the effect; it shows no guest and has no entity tag.
-    ///
-    /// # Errors
-    /// Those of the database; 500 when it shows one.
-    pub async fn answer(
+    /// Goes with the last caller that does not use the runner of changes.
+    pub async fn answer_body(
         claim: Option<Self>,
         tx: &mut Tx,
         status: StatusCode,
         body: &impl Serialize,
     ) -> Result<Response> {
-        Self::answer_shown(claim, tx, status, None, Shown::of(body)?, &[]).await
+        Self::answer(claim, tx, status, None, Shown::of(body)?, &[]).await
     }
 
-    /// Stores the answer with the effect; rows of this transaction name the guests that it shows.
-    /// `etag`: the quoted entity tag, where the answer has one.
+    /// Stores the answer with the effect. Audit rows of this transaction name the guests that it shows; `etag` is the quoted
+    /// entity tag.
     ///
     /// # Errors
-    /// Those of the database; 500 when it shows another guest.
-    pub async fn answer_shown(
+    /// 500 if it shows another guest.
+    pub async fn answer(
         claim: Option<Self>,
         tx: &mut Tx,
         status: StatusCode,

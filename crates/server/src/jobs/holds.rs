@@ -7,7 +7,7 @@ use berth_domain::id::{GuestId, SiteId};
 use berth_domain::message::{GuestText, MAX_LATE_MINUTES, Notice};
 use berth_domain::time::Timestamp;
 
-use crate::admin::audit_log::{self, AuditAction, By, Entry, ObjectKind};
+use crate::admin::audit_log::{self, AuditAction, Author, Entry, ObjectKind};
 use crate::auth::caller::Site;
 use crate::housing::{guests, sites};
 use crate::{App, Result};
@@ -95,7 +95,7 @@ pub async fn end_overdue_of(app: &App, tx: &mut berth_db::Tx, site: &Site, now: 
     expired.sort();
     for (guest, code) in &expired {
         let entry = Entry::at(site, AuditAction::GuestExpired, (ObjectKind::Guest, guest.0), code.as_str());
-        audit_log::write(app, tx, &By::job(), &entry).await?;
+        audit_log::write(app, tx, &Author::job(), &entry).await?;
         guests::queue_notice(tx, site, *guest, Notice::Expired, now).await?;
         guests::queue_text(tx, *guest, GuestText::Expired, now).await?;
     }

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use berth_server::admin::audit_log::{AuditAction, By, Entry};
+use berth_server::admin::audit_log::{AuditAction, Author, Entry};
 use berth_server::{Error, change};
 
 use crate::both_engines;
@@ -21,14 +21,14 @@ async fn told(house: &House) -> Vec<String> {
 both_engines! {
     async fn a_change_that_met_a_busy_database_is_made_again_from_its_beginning(house: House) {
         let attempts = AtomicUsize::new(0);
-        let answer = change::run(&house.app, By::job(), |mut change| {
+        let answer = change::run::<_, Error, _, _>(&house.app, Author::job(), |mut change| {
             let attempt = attempts.fetch_add(1, Ordering::SeqCst) + 1;
             async move {
-                change.tell(entry(format!("attempt {attempt}"))).await?;
+                change.record(entry(format!("attempt {attempt}"))).await?;
                 if attempt < 3 {
                     return Err(berth_db::Error::Busy("a rival".into()).into());
                 }
-                change.with(attempt)
+                change.done(attempt)
             }
         });
         assert_eq!(answer.await.unwrap(), 3);
@@ -37,10 +37,10 @@ both_engines! {
 
     async fn a_change_that_refuses_is_made_once_and_leaves_nothing(house: House) {
         let attempts = AtomicUsize::new(0);
-        let answer: Result<(), _> = change::run(&house.app, By::job(), |mut change| {
+        let answer: Result<(), _> = change::run(&house.app, Author::job(), |mut change| {
             let attempt = attempts.fetch_add(1, Ordering::SeqCst) + 1;
             async move {
-                change.tell(entry(format!("attempt {attempt}"))).await?;
+                change.record(entry(format!("attempt {attempt}"))).await?;
                 Err(Error::Forbidden("no".to_owned()))
             }
         })
@@ -51,10 +51,10 @@ both_engines! {
     }
 
     async fn a_change_with_nothing_to_do_is_not_committed(house: House) {
-        let answer = change::run(&house.app, By::job(), |mut change| async move {
-            change.tell(entry("attempt".to_owned())).await?;
+        let answer = change::run::<_, Error, _, _>(&house.app, Author::job(), |mut change| async move {
+            change.record(entry("attempt".to_owned())).await?;
             drop(change);
-            change::nothing("as it was")
+            change::unchanged("as it was")
         });
         assert_eq!(answer.await.unwrap(), "as it was");
         assert_eq!(told(&house).await, [""; 0]);

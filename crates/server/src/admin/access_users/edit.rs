@@ -103,5 +103,5 @@ async fn apply(app: &App, tx: &mut Tx, caller: &Caller, row: &Row, wish: &Wish) 
         (false, true) => AuditAction::MembershipEnabled,
         _ => AuditAction::MembershipChanged,
     };
-    audit_log::write(app, tx, &audit_log::By::caller(caller, None), &row.entry(action, told.join(", "))).await
+    audit_log::write(app, tx, &audit_log::Author::caller(caller, None), &row.entry(action, told.join(", "))).await
 }

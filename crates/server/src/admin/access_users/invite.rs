@@ -156,13 +156,14 @@ impl<Input: Serialize> InvitationRequest<'_, Input> {
     async fn send(self, invite: Invite) -> Result<Response> {
         let Self { app, caller, headers, input } = self;
         let mut tx = app.db.begin().await?;
-        let claim = match idempotency::claim(app, &mut tx, headers, caller.actor.user_id.to_string(), &input).await? {
-            Claimed::Go(claim) => claim,
-            Claimed::Replay(replay) => return replay.of_nobody(),
-        };
+        let claim =
+            match idempotency::claim_for(app, &mut tx, headers, caller.actor.user_id.to_string(), &input).await? {
+                Claimed::Go(claim) => claim,
+                Claimed::Replay(replay) => return replay.of_nobody(),
+            };
         let invited = invitations::invite(app, &mut tx, caller, invite).await?;
         let view = show(&mut tx, caller, invited.membership_id).await?;
-        let response = Claim::answer(claim, &mut tx, StatusCode::CREATED, &view).await?;
+        let response = Claim::answer_body(claim, &mut tx, StatusCode::CREATED, &view).await?;
         tx.commit().await?;
         Ok(response)
     }

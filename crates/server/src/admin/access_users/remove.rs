@@ -30,7 +30,7 @@ pub async fn remove(State(app): State<App>, caller: Caller, Path(id): Path<Membe
     tx.query(LINKS).bind(row.user_id).bind(format!("{id} %")).bind(now).execute().await?;
     end_sessions(&app, &mut tx, row.user_id, "access removed").await?;
     let entry = row.entry(AuditAction::MembershipRemoved, format!("{} removed", row.role));
-    audit_log::write(&app, &mut tx, &audit_log::By::caller(&caller, None), &entry).await?;
+    audit_log::write(&app, &mut tx, &audit_log::Author::caller(&caller, None), &entry).await?;
     tx.commit().await?;
     Ok(Done)
 }

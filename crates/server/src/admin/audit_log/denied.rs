@@ -7,7 +7,7 @@ use axum::http::StatusCode;
 use berth_domain::id::{OrganizationId, UserId};
 use berth_domain::policy::{self, Decision, Target};
 
-use super::{AuditAction, By, Entry, ObjectKind};
+use super::{AuditAction, Author, Entry, ObjectKind};
 use crate::http::requester::Requester;
 use crate::{App, Result};
 
@@ -92,10 +92,10 @@ async fn place(
 }
 
 /// The user as the trail tells of people; looked up, since a request that is allowed need not know it here.
-async fn by(app: &App, requester: &Requester, user_id: UserId) -> Result<By> {
+async fn by(app: &App, requester: &Requester, user_id: UserId) -> Result<Author> {
     const EMAIL: &str = "SELECT email FROM users WHERE id = $1";
     let mut view = app.db.read().await?;
     let email: Option<(String,)> = view.query(EMAIL).bind(user_id).optional().await?;
     let role = super::strongest_role(&mut view, user_id).await?;
-    Ok(By { user_id: Some(user_id.0), email: email.map(|(email,)| email), role, ..By::stranger(requester) })
+    Ok(Author { user_id: Some(user_id.0), email: email.map(|(email,)| email), role, ..Author::stranger(requester) })
 }

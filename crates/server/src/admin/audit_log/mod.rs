@@ -100,7 +100,7 @@ impl Entry {
 
 /// Who did it.
 #[derive(Debug, Clone, Default)]
-pub struct By {
+pub struct Author {
     /// The user, unless a job or the public side did it.
     pub user_id: Option<Uuid>,
     /// The user's email, or the login that was tried.
@@ -113,7 +113,7 @@ pub struct By {
     pub request_id: String,
 }
 
-impl By {
+impl Author {
     /// A background job.
     #[must_use]
     pub fn job() -> Self {
@@ -151,7 +151,7 @@ macro_rules! insert {
 }
 
 /// Writes a row in the transaction of what it tells.
-pub async fn write(app: &App, tx: &mut Tx, by: &By, entry: &Entry) -> Result<()> {
+pub async fn write(app: &App, tx: &mut Tx, by: &Author, entry: &Entry) -> Result<()> {
     const INSERT: &str = insert!("($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)");
     if let Some(guests) = &entry.guests {
         // The transaction may still be rolled back, so the set is not remembered as stored.
@@ -165,7 +165,7 @@ pub async fn write(app: &App, tx: &mut Tx, by: &By, entry: &Entry) -> Result<()>
 async fn write_noted<'n>(
     app: &App,
     tx: &mut Tx,
-    notes: impl Iterator<Item = (&'n By, &'n Entry, Timestamp)>,
+    notes: impl Iterator<Item = (&'n Author, &'n Entry, Timestamp)>,
 ) -> Result<()> {
     const INSERT_NOTED: &str = insert!("($1..)");
     let rows: Vec<_> = notes.map(|(by, entry, at)| (app.id(), by, entry, at)).collect();
@@ -173,7 +173,7 @@ async fn write_noted<'n>(
     Ok(())
 }
 
-fn bind(values: &mut Values<'_, '_>, id: Uuid, by: &By, entry: &Entry, at: Timestamp) {
+fn bind(values: &mut Values<'_, '_>, id: Uuid, by: &Author, entry: &Entry, at: Timestamp) {
     let (from, to) = entry.beds;
     values
         .bind(id)
@@ -196,7 +196,7 @@ fn bind(values: &mut Values<'_, '_>, id: Uuid, by: &By, entry: &Entry, at: Times
 }
 
 /// Writes a row in a transaction of its own, for a read that must be on record before its answer leaves.
-pub async fn record(app: &App, by: &By, entry: &Entry) -> Result<()> {
+pub async fn record(app: &App, by: &Author, entry: &Entry) -> Result<()> {
     let mut tx = app.db.begin().await?;
     write(app, &mut tx, by, entry).await?;
     Ok(tx.commit().await?)

@@ -13,7 +13,7 @@ use futures_util::FutureExt;
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use uuid::Uuid;
 
-use super::{AuditAction, By, Entry, GuestSet, ObjectKind};
+use super::{AuditAction, Author, Entry, GuestSet, ObjectKind};
 use crate::auth::caller::{Caller, Site};
 use crate::{App, Error, Result};
 
@@ -104,7 +104,7 @@ type Seen = (Option<SessionId>, Option<SiteId>, AuditAction, Option<String>);
 
 /// A row that waits to be written. It keeps its place until it is.
 struct Note {
-    by: By,
+    by: Author,
     entry: Entry,
     at: Timestamp,
     _place: OwnedSemaphorePermit,
@@ -150,7 +150,7 @@ impl ReadTrail {
         {
             return Ok(());
         }
-        self.wait(By::caller(look.caller, look.site), look.entry().showing(guests), app.now()).await?;
+        self.wait(Author::caller(look.caller, look.site), look.entry().showing(guests), app.now()).await?;
         if let Some((key, state)) = seen {
             let mut remembered = lock(&self.seen);
             if remembered.len() >= MAX_REMEMBERED {
@@ -165,7 +165,7 @@ impl ReadTrail {
     ///
     /// # Errors
     /// 503 when no place came free.
-    pub(super) async fn wait(&self, by: By, entry: Entry, at: Timestamp) -> Result<()> {
+    pub(super) async fn wait(&self, by: Author, entry: Entry, at: Timestamp) -> Result<()> {
         let place = match Arc::clone(&self.places).try_acquire_owned() {
             Ok(place) => place,
             Err(_) => {

@@ -16,7 +16,7 @@ use serde::{Serialize, Serializer};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use super::{By, Entry, Look};
+use super::{Author, Entry, Look};
 use crate::{App, Error, Result};
 
 thread_local! {
@@ -134,14 +134,14 @@ impl Shown {
     }
 
     /// Gives out the answer after its row was written in a transaction of its own: for a guest who was opened.
-    pub async fn recorded(self, app: &App, by: &By, entry: Entry) -> Result<Bytes> {
+    pub async fn recorded(self, app: &App, by: &Author, entry: Entry) -> Result<Bytes> {
         super::record(app, by, &entry.showing(self.guests)).await?;
         Ok(self.bytes)
     }
 
     /// Gives out the answer of a change that shows other guests than those it changed. Their row is written in the
     /// transaction of the change; none when there are no guests.
-    pub async fn written(self, app: &App, tx: &mut Tx, by: &By, entry: Entry) -> Result<Bytes> {
+    pub async fn written(self, app: &App, tx: &mut Tx, by: &Author, entry: Entry) -> Result<Bytes> {
         if self.guests.is_some() {
             super::write(app, tx, by, &entry.showing(self.guests)).await?;
         }

@@ -10,7 +10,7 @@ mod parts;
 pub(crate) mod sites;
 pub(crate) mod users;
 
-use crate::admin::audit_log::{self, AuditAction, By, Entry};
+use crate::admin::audit_log::{self, AuditAction, Author, Entry};
 use crate::auth::caller::Caller;
 use crate::{App, Result};
 
@@ -21,6 +21,10 @@ pub use parts::{Part, note, raise, raise_all};
 /// A list that leaves as a file is on record before it does.
 async fn record_export(app: &App, caller: &Caller, list: &'static str, rows: usize) -> Result<()> {
     let summary = format!("{list} of the dashboard as a file, {rows} rows");
-    audit_log::record(app, &By::caller(caller, None), &Entry::anywhere(AuditAction::DashboardExported, None, summary))
-        .await
+    audit_log::record(
+        app,
+        &Author::caller(caller, None),
+        &Entry::anywhere(AuditAction::DashboardExported, None, summary),
+    )
+    .await
 }

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use super::write::{Wish, entry, parse, taken};
 use super::{InsuranceCompany, ListedInsuranceCompany};
-use crate::admin::audit_log::{self, AuditAction, By};
+use crate::admin::audit_log::{self, AuditAction, Author};
 use crate::auth::caller::Caller;
 use crate::http::body::Body;
 use crate::http::idempotency::{self, Claim, Claimed};
@@ -48,7 +48,7 @@ pub async fn create(
     let (id, now) = (InsuranceCompanyId(app.id()), app.now());
     let mut tx = app.db.begin().await?;
     let asked = ("POST insurance company", &ask);
-    let claim = match idempotency::claim(&app, &mut tx, &headers, caller.actor.user_id.to_string(), &asked).await? {
+    let claim = match idempotency::claim_for(&app, &mut tx, &headers, caller.actor.user_id.to_string(), &asked).await? {
         Claimed::Go(claim) => claim,
         Claimed::Replay(replay) => return replay.of_nobody(),
     };
@@ -56,11 +56,11 @@ pub async fn create(
     let insert = tx.query(INSERT).bind(id).bind(wish.name.as_str()).bind(wish.name.key()).bind(&wish.logo_path);
     insert.bind(wish.is_primary).bind(now).execute().await.map_err(taken)?;
     let entry = entry(AuditAction::InsurerCreated, id, format!("insurance company {}", wish.name));
-    audit_log::write(&app, &mut tx, &By::caller(&caller, None), &entry).await?;
+    audit_log::write(&app, &mut tx, &Author::caller(&caller, None), &entry).await?;
     let Wish { name, logo_path, is_primary } = wish;
     let company = InsuranceCompany { id, name: name.into(), logo_path: Some(logo_path), is_primary };
     let view = ListedInsuranceCompany { company, version: 1 };
-    let response = Claim::answer(claim, &mut tx, StatusCode::CREATED, &view).await?;
+    let response = Claim::answer_body(claim, &mut tx, StatusCode::CREATED, &view).await?;
     tx.commit().await?;
     Ok(response)
 }

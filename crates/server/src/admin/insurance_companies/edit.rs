@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use super::write::{Places, Wish, entry, lock, parse, taken};
 use super::{InsuranceCompany, ListedInsuranceCompany, find};
-use crate::admin::audit_log::{self, AuditAction, By};
+use crate::admin::audit_log::{self, AuditAction, Author};
 use crate::auth::caller::Caller;
 use crate::http::body::{Body, Path};
 use crate::http::etag;
@@ -79,7 +79,7 @@ async fn change(
     let update = tx.query(UPDATE).bind(id).bind(wish.name.as_str()).bind(wish.name.key()).bind(&wish.logo_path);
     update.bind(wish.is_primary).execute().await.map_err(taken)?;
     let entry = entry(AuditAction::InsurerEdited, id, differences(before, &wish));
-    audit_log::write(app, &mut tx, &By::caller(caller, None), &entry).await?;
+    audit_log::write(app, &mut tx, &Author::caller(caller, None), &entry).await?;
     let view = find(&mut tx, id).await?.ok_or(Error::NotFound)?;
     app.live.commit_places(tx, places.0).await?;
     Ok(view)

@@ -5,7 +5,7 @@ use berth_domain::id::InsuranceCompanyId;
 use berth_domain::policy::Action;
 
 use super::write::{Places, entry, lock};
-use crate::admin::audit_log::{self, AuditAction, By};
+use crate::admin::audit_log::{self, AuditAction, Author};
 use crate::auth::caller::Caller;
 use crate::http::body::{Done, Path};
 use crate::{App, Result};
@@ -31,6 +31,6 @@ async fn end(app: &App, caller: &Caller, id: InsuranceCompanyId) -> Result<()> {
     tx.query(END).bind(id).bind(app.now()).execute().await?;
     tx.query(UNLINK).bind(id).execute().await?;
     let entry = entry(AuditAction::InsurerRemoved, id, format!("insurance company {}", old.company.name));
-    audit_log::write(app, &mut tx, &By::caller(caller, None), &entry).await?;
+    audit_log::write(app, &mut tx, &Author::caller(caller, None), &entry).await?;
     app.live.commit_places(tx, places.0).await
 }

@@ -56,7 +56,7 @@ pub async fn accept(State(app): State<App>, SignedIn(caller): SignedIn, Path(id)
     take_name(&mut tx, user_id, &accepted.invited_first_name, &accepted.invited_last_name).await?;
     let summary = format!("invitation as {} accepted", accepted.role);
     let entry = accepted.entry(&mut tx, id, AuditAction::MembershipActivated, summary).await?;
-    audit_log::write(&app, &mut tx, &audit_log::By::caller(&caller, None), &entry).await?;
+    audit_log::write(&app, &mut tx, &audit_log::Author::caller(&caller, None), &entry).await?;
     tx.commit().await?;
     Ok(Done)
 }
@@ -75,7 +75,7 @@ pub async fn decline(State(app): State<App>, SignedIn(caller): SignedIn, Path(id
     let declined = declined.ok_or(Error::NotFound)?;
     let summary = format!("invitation as {} declined", declined.role);
     let entry = declined.entry(&mut tx, id, AuditAction::MembershipDeclined, summary).await?;
-    audit_log::write(&app, &mut tx, &audit_log::By::caller(&caller, None), &entry).await?;
+    audit_log::write(&app, &mut tx, &audit_log::Author::caller(&caller, None), &entry).await?;
     tx.commit().await?;
     Ok(Done)
 }

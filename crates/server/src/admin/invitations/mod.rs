@@ -152,7 +152,7 @@ pub async fn invite(app: &App, tx: &mut Tx, caller: &Caller, invite: Invite) -> 
     let (place, object) = (invite.scope.place(), Some((ObjectKind::Membership, membership_id.0)));
     let summary = format!("invited as {}", invite.role);
     let entry = audit_log::Entry::placed(place, AuditAction::MembershipInvited, object, summary);
-    audit_log::write(app, tx, &audit_log::By::caller(caller, None), &entry).await?;
+    audit_log::write(app, tx, &audit_log::Author::caller(caller, None), &entry).await?;
     Ok(Invited { membership_id, user_id: person.id })
 }
 
@@ -244,7 +244,7 @@ pub async fn again(
     let (place, object) = (scope.place(), Some((ObjectKind::Membership, membership_id.0)));
     let summary = "the invitation was sent again";
     let entry = audit_log::Entry::placed(place, AuditAction::MembershipInvitedAgain, object, summary);
-    audit_log::write(app, &mut tx, &audit_log::By::caller(caller, None), &entry).await?;
+    audit_log::write(app, &mut tx, &audit_log::Author::caller(caller, None), &entry).await?;
     Ok(tx.commit().await?)
 }
 

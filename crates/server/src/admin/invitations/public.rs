@@ -168,7 +168,7 @@ async fn send(app: &App, requester: &Requester, old: &str) -> Result<()> {
     }
     let entry =
         audit_log::Entry::anywhere(AuditAction::MembershipRenewalAsked, object, "a new invitation link was asked for");
-    audit_log::write(app, &mut tx, &audit_log::By::stranger(requester), &entry).await?;
+    audit_log::write(app, &mut tx, &audit_log::Author::stranger(requester), &entry).await?;
     Ok(tx.commit().await?)
 }
 

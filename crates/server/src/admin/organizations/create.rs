@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{list, taken};
-use crate::admin::audit_log::{self, AuditAction, By};
+use crate::admin::audit_log::{self, AuditAction, Author};
 use crate::admin::invitations::{self, Callback, Invite, Scope};
 use crate::auth::caller::{Caller, Organization};
 use crate::http::body::Body;
@@ -131,10 +131,11 @@ impl Work {
         let (id, now) = (OrganizationId(app.id()), app.now());
         let mut tx = app.db.begin().await?;
         let asked = ("POST organization", is_commercial, ask);
-        let claim = match idempotency::claim(app, &mut tx, headers, caller.actor.user_id.to_string(), &asked).await? {
-            Claimed::Go(claim) => claim,
-            Claimed::Replay(replay) => return replay.of_nobody(),
-        };
+        let claim =
+            match idempotency::claim_for(app, &mut tx, headers, caller.actor.user_id.to_string(), &asked).await? {
+                Claimed::Go(claim) => claim,
+                Claimed::Replay(replay) => return replay.of_nobody(),
+            };
         files::claim(&mut tx, Prefix::Organization, "/logoPath", Some(&wish.logo_path), None, now).await?;
         let insert = tx.query(INSERT).bind(id).bind(wish.name.as_str()).bind(wish.name.key()).bind(&wish.logo_path);
         insert.bind(*is_commercial).bind(now).execute().await.map_err(taken)?;
@@ -147,10 +148,10 @@ impl Work {
         let kind = if *is_commercial { "commercial" } else { "non-commercial" };
         let entry =
             super::entry(&organization, AuditAction::OrganizationCreated, format!("{kind} organization {}", wish.name));
-        audit_log::write(app, &mut tx, &By::caller(caller, None), &entry).await?;
+        audit_log::write(app, &mut tx, &Author::caller(caller, None), &entry).await?;
         invitations::invite(app, &mut tx, caller, self.owner(id)).await?;
         let view = list::find(app, &mut tx, caller, id).await?;
-        let response = Claim::answer(claim, &mut tx, StatusCode::CREATED, &view).await?;
+        let response = Claim::answer_body(claim, &mut tx, StatusCode::CREATED, &view).await?;
         tx.commit().await?;
         Ok(response)
     }

@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 
 use super::list::{self, OrganizationView};
 use super::{create, lock, taken};
-use crate::admin::audit_log::{self, AuditAction, By};
+use crate::admin::audit_log::{self, AuditAction, Author};
 use crate::auth::caller::{Caller, Organization};
 use crate::housing::sites;
 use crate::http::body::{Body, Path, present};
@@ -158,7 +158,7 @@ pub async fn edit(
     check_insurers(&mut tx, &old, &new).await?;
 
     store(&mut tx, id, &old, &new).await?;
-    let by = By::caller(&caller, None);
+    let by = Author::caller(&caller, None);
     let differences = new.differences(&old);
     if !differences.is_empty() {
         audit_log::write(

@@ -8,7 +8,7 @@ use berth_domain::stay::may_delete_organization;
 use berth_domain::time::Timestamp;
 
 use super::lock;
-use crate::admin::audit_log::{self, AuditAction, By, Entry, ObjectKind};
+use crate::admin::audit_log::{self, AuditAction, Author, Entry, ObjectKind};
 use crate::auth::caller::{Caller, Organization};
 use crate::housing::{guests, sites};
 use crate::http::body::{Done, Path};
@@ -29,7 +29,7 @@ pub async fn remove(State(app): State<App>, caller: Caller, Path(id): Path<Organ
     let (occupied, pending) = in_use(&mut tx, id, now).await?;
     may_delete_organization(occupied, pending).map_err(sites::refused)?;
     let ended = end(&mut tx, id, now).await?;
-    let by = By::caller(&caller, None);
+    let by = Author::caller(&caller, None);
     for entry in trail(&organization, &ended) {
         audit_log::write(&app, &mut tx, &by, &entry).await?;
     }

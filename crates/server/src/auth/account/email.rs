@@ -61,7 +61,7 @@ pub async fn email_busyness(
     let mut tx = app.db.begin().await?;
     let is_busy = is_taken(&mut tx, &email, user_id).await?;
     let entry = audit_log::Entry::anywhere(AuditAction::EmailLookedUp, None, "asked whether an email is taken");
-    audit_log::write(&app, &mut tx, &audit_log::By::caller(&caller, None), &entry).await?;
+    audit_log::write(&app, &mut tx, &audit_log::Author::caller(&caller, None), &entry).await?;
     tx.commit().await?;
     Ok(Json(Busyness { is_busy }))
 }
@@ -112,7 +112,7 @@ pub async fn email_challenge(State(app): State<App>, caller: Caller, Body(body):
         Some((ObjectKind::User, user_id.0)),
         "another email was asked for",
     );
-    audit_log::write(&app, &mut tx, &audit_log::By::caller(&caller, None), &entry).await?;
+    audit_log::write(&app, &mut tx, &audit_log::Author::caller(&caller, None), &entry).await?;
     tx.commit().await?;
     Ok(Done)
 }
@@ -168,8 +168,11 @@ pub async fn change_email(State(app): State<App>, requester: Requester, Body(bod
     set.execute()
         .await
         .map_err(|error| if error.unique().is_some() { Error::conflict(TAKEN) } else { error.into() })?;
-    let by =
-        audit_log::By { user_id: Some(user_id.0), email: Some(old.clone()), ..audit_log::By::stranger(&requester) };
+    let by = audit_log::Author {
+        user_id: Some(user_id.0),
+        email: Some(old.clone()),
+        ..audit_log::Author::stranger(&requester)
+    };
     let object = Some((ObjectKind::User, user_id.0));
     if is_undo {
         take_back(&app, &mut tx, user_id, &old, created_at).await?;

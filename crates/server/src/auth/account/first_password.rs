@@ -51,7 +51,7 @@ pub async fn create_password(
         invitations::accept_by_link(&app, &mut tx, caller.actor.user_id, &link_hash).await?;
         let object = Some((ObjectKind::User, caller.actor.user_id.0));
         let entry = audit_log::Entry::anywhere(AuditAction::InvitationUsed, object, "invitation link used");
-        audit_log::write(&app, &mut tx, &audit_log::By::caller(&caller, None), &entry).await?;
+        audit_log::write(&app, &mut tx, &audit_log::Author::caller(&caller, None), &entry).await?;
     }
     let entry = audit_log::Entry::anywhere(
         AuditAction::PasswordCreated,
@@ -60,7 +60,7 @@ pub async fn create_password(
     );
     // The membership of somebody who was invited is not active yet, so that the caller has no role.
     let role = audit_log::strongest_role(&mut tx, caller.actor.user_id).await?;
-    let by = audit_log::By { role, ..audit_log::By::caller(&caller, None) };
+    let by = audit_log::Author { role, ..audit_log::Author::caller(&caller, None) };
     audit_log::write(&app, &mut tx, &by, &entry).await?;
     tx.commit().await?;
     Ok(Done)

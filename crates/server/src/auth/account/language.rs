@@ -32,7 +32,7 @@ pub async fn choose_language(
     if changed > 0 {
         let object = Some((ObjectKind::User, caller.actor.user_id.0));
         let entry = audit_log::Entry::anywhere(AuditAction::UserLanguageChosen, object, body.language.as_str());
-        audit_log::write(&app, &mut tx, &audit_log::By::caller(&caller, None), &entry).await?;
+        audit_log::write(&app, &mut tx, &audit_log::Author::caller(&caller, None), &entry).await?;
     }
     tx.commit().await?;
     Ok(Done)

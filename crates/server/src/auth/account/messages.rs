@@ -9,7 +9,7 @@ use berth_domain::time::TimeOfDay;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::admin::audit_log::{self, AuditAction, By, Entry, ObjectKind};
+use crate::admin::audit_log::{self, AuditAction, Author, Entry, ObjectKind};
 use crate::auth::caller::Caller;
 use crate::http::body::{Body, Done};
 use crate::integrations::sms::stops;
@@ -116,7 +116,7 @@ pub async fn choose_messages(
     const AGAIN: &str = "UPDATE user_notices SET due_at = $2 WHERE user_id = $1 AND settled_at IS NULL";
     let quiet = choice.quiet_hours()?;
     let user = caller.actor.user_id;
-    let by = By::caller(&caller, None);
+    let by = Author::caller(&caller, None);
     let mut tx = app.db.begin().await?;
     let places: Vec<MessagePlace> = tx.query(PLACES).bind(user).all().await?;
     for place in places {

@@ -48,7 +48,7 @@ pub async fn set_name(State(app): State<App>, caller: Caller, Body(body): Body<O
             Some((ObjectKind::User, user_id.0)),
             "own name changed",
         );
-        audit_log::write(&app, &mut tx, &audit_log::By::caller(&caller, None), &entry).await?;
+        audit_log::write(&app, &mut tx, &audit_log::Author::caller(&caller, None), &entry).await?;
     }
     tx.commit().await?;
     Ok(Done)

@@ -105,11 +105,11 @@ async fn by_link(app: &App, requester: &Requester, reset: PasswordReset) -> Resu
         return Err(expired());
     }
     store(app, &mut tx, reset.user_id, password_hash, None).await?;
-    let by = audit_log::By {
+    let by = audit_log::Author {
         user_id: Some(reset.user_id.0),
         email: Some(known.email.clone()),
         role: audit_log::strongest_role(&mut tx, reset.user_id).await?,
-        ..audit_log::By::stranger(requester)
+        ..audit_log::Author::stranger(requester)
     };
     let object = Some((ObjectKind::User, reset.user_id.0));
     let entry =
@@ -137,7 +137,7 @@ async fn in_session(app: &App, caller: &Caller, change: PasswordReplacement) -> 
         Some((ObjectKind::User, user_id.0)),
         "new password; the other sessions ended",
     );
-    audit_log::write(app, &mut tx, &audit_log::By::caller(caller, None), &entry).await?;
+    audit_log::write(app, &mut tx, &audit_log::Author::caller(caller, None), &entry).await?;
     letters::send(app, &mut tx, user_id, None, Letter::PasswordChanged).await?;
     tx.commit().await?;
     Ok(Done)

@@ -64,7 +64,7 @@ pub async fn change_phone(State(app): State<App>, caller: Caller, Body(body): Bo
     let right = tokens::same(&sent.hash, &tokens::code_hash(&caller.secret, phone.as_str(), &code));
 
     let mut tx = app.db.begin().await?;
-    let by = audit_log::By::caller(&caller, None);
+    let by = audit_log::Author::caller(&caller, None);
     let object = Some((ObjectKind::User, user_id.0));
     if !right {
         let entry = audit_log::Entry::anywhere(

@@ -40,7 +40,7 @@ pub async fn is_password(app: &App, caller: &Caller, password: &str) -> Result<b
     } else {
         let object = Some((ObjectKind::User, caller.actor.user_id.0));
         let entry = audit_log::Entry::anywhere(AuditAction::ProofFailed, object, "wrong password in an open session");
-        audit_log::write(app, &mut tx, &audit_log::By::caller(caller, None), &entry).await?;
+        audit_log::write(app, &mut tx, &audit_log::Author::caller(caller, None), &entry).await?;
     }
     tx.commit().await?;
     Ok(right)
@@ -69,7 +69,7 @@ pub async fn prove(State(app): State<App>, caller: Caller, Body(body): Body<Proo
     let mut tx = app.db.begin().await?;
     tx.query(PROVED).bind(caller.session_id).bind(app.now()).execute().await?;
     let entry = audit_log::Entry::anywhere(AuditAction::SessionProved, None, "password proved again");
-    audit_log::write(&app, &mut tx, &audit_log::By::caller(&caller, None), &entry).await?;
+    audit_log::write(&app, &mut tx, &audit_log::Author::caller(&caller, None), &entry).await?;
     tx.commit().await?;
     Ok(Done)
 }

@@ -33,7 +33,7 @@ pub async fn delete_profile(State(app): State<App>, caller: Caller) -> Result<Re
         Some((ObjectKind::User, user_id.0)),
         "the user deleted the profile",
     );
-    audit_log::write(&app, &mut tx, &audit_log::By::caller(&caller, None), &entry).await?;
+    audit_log::write(&app, &mut tx, &audit_log::Author::caller(&caller, None), &entry).await?;
     totp::clear(&mut tx, user_id).await?;
     letters::send(&app, &mut tx, user_id, None, Letter::ProfileDeleted).await?;
     tx.commit().await?;

@@ -72,7 +72,7 @@ async fn send(app: &App, requester: &Requester, headers: &HeaderMap, target: &Ta
     }
 
     let mut tx = app.db.begin().await?;
-    let by = audit_log::By { email: Some(email.as_str().to_owned()), ..audit_log::By::stranger(requester) };
+    let by = audit_log::Author { email: Some(email.as_str().to_owned()), ..audit_log::Author::stranger(requester) };
     let object = known.as_ref().map(|(user_id,)| (ObjectKind::User, user_id.0));
     let entry =
         audit_log::Entry::anywhere(AuditAction::PasswordResetAsked, object, "a link for a new password was asked for");

@@ -86,7 +86,7 @@ pub async fn end_session(
         Some((ObjectKind::Session, id.0)),
         "ended in the list of sessions",
     );
-    audit_log::write(&app, &mut tx, &audit_log::By::caller(&caller, None), &entry).await?;
+    audit_log::write(&app, &mut tx, &audit_log::Author::caller(&caller, None), &entry).await?;
     tx.commit().await?;
     let mut response = Done.into_response();
     if Some(id) == caller.session_id {
@@ -102,7 +102,7 @@ pub async fn end_sessions(State(app): State<App>, SignedIn(caller): SignedIn) ->
     let mut tx = app.db.begin().await?;
     end_all(&app, &mut tx, caller.actor.user_id).await?;
     let entry = audit_log::Entry::anywhere(AuditAction::SessionEnded, None, "signed out everywhere");
-    audit_log::write(&app, &mut tx, &audit_log::By::caller(&caller, None), &entry).await?;
+    audit_log::write(&app, &mut tx, &audit_log::Author::caller(&caller, None), &entry).await?;
     tx.commit().await?;
     let mut response = Done.into_response();
     sessions::forget_session(response.headers_mut());

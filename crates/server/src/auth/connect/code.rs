@@ -71,7 +71,7 @@ pub(super) async fn grant(ask: Ask) -> Result<Response, TokenError> {
         if dead {
             tx.query(USE_TOKEN).bind(hash).bind(app.now()).execute().await?;
         }
-        let by = audit_log::By { user_id: Some(user_id.0), ..audit_log::By::stranger(&ask.requester) };
+        let by = audit_log::Author { user_id: Some(user_id.0), ..audit_log::Author::stranger(&ask.requester) };
         let entry = audit_log::Entry::anywhere(
             AuditAction::CodeFailed,
             Some((ObjectKind::User, user_id.0)),
@@ -157,7 +157,11 @@ async fn enter(ask: &Ask, mut tx: Tx, user_id: UserId, factor: &Factor) -> Resul
         sessions::end_of_browser(app, &mut tx, &ask.headers, &ask.requester).await?;
     }
     let session_id = sessions::open(app, &mut tx, user_id, ask.cookie, &ask.requester.address, &ask.headers).await?;
-    let by = audit_log::By { user_id: Some(user_id.0), email: Some(email), ..audit_log::By::stranger(&ask.requester) };
+    let by = audit_log::Author {
+        user_id: Some(user_id.0),
+        email: Some(email),
+        ..audit_log::Author::stranger(&ask.requester)
+    };
     let entry = audit_log::Entry::anywhere(
         AuditAction::SessionOpened,
         Some((ObjectKind::Session, session_id.0)),

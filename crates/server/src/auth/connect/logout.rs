@@ -22,7 +22,7 @@ pub async fn logout(State(app): State<App>, headers: HeaderMap, caller: Result<A
                 sessions::end(&app, &mut tx, id, "logout").await?;
             }
             let entry = audit_log::Entry::anywhere(AuditAction::SessionEnded, None, "signed out");
-            audit_log::write(&app, &mut tx, &audit_log::By::caller(&caller, None), &entry).await?;
+            audit_log::write(&app, &mut tx, &audit_log::Author::caller(&caller, None), &entry).await?;
             tx.commit().await?;
         }
         Err(Error::Unauthenticated(_) | Error::SessionOver(_)) => {}

@@ -95,6 +95,6 @@ async fn give_back_requester(tx: &mut Tx, by_requester: Option<&str>) -> Result<
 /// Writes a failed sign-in into the trail, with the login as it was typed.
 async fn note_failure(ask: &Ask, tx: &mut Tx, login: &str, why: &str) -> Result<()> {
     let login: String = visible(login).chars().take(200).collect();
-    let by = audit_log::By { email: Some(login), ..audit_log::By::stranger(&ask.requester) };
+    let by = audit_log::Author { email: Some(login), ..audit_log::Author::stranger(&ask.requester) };
     audit_log::write(&ask.app, tx, &by, &audit_log::Entry::anywhere(AuditAction::LoginFailed, None, why)).await
 }

@@ -42,7 +42,7 @@ pub(super) async fn grant(ask: Ask) -> Result<Response, TokenError> {
         let again: Option<(UserId, SessionId)> = tx.query(USED).bind(hash).optional().await?;
         if let Some((user_id, session_id)) = again {
             sessions::end(app, &mut tx, session_id, "refresh token used twice").await?;
-            let by = audit_log::By { user_id: Some(user_id.0), ..audit_log::By::stranger(&ask.requester) };
+            let by = audit_log::Author { user_id: Some(user_id.0), ..audit_log::Author::stranger(&ask.requester) };
             let entry = audit_log::Entry::anywhere(
                 AuditAction::SessionEnded,
                 Some((ObjectKind::Session, session_id.0)),

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{SavedCard, customer, rows};
-use crate::admin::audit_log::{self, AuditAction, By};
+use crate::admin::audit_log::{self, AuditAction, Author};
 use crate::admin::organizations;
 use crate::auth::caller::{Caller, Organization};
 use crate::billing::payments;
@@ -110,7 +110,7 @@ pub async fn add(State(app): State<App>, caller: Caller, Body(ask): Body<NewSave
     let gone = || Error::field(CARD, "This card was removed. Please enter it again.");
     let row = rows.into_iter().find(|row| row.payment_method == method.id).ok_or_else(gone)?;
     if is_new {
-        let by = By::caller(&caller, None);
+        let by = Author::caller(&caller, None);
         audit_log::write(&app, &mut tx, &by, &super::entry(&organization, AuditAction::CardAdded, row.id, row.name()))
             .await?;
     }

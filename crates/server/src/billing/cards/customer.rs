@@ -8,7 +8,7 @@ use berth_stripe::NewCustomer;
 use uuid::Uuid;
 
 use super::rows;
-use crate::admin::audit_log::{self, AuditAction, By};
+use crate::admin::audit_log::{self, AuditAction, Author};
 use crate::admin::organizations;
 use crate::auth::caller::Organization;
 use crate::billing::payments;
@@ -120,7 +120,7 @@ pub(super) async fn forget(app: &App, organization: &Organization, stripe_id: &s
             audit_log::write(
                 app,
                 &mut tx,
-                &By::job(),
+                &Author::job(),
                 &super::entry(organization, AuditAction::CardRemoved, row.id, summary),
             )
             .await?;

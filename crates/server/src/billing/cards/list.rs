@@ -7,7 +7,7 @@ use berth_stripe::{Card, PaymentMethod};
 
 use super::rows::{self, Row};
 use super::{OfOrganization, SavedCard, customer};
-use crate::admin::audit_log::{self, AuditAction, By};
+use crate::admin::audit_log::{self, AuditAction, Author};
 use crate::admin::organizations;
 use crate::auth::caller::{Caller, Organization};
 use crate::http::body::Query;
@@ -105,7 +105,7 @@ impl<'a> Changes<'a> {
 }
 
 async fn write(app: &App, organization: &Organization, changes: &Changes<'_>, default: Option<&str>) -> Result<()> {
-    let by = By::job();
+    let by = Author::job();
     let mut tx = app.db.begin().await?;
     organizations::lock(&mut tx, organization.id).await?;
     for row in &changes.gone {

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::{SavedCard, customer, list, rows};
-use crate::admin::audit_log::{self, AuditAction, By};
+use crate::admin::audit_log::{self, AuditAction, Author};
 use crate::admin::organizations;
 use crate::auth::caller::Caller;
 use crate::billing::payments;
@@ -54,7 +54,7 @@ pub async fn make_default(
     rows::set_default(&mut tx, organization.id, Some(&row.payment_method)).await?;
     if !row.is_default {
         let entry = super::entry(&organization, AuditAction::CardMadeDefault, row.id, row.name());
-        audit_log::write(&app, &mut tx, &By::caller(&caller, None), &entry).await?;
+        audit_log::write(&app, &mut tx, &Author::caller(&caller, None), &entry).await?;
     }
     tx.commit().await?;
     Ok(Json(list::view(&app, &organization).await?))

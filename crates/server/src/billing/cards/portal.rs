@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::customer;
-use crate::admin::audit_log::{self, AuditAction, By, Entry, ObjectKind};
+use crate::admin::audit_log::{self, AuditAction, Author, Entry, ObjectKind};
 use crate::auth::caller::Caller;
 use crate::billing::payments;
 use crate::http::body::Query;
@@ -62,7 +62,7 @@ pub async fn open_portal(
     let object = Some((ObjectKind::Organization, organization.id.0));
     let place = (Some(organization.id), None);
     let entry = Entry::placed(place, AuditAction::BillingPortalOpened, object, "the card provider's page");
-    audit_log::record(&app, &By::caller(&caller, None), &entry).await?;
+    audit_log::record(&app, &Author::caller(&caller, None), &entry).await?;
     Ok(Json(Portal { url: session.url }))
 }
 

@@ -8,7 +8,7 @@ use berth_stripe::Client;
 
 use super::customer;
 use super::rows::{self, Row};
-use crate::admin::audit_log::{self, AuditAction, By};
+use crate::admin::audit_log::{self, AuditAction, Author};
 use crate::admin::organizations;
 use crate::auth::caller::{Caller, Organization};
 use crate::billing::payments;
@@ -37,7 +37,7 @@ pub async fn remove(State(app): State<App>, caller: Caller, Path(id): Path<Saved
             rows::set_default(&mut tx, organization.id, Some(&successor.payment_method)).await?;
         }
         let entry = super::entry(&organization, AuditAction::CardRemoved, row.id, row.name());
-        audit_log::write(&app, &mut tx, &By::caller(&caller, None), &entry).await?;
+        audit_log::write(&app, &mut tx, &Author::caller(&caller, None), &entry).await?;
     }
     tx.commit().await?;
     Ok(Done)

@@ -7,7 +7,7 @@ use berth_domain::subscription::{SubscriptionStatus, may_cancel};
 
 use super::operations::{self, Outcome, Parameters};
 use super::{ChangedSubscription, SubscriptionOfSite, rows, start, sync};
-use crate::admin::audit_log::By;
+use crate::admin::audit_log::Author;
 use crate::auth::caller::Caller;
 use crate::billing::payments;
 use crate::http::body::Body;
@@ -25,7 +25,7 @@ pub async fn cancel(
     let row = rows::find(&app.db, site.id, app.now()).await?;
     may_cancel(row.as_ref().map_or(SubscriptionStatus::None, rows::Row::status)).map_err(Error::conflict)?;
     let row = row.ok_or(Error::NotFound)?;
-    let by = By::caller(&caller, Some(&site));
+    let by = Author::caller(&caller, Some(&site));
     if let Some(subscription) = row.stripe_id {
         // The paid period is read now, because an ended subscription is never read again.
         sync::refresh(&app, &subscription).await?;

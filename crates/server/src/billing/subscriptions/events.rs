@@ -7,7 +7,7 @@ use berth_stripe::{Event, Subscription};
 
 use super::rows::{self, Read};
 use super::{notices, sync};
-use crate::admin::audit_log::{self, AuditAction, By};
+use crate::admin::audit_log::{self, AuditAction, Author};
 use crate::billing::{cards, payments};
 use crate::{App, Error, Result};
 
@@ -170,7 +170,8 @@ pub(super) async fn adopt(app: &App, subscription: &Subscription) -> Result<bool
     }
     let row = rows::by_stripe_id(&mut tx, &read.stripe_id).await?.ok_or(Error::NotFound)?;
     let summary = format!("found at the card provider: {}", read.status);
-    audit_log::write(app, &mut tx, &By::job(), &sync::entry(&row, AuditAction::SubscriptionChanged, summary)).await?;
+    audit_log::write(app, &mut tx, &Author::job(), &sync::entry(&row, AuditAction::SubscriptionChanged, summary))
+        .await?;
     let event = sync::touch(&mut tx, place.site_id).await?;
     app.live.commit_many(tx, place.organization_id, vec![event]).await?;
     Ok(true)

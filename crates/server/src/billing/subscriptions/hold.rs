@@ -6,7 +6,7 @@ use berth_domain::policy::Action;
 use berth_domain::stay::PayingStep;
 
 use super::{SubscriptionOfSite, start};
-use crate::admin::audit_log::By;
+use crate::admin::audit_log::Author;
 use crate::auth::caller::Caller;
 use crate::housing::guests;
 use crate::http::body::Body;
@@ -23,7 +23,7 @@ pub async fn hold(
 ) -> Result<StatusCode> {
     let site = caller.site(site_id, Action::ManageBilling).await?;
     if !start::current(&app, &site).await?.is_active {
-        guests::extend_holds(&app, &By::caller(&caller, Some(&site)), &site, PayingStep::Preparing).await?;
+        guests::extend_holds(&app, &Author::caller(&caller, Some(&site)), &site, PayingStep::Preparing).await?;
     }
     Ok(StatusCode::NO_CONTENT)
 }

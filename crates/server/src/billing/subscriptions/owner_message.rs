@@ -13,7 +13,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::owners::{self, Letter, in_letter, person_in_letter};
 use super::{rows, sync};
-use crate::admin::audit_log::{self, AuditAction, By, Entry, ObjectKind};
+use crate::admin::audit_log::{self, AuditAction, Author, Entry, ObjectKind};
 use crate::auth::caller::{Caller, Site};
 use crate::auth::throttle;
 use crate::housing::{guests, sites};
@@ -101,7 +101,7 @@ async fn send(app: &App, caller: &Caller, site: &Site, guest_id: GuestId) -> Res
     let letter = |language| letter(language, sender.as_deref(), &in_letter(&site.name), &code, &link);
     owners::tell(app, &mut tx, &owners, letter).await?;
     let entry = Entry::at(site, AuditAction::SubscriptionAskedFor, (ObjectKind::Guest, guest_id.0), code.as_str());
-    audit_log::write(app, &mut tx, &By::caller(caller, Some(site)), &entry).await?;
+    audit_log::write(app, &mut tx, &Author::caller(caller, Some(site)), &entry).await?;
     tx.commit().await?;
     Ok(message(&owners, Some(now)))
 }

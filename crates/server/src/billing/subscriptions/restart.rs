@@ -10,7 +10,7 @@ use secrecy::ExposeSecret;
 
 use super::operations::{self, Outcome, Parameters};
 use super::{ChangedSubscription, SubscriptionOfSite, catalog, rows, start, sync};
-use crate::admin::audit_log::By;
+use crate::admin::audit_log::Author;
 use crate::auth::caller::{Caller, Organization, Site};
 use crate::billing::payments;
 use crate::housing::guests;
@@ -54,7 +54,7 @@ pub async fn restart(
     }
     let invoice = row.latest_invoice.ok_or_else(|| Error::conflict(NOT_PAYABLE))?;
     let parameters = Parameters::Pay { subscription, invoice: invoice.clone() };
-    let (place, by) = ((organization.id, site.id), By::caller(&caller, Some(&site)));
+    let (place, by) = ((organization.id, site.id), Author::caller(&caller, Some(&site)));
     guests::extend_holds(&app, &by, &site, PayingStep::Charging).await?;
     let outcome = operations::make(&app, place, &by, &parameters, subscription::may_restart).await?;
     let secret = match outcome {

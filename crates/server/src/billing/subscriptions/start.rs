@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 
 use super::operations::{self, Outcome, Parameters, StoredCharge, StoredDiscount};
 use super::{ChangedSubscription, catalog, coupon, read, rows};
-use crate::admin::audit_log::By;
+use crate::admin::audit_log::Author;
 use crate::auth::caller::{Caller, Organization, Site};
 use crate::auth::throttle;
 use crate::billing::{cards, payments};
@@ -108,7 +108,7 @@ pub(super) async fn make(
     organization: &Organization,
     parameters: &Parameters,
 ) -> Result<ChangedSubscription> {
-    let (place, by) = ((organization.id, site.id), By::caller(caller, Some(site)));
+    let (place, by) = ((organization.id, site.id), Author::caller(caller, Some(site)));
     guests::extend_holds(app, &by, site, PayingStep::Charging).await?;
     match operations::make(app, place, &by, parameters, subscription::may_start).await? {
         Outcome::Done(made) => {

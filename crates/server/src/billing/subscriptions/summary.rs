@@ -16,7 +16,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::rows::{self, Read, Row};
 use super::{dollars, moment, sync};
-use crate::admin::audit_log::By;
+use crate::admin::audit_log::Author;
 use crate::auth::caller::{Caller, Organization};
 use crate::billing::cards;
 use crate::http::body::Query;
@@ -169,7 +169,7 @@ async fn refresh(app: &App, organization: &Organization, now: Timestamp) -> Resu
     match tokio::time::timeout(PREVIEW_TIMEOUT, client.subscriptions(&customer)).await {
         Ok(Ok(subscriptions)) => {
             for subscription in &subscriptions {
-                sync::store(app, &By::job(), &Read::from(subscription), now).await?;
+                sync::store(app, &Author::job(), &Read::from(subscription), now).await?;
             }
         }
         Ok(Err(error)) => tracing::warn!(error = %error, "subscriptions come from our own rows"),

@@ -9,7 +9,7 @@ use berth_domain::time::Timestamp;
 
 use super::notices;
 use super::rows::{self, Read, Row};
-use crate::admin::audit_log::{self, AuditAction, By, Entry, ObjectKind};
+use crate::admin::audit_log::{self, AuditAction, Author, Entry, ObjectKind};
 use crate::billing::payments;
 use crate::housing::sites;
 use crate::integrations::live::LiveEvent;
@@ -38,7 +38,7 @@ pub async fn refresh_if_stale(app: &App, site: SiteId) -> Result<()> {
     let client = app.payments.client().await?;
     // The limit is only for the call: the row is always written completely.
     match tokio::time::timeout(REFRESH_TIMEOUT, client.subscription(stripe_id)).await {
-        Ok(Ok(subscription)) => store(app, &By::job(), &Read::from(&subscription), now).await,
+        Ok(Ok(subscription)) => store(app, &Author::job(), &Read::from(&subscription), now).await,
         Ok(Err(error)) if error.is_missing("id") => gone(app, stripe_id).await,
         Ok(Err(error)) => {
             tracing::warn!(error = %error, "a subscription comes from our own row");
@@ -59,7 +59,7 @@ pub(super) async fn refresh(app: &App, stripe_id: &str) -> Result<Option<berth_s
     let read_at = app.now();
     match app.payments.client().await?.subscription(stripe_id).await {
         Ok(subscription) => {
-            store(app, &By::job(), &Read::from(&subscription), read_at).await?;
+            store(app, &Author::job(), &Read::from(&subscription), read_at).await?;
             Ok(Some(subscription))
         }
         Err(error) if error.is_missing("id") => {
@@ -74,7 +74,7 @@ pub(super) async fn refresh(app: &App, stripe_id: &str) -> Result<Option<berth_s
 ///
 /// # Errors
 /// Those of the database.
-pub(super) async fn store(app: &App, by: &By, read: &Read, read_at: Timestamp) -> Result<()> {
+pub(super) async fn store(app: &App, by: &Author, read: &Read, read_at: Timestamp) -> Result<()> {
     let mut tx = app.db.begin().await?;
     let Some(site) = rows::by_stripe_id(&mut tx, &read.stripe_id).await?.map(|row| row.site_id) else {
         return Ok(());
@@ -88,7 +88,7 @@ pub(super) async fn store(app: &App, by: &By, read: &Read, read_at: Timestamp) -
 pub(super) async fn store_in(
     app: &App,
     tx: &mut Tx,
-    by: &By,
+    by: &Author,
     read: &Read,
     read_at: Timestamp,
 ) -> Result<Option<(Row, LiveEvent)>> {
@@ -127,12 +127,18 @@ async fn gone(app: &App, stripe_id: &str) -> Result<()> {
     let mut tx = app.db.begin().await?;
     let Some(row) = rows::by_stripe_id(&mut tx, stripe_id).await? else { return Ok(()) };
     rows::lock_site(&mut tx, row.site_id).await?;
-    let events = end_in(app, &mut tx, &By::job(), &row, UNKNOWN).await?;
+    let events = end_in(app, &mut tx, &Author::job(), &row, UNKNOWN).await?;
     finish(app, tx, events).await
 }
 
 /// Ends a row without asking Stripe. The caller holds the lock of the site.
-pub(super) async fn end_in(app: &App, tx: &mut Tx, by: &By, row: &Row, why: &str) -> Result<Option<(Row, LiveEvent)>> {
+pub(super) async fn end_in(
+    app: &App,
+    tx: &mut Tx,
+    by: &Author,
+    row: &Row,
+    why: &str,
+) -> Result<Option<(Row, LiveEvent)>> {
     if !row.status().is_live() {
         return Ok(None);
     }

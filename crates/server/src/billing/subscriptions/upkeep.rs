@@ -7,7 +7,7 @@ use berth_domain::subscription::may_cancel;
 
 use super::operations::{self, Outcome, Parameters};
 use super::{events, notices, rows, sync};
-use crate::admin::audit_log::By;
+use crate::admin::audit_log::Author;
 use crate::billing::payments;
 use crate::housing::sites::is_live;
 use crate::{App, Result};
@@ -140,7 +140,7 @@ async fn end_needless(app: &App) -> Result<u64> {
     // What Stripe refused a moment ago it will refuse again, for example because of a wrong key.
     let refused_since = app.now().plus_minutes(-REFUSED_MINUTES);
     let needless: Vec<Needless> = app.db.query(NEEDLESS).bind(refused_since).all().await?;
-    let by = By::job();
+    let by = Author::job();
     let (mut done, mut failed) = (0, None);
     for row in needless {
         let result = match row.stripe_id {
@@ -163,7 +163,7 @@ async fn end_needless(app: &App) -> Result<u64> {
 }
 
 /// Ends a row that Stripe never knew.
-async fn end_unknown(app: &App, site: SiteId, id: SubscriptionId, by: &By) -> Result<()> {
+async fn end_unknown(app: &App, site: SiteId, id: SubscriptionId, by: &Author) -> Result<()> {
     let mut tx = app.db.begin().await?;
     rows::lock_site(&mut tx, site).await?;
     let row = rows::find_in(&mut tx, site, app.now()).await?.filter(|row| row.id == id);

@@ -13,11 +13,12 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::{BedView, edit};
-use crate::admin::audit_log::{AuditAction, By, Entry, ObjectKind};
+use crate::admin::audit_log::{AuditAction, Author, Entry, ObjectKind};
 use crate::auth::caller::Caller;
+use crate::change::{self, Answer};
 use crate::housing::sites;
 use crate::http::body::Body;
-use crate::{App, Result, change};
+use crate::{App, Result};
 
 /// Most beds that are added at once.
 const MOST: i64 = 100;
@@ -65,7 +66,7 @@ pub async fn create(
 
     let (site, name, description) = (&site, &name, &description);
     let (room_id, count) = (ask.room_id, usize::try_from(ask.count).unwrap_or(1));
-    let by = By::caller(&caller, Some(site));
+    let by = Author::caller(&caller, Some(site));
     change::once(&app, by, &headers, &("POST beds", &ask), |mut change| async move {
         let now = change.now;
         change.touch(site).await?;
@@ -79,13 +80,13 @@ pub async fn create(
             let insert = change.tx.query(INSERT).bind(id).bind(site.id).bind(room_id).bind(&name).bind(name_key(&name));
             insert.bind(kind).bind(description).bind(now).execute().await?;
             let summary = format!("bed {name} added to house {}", room.name);
-            change.tell(Entry::at(site, AuditAction::BedCreated, (ObjectKind::Bed, id.0), summary)).await?;
+            change.record(Entry::at(site, AuditAction::BedCreated, (ObjectKind::Bed, id.0), summary)).await?;
             added.push(id);
         }
         sites::settle(&mut change.tx, site.id).await?;
         let room = sites::house(&mut change.tx, site, room_id, now).await?;
         let beds: Vec<BedView> = room.beds.into_iter().filter(|bed| added.contains(&bed.id)).collect();
-        change.with((StatusCode::CREATED, beds))
+        change.done(Answer::new(StatusCode::CREATED, &beds)?)
     })
     .await
 }

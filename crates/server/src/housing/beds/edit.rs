@@ -17,7 +17,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::{BedView, find, outages};
-use crate::admin::audit_log::{self, AuditAction, By, Entry, ObjectKind, Shown};
+use crate::admin::audit_log::{self, AuditAction, Author, Entry, ObjectKind, Shown};
 use crate::auth::caller::Caller;
 use crate::housing::capacity::keep_capacity;
 use crate::housing::sites;
@@ -204,7 +204,7 @@ pub async fn edit(
     let wish = Wish::parse(ask)?;
 
     let (caller, headers, site, wish) = (&caller, &headers, &site, &wish);
-    change::run(&app, By::caller(caller, Some(site)), |mut change| async move {
+    change::run(&app, Author::caller(caller, Some(site)), |mut change| async move {
         let now = change.now;
         change.touch(site).await?;
         let bed = find(&mut change.tx, site, id, now).await?;
@@ -217,7 +217,7 @@ pub async fn edit(
         may_change_bed(kind, bed.is_occupied).map_err(sites::refused)?;
         if new == old {
             // The rules allow no edit of a bed with a guest.
-            return change::nothing(audit_log::json(StatusCode::OK, Shown::of(&bed)?.named(&[])?));
+            return change::unchanged(audit_log::json(StatusCode::OK, Shown::of(&bed)?.named(&[])?));
         }
         let (outage, before) = (new.outage.clone().unwrap_or_default(), old.outage.clone().unwrap_or_default());
         let today = date_at(now, &site.time_zone);
@@ -233,9 +233,9 @@ pub async fn edit(
         outages::record(&change.app, &mut change.tx, caller, id, new.outage.as_ref(), now).await?;
         sites::settle(&mut change.tx, site.id).await?;
         let (action, summary) = new.told(&old);
-        change.tell(Entry::at(site, action, (ObjectKind::Bed, id.0), summary)).await?;
+        change.record(Entry::at(site, action, (ObjectKind::Bed, id.0), summary)).await?;
         let bytes = Shown::of(&find(&mut change.tx, site, id, now).await?)?.named(&[])?;
-        change.with(audit_log::json(StatusCode::OK, bytes))
+        change.done(audit_log::json(StatusCode::OK, bytes))
     })
     .await
 }

@@ -6,7 +6,7 @@ use berth_domain::policy::Action;
 use berth_domain::stay::{BedChange, may_change_bed};
 
 use super::find;
-use crate::admin::audit_log::{AuditAction, By, Entry, ObjectKind};
+use crate::admin::audit_log::{AuditAction, Author, Entry, ObjectKind};
 use crate::auth::caller::Caller;
 use crate::housing::capacity::keep_capacity;
 use crate::housing::sites;
@@ -20,7 +20,7 @@ pub async fn remove(State(app): State<App>, caller: Caller, Path(id): Path<BedId
     const REMOVE: &str = "UPDATE beds SET deleted_at = $2 WHERE id = $1";
     let site = caller.bed(id, Action::EditHouses).await?;
     let site = &site;
-    change::run(&app, By::caller(&caller, Some(site)), |mut change| async move {
+    change::run(&app, Author::caller(&caller, Some(site)), |mut change| async move {
         let now = change.now;
         change.touch(site).await?;
         let bed = find(&mut change.tx, site, id, now).await?;
@@ -30,8 +30,8 @@ pub async fn remove(State(app): State<App>, caller: Caller, Path(id): Path<BedId
         change.tx.query(REMOVE).bind(id).bind(now).execute().await?;
         sites::settle(&mut change.tx, site.id).await?;
         let summary = format!("bed {} of house {} removed", bed.name, bed.room.name);
-        change.tell(Entry::at(site, AuditAction::BedRemoved, (ObjectKind::Bed, id.0), summary)).await?;
-        change.with(Done)
+        change.record(Entry::at(site, AuditAction::BedRemoved, (ObjectKind::Bed, id.0), summary)).await?;
+        change.done(Done)
     })
     .await
 }

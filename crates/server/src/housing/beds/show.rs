@@ -7,7 +7,7 @@ use berth_domain::id::BedId;
 use berth_domain::policy::Action;
 
 use super::{BedView, find};
-use crate::admin::audit_log::{self, AuditAction, By, Entry, ObjectKind, Shown};
+use crate::admin::audit_log::{self, AuditAction, Author, Entry, ObjectKind, Shown};
 use crate::auth::caller::Caller;
 use crate::http::body::Path;
 use crate::{App, Result};
@@ -27,7 +27,7 @@ pub async fn one(State(app): State<App>, caller: Caller, Path(id): Path<BedId>) 
             let object = (ObjectKind::Guest, guest.id.0);
             let entry = Entry::at(&site, AuditAction::GuestViewed.by(&caller), object, guest.code.as_str());
             let entry = entry.between(None, Some(id));
-            shown.recorded(&app, &By::caller(&caller, Some(&site)), entry).await?
+            shown.recorded(&app, &Author::caller(&caller, Some(&site)), entry).await?
         }
     };
     Ok(audit_log::json(StatusCode::OK, bytes))

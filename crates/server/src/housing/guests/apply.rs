@@ -13,7 +13,7 @@ use super::failure::Failure;
 use super::state::is_undecided;
 use super::texts;
 use crate::App;
-use crate::admin::audit_log::{self, AuditAction, By, Entry, ObjectKind};
+use crate::admin::audit_log::{self, AuditAction, Author, Entry, ObjectKind};
 use crate::auth::caller::Site;
 use crate::housing::sites;
 
@@ -21,7 +21,7 @@ use crate::housing::sites;
 pub(super) struct Writer<'a> {
     pub app: &'a App,
     pub site: &'a Site,
-    pub by: &'a By,
+    pub by: &'a Author,
     /// None where the guest cancels on the public side, which ends and opens no stay.
     pub user_id: Option<UserId>,
     /// Never before a stay that the change ends began.

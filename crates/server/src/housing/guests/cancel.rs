@@ -10,14 +10,14 @@ use super::apply::Writer;
 use super::board::facts;
 use super::failure::Failure;
 use crate::App;
-use crate::admin::audit_log::By;
+use crate::admin::audit_log::Author;
 use crate::auth::caller::Site;
 
 /// Cancels a reservation in a transaction that has touched its site, and returns the guest as it then is.
 ///
 /// # Errors
 /// A refusal unless the reservation waits.
-pub async fn cancel(app: &App, tx: &mut Tx, (site, by): (&Site, &By), id: GuestId) -> Result<GuestFacts, Failure> {
+pub async fn cancel(app: &App, tx: &mut Tx, (site, by): (&Site, &Author), id: GuestId) -> Result<GuestFacts, Failure> {
     let at = app.now();
     let (code, guest) = facts(tx, id).await?;
     let change = stay::cancel(&guest, at)?;

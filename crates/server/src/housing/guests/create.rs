@@ -19,12 +19,12 @@ use super::person::PersonKey;
 use super::reserve::{Reservation, on_record};
 use super::state::is_active;
 use super::view::{GuestView, view_of};
-use crate::admin::audit_log::{AuditAction, By, Entry, ObjectKind, Shown};
+use crate::admin::audit_log::{AuditAction, Author, Entry, ObjectKind};
 use crate::auth::caller::{Caller, Site};
+use crate::change::{self, Answer};
 use crate::housing::public::{NotMade, tell_not_made};
 use crate::housing::sites;
 use crate::http::body::Body;
-use crate::http::idempotency::{self, Claim, Claimed};
 use crate::{App, Error, Result};
 
 /// The new guest payload (spec B 3).
@@ -112,56 +112,41 @@ impl Work {
             return Ok(());
         }
         let person = persons.phone(phone.as_str());
-        let mut tx = self.app.db.begin().await?;
-        tell_not_made(
-            &self.app,
-            &mut tx,
-            self.guest.language.unwrap_or_default(),
-            (phone, &person),
-            NotMade::TwoActive,
-        )
-        .await?;
-        Ok(tx.commit().await?)
+        let (person, language) = (&person, self.guest.language.unwrap_or_default());
+        change::run(&self.app, Author::caller(&self.caller, Some(&self.site)), |mut change| async move {
+            tell_not_made(&change.app, &mut change.tx, language, (phone, person), NotMade::TwoActive).await?;
+            change.done(())
+        })
+        .await
     }
 
     async fn attempt(&self, persons: PersonKey) -> Result<Response, Failure> {
         let Self { app, caller, site, .. } = self;
-        let mut tx = app.db.begin().await?;
-        let asked = ("POST guest", &self.form);
-        let owner = caller.actor.user_id.to_string();
-        let claim = match idempotency::claim(app, &mut tx, &self.headers, owner, &asked).await? {
-            Claimed::Go(claim) => claim,
-            Claimed::Replay(replay) => {
-                let (by, object) = (By::caller(caller, Some(site)), (ObjectKind::Site, site.id.0));
-                let entry = Entry::at(site, AuditAction::GuestViewed.by(caller), object, "");
-                let response = replay.written(app, &mut tx, &by, entry).await?;
-                tx.commit().await?;
-                return Ok(response);
-            }
-        };
-        let version = sites::touch(&mut tx, site.id).await?;
-        let now = app.now();
-        let reservation = Reservation {
-            site,
-            guest: &self.guest,
-            caller: Some(caller),
-            by: &By::caller(caller, Some(site)),
-            persons,
-            expires_at: None,
-            language: self.guest.language.unwrap_or_default(),
-            overrides: Overrides {
-                third: self.form.allow_third == Some(true),
-                over_capacity: self.guest.over_capacity_reason.is_some(),
-            },
-            now,
-        };
-        let stored = reservation.store(app, &mut tx).await?;
-        let guest = GuestView::load(&mut tx, site, stored.id, view_of(caller, site), now).await?;
-        let shown = Shown::of(&guest)?;
-        let etag = Some(tag(&guest));
-        let response = Claim::answer_shown(claim, &mut tx, StatusCode::CREATED, etag, shown, &[stored.id]).await?;
-        app.live.commit(tx, site, version).await?;
-        Ok(response)
+        let by = Author::caller(caller, Some(site));
+        let seen = Entry::at(site, AuditAction::GuestViewed.by(caller), (ObjectKind::Site, site.id.0), "");
+        change::once_showing(app, by, &self.headers, &("POST guest", &self.form), seen, |mut change| async move {
+            change.touch(site).await?;
+            let now = change.now;
+            let reservation = Reservation {
+                site,
+                guest: &self.guest,
+                caller: Some(caller),
+                by: &change.by,
+                persons,
+                expires_at: None,
+                language: self.guest.language.unwrap_or_default(),
+                overrides: Overrides {
+                    third: self.form.allow_third == Some(true),
+                    over_capacity: self.guest.over_capacity_reason.is_some(),
+                },
+                now,
+            };
+            let stored = reservation.store(app, &mut change.tx).await?;
+            let guest = GuestView::load(&mut change.tx, site, stored.id, view_of(caller, site), now).await?;
+            let answer = Answer::naming(StatusCode::CREATED, &guest, vec![stored.id])?.tagged(tag(&guest));
+            change.done(answer)
+        })
+        .await
     }
 }
 

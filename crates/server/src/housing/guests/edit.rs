@@ -4,6 +4,7 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
+use berth_domain::guest::GuestFacts;
 use berth_domain::id::{BedId, GuestId};
 use berth_domain::policy::Action;
 use berth_domain::stay::{Command, Refusal, decide, next_free_bed};
@@ -17,13 +18,12 @@ use super::person::PersonKey;
 use super::reserve::on_record;
 use super::view::{GuestView, view_of};
 use super::{board, undo};
-use crate::admin::audit_log::{AuditAction, By, Entry, ObjectKind, Shown};
+use crate::admin::audit_log::{AuditAction, Author, Entry, ObjectKind, Shown};
 use crate::auth::caller::{Caller, Site};
 use crate::billing::subscriptions;
-use crate::housing::sites;
+use crate::change::{self, Answer};
 use crate::http::body::{Body, Path};
 use crate::http::etag;
-use crate::http::idempotency::{self, Claim, Claimed};
 use crate::http::problem::{BedPlace, Conflict, Current};
 use crate::{App, Error, Result};
 
@@ -79,7 +79,7 @@ pub struct GuestUpdate {
 pub(super) struct Work {
     app: App,
     caller: Caller,
-    by: By,
+    by: Author,
     site: Site,
     id: GuestId,
     headers: HeaderMap,
@@ -101,7 +101,7 @@ impl Work {
             return Err(Error::field("/id", "The address and the body name different guests."));
         }
         let command = Command::parse(&asked.status, asked.bed_id, asked.feedback.clone())?;
-        let by = By::caller(&caller, Some(&site));
+        let by = Author::caller(&caller, Some(&site));
         Ok(Self { app, caller, by, site, id, headers, asked, command })
     }
 
@@ -131,51 +131,45 @@ impl Work {
     }
 
     async fn attempt(&self, persons: Option<PersonKey>) -> Result<Response, Failure> {
-        let Self { app, site, .. } = self;
-        let mut tx = app.db.begin().await?;
-        let owner = self.caller.actor.user_id.to_string();
-        let asked = ("PATCH guest", self.id.0, &self.asked);
-        let claim = match idempotency::claim(app, &mut tx, &self.headers, owner, &asked).await? {
-            Claimed::Go(claim) => claim,
-            Claimed::Replay(replay) => {
-                let object = (ObjectKind::Guest, self.id.0);
-                let entry = Entry::at(site, AuditAction::GuestViewed.by(&self.caller), object, "");
-                let response = replay.written(app, &mut tx, &self.by, entry).await?;
-                tx.commit().await?;
-                return Ok(response);
+        let Self { app, site, caller, id, .. } = self;
+        let seen = Entry::at(site, AuditAction::GuestViewed.by(caller), (ObjectKind::Guest, id.0), "");
+        let (by, asked) = (self.by.clone(), ("PATCH guest", id.0, &self.asked));
+        change::once_showing(app, by, &self.headers, &asked, seen, |mut change| async move {
+            change.touch(site).await?;
+            let (now, tx) = (change.now, &mut change.tx);
+            let (code, guest) = board::facts(tx, *id).await?;
+            let mut loaded = board::load(tx, site, now).await?;
+            loaded.codes.insert(guest.id, code);
+            self.check_version(&guest)?;
+            let mut undone = None;
+            if let Some(persons) = persons
+                && let Some((decision, facts)) = undo::read(tx, (caller, site), &guest, persons, now).await?
+            {
+                loaded.board.undo = Some(facts);
+                undone = Some(decision);
             }
-        };
-        let version = sites::touch(&mut tx, site.id).await?;
-        let now = app.now();
-        let (code, guest) = board::facts(&mut tx, self.id).await?;
-        let mut loaded = board::load(&mut tx, site, now).await?;
-        loaded.codes.insert(guest.id, code);
-        let seen = (etag::if_match(&self.headers), self.asked.version);
-        if self.command == Command::Undo && seen == (None, None) {
+            let decided = decide(&loaded.board, &guest, &self.command, now)?;
+            let (user_id, at) = (caller.actor.user_id, loaded.moment(&guest, &decided, now));
+            if let Some(decision) = &undone {
+                undo::record(app, tx, decision, guest.id, (user_id, at)).await?;
+            }
+            let writer = Writer { app, site, by: &change.by, user_id: Some(user_id), at, codes: &loaded.codes };
+            writer.write(tx, &decided).await?;
+            let guest = GuestView::load(tx, site, *id, view_of(caller, site), now).await?;
+            let answer = Answer::naming(StatusCode::OK, &guest, vec![*id])?.tagged(tag(&guest));
+            change.done(answer)
+        })
+        .await
+    }
+
+    /// Stops a command that is meant for another version of the guest.
+    fn check_version(&self, guest: &GuestFacts) -> Result<(), Failure> {
+        let (header, body) = (etag::if_match(&self.headers), self.asked.version);
+        if self.command == Command::Undo && header.is_none() && body.is_none() {
             // The last decision may be a later one than the caller means.
             return Err(Failure::Stale);
         }
-        check_version(&guest, seen.0.as_deref(), seen.1)?;
-        let mut undone = None;
-        if let Some(persons) = persons
-            && let Some((decision, facts)) = undo::read(&mut tx, (&self.caller, site), &guest, persons, now).await?
-        {
-            loaded.board.undo = Some(facts);
-            undone = Some(decision);
-        }
-        let change = decide(&loaded.board, &guest, &self.command, now)?;
-        let (user_id, at) = (self.caller.actor.user_id, loaded.moment(&guest, &change, now));
-        if let Some(decision) = &undone {
-            undo::record(app, &mut tx, decision, guest.id, (user_id, at)).await?;
-        }
-        let writer = Writer { app, site, by: &self.by, user_id: Some(user_id), at, codes: &loaded.codes };
-        writer.write(&mut tx, &change).await?;
-        let guest = GuestView::load(&mut tx, site, self.id, view_of(&self.caller, site), now).await?;
-        let shown = Shown::of(&guest)?;
-        let etag = Some(tag(&guest));
-        let response = Claim::answer_shown(claim, &mut tx, StatusCode::OK, etag, shown, &[self.id]).await?;
-        app.live.commit(tx, site, version).await?;
-        Ok(response)
+        check_version(guest, header.as_deref(), body)
     }
 
     /// 402, or 409 with the guest as it now is and, when the chosen bed cannot be had, another one to offer.

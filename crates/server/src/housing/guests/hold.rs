@@ -5,7 +5,7 @@ use berth_domain::stay::{PayingStep, hold_while_paying};
 
 use super::state::{facts_columns, is_undecided};
 use super::view::FactsRow;
-use crate::admin::audit_log::{self, AuditAction, By, Entry, ObjectKind};
+use crate::admin::audit_log::{self, AuditAction, Author, Entry, ObjectKind};
 use crate::auth::caller::Site;
 use crate::housing::sites;
 use crate::{App, Result};
@@ -34,7 +34,7 @@ const ENDING: &str = concat!(
 ///
 /// # Errors
 /// 404 when the site was deleted in the meantime.
-pub async fn extend_holds(app: &App, by: &By, site: &Site, step: PayingStep) -> Result<()> {
+pub async fn extend_holds(app: &App, by: &Author, site: &Site, step: PayingStep) -> Result<()> {
     let now = app.now();
     // What was paid before lasts: the reservations can be accepted already.
     if sites::subscription(&mut app.db.read().await?, site.id, now).await?.is_active {
@@ -50,7 +50,7 @@ pub async fn extend_holds(app: &App, by: &By, site: &Site, step: PayingStep) -> 
 }
 
 /// Locks the site first. A hold that has ended before stays ended, and no other hold can end before the commit.
-async fn attempt(app: &App, by: &By, site: &Site, step: PayingStep) -> Result<()> {
+async fn attempt(app: &App, by: &Author, site: &Site, step: PayingStep) -> Result<()> {
     const RECORD: &str = "INSERT INTO hold_extensions (guest_id, old_end, new_end, extended_at) \
         VALUES ($1, $2, $3, $4) ON CONFLICT (guest_id) DO NOTHING";
     const EXTEND: &str = concat!(

@@ -15,7 +15,7 @@ use berth_domain::value::name_key;
 use super::failure::Failure;
 use super::person::{Active, PersonKey, lock_active};
 use super::texts;
-use crate::admin::audit_log::{self, AuditAction, By, Entry, ObjectKind};
+use crate::admin::audit_log::{self, AuditAction, Author, Entry, ObjectKind};
 use crate::auth::caller::{Caller, Site};
 use crate::housing::capacity;
 use crate::integrations::files;
@@ -31,7 +31,7 @@ pub struct Reservation<'a> {
     /// Who adds the guest by hand; none on the public side.
     pub caller: Option<&'a Caller>,
     /// For the trail.
-    pub by: &'a By,
+    pub by: &'a Author,
     /// Hashes the person for locks.
     pub persons: PersonKey,
     /// End of the hold; none for guests added by hand.

@@ -8,7 +8,7 @@ use berth_domain::policy::Action;
 
 use super::edit;
 use super::view::{self, GuestView};
-use crate::admin::audit_log::{self, AuditAction, By, Entry, ObjectKind, Shown};
+use crate::admin::audit_log::{self, AuditAction, Author, Entry, ObjectKind, Shown};
 use crate::auth::caller::Caller;
 use crate::http::body::Path;
 use crate::{App, Result};
@@ -24,6 +24,6 @@ pub async fn one(State(app): State<App>, caller: Caller, Path(id): Path<GuestId>
     drop(tx);
     let object = (ObjectKind::Guest, id.0);
     let entry = Entry::at(&site, AuditAction::GuestViewed.by(&caller), object, guest.code.as_str());
-    let bytes = Shown::of(&guest)?.recorded(&app, &By::caller(&caller, Some(&site)), entry).await?;
+    let bytes = Shown::of(&guest)?.recorded(&app, &Author::caller(&caller, Some(&site)), entry).await?;
     Ok(([(header::ETAG, edit::tag(&guest))], audit_log::json(StatusCode::OK, bytes)).into_response())
 }

@@ -9,7 +9,7 @@ use utoipa::IntoParams;
 
 use super::read::Scope;
 use super::{DecisionNumbers, Numbers, NumbersBand, RangeQuery, ReasonNumbers, count};
-use crate::admin::audit_log::{self, AuditAction, By, Entry, ObjectKind};
+use crate::admin::audit_log::{self, AuditAction, Author, Entry, ObjectKind};
 use crate::auth::caller::{Caller, Site};
 use crate::housing::guests;
 use crate::http::export::{self, Cell, Column, Format, Table};
@@ -74,7 +74,7 @@ impl Subject<'_> {
         let summary = format!("{title}, {days}, as a {} file", format.extension());
         let place = (Some(organization), site.map(|site| site.id));
         let entry = Entry::placed(place, AuditAction::NumbersExported, Some(object), summary);
-        audit_log::record(app, &By::caller(caller, site), &entry).await
+        audit_log::record(app, &Author::caller(caller, site), &entry).await
     }
 }
 

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use super::limit_calls;
 use super::lookup::{self, Found, Proof};
 use super::state::{self, ReservationState};
-use crate::admin::audit_log::By;
+use crate::admin::audit_log::Author;
 use crate::housing::guests::{self, Failure};
 use crate::housing::sites;
 use crate::http::body::{Body, Path};
@@ -50,7 +50,7 @@ pub struct Cancellation {
 /// 404 and 429 as for a lookup; 409 once the site has decided.
 pub(super) async fn run(app: &App, requester: &Requester, proof: &Proof) -> Result<Found> {
     let found = lookup::find(app, requester, proof, false).await?;
-    let by = By::stranger(requester);
+    let by = Author::stranger(requester);
     match berth_db::retry(|| attempt(app, &by, &found)).await {
         Ok(guest) => Ok(Found { guest, ..found }),
         Err(Failure::Refused(Refusal::CancelledByGuest)) => lookup::find(app, requester, proof, true).await,
@@ -60,7 +60,7 @@ pub(super) async fn run(app: &App, requester: &Requester, proof: &Proof) -> Resu
     }
 }
 
-async fn attempt(app: &App, by: &By, found: &Found) -> Result<GuestFacts, Failure> {
+async fn attempt(app: &App, by: &Author, found: &Found) -> Result<GuestFacts, Failure> {
     let Found { site, guest, .. } = found;
     let mut tx = app.db.begin().await?;
     let version = sites::touch(&mut tx, site.id).await?;

@@ -6,7 +6,7 @@ use berth_domain::id::{GuestId, SiteId};
 use uuid::Uuid;
 
 use super::{confirm, limit_calls, limits, reserve};
-use crate::admin::audit_log::{self, AuditAction, By, Entry, ObjectKind};
+use crate::admin::audit_log::{self, AuditAction, Author, Entry, ObjectKind};
 use crate::auth::caller::Site;
 use crate::auth::tokens;
 use crate::housing::{guests, sites};
@@ -36,12 +36,12 @@ pub async fn add_cards(
 pub(super) async fn add(app: &App, requester: &Requester, id: Uuid, request: Request) -> Result<()> {
     let (site, guest) = confirm::open_for_cards(app, id).await?;
     limits::add_cards(&app.db, &tokens::hash(&id.to_string()), app.now()).await?;
-    let by = By::stranger(requester);
+    let by = Author::stranger(requester);
     let paths = images::receive_cards(app, requester, guest.0, request).await?;
     berth_db::retry(|| attach(app, &by, (site, guest), &paths)).await
 }
 
-async fn attach(app: &App, by: &By, (site, guest): (SiteId, GuestId), paths: &CardPaths) -> Result<()> {
+async fn attach(app: &App, by: &Author, (site, guest): (SiteId, GuestId), paths: &CardPaths) -> Result<()> {
     const ATTACH: &str = concat!(
         "UPDATE guests SET insurance_card_front = COALESCE($2, insurance_card_front), \
          insurance_card_back = COALESCE($3, insurance_card_back), version = version + 1 WHERE id = $1 AND ",

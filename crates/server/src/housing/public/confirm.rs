@@ -21,7 +21,7 @@ use super::limits::{self, MAX_TRIES};
 use super::reserve::{OPEN_SITE, open_site};
 use super::texts::{self, NotMade};
 use super::{limit_calls, lookup};
-use crate::admin::audit_log::By;
+use crate::admin::audit_log::Author;
 use crate::auth::caller::Site;
 use crate::auth::tokens;
 use crate::housing::guests::{self, Failure, PersonKey, Reservation};
@@ -169,7 +169,7 @@ impl ConfirmReservation {
     async fn claim(&self, tx: &mut berth_db::Tx) -> Result<Claimed> {
         let owner = format!("requester:{}", self.requester.address);
         let asked = ("POST confirmation", self.id, &self.otp);
-        idempotency::claim(&self.app, tx, &self.headers, owner, &asked).await
+        idempotency::claim_for(&self.app, tx, &self.headers, owner, &asked).await
     }
 
     async fn attempt(&self, confirmed: &Confirmed) -> Result<Response, Failure> {
@@ -197,7 +197,7 @@ impl ConfirmReservation {
             site: &site,
             guest,
             caller: None,
-            by: &By::stranger(requester),
+            by: &Author::stranger(requester),
             persons: *persons,
             expires_at: Some(expires_at),
             language: request.language,
@@ -211,7 +211,7 @@ impl ConfirmReservation {
         guests::queue_notice(&mut tx, &site, stored.id, Notice::Arrived, now).await?;
         let site_name = site.name.clone();
         let answer = ReservationView { code: stored.code, site_name, created_at: now, expires_at, cards_until };
-        let response = Claim::answer(claim, &mut tx, StatusCode::CREATED, &answer).await?;
+        let response = Claim::answer_body(claim, &mut tx, StatusCode::CREATED, &answer).await?;
         app.live.commit(tx, &site, version).await?;
         Ok(response)
     }

@@ -9,7 +9,7 @@ use berth_domain::stay::GuestFacts;
 use berth_domain::time::Timestamp;
 
 use super::limits;
-use crate::admin::audit_log::{self, AuditAction, By, Entry, ObjectKind};
+use crate::admin::audit_log::{self, AuditAction, Author, Entry, ObjectKind};
 use crate::auth::caller::Site;
 use crate::housing::guests;
 use crate::http::requester::Requester;
@@ -86,7 +86,7 @@ async fn attempt(app: &App, requester: &Requester, proof: &Proof, is_read: bool)
     if is_read {
         let object = (ObjectKind::Guest, guest.id.0);
         let entry = Entry::at(&site, AuditAction::GuestViewedByGuest, object, proof.code.as_str());
-        audit_log::write(app, &mut tx, &By::stranger(requester), &entry).await?;
+        audit_log::write(app, &mut tx, &Author::stranger(requester), &entry).await?;
     }
     tx.commit().await?;
     Ok(Found { site, code: proof.code.clone(), guest })

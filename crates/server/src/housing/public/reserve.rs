@@ -112,11 +112,12 @@ impl AskForReservation {
         let (now, network) = (app.now(), requester.network());
         let mut tx = app.db.begin().await?;
         let owner = format!("requester:{}", requester.address);
-        let claim =
-            match idempotency::claim(app, &mut tx, &self.headers, owner, &("POST reservation", &self.form)).await? {
-                Claimed::Go(claim) => claim,
-                Claimed::Replay(replay) => return replay.of_nobody(),
-            };
+        let claim = match idempotency::claim_for(app, &mut tx, &self.headers, owner, &("POST reservation", &self.form))
+            .await?
+        {
+            Claimed::Go(claim) => claim,
+            Claimed::Replay(replay) => return replay.of_nobody(),
+        };
         limits::add_waiting(&mut tx, &network, now).await?;
         let room = capacity::capacity(&mut tx, site.id, now).await?;
         if capacity(room.vacant, room.pending, Overrides::default()).is_err() {
@@ -132,7 +133,7 @@ impl AskForReservation {
             texts::send_code(app, &mut tx, self.language, &self.guest.phone, &code).await?;
         }
         let answer = ReservationRequest { id, code_expires_at: now.plus_minutes(CODE_MINUTES) };
-        let response = Claim::answer(claim, &mut tx, StatusCode::ACCEPTED, &answer).await?;
+        let response = Claim::answer_body(claim, &mut tx, StatusCode::ACCEPTED, &answer).await?;
         tx.commit().await?;
         Ok(response)
     }

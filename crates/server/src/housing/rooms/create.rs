@@ -12,12 +12,13 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{RoomView, taken};
-use crate::admin::audit_log::{AuditAction, By, Entry, ObjectKind};
+use crate::admin::audit_log::{AuditAction, Author, Entry, ObjectKind};
 use crate::auth::caller::Caller;
+use crate::change::{self, Answer};
 use crate::housing::sites;
 use crate::http::body::Body;
 use crate::integrations::files::{self, Prefix};
-use crate::{App, Result, change};
+use crate::{App, Result};
 
 /// A house to add.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
@@ -53,7 +54,7 @@ pub async fn create(
     check.finish()?;
 
     let (site, name, image_path) = (&site, &name, image_path.as_deref());
-    let by = By::caller(&caller, Some(site));
+    let by = Author::caller(&caller, Some(site));
     change::once(&app, by, &headers, &("POST house", &ask), |mut change| async move {
         let (id, now) = (RoomId(change.app.id()), change.now);
         change.touch(site).await?;
@@ -69,10 +70,10 @@ pub async fn create(
         let insert = change.tx.query(INSERT).bind(id).bind(site.id).bind(&name).bind(key).bind(image_path).bind(now);
         insert.execute().await.map_err(taken)?;
         let object = (ObjectKind::Room, id.0);
-        change.tell(Entry::at(site, AuditAction::RoomCreated, object, format!("house {name} added"))).await?;
+        change.record(Entry::at(site, AuditAction::RoomCreated, object, format!("house {name} added"))).await?;
         sites::settle(&mut change.tx, site.id).await?;
         let room = sites::house(&mut change.tx, site, id, now).await?;
-        change.with((StatusCode::CREATED, room))
+        change.done(Answer::new(StatusCode::CREATED, &room)?)
     })
     .await
 }

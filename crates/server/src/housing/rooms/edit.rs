@@ -11,7 +11,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::{RoomView, taken};
-use crate::admin::audit_log::{self, AuditAction, By, Entry, Look, ObjectKind, Shown};
+use crate::admin::audit_log::{self, AuditAction, Author, Entry, Look, ObjectKind, Shown};
 use crate::auth::caller::Caller;
 use crate::housing::sites;
 use crate::http::body::{Body, Path, present};
@@ -53,7 +53,7 @@ pub async fn edit(
     let name = check.build(|| name)?;
 
     let (app, caller, headers, site, name, sent) = (&app, &caller, &headers, &site, &name, &sent);
-    change::run(app, By::caller(caller, Some(site)), |mut change| async move {
+    change::run(app, Author::caller(caller, Some(site)), |mut change| async move {
         let now = change.now;
         change.touch(site).await?;
         let old = sites::house(&mut change.tx, site, id, now).await?;
@@ -61,7 +61,7 @@ pub async fn edit(
         if name.as_str() == old.name && image_path == old.image_path {
             drop(change);
             let bytes = Shown::of(&old)?.noted(app, Look::at(caller, site, AuditAction::BoardViewed)).await?;
-            return change::nothing(audit_log::json(StatusCode::OK, bytes));
+            return change::unchanged(audit_log::json(StatusCode::OK, bytes));
         }
         etag::guard(headers, ask.version, old.version)?;
 
@@ -71,11 +71,11 @@ pub async fn edit(
         update.execute().await.map_err(taken)?;
         let object = (ObjectKind::Room, id.0);
         let summary = format!("house {} is now {name}", old.name);
-        change.tell(Entry::at(site, AuditAction::RoomEdited, object, summary)).await?;
+        change.record(Entry::at(site, AuditAction::RoomEdited, object, summary)).await?;
         let room = sites::house(&mut change.tx, site, id, now).await?;
         let seen = Entry::at(site, AuditAction::BoardViewed.by(caller), object, "");
         let bytes = change.show(&room, seen).await?;
-        change.with(audit_log::json(StatusCode::OK, bytes))
+        change.done(audit_log::json(StatusCode::OK, bytes))
     })
     .await
 }

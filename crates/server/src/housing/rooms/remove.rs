@@ -5,7 +5,7 @@ use berth_domain::id::RoomId;
 use berth_domain::policy::Action;
 use berth_domain::stay::may_delete_room;
 
-use crate::admin::audit_log::{AuditAction, By, Entry, ObjectKind};
+use crate::admin::audit_log::{AuditAction, Author, Entry, ObjectKind};
 use crate::auth::caller::Caller;
 use crate::housing::capacity::keep_capacity;
 use crate::housing::sites;
@@ -20,7 +20,7 @@ pub async fn remove(State(app): State<App>, caller: Caller, Path(id): Path<RoomI
     const REMOVE_BEDS: &str = "UPDATE beds SET deleted_at = $2 WHERE room_id = $1 AND deleted_at IS NULL";
     let site = caller.room(id, Action::EditHouses).await?;
     let site = &site;
-    change::run(&app, By::caller(&caller, Some(site)), |mut change| async move {
+    change::run(&app, Author::caller(&caller, Some(site)), |mut change| async move {
         let now = change.now;
         change.touch(site).await?;
         let room = sites::house(&mut change.tx, site, id, now).await?;
@@ -32,11 +32,11 @@ pub async fn remove(State(app): State<App>, caller: Caller, Path(id): Path<RoomI
         sites::settle(&mut change.tx, site.id).await?;
         for bed in &room.beds {
             let summary = format!("bed {} removed with its house", bed.name);
-            change.tell(Entry::at(site, AuditAction::BedRemoved, (ObjectKind::Bed, bed.id.0), summary)).await?;
+            change.record(Entry::at(site, AuditAction::BedRemoved, (ObjectKind::Bed, bed.id.0), summary)).await?;
         }
         let summary = format!("house {} removed", room.name);
-        change.tell(Entry::at(site, AuditAction::RoomRemoved, (ObjectKind::Room, id.0), summary)).await?;
-        change.with(Done)
+        change.record(Entry::at(site, AuditAction::RoomRemoved, (ObjectKind::Room, id.0), summary)).await?;
+        change.done(Done)
     })
     .await
 }

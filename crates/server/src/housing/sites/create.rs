@@ -11,7 +11,7 @@ use berth_domain::role::Role;
 use berth_domain::site_form::{NewSite, NewSiteForm};
 
 use super::{SiteDetails, address, check_kind, show, view, write};
-use crate::admin::audit_log::{self, AuditAction, By, Entry, ObjectKind};
+use crate::admin::audit_log::{self, AuditAction, Author, Entry, ObjectKind};
 use crate::admin::invitations::{self, Callback, Invite, Scope};
 use crate::admin::organizations;
 use crate::auth::caller::{Caller, Organization, Site};
@@ -84,7 +84,7 @@ impl Work {
         let mut tx = app.db.begin().await?;
         let owner = caller.actor.user_id.to_string();
         let asked = ("POST site", organization.is_commercial, &self.form);
-        let claim = match idempotency::claim(app, &mut tx, &self.headers, owner, &asked).await? {
+        let claim = match idempotency::claim_for(app, &mut tx, &self.headers, owner, &asked).await? {
             Claimed::Go(claim) => claim,
             Claimed::Replay(replay) => return replay.of_nobody(),
         };
@@ -92,7 +92,7 @@ impl Work {
         write::claim_photos(&mut tx, &new.site, &[], new.rooms.iter().enumerate(), now).await?;
         let site = self.insert(&mut tx).await?;
         write::lists(&mut tx, site.id, &new.site).await?;
-        let by = By::caller(caller, Some(&site));
+        let by = Author::caller(caller, Some(&site));
         let entry = Entry::at(
             &site,
             AuditAction::SiteCreated,
@@ -107,7 +107,7 @@ impl Work {
         sites::settle(&mut tx, site.id).await?;
         invitations::invite(app, &mut tx, caller, self.invite(&site)).await?;
         let page = show::page(&mut tx, &site, view(caller, &site), now).await?;
-        let response = Claim::answer(claim, &mut tx, StatusCode::CREATED, &page).await?;
+        let response = Claim::answer_body(claim, &mut tx, StatusCode::CREATED, &page).await?;
         app.live.commit(tx, &site, site.version).await?;
         Ok(response)
     }

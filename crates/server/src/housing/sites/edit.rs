@@ -11,7 +11,7 @@ use berth_domain::site_form::{NewRoom, RoomChange, SiteEdit, SiteEditForm, SiteV
 
 use super::difference::{Houses, changed};
 use super::{SiteDetails, address, check_kind, settle, show, touch, view, write};
-use crate::admin::audit_log::{self, AuditAction, By, Entry, Look, ObjectKind, Shown};
+use crate::admin::audit_log::{self, AuditAction, Author, Entry, Look, ObjectKind, Shown};
 use crate::auth::caller::{Caller, Site};
 use crate::http::body::{Body, Path};
 use crate::http::etag;
@@ -112,7 +112,7 @@ impl Work {
         write::claim_photos(&mut tx, &edit.site, &shown, added, now).await?;
         self.update(&mut tx, &before, &time_zone).await?;
         write::lists(&mut tx, site.id, &edit.site).await?;
-        let by = By::caller(caller, Some(site));
+        let by = Author::caller(caller, Some(site));
         if !fields.is_empty() {
             let summary = format!("changed: {}", fields.join(", "));
             audit_log::write(
@@ -173,7 +173,7 @@ impl Work {
     }
 
     /// Renames houses, then adds new ones. Two may swap their names, so each renamed one lets go of its own first.
-    async fn rooms(&self, tx: &mut Tx, by: &By, houses: Houses<'_>) -> Result<()> {
+    async fn rooms(&self, tx: &mut Tx, by: &Author, houses: Houses<'_>) -> Result<()> {
         const LET_GO: &str = "UPDATE rooms SET name_key = $2 WHERE id = $1";
         const RENAME: &str = "UPDATE rooms SET name = $2, name_key = $3, version = version + 1 WHERE id = $1";
         let Self { app, site, .. } = self;

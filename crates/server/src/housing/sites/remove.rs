@@ -6,7 +6,7 @@ use berth_domain::policy::Action;
 use berth_domain::stay::may_delete_site;
 
 use super::{refused, touch};
-use crate::admin::audit_log::{self, AuditAction, By, Entry, ObjectKind};
+use crate::admin::audit_log::{self, AuditAction, Author, Entry, ObjectKind};
 use crate::auth::caller::Caller;
 use crate::housing::guests;
 use crate::http::body::{Done, Path};
@@ -36,7 +36,7 @@ pub async fn remove(State(app): State<App>, caller: Caller, Path(id): Path<SiteI
     // The engines return rows in orders of their own.
     ended.sort_unstable();
     tx.query(REMOVE).bind(id).bind(now).execute().await?;
-    let by = By::caller(&caller, Some(&site));
+    let by = Author::caller(&caller, Some(&site));
     for (membership,) in ended {
         let entry = Entry::at(
             &site,

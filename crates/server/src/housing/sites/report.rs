@@ -13,7 +13,7 @@ use utoipa::IntoParams;
 use super::SiteCounts;
 use super::board::houses;
 use super::facts::{self, counts};
-use crate::admin::audit_log::{AuditAction, By, Entry, ObjectKind, Shown};
+use crate::admin::audit_log::{AuditAction, Author, Entry, ObjectKind, Shown};
 use crate::auth::caller::{Caller, Site};
 use crate::housing::beds::BedView;
 use crate::housing::guests;
@@ -106,7 +106,7 @@ async fn report(app: &App, caller: &Caller, id: SiteId, query: &ReportQuery, for
     let entry = Entry::at(&site, AuditAction::BoardExported, (ObjectKind::Site, id.0), summary);
     let entry = entry.asking(Some(format!("beds {filter}")));
     // On record before the first byte leaves, with the guests that the file names.
-    Shown::with(&(), shown)?.recorded(app, &By::caller(caller, Some(&site)), entry).await?;
+    Shown::with(&(), shown)?.recorded(app, &Author::caller(caller, Some(&site)), entry).await?;
     let file = format!("berth {} {}", site.name, date_at(now, &site.time_zone));
     export::answer(&file, format, table, now).await
 }

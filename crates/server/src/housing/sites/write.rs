@@ -9,7 +9,7 @@ use berth_domain::site_form::{NewRoom, SiteValues};
 use berth_domain::time::Timestamp;
 use berth_domain::value::name_key;
 
-use crate::admin::audit_log::{self, AuditAction, By, Entry, ObjectKind};
+use crate::admin::audit_log::{self, AuditAction, Author, Entry, ObjectKind};
 use crate::auth::caller::Site;
 use crate::integrations::files::{self, Prefix};
 use crate::{App, Error, Result};
@@ -80,7 +80,7 @@ pub(super) async fn claim_photos<'a>(
 pub(super) async fn add_room(
     app: &App,
     tx: &mut Tx,
-    by: &By,
+    by: &Author,
     site: &Site,
     room: &NewRoom,
     names: &mut Vec<String>,

@@ -11,7 +11,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::{Prefix, thumbnail_of};
-use crate::admin::audit_log::{self, AuditAction, By, Entry, ObjectKind};
+use crate::admin::audit_log::{self, AuditAction, Author, Entry, ObjectKind};
 use crate::auth::caller::Caller;
 use crate::http::body::{Path, Query};
 use crate::{App, Error, Result};
@@ -82,7 +82,7 @@ async fn open_card(app: &App, parts: &mut Parts, path: &str) -> Result<()> {
     let site = caller.guest(guest, Action::ViewGuestContact).await.map_err(hidden)?;
     let action = AuditAction::GuestCardViewed.by(&caller);
     let entry = Entry::at(&site, action, (ObjectKind::Guest, guest.0), code);
-    audit_log::record(app, &By::caller(&caller, Some(&site)), &entry).await
+    audit_log::record(app, &Author::caller(&caller, Some(&site)), &entry).await
 }
 
 /// Whoever may not see a card is not told that there is one.

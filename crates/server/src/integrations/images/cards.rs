@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::parts::{self, SentFile};
 use super::{MOST_BYTES, draw, read_form, require_form, store};
-use crate::admin::audit_log::By;
+use crate::admin::audit_log::Author;
 use crate::auth::throttle::{self, UPLOAD_REQUESTER};
 use crate::http::requester::Requester;
 use crate::integrations::files::Prefix;
@@ -60,6 +60,6 @@ pub(crate) async fn receive_cards(
     let front = draw_side("/front", front).await?;
     let back = draw_side("/back", back).await?;
     check.finish()?;
-    store(app, None, Some(&By::stranger(requester)), Prefix::Card, &pictures).await?;
+    store(app, None, Some(&Author::stranger(requester)), Prefix::Card, &pictures).await?;
     Ok(CardPaths { front, back })
 }

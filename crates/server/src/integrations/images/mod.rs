@@ -18,7 +18,7 @@ use uuid::Uuid;
 
 use self::ingest::Refusal;
 use self::parts::{Sent, SentFile};
-use crate::admin::audit_log::{self, AuditAction, By, Entry, ObjectKind};
+use crate::admin::audit_log::{self, AuditAction, Author, Entry, ObjectKind};
 use crate::auth::caller::Caller;
 use crate::auth::throttle::{self, UPLOAD_REQUESTER, UPLOAD_USER, UPLOAD_USER_DAY};
 use crate::http::body::{self, Created};
@@ -75,7 +75,7 @@ pub async fn upload(State(app): State<App>, caller: Caller, request: Request) ->
         pictures.extend(draw(&app, prefix, &format!("/files/{number}"), file, &mut check).await?);
     }
     check.finish()?;
-    store(&app, Some(user), Some(&By::caller(&caller, None)), prefix, &pictures).await?;
+    store(&app, Some(user), Some(&Author::caller(&caller, None)), prefix, &pictures).await?;
     Ok(Created(Uploaded { paths: pictures.into_iter().map(|picture| picture.path).collect() }))
 }
 
@@ -151,7 +151,13 @@ impl Arrival {
 /// use before its objects are stored.
 ///
 /// Without `by` nothing is written into the trail: the pictures of the demo are a part of its world.
-async fn store(app: &App, user: Option<UserId>, by: Option<&By>, prefix: Prefix, arrivals: &[Arrival]) -> Result<()> {
+async fn store(
+    app: &App,
+    user: Option<UserId>,
+    by: Option<&Author>,
+    prefix: Prefix,
+    arrivals: &[Arrival],
+) -> Result<()> {
     const INSERT: &str = "INSERT INTO files (path, prefix, state, media_type, size, thumbnail_size, width, height, \
         sha256, uploaded_by, created_at, keep_until) VALUES ($1, $2, 'arriving', $3, $4, $5, $6, $7, $8, $9, $10, $11)";
     const KEPT: &str = "UPDATE files SET state = 'kept' WHERE path = $1 AND state = 'arriving'";

@@ -9,7 +9,7 @@ use berth_domain::time::Timestamp;
 use berth_domain::value::Phone;
 
 use super::{stops, twilio, webhook};
-use crate::admin::audit_log::By;
+use crate::admin::audit_log::Author;
 use crate::http::body;
 use crate::http::requester::Requester;
 use crate::settings::{Settings, SmsProvider};
@@ -49,7 +49,7 @@ pub async fn receive(State(app): State<App>, requester: Requester, request: Requ
     };
     if let (Some(word), Ok(phone)) = (OptOut::read(&answer.text), Phone::parse(&answer.from)) {
         let person = app.persons.key(&app).await?.phone(phone.as_str());
-        let by = By::stranger(&requester);
+        let by = Author::stranger(&requester);
         berth_db::retry(|| stops::change(&app, &by, &person, word)).await?;
     }
     Ok(([(header::CONTENT_TYPE, "text/xml")], NO_REPLY).into_response())

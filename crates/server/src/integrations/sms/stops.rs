@@ -4,7 +4,7 @@
 use berth_db::Tx;
 use berth_domain::message::OptOut;
 
-use crate::admin::audit_log::{self, AuditAction, By, Entry};
+use crate::admin::audit_log::{self, AuditAction, Author, Entry};
 use crate::{App, Result};
 
 /// Returns true if this phone gets no texts but the codes that it asks for.
@@ -18,7 +18,7 @@ pub async fn has_stopped(tx: &mut Tx, person: &str) -> Result<bool> {
 }
 
 /// Ends the texts to a phone, or begins them again. What is so already changes nothing.
-pub(super) async fn change(app: &App, by: &By, person: &str, word: OptOut) -> Result<()> {
+pub(super) async fn change(app: &App, by: &Author, person: &str, word: OptOut) -> Result<()> {
     const STOP: &str = "INSERT INTO sms_stops (person, stopped_at) VALUES ($1, $2) ON CONFLICT (person) DO NOTHING";
     const START: &str = "DELETE FROM sms_stops WHERE person = $1";
     let mut tx = app.db.begin().await?;

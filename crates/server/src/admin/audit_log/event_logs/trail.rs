@@ -15,7 +15,7 @@ use super::filter::TrailQuery;
 use super::page::{PagingMetadata, answer};
 use crate::admin::audit_log::lists::{List, page_by_id};
 use crate::admin::audit_log::search::{Found, Rows};
-use crate::admin::audit_log::{self, AuditAction, By, Entry, Look, ObjectKind, Repeats, Shown};
+use crate::admin::audit_log::{self, AuditAction, Author, Entry, Look, ObjectKind, Repeats, Shown};
 use crate::auth::caller::Caller;
 use crate::http::body::{Path, Query};
 use crate::http::export::csv;
@@ -191,7 +191,7 @@ pub async fn internal_file(
     let entry = entry.asking(Some(format!("internal{}", query.told())));
     // On record before the first byte leaves, with the guests that the file names.
     let shown = Shown::with(&rows, guests)?;
-    shown.recorded(&app, &By::caller(&caller, None), entry).await?;
+    shown.recorded(&app, &Author::caller(&caller, None), entry).await?;
     Ok(file(rows))
 }
 

@@ -110,7 +110,7 @@ pub async fn set_up_authenticator(State(app): State<App>, caller: Caller) -> Res
         Some((ObjectKind::User, user_id.0)),
         "an authenticator app is being set up",
     );
-    audit_log::write(&app, &mut tx, &audit_log::By::caller(&caller, None), &entry).await?;
+    audit_log::write(&app, &mut tx, &audit_log::Author::caller(&caller, None), &entry).await?;
     tx.commit().await?;
     Ok(Json(AuthenticatorSetup { secret: totp.secret().to_base32(), uri, qr_svg }))
 }
@@ -205,7 +205,7 @@ async fn note(
     letter: Letter<'_>,
 ) -> Result<()> {
     let entry = audit_log::Entry::anywhere(action, Some((ObjectKind::User, caller.actor.user_id.0)), summary);
-    audit_log::write(app, tx, &audit_log::By::caller(caller, None), &entry).await?;
+    audit_log::write(app, tx, &audit_log::Author::caller(caller, None), &entry).await?;
     letters::send(app, tx, caller.actor.user_id, None, letter).await
 }
 

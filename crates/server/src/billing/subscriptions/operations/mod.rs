@@ -13,7 +13,7 @@ use berth_stripe::Subscription;
 pub(super) use self::parameters::{Parameters, StoredCharge, StoredDiscount};
 use self::queue::{Operation, open};
 pub(super) use self::queue::{take_over, waiting};
-use crate::admin::audit_log::By;
+use crate::admin::audit_log::Author;
 use crate::{App, Error, Result};
 
 const BUSY: &str = "Another change of this subscription is being made right now. Please wait a moment and try again.";
@@ -37,7 +37,7 @@ pub(super) enum Outcome {
 pub(super) async fn make(
     app: &App,
     place: (OrganizationId, SiteId),
-    by: &By,
+    by: &Author,
     parameters: &Parameters,
     may: impl Fn(SubscriptionStatus) -> Result<(), &'static str> + Send + Copy,
 ) -> Result<Outcome> {

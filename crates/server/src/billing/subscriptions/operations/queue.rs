@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::super::rows;
 use super::{BUSY, Parameters};
-use crate::admin::audit_log::By;
+use crate::admin::audit_log::Author;
 use crate::{App, Error, Result};
 
 /// Milliseconds that a request has before others may take its operation over. Two calls, each with all its attempts, take less.
@@ -23,7 +23,7 @@ pub(in crate::billing::subscriptions) struct Operation {
     pub(super) key: String,
     pub(super) parameters: Parameters,
     /// The user who asked for it. The audit trail names this user even if another request finishes it.
-    pub(super) by: By,
+    pub(super) by: Author,
     pub(super) created_at: Timestamp,
     /// Calls to Stripe, with the one that is about to be made.
     pub(super) tries: i64,
@@ -47,8 +47,12 @@ struct Row {
 impl Row {
     fn operation(self) -> Result<Operation> {
         let parameters = serde_json::from_str(&self.parameters).map_err(|error| Error::Internal(error.into()))?;
-        let by =
-            By { user_id: self.actor_id.map(|id| id.0), email: self.actor_email, role: self.actor_role, ..By::job() };
+        let by = Author {
+            user_id: self.actor_id.map(|id| id.0),
+            email: self.actor_email,
+            role: self.actor_role,
+            ..Author::job()
+        };
         Ok(Operation {
             id: self.id,
             organization_id: self.organization_id,
@@ -81,7 +85,7 @@ macro_rules! select_operation {
 pub(super) async fn open(
     app: &App,
     (organization_id, site_id): (OrganizationId, SiteId),
-    by: &By,
+    by: &Author,
     parameters: &Parameters,
     may: impl Fn(SubscriptionStatus) -> Result<(), &'static str> + Send,
 ) -> Result<Operation> {
