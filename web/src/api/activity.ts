@@ -18,9 +18,9 @@ if (typeof window !== 'undefined') {
     window.addEventListener(name, noteInput, { passive: true, capture: true });
   }
 }
-channel?.addEventListener('message', () => {
-  // Another tab of the same session spoke to the server: its idle limit began again for this tab too.
-  lastCountedCallAt = monotonicNow();
+channel?.addEventListener('message', ({ data }: MessageEvent<number>) => {
+  // Another tab of the same session spoke to the server this many milliseconds ago: the idle limit began again for this tab too.
+  counted(monotonicNow() - data);
 });
 
 function noteInput(): void {
@@ -39,10 +39,18 @@ export function isUserPresent(): boolean {
   return monotonicNow() - lastInputAt < PRESENT_MILLISECONDS;
 }
 
-/** Remembers that the server just saw a call that counts as activity, and tells the other tabs. */
-export function noteCountedCall(): void {
-  lastCountedCallAt = monotonicNow();
-  channel?.postMessage('counted');
+/**
+ * Remembers that the server saw a call that counts as activity, and tells the other tabs. `sentAt` is when the call was sent: on a
+ * slow line the answer comes later than the idle limit of the server began again.
+ */
+export function noteCountedCall(sentAt = monotonicNow()): void {
+  counted(sentAt);
+  channel?.postMessage(monotonicNow() - sentAt);
+}
+
+/** A call that was sent earlier takes nothing back. The clock of a test may go back, so what lies ahead of it is forgotten. */
+function counted(at: number): void {
+  lastCountedCallAt = Math.max(Math.min(lastCountedCallAt, monotonicNow()), at);
 }
 
 /** Monotonic milliseconds of the last call, of any tab, that began the idle limit of the server again. */

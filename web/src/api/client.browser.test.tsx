@@ -2,7 +2,7 @@ import { http, HttpResponse } from 'msw';
 import { afterEach, expect, it, vi } from 'vitest';
 import { monotonicNow, noteServerTime, serverNow } from '@/lib/clock';
 import { problem, serve } from '@/testing/server';
-import { lastActivityAt } from './activity';
+import { lastActivityAt, noteCountedCall } from './activity';
 import { client, FORM_HEADERS, unwrap } from './client';
 import { ConflictError, NetworkError } from './errors';
 
@@ -38,6 +38,29 @@ it('no call carries a token: the cookie of the session goes along by itself', as
   await unwrap(client.GET('/api/Languages'));
   await unwrap(client.POST('/connect/extend'));
   expect(seen).toEqual([null, 'same-origin', null, 'same-origin']);
+});
+
+it('a call counts from when it was sent, however late its answer comes', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+  serve(
+    http.get('/api/Languages', async () => {
+      arrive();
+      await answered;
+      return HttpResponse.json([]);
+    }),
+  );
+  window.dispatchEvent(new KeyboardEvent('keydown'));
+  noteCountedCall();
+  vi.advanceTimersByTime(1000);
+  const sentAt = monotonicNow();
+  const call = unwrap(client.GET('/api/Languages'));
+  await arrived;
+  vi.advanceTimersByTime(850_000);
+  answer();
+  await call;
+  expect(lastActivityAt()).toBe(sentAt);
 });
 
 it('a call without anybody there is marked, and does not count as activity', async () => {

@@ -1,3 +1,4 @@
+import { monotonicNow } from '@/lib/clock';
 import { noteCountedCall } from './activity';
 import type { Schemas } from './client';
 import { apiErrorOf, NetworkError } from './errors';
@@ -22,6 +23,7 @@ export function uploadImage(prefix: ImagePrefix, file: File, { onProgress, signa
   form.append('files', file);
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
+    const sentAt = monotonicNow();
     request.open('POST', '/api/Images');
     request.setRequestHeader('X-Berth', '1');
     request.upload.addEventListener('progress', (event) => {
@@ -30,7 +32,7 @@ export function uploadImage(prefix: ImagePrefix, file: File, { onProgress, signa
     request.addEventListener('load', () => {
       const body = parsed(request.responseText);
       if (request.status === 201) {
-        noteCountedCall();
+        noteCountedCall(sentAt);
         resolve((body as Schemas['Uploaded']).paths[0] ?? '');
         return;
       }
