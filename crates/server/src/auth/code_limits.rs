@@ -1,6 +1,6 @@
-//! How many codes by SMS are sent (security-and-proof 2.2). A code that a sign-in followed does not count. A device that
-//! is known has a limit of its own, and so has a telephone that nobody has confirmed: neither somebody who knows the
-//! password nor somebody who enters another person's number keeps that person out of a known device.
+//! Limits on codes sent by SMS (security-and-proof 2.2). A code that is followed by a sign-in does not count. A known device
+//! and an unconfirmed phone have limits of their own, so neither someone who knows the password nor someone who enters
+//! another person's number can lock that person out of a known device.
 
 use berth_db::Tx;
 use berth_domain::id::UserId;
@@ -12,37 +12,37 @@ use crate::auth::throttle::{self, CODE_NEW_PHONE, CODE_REQUESTER, CODE_USER, Lim
 use crate::auth::tokens;
 use crate::http::requester::Requester;
 
-/// The limits that one code counts against.
+/// The limits that one code counts toward.
 pub(crate) struct CodeLimits(Vec<(String, Limit)>);
 
 impl CodeLimits {
-    /// Of a code to the confirmed telephone of a user who signs in. `device` is the known device, if it is one.
+    /// Limits of a code to the confirmed phone of a user who signs in. `device` is set for a known device.
     pub(crate) fn own_phone(user_id: UserId, device: Option<&str>, requester: &Requester) -> Self {
         Self(match device {
             Some(device) => vec![(format!("code:device:{device}"), CODE_USER)],
-            None => vec![(format!("code:user:{user_id}"), CODE_USER), Self::of_requester(requester)],
+            None => vec![(format!("code:user:{user_id}"), CODE_USER), Self::for_requester(requester)],
         })
     }
 
-    /// Of a code to a telephone that is to become the user's: at the first sign-in, with its requester, or in an open
-    /// session.
+    /// Limits of a code to a phone that the user wants to confirm: at the first sign-in, with its requester, or in an open
+    /// session, without.
     pub(crate) fn new_phone(user_id: UserId, phone: &Phone, requester: Option<&Requester>) -> Self {
         let mut limits = vec![
             (format!("code:new:{user_id}"), CODE_USER),
             (format!("code:phone:{}", tokens::hash(phone.as_str())), CODE_NEW_PHONE),
         ];
-        limits.extend(requester.map(Self::of_requester));
+        limits.extend(requester.map(Self::for_requester));
         Self(limits)
     }
 
-    fn of_requester(requester: &Requester) -> (String, Limit) {
+    fn for_requester(requester: &Requester) -> (String, Limit) {
         (format!("code:requester:{}", requester.network()), CODE_REQUESTER)
     }
 
     /// Counts one code.
     ///
     /// # Errors
-    /// [`crate::Error::TooMany`]; the transaction is dropped then, and nothing was counted.
+    /// [`crate::Error::TooMany`]. Roll the transaction back then, so that nothing is counted.
     pub(crate) async fn count(&self, tx: &mut Tx, now: Timestamp) -> Result<()> {
         for (key, limit) in &self.0 {
             throttle::attempt_within(tx, key, *limit, now).await?;
@@ -50,7 +50,7 @@ impl CodeLimits {
         Ok(())
     }
 
-    /// Gives the codes back that led to a sign-in, or to a confirmed telephone.
+    /// Returns codes that led to a sign-in or to a confirmed phone, so that they no longer count.
     pub(crate) async fn give_back(&self, tx: &mut Tx, codes: i64) -> Result<()> {
         for (key, _) in &self.0 {
             throttle::give_back(tx, key, codes).await?;

@@ -1,39 +1,38 @@
-//! Links that a mail carries. The client says where it wants to be called back; only our own origins and the one page
-//! that the link is for are taken, and the Host header is never asked (security-and-proof 2.3, row 10).
+//! Links in emails. The client sends the target of a link; only our own origins and the page of the link are accepted, and the
+//! `Host` header is ignored (security-and-proof 2.3, row 10).
 
 use url::Url;
 
 use crate::{App, Error, Result};
 
-/// Where a link leads: one of our origins, with the path of a page.
+/// Target of a link: one of our origins with the path of a page.
 #[derive(Debug, Clone)]
 pub struct Target(Url);
 
 impl Target {
-    /// Reads the `redirectUri` of a call: an origin of the settings, bare or with `path`, and nothing else. To be called
-    /// before anything is written.
+    /// Parses the `redirectUri` of a request: an origin from the settings, with or without `path`.
     ///
     /// # Errors
-    /// 400 for anything else.
+    /// [`Error::Unreadable`] for anything else.
     pub fn parse(app: &App, redirect_uri: &str, path: &str) -> Result<Self> {
-        let refusal = || Error::Unreadable("redirectUri is not an address of this site.".to_owned());
-        // The standard takes line ends out of an address before it reads it; whoever sends one means no good.
+        let invalid = || Error::Unreadable("redirectUri is not an address of this site.".to_owned());
+        // `Url::parse` removes line breaks, as the standard demands; only an attacker sends one.
         if redirect_uri.chars().any(|letter| letter.is_control() || letter.is_whitespace()) {
-            return Err(refusal());
+            return Err(invalid());
         }
-        let mut url = Url::parse(redirect_uri).map_err(|_| refusal())?;
-        let ours = app.settings.origins.contains(&url.origin().ascii_serialization());
-        let plain = url.username().is_empty() && url.password().is_none();
-        let bare = url.query().is_none() && url.fragment().is_none();
-        if !(ours && plain && bare && (url.path() == "/" || url.path() == path)) {
-            return Err(refusal());
+        let mut url = Url::parse(redirect_uri).map_err(|_| invalid())?;
+        let is_ours = app.settings.origins.contains(&url.origin().ascii_serialization());
+        let has_no_login = url.username().is_empty() && url.password().is_none();
+        let has_no_query = url.query().is_none() && url.fragment().is_none();
+        if !(is_ours && has_no_login && has_no_query && (url.path() == "/" || url.path() == path)) {
+            return Err(invalid());
         }
         url.set_path(path);
         Ok(Self(url))
     }
 
-    /// The page at one of our origins, for what nobody asked a `redirectUri` for: `origin` if it is still ours, else the
-    /// first one.
+    /// Returns a page at one of our origins, for links without a `redirectUri`: at `origin` if it is still ours, else at the
+    /// first origin. `None` without origins.
     #[must_use]
     pub fn ours(app: &App, origin: &str, path: &str) -> Option<Self> {
         let origins = &app.settings.origins;
@@ -43,13 +42,13 @@ impl Target {
         Some(Self(url))
     }
 
-    /// Scheme, host and port.
+    /// Returns scheme, host and port.
     #[must_use]
     pub fn origin(&self) -> String {
         self.0.origin().ascii_serialization()
     }
 
-    /// Another of our pages at the same origin.
+    /// Returns the address of another page at the same origin.
     #[must_use]
     pub fn page(&self, path: &str) -> String {
         let mut url = self.0.clone();
@@ -57,7 +56,7 @@ impl Target {
         url.into()
     }
 
-    /// The link of an invitation: its one-time secret stands behind the hash, which no server on the way gets to see.
+    /// Returns the link of an invitation. Its one-time secret is in the fragment, which browsers do not send to servers.
     #[must_use]
     pub fn with_hash(&self, secret: &str) -> String {
         let mut url = self.0.clone();
@@ -65,8 +64,8 @@ impl Target {
         url.into()
     }
 
-    /// The link with a one-time secret and the user it belongs to, behind the hash as well. Pages take both from the query
-    /// string, too (spec A 2); no mail puts them there (docs/decisions/0036).
+    /// Returns a link with a one-time secret and its user in the fragment. Pages also read both from the query string (spec A 2),
+    /// but no email has them there (docs/decisions/0036).
     #[must_use]
     pub fn with(&self, secret: &str, user_id: &str) -> String {
         let mut url = self.0.clone();

@@ -1,4 +1,4 @@
-//! Who calls: signing in, sessions, secrets, limits, and one's own account.
+//! Authentication: sign-in, sessions, secrets, rate limits, and the user's own account.
 
 pub mod account;
 pub mod caller;

@@ -1,9 +1,9 @@
-//! Texts that must be read again and that a copy of the database must not tell: the secrets of authenticator apps and the
-//! bodies of messages that wait to be sent. They are sealed (ChaCha20-Poly1305, each bound to its row) rather than hashed.
-//! Recovery codes are keyed hashes under the same keys.
+//! Encryption of texts that must be read again but must not be readable in a copy of the database: the secrets of
+//! authenticator apps and the bodies of queued messages. Each text is sealed with ChaCha20-Poly1305 and bound to its row.
+//! Recovery codes are stored as keyed hashes with the same keys.
 //!
-//! The key comes from one in the database and, where the operator has set `secret_key`, from that one too: then a copy of
-//! the database opens nothing (docs/decisions/0013). What was sealed without `secret_key` stays readable once it is set.
+//! The key is derived from a key in the database and, if the operator has set `secret_key`, from that as well; then a copy of
+//! the database alone decrypts nothing (docs/decisions/0013). Texts that were sealed without `secret_key` stay readable.
 
 use berth_db::Tx;
 use hmac::{Hmac, KeyInit, Mac};
@@ -15,16 +15,17 @@ use uuid::Uuid;
 use crate::auth::installation_key;
 use crate::{App, Error, Result};
 
-/// What a key is for; also its name in the database.
+/// The purpose of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Purpose {
-    /// Authenticator apps and recovery codes. Rows are users.
+    /// Authenticator apps and recovery codes; rows of `users`.
     SecondFactors,
-    /// Bodies of messages. Rows are those of the outbox.
+    /// Bodies of messages; rows of the outbox.
     Messages,
 }
 
 impl Purpose {
+    /// Name of the key in the database.
     const fn key_name(self) -> &'static str {
         match self {
             Self::SecondFactors => "second-factors",
@@ -33,17 +34,18 @@ impl Purpose {
     }
 }
 
-/// Which keys something was sealed with.
+/// The keys that a text was sealed with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Made {
-    /// That of the database.
+enum KeySource {
+    /// The key in the database.
     Database,
-    /// That of the database and the operator's.
+    /// The key in the database and `secret_key`.
     Both,
 }
 
-impl Made {
-    const fn mark(self) -> &'static str {
+impl KeySource {
+    /// Prefix of the sealed text.
+    const fn prefix(self) -> &'static str {
         match self {
             Self::Database => "d",
             Self::Both => "s",
@@ -58,7 +60,7 @@ pub(crate) struct Keys {
     both: Option<[u8; 32]>,
 }
 
-/// HMAC-SHA-256.
+/// Returns the HMAC-SHA-256 of the concatenated parts.
 fn mac(key: &[u8], parts: &[&[u8]]) -> [u8; 32] {
     let mut mac = Hmac::<Sha256>::new_from_slice(key).expect("HMAC takes any key");
     for part in parts {
@@ -68,18 +70,19 @@ fn mac(key: &[u8], parts: &[&[u8]]) -> [u8; 32] {
 }
 
 impl Keys {
-    /// Loads them; the one of the database is made on first use. Not inside a transaction: it may begin one.
+    /// Loads the keys, and creates the one in the database on first use. Must not be called inside a transaction, since it may
+    /// begin one.
     ///
     /// # Errors
-    /// When the stored key is damaged.
+    /// [`Error::Internal`] if the stored key is damaged.
     pub(crate) async fn load(app: &App, purpose: Purpose) -> Result<Self> {
         Ok(Self::from(app, &installation_key::load(app, purpose.key_name()).await?))
     }
 
-    /// The same inside a transaction. A new key lasts only if the transaction commits, so keep none of it beyond.
+    /// Loads the keys in the caller's transaction. A new key is lost if the transaction rolls back, so do not cache it.
     ///
     /// # Errors
-    /// When the stored key is damaged.
+    /// [`Error::Internal`] if the stored key is damaged.
     pub(crate) async fn load_in(app: &App, tx: &mut Tx, purpose: Purpose) -> Result<Self> {
         Ok(Self::from(app, &installation_key::load_in(app, tx, purpose.key_name()).await?))
     }
@@ -89,21 +92,21 @@ impl Keys {
         Self { database: mac(stored, &[b"database"]), both }
     }
 
-    fn key(&self, made: Made) -> Option<[u8; 32]> {
-        match made {
-            Made::Database => Some(self.database),
-            Made::Both => self.both,
+    fn key(&self, source: KeySource) -> Option<[u8; 32]> {
+        match source {
+            KeySource::Database => Some(self.database),
+            KeySource::Both => self.both,
         }
     }
 
-    /// The strongest there is.
-    fn best(&self) -> (Made, [u8; 32]) {
-        self.both.map_or((Made::Database, self.database), |key| (Made::Both, key))
+    /// Returns the strongest key.
+    fn strongest(&self) -> (KeySource, [u8; 32]) {
+        self.both.map_or((KeySource::Database, self.database), |key| (KeySource::Both, key))
     }
 
-    /// Seals a text of a row.
+    /// Seals a text and binds it to a row.
     pub(crate) fn seal(&self, app: &App, row: Uuid, secret: &[u8]) -> Result<String> {
-        let (made, key) = self.best();
+        let (source, key) = self.strongest();
         let nonce = app.random::<NONCE_LEN>();
         let mut bytes = secret.to_vec();
         cipher(&key)?
@@ -113,19 +116,22 @@ impl Keys {
                 &mut bytes,
             )
             .map_err(|_| Error::internal("a secret could not be sealed"))?;
-        Ok(format!("{}:{}:{}", made.mark(), hex::encode(nonce), hex::encode(bytes)))
+        Ok(format!("{}:{}:{}", source.prefix(), hex::encode(nonce), hex::encode(bytes)))
     }
 
-    /// Opens what was sealed for the same row.
+    /// Opens a text that was sealed for the same row.
     ///
     /// # Errors
-    /// When the key is missing or another one, or the text was altered.
+    /// [`Error::Internal`] if the key is missing or has changed, or the text was altered.
     pub(crate) fn open(&self, row: Uuid, sealed: &str) -> Result<Vec<u8>> {
         let wrong = || Error::internal("the sealed text cannot be opened; is secret_key the same?");
         let parts: Vec<&str> = sealed.split(':').collect();
-        let [mark, nonce, bytes] = parts[..] else { return Err(wrong()) };
-        let made = [Made::Database, Made::Both].into_iter().find(|made| made.mark() == mark).ok_or_else(wrong)?;
-        let key = self.key(made).ok_or_else(wrong)?;
+        let [prefix, nonce, bytes] = parts[..] else { return Err(wrong()) };
+        let source = [KeySource::Database, KeySource::Both]
+            .into_iter()
+            .find(|source| source.prefix() == prefix)
+            .ok_or_else(wrong)?;
+        let key = self.key(source).ok_or_else(wrong)?;
         let nonce = hex::decode(nonce).ok().and_then(|nonce| nonce.try_into().ok()).ok_or_else(wrong)?;
         let mut bytes = hex::decode(bytes).map_err(|_| wrong())?;
         let plain = cipher(&key)?
@@ -134,21 +140,21 @@ impl Keys {
         Ok(plain.to_vec())
     }
 
-    /// How a recovery code is stored.
+    /// Returns the hash by which a recovery code is stored.
     pub(crate) fn hash(&self, row: Uuid, code: &str) -> String {
-        let (made, key) = self.best();
-        hash_with(made, &key, row, code)
+        let (source, key) = self.strongest();
+        hash_with(source, &key, row, code)
     }
 
-    /// Every way in which a recovery code may be stored.
+    /// Returns all hashes by which a recovery code may be stored.
     pub(crate) fn hashes(&self, row: Uuid, code: &str) -> Vec<String> {
-        let ways = [Made::Database, Made::Both].into_iter();
-        ways.filter_map(|made| Some(hash_with(made, &self.key(made)?, row, code))).collect()
+        let sources = [KeySource::Database, KeySource::Both].into_iter();
+        sources.filter_map(|source| Some(hash_with(source, &self.key(source)?, row, code))).collect()
     }
 }
 
-fn hash_with(made: Made, key: &[u8; 32], row: Uuid, code: &str) -> String {
-    format!("{}:{}", made.mark(), hex::encode(mac(key, &[row.as_bytes(), code.as_bytes()])))
+fn hash_with(source: KeySource, key: &[u8; 32], row: Uuid, code: &str) -> String {
+    format!("{}:{}", source.prefix(), hex::encode(mac(key, &[row.as_bytes(), code.as_bytes()])))
 }
 
 fn cipher(key: &[u8; 32]) -> Result<LessSafeKey> {

@@ -1,111 +1,105 @@
-//! Limits, kept in the database so that they hold across nodes, always by two keys: the account (or phone) and the
-//! requester (security-and-proof 2.2).
+//! Rate limits. They are kept in the database, so that they hold across nodes, and count by two keys: the account or phone,
+//! and the requester (security-and-proof 2.2).
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-use berth_db::{Db, Tx};
+use berth_db::Tx;
 use berth_domain::time::Timestamp;
 
-use crate::{Error, Result};
+use crate::admin::audit_log::Author;
+use crate::{App, Error, Result, change};
 
-/// How often something may happen.
+/// A rate limit.
 #[derive(Debug, Clone, Copy)]
 pub struct Limit {
-    /// Times in a window.
+    /// Attempts allowed in one window.
     pub count: i64,
-    /// The window, in milliseconds.
+    /// Length of the window, in milliseconds.
     pub window: i64,
-    /// Whether the pause doubles with each window that was used up; else it ends with the window.
+    /// True if the pause after the limit doubles each time the limit is exceeded; false if it ends with the window.
     pub doubling: bool,
 }
 
-/// Failed sign-ins of one requester, from devices that are not known: 30 a minute. Attempts on their way count until
-/// they succeed, so that this also leaves room for twenty people who sign in at the same moment.
+/// Failed sign-ins by one requester from unknown devices: 30 a minute. Attempts in progress count until they succeed, so this
+/// leaves room for twenty people who sign in at the same moment.
 pub const SIGN_IN_REQUESTER: Limit = Limit { count: 30, window: 60_000, doubling: false };
-/// Failed sign-ins of one account, from devices that are not known, or of one known device: 5 in 5 minutes, then a pause
-/// that doubles.
+/// Failed sign-ins to one account from unknown devices, or from one known device: 5 in 5 minutes, then a doubling pause.
 pub const SIGN_IN_ACCOUNT: Limit = Limit { count: 5, window: 300_000, doubling: true };
-/// Texts to one phone about its reservations: 12 a day. A reservation has four at most, and seldom six if a decision is undone; nobody can
-/// flood a stranger's phone by adding and declining it again and again.
+/// Text messages to one phone about its reservations: 12 a day. A reservation causes four at most, rarely six if a decision
+/// is undone. Keeps anyone from flooding a stranger's phone by adding and declining it again and again.
 pub const GUEST_TEXTS: Limit = Limit { count: 12, window: 86_400_000, doubling: false };
-/// Codes to a user's own telephone, or for one known device of the user, that no sign-in followed: 5 an hour.
+/// Codes to a user's own phone, or for one known device of the user, that were not followed by a sign-in: 5 an hour.
 pub const CODE_USER: Limit = Limit { count: 5, window: 3_600_000, doubling: false };
-/// Codes to one telephone that nobody has confirmed yet, asked for by all users together: 10 an hour. One user alone
-/// ([`CODE_USER`]) cannot use them up.
+/// Codes to one unconfirmed phone, requested by all users together: 10 an hour. One user alone ([`CODE_USER`]) cannot use
+/// them up.
 pub const CODE_NEW_PHONE: Limit = Limit { count: 10, window: 3_600_000, doubling: false };
-/// Codes asked for by one requester, from devices that are not known, that no sign-in followed: 60 an hour.
+/// Codes requested by one requester from unknown devices that were not followed by a sign-in: 60 an hour.
 pub const CODE_REQUESTER: Limit = Limit { count: 60, window: 3_600_000, doubling: false };
-/// Invitation links tried by one requester: 20 a minute.
+/// Links from emails tried by one requester: 20 a minute.
 pub const LINK_REQUESTER: Limit = Limit { count: 20, window: 60_000, doubling: false };
-/// Mails with a link, by one requester and to one address: 5 a minute.
+/// Emails with a link, by one requester or to one address: 5 a minute.
 pub const LINK_MAIL: Limit = Limit { count: 5, window: 60_000, doubling: false };
-/// Links for a new password mailed to one address, for requests from devices that are not known, or for one known device:
-/// 5 in half an hour, which is as long as each link lives. Whoever uses them up has filled the mailbox with live links.
+/// Password reset links sent to one address for unknown devices, or for one known device: 5 in half an hour, the lifetime of
+/// a link.
 pub const RESET_ACCOUNT: Limit = Limit { count: 5, window: 1_800_000, doubling: false };
 /// Invitations sent by one user: 10 an hour.
 pub const INVITE_USER: Limit = Limit { count: 10, window: 3_600_000, doubling: false };
 /// Invitations sent by one global admin: 100 an hour.
 pub const INVITE_GLOBAL_ADMIN: Limit = Limit { count: 100, window: 3_600_000, doubling: false };
-/// Codes of an authenticator app and recovery codes tried for one user, over all sign-ins: 10 in 15 minutes, then a pause
-/// that doubles.
+/// Authenticator and recovery codes tried for one user, over all sign-ins: 10 in 15 minutes, then a doubling pause.
 pub const AUTHENTICATOR_USER: Limit = Limit { count: 10, window: 900_000, doubling: true };
-/// Questions of one user whether an email is taken: 10 an hour.
+/// Lookups by one user whether an email is taken: 10 an hour.
 pub const BUSYNESS_USER: Limit = Limit { count: 10, window: 3_600_000, doubling: false };
-/// Tries of one code for another telephone: 5 in its whole life.
+/// Attempts at one code for a new phone: 5 in its whole life.
 pub const CODE_TRIES: Limit = Limit { count: 5, window: 3_600_000, doubling: false };
-/// Calls of the public side by one requester, whatever they lead to: 120 a minute.
+/// Calls of the public API by one requester: 120 a minute.
 pub const PUBLIC_REQUESTER: Limit = Limit { count: 120, window: 60_000, doubling: false };
-/// Uploads of pictures by one user: 120 in 10 minutes, of at most five files each.
+/// Image uploads by one user: 120 in 10 minutes, of at most five files each.
 pub const UPLOAD_USER: Limit = Limit { count: 120, window: 600_000, doubling: false };
-/// Uploads of pictures by one user: 600 a day.
+/// Image uploads by one user: 600 a day.
 pub const UPLOAD_USER_DAY: Limit = Limit { count: 600, window: 86_400_000, doubling: false };
-/// Uploads of pictures by one requester: 480 in 10 minutes.
+/// Image uploads by one requester: 480 in 10 minutes.
 pub const UPLOAD_REQUESTER: Limit = Limit { count: 480, window: 600_000, doubling: false };
-/// Questions for places by one user: 240 in a minute; each key pressed may be one.
+/// Place searches by one user: 240 a minute. Each key pressed may cause one.
 pub const PLACES_USER: Limit = Limit { count: 240, window: 60_000, doubling: false };
-/// Questions for places by one requester: 960 in a minute.
+/// Place searches by one requester: 960 a minute.
 pub const PLACES_REQUESTER: Limit = Limit { count: 960, window: 60_000, doubling: false };
-/// Attempts to start or restart a subscription by one organization: 20 an hour. Nobody tries out stolen cards here.
+/// Attempts to start or restart a subscription by one organization: 20 an hour. Keeps anyone from testing stolen cards.
 pub const BILLING_ORGANIZATION: Limit = Limit { count: 20, window: 3_600_000, doubling: false };
 /// Messages to owners that a reservation waits for a subscription, sent by one user: 10 an hour.
 pub const OWNER_MESSAGE_USER: Limit = Limit { count: 10, window: 3_600_000, doubling: false };
 /// Promo codes checked by one user: 30 in 10 minutes.
 pub const COUPON_USER: Limit = Limit { count: 30, window: 600_000, doubling: false };
 
-/// The first pause of a doubling limit, in milliseconds; the longest is 64 times as long.
+/// The first pause of a doubling limit, in milliseconds. The longest pause is 64 times as long.
 const FIRST_PAUSE: i64 = 60_000;
 
-/// Counts one attempt, or refuses it. Attempts are counted *before* they are made, so that parallel ones cannot
-/// slip past; a success gives the attempt back with [`give_back`] or [`forget`].
+/// Counts one attempt in a transaction of its own, or rejects it. Attempts are counted *before* they are made, so that
+/// parallel ones cannot slip past; after a success, return the attempt with [`give_back`] or [`forget`].
 ///
 /// # Errors
 /// [`Error::TooMany`] with the seconds to wait.
-pub async fn attempt(db: &Db, key: &str, limit: Limit, now: Timestamp) -> Result<()> {
-    let mut tx = db.begin().await?;
-    let refusal = count(&mut tx, key, limit, now).await?;
-    tx.commit().await?;
-    refusal.map_or(Ok(()), |seconds| Err(Error::TooMany(seconds)))
+pub async fn attempt(app: &App, key: &str, limit: Limit, now: Timestamp) -> Result<()> {
+    let wait = change::run(app, Author::job(), |mut change| async move {
+        // A rejected attempt is committed, too: it may start a pause.
+        let wait = count(&mut change.tx, key, limit, now).await?;
+        change.done::<_, Error>(wait)
+    });
+    wait.await?.map_or(Ok(()), |seconds| Err(Error::TooMany(seconds)))
 }
 
-/// As [`attempt`], inside a transaction that goes on.
+/// Counts one attempt as [`attempt`] does, in the caller's transaction.
 ///
 /// # Errors
-/// [`Error::TooMany`] with the seconds to wait; the transaction is dropped then, which takes the count back.
+/// [`Error::TooMany`] with the seconds to wait. Roll the transaction back then, which takes the count back.
 pub async fn attempt_within(tx: &mut Tx, key: &str, limit: Limit, now: Timestamp) -> Result<()> {
     count(tx, key, limit, now).await?.map_or(Ok(()), |seconds| Err(Error::TooMany(seconds)))
 }
 
-/// Counts an attempt, and returns false where it is one too many; the transaction goes on.
-///
-/// # Errors
-/// Those of the database.
+/// Counts one attempt in the caller's transaction and returns false if it exceeds the limit.
 pub async fn is_within(tx: &mut Tx, key: &str, limit: Limit, now: Timestamp) -> Result<bool> {
-    match attempt_within(tx, key, limit, now).await {
-        Ok(()) => Ok(true),
-        Err(Error::TooMany(_)) => Ok(false),
-        Err(error) => Err(error),
-    }
+    Ok(count(tx, key, limit, now).await?.is_none())
 }
 
 #[derive(berth_db::FromRow)]
@@ -123,10 +117,10 @@ const COUNT: &str = "INSERT INTO throttles (key, window_start, count, blocked_un
 const STORE: &str =
     "UPDATE throttles SET window_start = $2, count = $3, blocked_until = $4, strikes = $5 WHERE key = $1";
 
-/// Counts, and returns the seconds to wait if the attempt is refused. The upsert takes the row lock.
+/// Counts one attempt and returns the seconds to wait if it exceeds the limit. The upsert takes the row lock.
 async fn count(tx: &mut Tx, key: &str, limit: Limit, now: Timestamp) -> Result<Option<i64>> {
     let row: Row = tx.query(COUNT).bind(key).bind(now.millis()).one().await?;
-    let (next, refusal) = decide(&row, limit, now.millis());
+    let (next, wait) = decide(&row, limit, now.millis());
     tx.query(STORE)
         .bind(key)
         .bind(next.window_start)
@@ -135,10 +129,10 @@ async fn count(tx: &mut Tx, key: &str, limit: Limit, now: Timestamp) -> Result<O
         .bind(next.strikes)
         .execute()
         .await?;
-    Ok(refusal)
+    Ok(wait)
 }
 
-/// What the row becomes, and the seconds to wait if this attempt is refused.
+/// Returns the next state of the row, and the seconds to wait if the attempt exceeds the limit.
 fn decide(row: &Row, limit: Limit, now: i64) -> (Row, Option<i64>) {
     let seconds = |until: i64| Some(((until - now) + 999) / 1000);
     if row.blocked_until > now {
@@ -147,7 +141,7 @@ fn decide(row: &Row, limit: Limit, now: i64) -> (Row, Option<i64>) {
     }
     let fresh = row.window_start + limit.window <= now || (row.blocked_until > 0 && row.count > limit.count);
     let (window_start, count) = if fresh { (now, 1) } else { (row.window_start, row.count) };
-    // Strikes are forgotten after a day of quiet.
+    // A day without attempts resets the doubling.
     let strikes = if row.window_start + 86_400_000 <= now { 0 } else { row.strikes };
     if count <= limit.count {
         return (Row { window_start, count, blocked_until: 0, strikes }, None);
@@ -156,16 +150,16 @@ fn decide(row: &Row, limit: Limit, now: i64) -> (Row, Option<i64>) {
     (Row { window_start, count, blocked_until: until, strikes: strikes + 1 }, seconds(until))
 }
 
-/// Limits of reads that anyone may make, counted in this process alone: a read writes nothing, and a limit that spares the
-/// processor need not hold across nodes. Windows and pauses are those of [`attempt`].
+/// Rate limits of public reads, counted in this process alone: a read must not write to the database, and a limit that
+/// protects the processor need not hold across nodes. Windows and pauses are those of [`attempt`].
 #[derive(Default)]
 pub struct ReadLimits(Mutex<HashMap<String, Row>>);
 
-/// Most keys that are remembered, about 3 MB of them.
+/// Maximum number of keys in memory, about 3 MB.
 const MAX_READERS: usize = 20_000;
 
 impl ReadLimits {
-    /// Counts one read, or refuses it.
+    /// Counts one read, or rejects it.
     ///
     /// # Errors
     /// [`Error::TooMany`] with the seconds to wait.
@@ -174,20 +168,20 @@ impl ReadLimits {
         let mut readers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if readers.len() >= MAX_READERS && !readers.contains_key(&key) {
             readers.retain(|_, row| row.window_start + limit.window > now || row.blocked_until > now);
-            // Whoever has so many addresses is not held back by a limit for each of them.
+            // An attacker with this many addresses cannot be limited by address.
             if readers.len() >= MAX_READERS {
                 readers.clear();
             }
         }
         let row = readers.entry(key).or_insert(Row { window_start: now, count: 0, blocked_until: 0, strikes: 0 });
         row.count += 1;
-        let (next, refusal) = decide(row, limit, now);
+        let (next, wait) = decide(row, limit, now);
         *row = next;
-        refusal.map_or(Ok(()), |seconds| Err(Error::TooMany(seconds)))
+        wait.map_or(Ok(()), |seconds| Err(Error::TooMany(seconds)))
     }
 }
 
-/// Gives attempts back that succeeded.
+/// Returns attempts that succeeded, so that they no longer count.
 pub async fn give_back(tx: &mut Tx, key: &str, count: i64) -> Result<()> {
     const GIVE_BACK: &str =
         "UPDATE throttles SET count = CASE WHEN count > $2 THEN count - $2 ELSE 0 END WHERE key = $1";
@@ -195,7 +189,7 @@ pub async fn give_back(tx: &mut Tx, key: &str, count: i64) -> Result<()> {
     Ok(())
 }
 
-/// Forgets all attempts of a key, and its pauses.
+/// Removes all attempts of a key, and its pause.
 pub async fn forget(tx: &mut Tx, key: &str) -> Result<()> {
     const FORGET: &str = "DELETE FROM throttles WHERE key = $1";
     tx.query(FORGET).bind(key).execute().await?;
@@ -212,9 +206,9 @@ mod tests {
             .iter()
             .map(|now| {
                 row.count += 1;
-                let (next, refusal) = decide(&row, limit, *now);
+                let (next, wait) = decide(&row, limit, *now);
                 row = next;
-                refusal
+                wait
             })
             .collect()
     }
@@ -223,13 +217,13 @@ mod tests {
     fn readers_are_limited_by_themselves_and_forgotten_when_there_are_too_many() {
         let limit = Limit { count: 2, window: 60_000, doubling: false };
         let limits = ReadLimits::default();
-        let ask = |key: &str, now: i64| limits.attempt(key.to_owned(), limit, Timestamp::from_millis(now)).is_ok();
+        let read = |key: &str, now: i64| limits.attempt(key.to_owned(), limit, Timestamp::from_millis(now)).is_ok();
         assert_eq!(
-            [ask("a", 0), ask("a", 1), ask("a", 2), ask("b", 2), ask("a", 60_000)],
+            [read("a", 0), read("a", 1), read("a", 2), read("b", 2), read("a", 60_000)],
             [true, true, false, true, true]
         );
         for number in 0..MAX_READERS + 5 {
-            ask(&number.to_string(), 60_001);
+            read(&number.to_string(), 60_001);
         }
         assert!(limits.0.lock().unwrap().len() <= MAX_READERS);
     }

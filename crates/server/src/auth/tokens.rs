@@ -1,5 +1,5 @@
-//! Secrets that open something: random 256-bit strings behind a prefix that tells the kind, stored as SHA-256
-//! (DESIGN 5). Codes are stored as an HMAC keyed by the token they belong to, which the database does not hold.
+//! Secrets: random 256-bit strings with a prefix for the kind, stored as SHA-256 (DESIGN 5). Codes are stored as an HMAC keyed by
+//! the token that they belong to, which is not in the database.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -8,29 +8,29 @@ use sha2::{Digest, Sha256};
 
 use crate::App;
 
-/// What a secret opens.
+/// The kind of a secret: what it gives access to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// The steps of sign-in only; 10 minutes.
     FirstStep,
     /// The API; 15 minutes.
     Access,
-    /// A new access token; one use.
+    /// A new access token; single use.
     Refresh,
     /// The API, from the web app's cookie.
     Cookie,
-    /// The first step of an invited user; one use, 7 days.
+    /// The first step of an invited user; single use, 7 days.
     Invitation,
-    /// A new password; one use, 30 minutes.
+    /// A new password; single use, 30 minutes.
     Reset,
-    /// Another email; one use, 30 minutes.
+    /// A new email; single use, 30 minutes.
     Email,
-    /// A browser that signed in fully before; a limit of its own.
+    /// A known device, which has rate limits of its own.
     Device,
 }
 
 impl Kind {
-    /// As the database spells it.
+    /// Returns the spelling in the database.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -59,27 +59,27 @@ impl Kind {
     }
 }
 
-/// A new random secret of a kind.
+/// Generates a random secret.
 #[must_use]
 pub fn generate(app: &App, kind: Kind) -> String {
     format!("{}{}", kind.prefix(), URL_SAFE_NO_PAD.encode(app.random::<32>()))
 }
 
-/// How a secret is stored and looked up: SHA-256, in hex.
+/// Returns the SHA-256 of a secret in hex, by which it is stored and looked up.
 #[must_use]
 pub fn hash(secret: &str) -> String {
     hex::encode(Sha256::digest(secret.as_bytes()))
 }
 
-/// Six random digits.
+/// Generates a code of six random digits.
 #[must_use]
 pub fn code(app: &App) -> String {
     // 64 bits modulo a million: the bias is below one in 10^13.
     format!("{:06}", u64::from_le_bytes(app.random::<8>()) % 1_000_000)
 }
 
-/// How a code is stored: HMAC-SHA-256 under the token it was asked for with, so that a copy of the database is not
-/// enough to find it among a million.
+/// Returns the HMAC-SHA-256 by which a code is stored. The key is the token that the code was requested with, so that a copy of
+/// the database is not enough to find the code by trying all of them.
 ///
 /// # Panics
 /// Never: HMAC takes a key of any length.
@@ -92,7 +92,7 @@ pub fn code_hash(token: &str, phone: &str, code: &str) -> String {
     hex::encode(mac.finalize().into_bytes())
 }
 
-/// Compares two hashes without telling by time where they differ.
+/// Compares two hashes in constant time.
 #[must_use]
 pub fn same(left: &str, right: &str) -> bool {
     use subtle::ConstantTimeEq;

@@ -15,7 +15,7 @@ async fn ask_for_reset(house: &House, email: &str) -> Answer {
     house.post("/api/Users/password/reset", json!({"email": email, "redirectUri": SITE})).send().await
 }
 
-/// The link in the newest mail, as the body that confirms it.
+/// Returns the parameters of the link in the newest mail.
 async fn link(house: &House, page: &str) -> Value {
     let mails: Vec<_> = house.outbox().await.into_iter().filter(|(channel, ..)| channel == "email").collect();
     let text = mails.iter().map(|(_, _, body)| body).find(|body| body.contains("http")).expect("a mail with a link");
@@ -50,7 +50,7 @@ async fn count(house: &House, text: &'static str) -> i64 {
     house.db().query(text).scalar().await.unwrap()
 }
 
-/// Everything that a change of the account is, by the intake user: each needs a fresh proof.
+/// All sensitive account changes, by the intake user. Each requires a fresh proof.
 async fn changes(house: &House) -> Vec<Answer> {
     vec![
         put(house, "/api/Users/password", json!({"oldPassword": "wrong", "newPassword": NEW})).await,

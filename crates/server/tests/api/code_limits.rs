@@ -12,10 +12,10 @@ use crate::{both_engines, world};
 
 const EMAIL: &str = "intake@test.example";
 const PHONE: &str = "+17145550165";
-/// Of the staff user.
+/// Email of the staff user.
 const OTHER_EMAIL: &str = "staff@test.example";
 
-/// Seconds that a refusal tells to wait.
+/// Returns the seconds to wait from a rejected request.
 fn wait_of(answer: &Answer) -> i64 {
     assert_eq!(answer.status, 429, "{}", answer.text);
     answer.header("retry-after").parse().unwrap()
@@ -42,7 +42,7 @@ async fn colleagues(house: &House, count: u128) -> Vec<(String, String)> {
     people
 }
 
-/// One person signs in on a new device behind address 1.
+/// Signs in one user on a new device behind address 1.
 async fn sign_in_on_a_new_device(house: &House, email: &str, phone: &str) {
     let mut browser = Browser::at(1);
     browser.password(house, email, world::PASSWORD).await.expect(200);

@@ -22,7 +22,7 @@ async fn invite(house: &House, body: Value) -> Answer {
     house.post("/api/AccessUsers/siteScopeUsers", body).by(world::OWNER).send().await
 }
 
-/// The token of the newest invitation mail.
+/// Returns the token of the newest invitation mail.
 async fn token(house: &House) -> String {
     let mails = house.outbox().await;
     let (_, rest) = mails.iter().find_map(|(_, _, body)| body.split_once("#access_token=")).expect("a link");
@@ -38,7 +38,7 @@ async fn create_password(browser: &mut Browser, house: &House) -> Answer {
     browser.send(house.post("/api/Users/password", json!({"password": PASSWORD}))).await
 }
 
-/// Telephone and code, after the password.
+/// Completes a sign-in after the password: phone and code.
 async fn finish(browser: &mut Browser, house: &House) {
     browser.challenge(house, json!({"phone": "+17145550177"})).await.expect(200);
     let otp = code_to(house, "+17145550177").await;
@@ -50,7 +50,7 @@ async fn users(house: &House, query: &str) -> Vec<Value> {
     house.get(&path).by(world::OWNER).send().await.expect(200)["items"].as_array().unwrap().clone()
 }
 
-/// Leaves out what differs between any two invitations.
+/// Removes what differs between any two invitations.
 fn without_ids(mut user: Value) -> Value {
     user["id"] = json!("id");
     user["user"] = json!("person");

@@ -11,13 +11,13 @@ const EMAIL: &str = "intake@test.example";
 const NEW: &str = "Calm-Harbor 7 lights";
 const SITE: &str = "http://localhost:8080";
 
-/// Asks for a link from an address of its own, as strangers do.
+/// Requests a link from another network address, as a stranger would.
 async fn ask_for_reset(house: &House, email: &str, from: u32) -> Answer {
     let body = json!({"email": email, "redirectUri": SITE});
     Browser::at(from).send(house.post("/api/Users/password/reset", body)).await
 }
 
-/// The bodies that the links to a page carry, in the mails to an address, the newest first.
+/// Returns the parameters of the links to a page in the mails to an address, newest first.
 async fn links(house: &House, to: &str, page: &str) -> Vec<Value> {
     let mails =
         house.outbox().await.into_iter().filter(|(channel, recipient, _)| channel == "email" && recipient == to);
@@ -44,7 +44,7 @@ async fn first_step(house: &House, email: &str, password: &str) -> u16 {
     house.form("/connect/token", &fields).send().await.status
 }
 
-/// Changes the email of whoever holds a token, up to the press on the link.
+/// Changes the email of the user with this token and opens the link.
 async fn change_email(house: &House, token: &str, email: &str) {
     house.post("/connect/prove", json!({"password": world::PASSWORD})).by(token).send().await.expect(204);
     let body = json!({"email": email, "redirectUri": SITE});
@@ -106,7 +106,7 @@ both_engines! {
     async fn the_old_address_takes_a_change_of_the_e_mail_back_and_everyone_is_signed_out(house: House) {
         change_email(&house, world::INTAKE, "thief@test.example").await;
         let undo = links(&house, EMAIL, "/undo-email-change").await.remove(0);
-        // The thief changes the password, too, and asks for another change; neither takes the way back away.
+        // The thief changes the password, too, and asks for another change; neither invalidates the link that undoes the change.
         let body = json!({"oldPassword": world::PASSWORD, "newPassword": NEW});
         house.put("/api/Users/password", body).by(world::INTAKE).send().await.expect(204);
         let body = json!({"email": "other@test.example", "redirectUri": SITE});

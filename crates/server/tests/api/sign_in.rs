@@ -6,36 +6,36 @@ use serde_json::json;
 
 const EMAIL: &str = "intake@test.example";
 
-/// The first factor.
+/// Sends the password grant: the first factor.
 pub async fn password(house: &House, email: &str, password: &str) -> Answer {
     let fields = [("grant_type", "password"), ("username", email), ("password", password), ("scope", "api")];
     house.form("/connect/token", &fields).send().await
 }
 
-/// The second factor.
+/// Sends the code grant: the second factor.
 pub async fn exchange(house: &House, token: &str, otp: &str) -> Answer {
     let fields = [("grant_type", "two_factor_exchange"), ("pre_two_factor_token", token), ("otp", otp)];
     house.form("/connect/token", &fields).send().await
 }
 
-/// A code by SMS.
+/// Requests a code by SMS.
 pub async fn challenge(house: &House, token: &str, body: serde_json::Value) -> Answer {
     house.post("/api/Users/phone/challenge", body).by(token).send().await
 }
 
-/// The token of a good answer.
+/// Returns the token of a successful answer.
 pub fn token_of(answer: &Answer) -> String {
     answer.expect(200)["access_token"].as_str().unwrap().to_owned()
 }
 
-/// The code in the newest SMS.
+/// Returns the code in the newest SMS.
 pub async fn code(house: &House) -> String {
     let (channel, _, body) = house.outbox().await.remove(0);
     assert_eq!(channel, "sms");
     body.chars().take(6).collect()
 }
 
-/// A whole sign-in; access and refresh token.
+/// Signs in fully and returns the access and the refresh token.
 pub async fn sign_in(house: &House, email: &str) -> (String, String) {
     let first = token_of(&password(house, email, world::PASSWORD).await);
     challenge(house, &first, json!({})).await.expect(200);
@@ -430,7 +430,7 @@ both_engines! {
     }
 }
 
-/// Disables everything that a person of the small world has.
+/// Disables all memberships of a user.
 async fn disable(house: &House, person: usize) {
     let mut tx = house.db().begin().await.unwrap();
     tx.query("UPDATE memberships SET status = 'Disabled' WHERE user_id = $1")
@@ -441,7 +441,7 @@ async fn disable(house: &House, person: usize) {
     tx.commit().await.unwrap();
 }
 
-/// A user who was invited to Harbor House as staff, and the token of the link.
+/// Invites a user to Harbor House as staff and returns the user and the token of the link.
 pub async fn invite(house: &House) -> String {
     let (user, membership) = (house.app.id(), house.app.id());
     let mut tx = house.db().begin().await.unwrap();

@@ -21,9 +21,9 @@ use crate::{both_engines, world};
 const EMAIL: &str = "intake@test.example";
 /// Pairs of email and password that are tried in the hour. 3,000 gave the same guesses an account, in ten times the time.
 const PAIRS: u32 = 480;
-/// How many of them at once.
+/// Number of parallel attempts.
 const BURST: u32 = 12;
-/// Who is attacked; the first two with the right password among the guesses, the last four are nobody.
+/// Attacked emails. The guesses include the right password of the first two; the last four do not exist.
 const ATTACKED: [&str; 8] = [
     "owner@test.example",
     "admin@test.example",
@@ -46,12 +46,12 @@ fn first_factor(house: &House, email: &str, password: &str) -> Ask {
     house.form("/connect/token", &[("grant_type", "password"), ("username", email), ("password", password)])
 }
 
-/// How often something stands in the trail.
+/// Counts the audit rows of an action.
 async fn noted(house: &House, action: &str) -> usize {
     house.trail().await.iter().filter(|noted| *noted == action).count()
 }
 
-/// What somebody does with a right password: asks for a code and guesses it.
+/// Requests a code and guesses it, as an attacker with the right password does.
 async fn guess_the_code(house: &House, answer: &Answer, from: Ipv4Addr) {
     let first = token_of(answer);
     house.post("/api/Users/phone/challenge", json!({})).by(&first).from(from).send().await;
@@ -103,7 +103,7 @@ both_engines! {
             let calls = numbers.iter().map(|number| {
                 let whom = (number % 8) as usize;
                 let guess = if whom < 2 && number % 7 == 0 { world::PASSWORD.to_owned() } else { format!("guess {number}") };
-                // A header that anyone can write, too.
+                // Anyone can forge this header.
                 let call = first_factor(&house, ATTACKED[whom], &guess).header("x-forwarded-for", &address(77 * number).to_string());
                 call.from(address(*number)).send()
             });
@@ -253,7 +253,7 @@ both_engines! {
                     renew().send().await.expect(400);
                 }
                 _ => {
-                    // Somebody else keeps the keys of the platform.
+                    // Another global admin, since the last one cannot be removed.
                     let mut tx = house.db().begin().await.unwrap();
                     tx.query("INSERT INTO memberships (id, user_id, role, status, created_at) VALUES ($1, $2, 'GlobalAdmin', 'Active', $3)")
                         .bind(house.app.id()).bind(world::PEOPLE[1].2).bind(house.app.now()).execute().await.unwrap();
@@ -282,7 +282,7 @@ both_engines! {
             secret
         };
         let grant = async |fields: &[(&str, &str)]| house.form("/connect/token", fields).send().await;
-        // Whether a secret is taken as one of a kind.
+        // True if a secret is accepted as one of a kind.
         let opens = async |kind: Kind, secret: &str| match kind {
             Kind::Access => house.get("/api/Sites").by(secret).status().await == 200,
             Kind::Cookie => house.get("/api/Sites").header("cookie", &format!("__Host-berth={secret}")).status().await == 200,
@@ -340,7 +340,7 @@ both_engines! {
                 tried += 1;
             }
         }
-        // And each does open what it is for, or nothing was shown above.
+        // Each secret does work for its own purpose; otherwise the checks above would prove nothing.
         for kind in [Kind::Access, Kind::Cookie, Kind::FirstStep, Kind::Refresh, Kind::Device, Kind::Reset] {
             let secret = issue(kind, user, 60).await;
             assert!(opens(kind, &secret).await, "{kind:?}");

@@ -18,7 +18,7 @@ impl Phone {
         Self(Builder::new().with_secret(secret).with_account_name("x").build().unwrap())
     }
 
-    /// The code that it shows so many steps of 30 seconds from now.
+    /// Returns the code that it shows this many steps of 30 seconds from now.
     fn code(&self, house: &House, steps: i64) -> String {
         let seconds = house.app.now().millis() / 1000 + 30 * steps;
         self.0.generate(u64::try_from(seconds).unwrap()).to_string()
@@ -36,13 +36,13 @@ async fn exchange(house: &House, first: &str, otp: &str) -> Answer {
     house.form("/connect/token", &fields).send().await
 }
 
-/// A whole sign-in with a code.
+/// Signs in fully with a code.
 async fn sign_in(house: &House, otp: &str) -> Answer {
     let first = first_step(house, world::PASSWORD).await;
     exchange(house, &first, otp).await
 }
 
-/// Sets up an app; the recovery codes come with it.
+/// Sets up an app and returns it with the recovery codes.
 async fn enable(house: &House) -> (Phone, Vec<String>) {
     let setup = house.post("/api/Users/totp", json!({})).by(world::INTAKE).send().await.expect(200);
     let phone = Phone::new(&setup);
@@ -200,7 +200,7 @@ both_engines! {
         let hashes: Vec<(String,)> = house.db().query("SELECT hash FROM recovery_codes").all().await.unwrap();
         let plain = codes["recoveryCodes"][0].as_str().unwrap();
         assert!(hashes.iter().all(|(hash,)| hash.len() == 66 && !hash.contains(&plain.replace('-', ""))));
-        // Moved to another user's row, the sealed secret opens nothing.
+        // The sealed secret cannot be opened in another user's row.
         let mut tx = house.db().begin().await.unwrap();
         tx.query("UPDATE users SET totp_sealed = $2, totp_confirmed_at = 1 WHERE id = $1").bind(world::PEOPLE[6].2)
             .bind(sealed.0).execute().await.unwrap();

@@ -235,7 +235,7 @@ pub async fn again(
 ) -> Result<()> {
     let now = app.now();
     let by_requester = format!("invite-again:requester:{}", caller.requester.network());
-    throttle::attempt(&app.db, &by_requester, LINK_MAIL, now).await?;
+    throttle::attempt(app, &by_requester, LINK_MAIL, now).await?;
     let mut tx = app.db.begin().await?;
     let person = invited(&mut tx, membership_id).await?.ok_or(Error::NotFound)?;
     let by_address = format!("invite:address:{}", tokens::hash(&search_key(&person.email)));

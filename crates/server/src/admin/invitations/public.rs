@@ -101,7 +101,7 @@ pub async fn show(
         LEFT JOIN organizations o ON o.id = COALESCE(m.organization_id, x.organization_id) \
         WHERE s.hash = $1 AND s.kind = 'invitation'";
     let by_requester = format!("invitation:requester:{}", requester.network());
-    throttle::attempt(&app.db, &by_requester, LINK_REQUESTER, app.now()).await?;
+    throttle::attempt(&app, &by_requester, LINK_REQUESTER, app.now()).await?;
     let (membership_id, _) = detail(&app, &body.token).await?.ok_or(Error::NotFound)?;
     let link: Link = app.db.query(LINK).bind(tokens::hash(&body.token)).bind(membership_id).one().await?;
     let state = if link.is_gone || link.status == MembershipStatus::Disabled {
@@ -147,13 +147,13 @@ pub async fn renew(
 async fn send(app: &App, requester: &Requester, old: &str) -> Result<()> {
     let now = app.now();
     let by_requester = format!("invitation-renewal:requester:{}", requester.network());
-    throttle::attempt(&app.db, &by_requester, LINK_MAIL, now).await?;
+    throttle::attempt(app, &by_requester, LINK_MAIL, now).await?;
     let found = standing(app, old).await?;
     let is_within_limit = match &found {
         Some((_, person, _)) => {
             let by_address = format!("invite:address:{}", tokens::hash(&search_key(&person.email)));
             // Beyond the limit nothing is sent, and nothing is told: only an address that is known could have one.
-            match throttle::attempt(&app.db, &by_address, LINK_MAIL, now).await {
+            match throttle::attempt(app, &by_address, LINK_MAIL, now).await {
                 Err(Error::TooMany(_)) => false,
                 answer => answer.map(|()| true)?,
             }

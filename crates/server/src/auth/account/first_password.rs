@@ -6,13 +6,13 @@ use berth_domain::password::NewPassword;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use crate::admin::audit_log::{self, AuditAction, ObjectKind};
+use crate::admin::audit_log::{self, AuditAction, Author, Entry, ObjectKind};
 use crate::admin::invitations;
-use crate::auth::caller::AnyStage;
+use crate::auth::caller::{AnyStage, Caller};
 use crate::http::body::{Body, Done};
-use crate::{App, Error, Result};
+use crate::{App, Error, Result, change};
 
-/// A first password.
+/// The first password of a user.
 #[derive(Debug, Deserialize, ToSchema)]
 #[schema(as = NewPassword)]
 pub struct PasswordBody {
@@ -21,8 +21,8 @@ pub struct PasswordBody {
     password: String,
 }
 
-/// Creates the first password of an invited user, which accepts the invitation and uses its link up; sign-in then continues
-/// with the telephone.
+/// Creates the first password of an invited user. This accepts the invitation and uses its link up; sign-in continues with
+/// the phone.
 #[utoipa::path(post, path = "/api/Users/password", tag = "Users", request_body = PasswordBody,
     responses((status = 204, description = "the password was set")))]
 pub async fn create_password(
@@ -30,38 +30,41 @@ pub async fn create_password(
     AnyStage(caller): AnyStage,
     Body(body): Body<PasswordBody>,
 ) -> Result<Done> {
-    const HAS: &str = "SELECT (password_hash IS NOT NULL) AS has FROM users WHERE id = $1";
-    const LINK: &str = "SELECT detail FROM secrets WHERE hash = $1 AND kind = 'first_step'";
-    const SET: &str = "UPDATE users SET password_hash = $2 WHERE id = $1 AND password_hash IS NULL";
-    let taken = || Error::conflict("You already have a password.");
+    const HAS_PASSWORD: &str = "SELECT (password_hash IS NOT NULL) AS has_password FROM users WHERE id = $1";
     let mut check = Check::new();
     let password = check.field_all("/password", NewPassword::parse(&body.password));
     let password = check.build(|| password)?;
-    let (has,): (bool,) = app.db.query(HAS).bind(caller.actor.user_id).one().await?;
-    if has {
-        return Err(taken());
+    let (has_password,): (bool,) = app.db.query(HAS_PASSWORD).bind(caller.actor.user_id).one().await?;
+    if has_password {
+        return Err(already_set());
     }
     let hash = app.hasher.hash(&app, password.as_str().to_owned()).await?;
-    let mut tx = app.db.begin().await?;
-    if tx.query(SET).bind(caller.actor.user_id).bind(hash).execute().await? != 1 {
-        return Err(taken());
-    }
-    let link: Option<(Option<String>,)> = tx.query(LINK).bind(caller.secret_hash.clone()).optional().await?;
-    if let Some((Some(link_hash),)) = link {
-        invitations::accept_by_link(&app, &mut tx, caller.actor.user_id, &link_hash).await?;
-        let object = Some((ObjectKind::User, caller.actor.user_id.0));
-        let entry = audit_log::Entry::anywhere(AuditAction::InvitationUsed, object, "invitation link used");
-        audit_log::write(&app, &mut tx, &audit_log::Author::caller(&caller, None), &entry).await?;
-    }
-    let entry = audit_log::Entry::anywhere(
-        AuditAction::PasswordCreated,
-        Some((ObjectKind::User, caller.actor.user_id.0)),
-        "first password created",
-    );
-    // The membership of somebody who was invited is not active yet, so that the caller has no role.
-    let role = audit_log::strongest_role(&mut tx, caller.actor.user_id).await?;
-    let by = audit_log::Author { role, ..audit_log::Author::caller(&caller, None) };
-    audit_log::write(&app, &mut tx, &by, &entry).await?;
-    tx.commit().await?;
-    Ok(Done)
+    create(&app, &caller, &hash).await
+}
+
+fn already_set() -> Error {
+    Error::conflict("You already have a password.")
+}
+
+/// Stores the hash and accepts the invitation that the first step was opened with.
+async fn create(app: &App, caller: &Caller, hash: &str) -> Result<Done> {
+    const LINK: &str = "SELECT detail FROM secrets WHERE hash = $1 AND kind = 'first_step'";
+    const SET: &str = "UPDATE users SET password_hash = $2 WHERE id = $1 AND password_hash IS NULL";
+    let user_id = caller.actor.user_id;
+    change::run(app, Author::caller(caller, None), |mut change| async move {
+        if change.tx.query(SET).bind(user_id).bind(hash.to_owned()).execute().await? != 1 {
+            return Err(already_set());
+        }
+        let object = Some((ObjectKind::User, user_id.0));
+        let link = change.tx.query(LINK).bind(caller.secret_hash.clone());
+        if let Some((Some(link_hash),)) = link.optional::<(Option<String>,)>().await? {
+            invitations::accept_by_link(&change.app, &mut change.tx, user_id, &link_hash).await?;
+            change.record(Entry::anywhere(AuditAction::InvitationUsed, object, "invitation link used")).await?;
+        }
+        // The membership is not active yet, so the caller has no role.
+        change.by.role = audit_log::strongest_role(&mut change.tx, user_id).await?;
+        change.record(Entry::anywhere(AuditAction::PasswordCreated, object, "first password created")).await?;
+        change.done(Done)
+    })
+    .await
 }

@@ -1,16 +1,16 @@
-//! `PUT /api/Users/language`: the language that Berth writes to a user in.
+//! `PUT /api/Users/language`: the language of emails and text messages to the user.
 
 use axum::extract::State;
 use berth_domain::locale::Locale;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use crate::admin::audit_log::{self, AuditAction, ObjectKind};
+use crate::admin::audit_log::{AuditAction, Author, Entry, ObjectKind};
 use crate::auth::caller::SignedIn;
 use crate::http::body::{Body, Done};
-use crate::{App, Result};
+use crate::{App, Result, change};
 
-/// A language.
+/// The new language.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LanguageChoice {
@@ -18,22 +18,23 @@ pub struct LanguageChoice {
     language: Locale,
 }
 
-/// Chooses the language of mails and text messages. The web pages keep a choice of their own in the browser.
+/// Sets the language of emails and text messages. The language of the web pages is stored in the browser.
 #[utoipa::path(put, path = "/api/Users/language", tag = "Users", request_body = LanguageChoice,
-    responses((status = 204, description = "the language was chosen")))]
+    responses((status = 204, description = "the language was set")))]
 pub async fn choose_language(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
     Body(body): Body<LanguageChoice>,
 ) -> Result<Done> {
     const SET: &str = "UPDATE users SET language = $2 WHERE id = $1 AND language <> $2";
-    let mut tx = app.db.begin().await?;
-    let changed = tx.query(SET).bind(caller.actor.user_id).bind(body.language).execute().await?;
-    if changed > 0 {
-        let object = Some((ObjectKind::User, caller.actor.user_id.0));
-        let entry = audit_log::Entry::anywhere(AuditAction::UserLanguageChosen, object, body.language.as_str());
-        audit_log::write(&app, &mut tx, &audit_log::Author::caller(&caller, None), &entry).await?;
-    }
-    tx.commit().await?;
-    Ok(Done)
+    let (user_id, language) = (caller.actor.user_id, body.language);
+    change::run(&app, Author::caller(&caller, None), |mut change| async move {
+        if change.tx.query(SET).bind(user_id).bind(language).execute().await? == 0 {
+            return change::unchanged(Done);
+        }
+        let object = Some((ObjectKind::User, user_id.0));
+        change.record(Entry::anywhere(AuditAction::UserLanguageChosen, object, language.as_str())).await?;
+        change.done(Done)
+    })
+    .await
 }

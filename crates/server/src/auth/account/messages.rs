@@ -1,29 +1,30 @@
-//! `/api/Users/messages`: for which places the user gets messages about reservations, and when not (docs/decisions/0052).
+//! `/api/Users/messages`: the places whose reservation messages a user receives, and the quiet hours (docs/decisions/0052).
 
 use axum::Json;
 use axum::extract::State;
 use berth_domain::check::Check;
-use berth_domain::id::{MembershipId, OrganizationId, SiteId};
+use berth_domain::id::{MembershipId, OrganizationId, SiteId, UserId};
 use berth_domain::message::QuietHours;
 use berth_domain::time::TimeOfDay;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::admin::audit_log::{self, AuditAction, Author, Entry, ObjectKind};
+use crate::admin::audit_log::{AuditAction, Author, Entry, ObjectKind};
 use crate::auth::caller::Caller;
+use crate::change::Change;
 use crate::http::body::{Body, Done};
 use crate::integrations::sms::stops;
-use crate::{App, Result};
+use crate::{App, Result, change};
 
-/// A place of the user, and whether messages about its reservations are sent.
+/// A place where the user is a member, and whether the user receives messages about its reservations.
 #[derive(Debug, Serialize, ToSchema, berth_db::FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct MessagePlace {
-    /// The user's membership there.
+    /// Id of the user's membership.
     membership_id: MembershipId,
-    /// The site, or the organization with all of its sites.
+    /// Name of the site, or of the organization with all of its sites.
     name: String,
-    /// True if messages are sent.
+    /// True if the user receives messages.
     receives: bool,
     #[serde(skip)]
     #[schema(ignore)]
@@ -33,30 +34,30 @@ pub struct MessagePlace {
     site_id: Option<SiteId>,
 }
 
-/// Which messages about reservations the user gets.
+/// Settings for messages about reservations.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MessageSettings {
-    /// The places, by name.
+    /// The places, sorted by name.
     places: Vec<MessagePlace>,
-    /// The start of the quiet hours by the clock of each site. Null without quiet hours.
+    /// Start of the quiet hours in the local time of each site; null without quiet hours.
     quiet_from: Option<TimeOfDay>,
-    /// The end of the quiet hours.
+    /// End of the quiet hours.
     quiet_until: Option<TimeOfDay>,
-    /// True if the user's phone has answered STOP: messages come by email alone until it answers START.
+    /// True if the user answered STOP by text message: messages are only sent by email until the user answers START.
     has_stopped_sms: bool,
 }
 
-/// A choice of messages, whole.
+/// New settings for messages about reservations.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct MessageChoice {
-    /// The memberships for which messages are wanted; for all others they are turned off. Ids of others are ignored.
+    /// Memberships to receive messages for; messages of all others are turned off. Memberships of other users are ignored.
     receives_for: Vec<MembershipId>,
-    /// The start of the quiet hours; null or left out for none.
+    /// Start of the quiet hours; null or omitted for none.
     #[serde(default)]
     quiet_from: Option<TimeOfDay>,
-    /// The end of the quiet hours.
+    /// End of the quiet hours.
     #[serde(default)]
     quiet_until: Option<TimeOfDay>,
 }
@@ -64,8 +65,8 @@ pub struct MessageChoice {
 impl MessageChoice {
     fn quiet_hours(&self) -> Result<Option<QuietHours>> {
         let mut check = Check::new();
-        let is_whole = self.quiet_from.is_some() == self.quiet_until.is_some();
-        check.require(is_whole, "/quietUntil", "Enter the start and the end of the quiet hours.");
+        let is_complete = self.quiet_from.is_some() == self.quiet_until.is_some();
+        check.require(is_complete, "/quietUntil", "Enter the start and the end of the quiet hours.");
         let hours = match (self.quiet_from, self.quiet_until) {
             (Some(from), Some(until)) => check.field("/quietUntil", QuietHours::new(from, until)),
             _ => None,
@@ -81,9 +82,9 @@ const PLACES: &str = "SELECT m.id AS membership_id, COALESCE(s.name, o.name) AS 
     WHERE m.user_id = $1 AND m.deleted_at IS NULL AND m.status = 'Active' \
     ORDER BY COALESCE(s.name_key, o.name_key) COLLATE \"C\", m.id";
 
-/// The places of the user with and without messages about reservations, and the quiet hours.
+/// Shows for which places the user receives messages about reservations, and the quiet hours.
 #[utoipa::path(get, path = "/api/Users/messages", tag = "Users",
-    responses((status = 200, description = "which messages are sent", body = MessageSettings)))]
+    responses((status = 200, description = "the settings", body = MessageSettings)))]
 pub async fn message_settings(State(app): State<App>, caller: Caller) -> Result<Json<MessageSettings>> {
     const QUIET: &str = "SELECT quiet_from, quiet_until, phone FROM users WHERE id = $1";
     type Row = (Option<String>, Option<String>, Option<String>);
@@ -100,45 +101,54 @@ pub async fn message_settings(State(app): State<App>, caller: Caller) -> Result<
     Ok(Json(MessageSettings { places, quiet_from: time(from), quiet_until: time(until), has_stopped_sms }))
 }
 
-/// Chooses for which places messages about reservations are sent, and the quiet hours. What waits for the end of earlier quiet hours
-/// is told by the new ones.
+/// Sets for which places the user receives messages about reservations, and the quiet hours. Messages that are held back until
+/// the end of the earlier quiet hours follow the new ones.
 #[utoipa::path(put, path = "/api/Users/messages", tag = "Users", request_body = MessageChoice,
-    responses((status = 204, description = "the choice was saved")))]
+    responses((status = 204, description = "the settings were saved")))]
 pub async fn choose_messages(
     State(app): State<App>,
     caller: Caller,
     Body(choice): Body<MessageChoice>,
 ) -> Result<Done> {
+    let quiet_hours = choice.quiet_hours()?;
+    let (choice, user_id) = (&choice, caller.actor.user_id);
+    change::run(&app, Author::caller(&caller, None), |mut change| async move {
+        set_places(&mut change, user_id, choice).await?;
+        set_quiet_hours(&mut change, user_id, quiet_hours).await?;
+        change.done(Done)
+    })
+    .await
+}
+
+async fn set_places(change: &mut Change, user_id: UserId, choice: &MessageChoice) -> Result<()> {
     const SET: &str = "UPDATE memberships SET receive_reservation_texts = $2 WHERE id = $1 AND receive_reservation_texts <> $2 \
         AND deleted_at IS NULL AND status = 'Active'";
-    const QUIET: &str = "UPDATE users SET quiet_from = $2, quiet_until = $3 WHERE id = $1 \
-        AND (quiet_from IS DISTINCT FROM $2 OR quiet_until IS DISTINCT FROM $3)";
-    const AGAIN: &str = "UPDATE user_notices SET due_at = $2 WHERE user_id = $1 AND settled_at IS NULL";
-    let quiet = choice.quiet_hours()?;
-    let user = caller.actor.user_id;
-    let by = Author::caller(&caller, None);
-    let mut tx = app.db.begin().await?;
-    let places: Vec<MessagePlace> = tx.query(PLACES).bind(user).all().await?;
+    let places: Vec<MessagePlace> = change.tx.query(PLACES).bind(user_id).all().await?;
     for place in places {
-        let wanted = choice.receives_for.contains(&place.membership_id);
-        if tx.query(SET).bind(place.membership_id).bind(wanted).execute().await? == 0 {
+        let receives = choice.receives_for.contains(&place.membership_id);
+        if change.tx.query(SET).bind(place.membership_id).bind(receives).execute().await? == 0 {
             continue;
         }
         let at = (Some(place.organization_id), place.site_id);
         let object = Some((ObjectKind::Membership, place.membership_id.0));
-        let summary = format!("reservation texts {} by the person", if wanted { "on" } else { "off" });
-        audit_log::write(&app, &mut tx, &by, &Entry::placed(at, AuditAction::MembershipChanged, object, summary))
-            .await?;
+        let summary = format!("reservation texts {} by the person", if receives { "on" } else { "off" });
+        change.record(Entry::placed(at, AuditAction::MembershipChanged, object, summary)).await?;
     }
+    Ok(())
+}
+
+async fn set_quiet_hours(change: &mut Change, user_id: UserId, quiet_hours: Option<QuietHours>) -> Result<()> {
+    const SET: &str = "UPDATE users SET quiet_from = $2, quiet_until = $3 WHERE id = $1 \
+        AND (quiet_from IS DISTINCT FROM $2 OR quiet_until IS DISTINCT FROM $3)";
+    const SET_DUE: &str = "UPDATE user_notices SET due_at = $2 WHERE user_id = $1 AND settled_at IS NULL";
     let text = |time: Option<TimeOfDay>| time.map(|time| time.to_string());
-    let (from, until) = (text(quiet.map(QuietHours::from)), text(quiet.map(QuietHours::until)));
-    if tx.query(QUIET).bind(user).bind(from).bind(until).execute().await? > 0 {
-        let object = Some((ObjectKind::User, user.0));
-        let summary = if quiet.is_some() { "quiet hours set" } else { "quiet hours turned off" };
-        audit_log::write(&app, &mut tx, &by, &Entry::anywhere(AuditAction::UserQuietHoursChosen, object, summary))
-            .await?;
-        tx.query(AGAIN).bind(user).bind(app.now()).execute().await?;
+    let (from, until) = (text(quiet_hours.map(QuietHours::from)), text(quiet_hours.map(QuietHours::until)));
+    if change.tx.query(SET).bind(user_id).bind(from).bind(until).execute().await? == 0 {
+        return Ok(());
     }
-    tx.commit().await?;
-    Ok(Done)
+    let object = Some((ObjectKind::User, user_id.0));
+    let summary = if quiet_hours.is_some() { "quiet hours set" } else { "quiet hours turned off" };
+    change.record(Entry::anywhere(AuditAction::UserQuietHoursChosen, object, summary)).await?;
+    change.tx.query(SET_DUE).bind(user_id).bind(change.now).execute().await?;
+    Ok(())
 }

@@ -3,7 +3,7 @@
 pub(crate) mod email;
 pub(crate) mod first_password;
 pub(crate) mod language;
-mod letters;
+mod mail;
 pub(crate) mod messages;
 pub(crate) mod name;
 pub(crate) mod password;

@@ -1,5 +1,5 @@
-//! `PUT /api/Users/name`: one's own name. Whoever was invited by email alone, as the first owner of an organization, is
-//! asked for it at the first sign-in.
+//! `PUT /api/Users/name`: the user's own name. Users who were invited by email alone, such as the first owner of an
+//! organization, enter it at the first sign-in.
 
 use axum::extract::State;
 use berth_domain::check::Check;
@@ -7,10 +7,10 @@ use berth_domain::value::Name;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use crate::admin::audit_log::{self, AuditAction, ObjectKind};
+use crate::admin::audit_log::{AuditAction, Author, Entry, ObjectKind};
 use crate::auth::caller::Caller;
 use crate::http::body::{Body, Done};
-use crate::{App, Result};
+use crate::{App, Result, change};
 
 /// A person's name.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -24,7 +24,7 @@ pub struct OwnName {
     last_name: String,
 }
 
-/// Reads a name that must not be empty.
+/// Parses a name that must not be empty.
 pub(crate) fn required(text: &str, empty: &'static str) -> Result<Name, &'static str> {
     if text.trim().is_empty() { Err(empty) } else { Name::parse(text) }
 }
@@ -39,17 +39,15 @@ pub async fn set_name(State(app): State<App>, caller: Caller, Body(body): Body<O
     let first = check.field("/firstName", required(&body.first_name, "First name is required"));
     let last = check.field("/lastName", required(&body.last_name, "Last name is required"));
     let (first, last) = check.build(|| Some((first?, last?)))?;
-    let user_id = caller.actor.user_id;
-    let mut tx = app.db.begin().await?;
-    let set = tx.query(SET).bind(user_id).bind(first.as_str().to_owned()).bind(last.as_str().to_owned());
-    if set.execute().await? > 0 {
-        let entry = audit_log::Entry::anywhere(
-            AuditAction::UserRenamed,
-            Some((ObjectKind::User, user_id.0)),
-            "own name changed",
-        );
-        audit_log::write(&app, &mut tx, &audit_log::Author::caller(&caller, None), &entry).await?;
-    }
-    tx.commit().await?;
-    Ok(Done)
+    let (user_id, first, last) = (caller.actor.user_id, first.as_str(), last.as_str());
+    change::run(&app, Author::caller(&caller, None), |mut change| async move {
+        let set = change.tx.query(SET).bind(user_id).bind(first.to_owned()).bind(last.to_owned());
+        if set.execute().await? == 0 {
+            return change::unchanged(Done);
+        }
+        let object = Some((ObjectKind::User, user_id.0));
+        change.record(Entry::anywhere(AuditAction::UserRenamed, object, "own name changed")).await?;
+        change.done(Done)
+    })
+    .await
 }

@@ -1,75 +1,74 @@
-//! Fresh proof: whoever changes how an account is entered has proved the password, or both factors, within the last
-//! five minutes (security-and-proof 2.3, row 14). `POST /connect/prove` renews the proof.
+//! Fresh proof of identity: changing how an account is accessed requires that the user proved the password, or both factors,
+//! in the last five minutes (security-and-proof 2.3, row 14). `POST /connect/prove` renews the proof.
 
 use axum::extract::State;
-use berth_domain::id::UserId;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use crate::admin::audit_log::{self, AuditAction, ObjectKind};
+use crate::admin::audit_log::{AuditAction, Author, Entry, ObjectKind};
 use crate::auth::caller::Caller;
 use crate::auth::throttle::{self, SIGN_IN_ACCOUNT};
 use crate::http::body::{Body, Done};
-use crate::{App, Error, Result};
+use crate::{App, Error, Result, change};
 
-/// How long a proof counts, in minutes.
+/// How long a proof is valid, in minutes.
 const PROOF_MINUTES: i64 = 5;
 
-/// Lets only a caller through who proved himself within the last five minutes.
+/// Requires a proof from the last five minutes.
 ///
 /// # Errors
-/// 403 with the code `fresh-proof`.
+/// [`Error::FreshProofNeeded`]: 403 with the code `fresh-proof`.
 pub fn require_fresh(app: &App, caller: &Caller) -> Result<()> {
-    let fresh = caller.proved_at.is_some_and(|proved| app.now() <= proved.plus_minutes(PROOF_MINUTES));
-    if fresh { Ok(()) } else { Err(Error::FreshProofNeeded) }
+    let is_fresh = caller.proved_at.is_some_and(|proved| app.now() <= proved.plus_minutes(PROOF_MINUTES));
+    if is_fresh { Ok(()) } else { Err(Error::FreshProofNeeded) }
 }
 
-/// Checks the password of someone who is signed in already; tries are counted before they are made.
+/// Returns true if `password` is the caller's. Attempts are counted before the check, and a wrong password is recorded.
 ///
 /// # Errors
-/// 429 after five wrong ones, 503 when too many wait for a check; a wrong one is `Ok(false)` and in the trail.
+/// [`Error::TooMany`] after five wrong passwords, [`Error::Busy`] if the hashing queue is full.
 pub async fn is_password(app: &App, caller: &Caller, password: &str) -> Result<bool> {
     const HASH: &str = "SELECT password_hash FROM users WHERE id = $1";
-    let key = key(caller.actor.user_id);
-    throttle::attempt(&app.db, &key, SIGN_IN_ACCOUNT, app.now()).await?;
-    let (stored,): (Option<String>,) = app.db.query(HASH).bind(caller.actor.user_id).one().await?;
-    let right = app.hasher.verify(password.to_owned(), stored).await?;
-    let mut tx = app.db.begin().await?;
-    if right {
-        throttle::forget(&mut tx, &key).await?;
-    } else {
-        let object = Some((ObjectKind::User, caller.actor.user_id.0));
-        let entry = audit_log::Entry::anywhere(AuditAction::ProofFailed, object, "wrong password in an open session");
-        audit_log::write(app, &mut tx, &audit_log::Author::caller(caller, None), &entry).await?;
-    }
-    tx.commit().await?;
-    Ok(right)
+    let user_id = caller.actor.user_id;
+    let key = &format!("prove:user:{user_id}");
+    throttle::attempt(app, key, SIGN_IN_ACCOUNT, app.now()).await?;
+    let (stored,): (Option<String>,) = app.db.query(HASH).bind(user_id).one().await?;
+    let is_correct = app.hasher.verify(password.to_owned(), stored).await?;
+    change::run(app, Author::caller(caller, None), |mut change| async move {
+        if is_correct {
+            throttle::forget(&mut change.tx, key).await?;
+        } else {
+            let object = Some((ObjectKind::User, user_id.0));
+            change
+                .record(Entry::anywhere(AuditAction::ProofFailed, object, "wrong password in an open session"))
+                .await?;
+        }
+        change.done(is_correct)
+    })
+    .await
 }
 
-fn key(user_id: UserId) -> String {
-    format!("prove:user:{user_id}")
-}
-
-/// The password, once more.
+/// The password, entered again.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Proof {
-    /// The present password.
+    /// The current password.
     password: String,
 }
 
-/// Proves the password again, so that a sensitive change is taken for the next five minutes.
+/// Proves the password again, which allows sensitive changes for the next five minutes.
 #[utoipa::path(post, path = "/connect/prove", tag = "Sign-in", request_body = Proof,
-    responses((status = 204, description = "proved")))]
+    responses((status = 204, description = "the password was proved")))]
 pub async fn prove(State(app): State<App>, caller: Caller, Body(body): Body<Proof>) -> Result<Done> {
-    const PROVED: &str = "UPDATE sessions SET proved_at = $2 WHERE id = $1 AND ended_at IS NULL";
+    const SET: &str = "UPDATE sessions SET proved_at = $2 WHERE id = $1 AND ended_at IS NULL";
     if !is_password(&app, &caller, &body.password).await? {
         return Err(Error::field("/password", "The password is incorrect."));
     }
-    let mut tx = app.db.begin().await?;
-    tx.query(PROVED).bind(caller.session_id).bind(app.now()).execute().await?;
-    let entry = audit_log::Entry::anywhere(AuditAction::SessionProved, None, "password proved again");
-    audit_log::write(&app, &mut tx, &audit_log::Author::caller(&caller, None), &entry).await?;
-    tx.commit().await?;
-    Ok(Done)
+    let session_id = caller.session_id;
+    change::run(&app, Author::caller(&caller, None), |mut change| async move {
+        change.tx.query(SET).bind(session_id).bind(change.now).execute().await?;
+        change.record(Entry::anywhere(AuditAction::SessionProved, None, "password proved again")).await?;
+        change.done(Done)
+    })
+    .await
 }

@@ -1,37 +1,37 @@
-//! `/api/Users/sessions`: where one is signed in, and the way to end that.
+//! `/api/Users/sessions`: lists and ends the user's open sessions.
 
 use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use berth_domain::id::{SessionId, UserId};
+use berth_domain::id::SessionId;
 use berth_domain::time::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::admin::audit_log::{self, AuditAction, ObjectKind};
-use crate::auth::caller::SignedIn;
+use crate::admin::audit_log::{AuditAction, Author, Entry, ObjectKind};
+use crate::auth::caller::{Caller, SignedIn};
 use crate::auth::sessions;
 use crate::http::body::{Done, Path};
-use crate::{App, Error, Result};
+use crate::{App, Error, Result, change};
 
 /// An open session of the caller.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Session)]
 pub struct SessionView {
-    /// The session.
+    /// Id of the session.
     id: SessionId,
     /// When it was opened.
     created_at: Timestamp,
-    /// When the user last did something in it, to half a minute.
+    /// When the user was last active in it, to within half a minute.
     last_seen_at: Timestamp,
-    /// The network address that it was opened from.
+    /// Network address that it was opened from.
     address: String,
-    /// The browser, such as `Firefox`; null when it does not say.
+    /// Browser, such as `Firefox`; null if unknown.
     browser: Option<String>,
-    /// The operating system, such as `Windows`; null when it is not known.
+    /// Operating system, such as `Windows`; null if unknown.
     system: Option<String>,
-    /// Whether this call came by it.
+    /// True for the session of this request.
     is_current: bool,
 }
 
@@ -45,7 +45,7 @@ struct Row {
     system: Option<String>,
 }
 
-/// The caller's open sessions, the one last used first.
+/// Lists the caller's open sessions, most recently used first.
 #[utoipa::path(get, path = "/api/Users/sessions", tag = "Users", responses((status = 200, body = Vec<SessionView>)))]
 pub async fn list_sessions(State(app): State<App>, SignedIn(caller): SignedIn) -> Result<Json<Vec<SessionView>>> {
     const OPEN: &str = "SELECT id, created_at, last_seen_at, address, browser, system FROM sessions \
@@ -75,19 +75,7 @@ pub async fn end_session(
     SignedIn(caller): SignedIn,
     Path(id): Path<SessionId>,
 ) -> Result<Response> {
-    const END: &str = "UPDATE sessions SET ended_at = $3, end_reason = 'ended by the user' \
-        WHERE id = $1 AND user_id = $2 AND ended_at IS NULL";
-    let mut tx = app.db.begin().await?;
-    if tx.query(END).bind(id).bind(caller.actor.user_id).bind(app.now()).execute().await? != 1 {
-        return Err(Error::NotFound);
-    }
-    let entry = audit_log::Entry::anywhere(
-        AuditAction::SessionEnded,
-        Some((ObjectKind::Session, id.0)),
-        "ended in the list of sessions",
-    );
-    audit_log::write(&app, &mut tx, &audit_log::Author::caller(&caller, None), &entry).await?;
-    tx.commit().await?;
+    end(&app, &caller, id).await?;
     let mut response = Done.into_response();
     if Some(id) == caller.session_id {
         sessions::forget_session(response.headers_mut());
@@ -95,26 +83,43 @@ pub async fn end_session(
     Ok(response)
 }
 
-/// Signs the caller out everywhere: every session ends, this one too, and no browser is a known device any more.
+/// Signs the caller out everywhere: ends every session, including this one, and removes all known devices.
 #[utoipa::path(delete, path = "/api/Users/sessions", tag = "Users",
     responses((status = 204, description = "every session has ended")))]
 pub async fn end_sessions(State(app): State<App>, SignedIn(caller): SignedIn) -> Result<Response> {
-    let mut tx = app.db.begin().await?;
-    end_all(&app, &mut tx, caller.actor.user_id).await?;
-    let entry = audit_log::Entry::anywhere(AuditAction::SessionEnded, None, "signed out everywhere");
-    audit_log::write(&app, &mut tx, &audit_log::Author::caller(&caller, None), &entry).await?;
-    tx.commit().await?;
+    end_all(&app, &caller).await?;
     let mut response = Done.into_response();
     sessions::forget_session(response.headers_mut());
     Ok(response)
 }
 
-async fn end_all(app: &App, tx: &mut berth_db::Tx, user_id: UserId) -> Result<()> {
+async fn end(app: &App, caller: &Caller, id: SessionId) -> Result<()> {
+    const END: &str = "UPDATE sessions SET ended_at = $3, end_reason = 'ended by the user' \
+        WHERE id = $1 AND user_id = $2 AND ended_at IS NULL";
+    let user_id = caller.actor.user_id;
+    change::run(app, Author::caller(caller, None), |mut change| async move {
+        if change.tx.query(END).bind(id).bind(user_id).bind(change.now).execute().await? != 1 {
+            return Err(Error::NotFound);
+        }
+        let object = Some((ObjectKind::Session, id.0));
+        change.record(Entry::anywhere(AuditAction::SessionEnded, object, "ended in the list of sessions")).await?;
+        change.done(())
+    })
+    .await
+}
+
+async fn end_all(app: &App, caller: &Caller) -> Result<()> {
     const END: &str = "UPDATE sessions SET ended_at = $2, end_reason = 'signed out everywhere' \
         WHERE user_id = $1 AND ended_at IS NULL";
-    const BURN: &str = "UPDATE secrets SET used_at = $2 WHERE user_id = $1 AND used_at IS NULL \
+    const USE_SECRETS: &str = "UPDATE secrets SET used_at = $2 WHERE user_id = $1 AND used_at IS NULL \
         AND kind IN ('first_step', 'device')";
-    tx.query(END).bind(user_id).bind(app.now()).execute().await?;
-    tx.query(BURN).bind(user_id).bind(app.now()).execute().await?;
-    Ok(())
+    let user_id = caller.actor.user_id;
+    change::run(app, Author::caller(caller, None), |mut change| async move {
+        let now = change.now;
+        change.tx.query(END).bind(user_id).bind(now).execute().await?;
+        change.tx.query(USE_SECRETS).bind(user_id).bind(now).execute().await?;
+        change.record(Entry::anywhere(AuditAction::SessionEnded, None, "signed out everywhere")).await?;
+        change.done(())
+    })
+    .await
 }

@@ -1,11 +1,12 @@
-//! `POST /connect/extend`: the idle limit starts again.
+//! `POST /connect/extend`: restarts the idle limit of the session.
 
 use crate::Result;
 use crate::auth::caller::SignedIn;
 use crate::http::body::Done;
 
-/// The user is still there: the idle limit starts again.
-#[utoipa::path(post, path = "/connect/extend", tag = "Sign-in", responses((status = 204, description = "extended")))]
+/// Restarts the idle limit of the session.
+#[utoipa::path(post, path = "/connect/extend", tag = "Sign-in",
+    responses((status = 204, description = "the idle limit was restarted")))]
 pub async fn extend(SignedIn(caller): SignedIn) -> Result<Done> {
     caller.extend().await?;
     Ok(Done)

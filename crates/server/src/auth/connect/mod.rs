@@ -1,10 +1,11 @@
 //! Sign-in: `/connect/token` with its four grants, `/connect/userinfo`, logout and the idle limit (DESIGN 5; spec A 4).
 //!
-//! The token endpoint answers errors as RFC 6749 spells them. A cookie session is opened when the form says
-//! `session=cookie`; the answer then holds no token, and the web app never sees one.
+//! Errors of the token endpoint have the format of RFC 6749. With `session=cookie` in the form, tokens are set as cookies
+//! and the response contains none, so that scripts of the web app never see one.
 
 mod agreements;
 mod code;
+mod enter;
 pub(crate) mod extend;
 mod invitation;
 pub(crate) mod logout;
@@ -22,6 +23,7 @@ use berth_domain::check::FieldError;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::admin::audit_log::Author;
 use crate::auth::caller;
 use crate::auth::sessions::{self, FIRST_STEP_COOKIE};
 use crate::http::body::Form;
@@ -31,7 +33,7 @@ use crate::{App, Error, Result};
 
 pub use userinfo::UserInfo;
 
-/// The form of `POST /connect/token`. Which fields are needed depends on `grant_type`.
+/// The form of `POST /connect/token`. The required fields depend on `grant_type`.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[schema(as = TokenRequest)]
 pub struct TokenRequest {
@@ -44,15 +46,15 @@ pub struct TokenRequest {
     /// Password (password).
     #[schema(nullable = false)]
     password: Option<String>,
-    /// Accepted and not used: there is one client.
+    /// Accepted and ignored: there is only one client.
     #[schema(nullable = false)]
     #[expect(dead_code, reason = "the spec's clients send it")]
     client_id: Option<String>,
-    /// Accepted and not used: there are no scopes.
+    /// Accepted and ignored: there are no scopes.
     #[schema(nullable = false)]
     #[expect(dead_code, reason = "the spec's clients send it")]
     scope: Option<String>,
-    /// The first-step token; absent when it travels in its cookie (`two_factor_exchange`).
+    /// The first-step token (`two_factor_exchange`); omitted if it is sent as a cookie.
     #[schema(nullable = false)]
     pre_two_factor_token: Option<String>,
     /// The code (`two_factor_exchange`).
@@ -64,25 +66,25 @@ pub struct TokenRequest {
     /// The one-time token of an invitation link (`invitation`).
     #[schema(nullable = false)]
     access_token: Option<String>,
-    /// `cookie`: keep the tokens in cookies of the server.
+    /// `cookie` to receive the tokens as cookies.
     #[schema(nullable = false)]
     session: Option<String>,
-    /// Version of terms and user agreement that the user has just accepted.
+    /// Version of the terms and the user agreement that the user has just accepted.
     #[schema(nullable = false)]
     agreements: Option<String>,
 }
 
-/// How far a sign-in has come.
+/// Stage of a sign-in.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SignInStage {
-    /// Password or invitation proved; the code is missing.
+    /// The password or invitation was verified; the code is still required.
     FirstStep,
-    /// Signed in.
+    /// Fully signed in.
     Full,
 }
 
-/// The answer of the token endpoint.
+/// Response of the token endpoint.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct TokenAnswer {
     /// First-step or access token; absent in a cookie session.
@@ -95,23 +97,23 @@ pub struct TokenAnswer {
     refresh_token: Option<String>,
     /// Always `Bearer`.
     token_type: &'static str,
-    /// Seconds until the token ends.
+    /// Seconds until the token expires.
     expires_in: i64,
-    /// How far the sign-in has come.
+    /// Stage of the sign-in.
     stage: SignInStage,
 }
 
 /// An error of the token endpoint (RFC 6749, 5.2).
 #[derive(Debug, Serialize, ToSchema)]
 pub struct TokenError {
-    /// A stable word: `invalid_request`, `invalid_grant`, `access_disabled`, `expired_token`, `login_required`,
+    /// Stable error name: `invalid_request`, `invalid_grant`, `access_disabled`, `expired_token`, `login_required`,
     /// `unsupported_grant_type`, `slow_down`, `temporarily_unavailable` or `server_error`.
     error: &'static str,
-    /// A sentence for the user.
+    /// Message for the user.
     error_description: String,
-    /// Stable code of the sentence, as in a problem.
+    /// Stable code of the message, as in a problem response.
     code: &'static str,
-    /// The values that the sentence holds, by their names.
+    /// Values that appear in the message, by name.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[schema(required = false)]
     values: BTreeMap<&'static str, String>,
@@ -128,26 +130,26 @@ impl TokenError {
         Self { error, error_description, code, values, status: StatusCode::BAD_REQUEST, retry_after: None }
     }
 
-    /// The one answer for a wrong login, a wrong password and a user without a password.
+    /// The same error for an unknown email, a wrong password and a user without a password.
     fn wrong_credentials() -> Self {
         Self::new("invalid_grant", "Email or password is incorrect.")
     }
 
-    /// The answer for a right password whose user has no access any more; nobody else is told.
+    /// The error for a correct password of a user whose access is disabled.
     fn access_disabled() -> Self {
         Self::new("access_disabled", "Your access is disabled. Please contact the person in charge of your site.")
     }
 
-    /// The one answer for every failure of a code (spec A 8). `dead`: the whole first step must be done again.
-    fn wrong_code(dead: bool) -> Self {
-        Self::new(if dead { "expired_token" } else { "invalid_grant" }, "Invalid confirmation code.")
+    /// The same error for every failure of a code (spec A 8). With `must_restart`, the first step has to be repeated.
+    fn wrong_code(must_restart: bool) -> Self {
+        Self::new(if must_restart { "expired_token" } else { "invalid_grant" }, "Invalid confirmation code.")
     }
 }
 
 impl From<Error> for TokenError {
     fn from(error: Error) -> Self {
         let (status, retry_after) = (error.status(), error.retry_after());
-        let word = match &error {
+        let name = match &error {
             Error::TooMany(_) | Error::CodeJustSent(_) => "slow_down",
             Error::Busy | Error::Unreachable | Error::DiskFull => "temporarily_unavailable",
             Error::Internal(chain) => {
@@ -156,20 +158,20 @@ impl From<Error> for TokenError {
             }
             _ => "invalid_request",
         };
-        // RFC 6749 knows 400 for whatever the form lacks.
+        // RFC 6749 answers an invalid form with 400.
         let (status, description) = match &error {
-            Error::Fields(errors) => (StatusCode::BAD_REQUEST, first_sentence(errors)),
+            Error::Fields(errors) => (StatusCode::BAD_REQUEST, first_message(errors)),
             _ => (status, error.to_string()),
         };
-        Self { status, retry_after, ..Self::new(word, description) }
+        Self { status, retry_after, ..Self::new(name, description) }
     }
 }
 
-/// The first field that is wrong, by its name: the answer has room for one sentence.
-fn first_sentence(errors: &[FieldError]) -> String {
-    let sentence =
+/// Returns the message of the first invalid field: the response has room for one.
+fn first_message(errors: &[FieldError]) -> String {
+    let message =
         |error: &FieldError| format!("Check the field {}: {}", error.pointer.trim_start_matches('/'), error.message);
-    errors.first().map(sentence).unwrap_or_default()
+    errors.first().map(message).unwrap_or_default()
 }
 
 impl From<berth_db::Error> for TokenError {
@@ -188,26 +190,34 @@ impl IntoResponse for TokenError {
     }
 }
 
-/// Tokens and errors about them are never kept by anyone on the way (RFC 6749, 5.1).
+/// Forbids caches to store a response with tokens or an error about them (RFC 6749, 5.1).
 fn no_store(mut response: Response) -> Response {
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
 }
 
-/// One request to the token endpoint.
-struct Ask {
+/// A request to the token endpoint.
+struct GrantRequest {
     app: App,
     form: TokenRequest,
     headers: HeaderMap,
     requester: Requester,
-    cookie: bool,
+    /// True if tokens are set as cookies.
+    is_cookie: bool,
 }
 
-/// Signs in, step by step: `password` or `invitation` give a first-step token, `two_factor_exchange` turns it and a
-/// code into a session, `refresh_token` renews a bearer session.
+impl GrantRequest {
+    /// The author of audit rows as long as the user is not signed in.
+    fn stranger(&self) -> Author {
+        Author::stranger(&self.requester)
+    }
+}
+
+/// Signs a user in: `password` and `invitation` return a first-step token, `two_factor_exchange` exchanges it and a code for
+/// a session, and `refresh_token` renews a bearer session.
 #[utoipa::path(post, path = "/connect/token", tag = "Sign-in",
     request_body(content = TokenRequest, content_type = "application/x-www-form-urlencoded"),
-    responses((status = 200, body = TokenAnswer), (status = 400, description = "refused", body = TokenError),
+    responses((status = 200, body = TokenAnswer), (status = 400, description = "the request was rejected", body = TokenError),
         (status = 429, description = "too many attempts", body = TokenError)))]
 pub async fn token(
     State(app): State<App>,
@@ -216,32 +226,32 @@ pub async fn token(
     form: Result<Form<TokenRequest>>,
 ) -> Result<Response, TokenError> {
     let Form(form) = form?;
-    let cookie = form.session.as_deref() == Some("cookie");
-    if cookie {
+    let is_cookie = form.session.as_deref() == Some("cookie");
+    if is_cookie {
         caller::check_origin(&app, &Method::POST, &headers)?;
     }
-    let ask = Ask { app, form, headers, requester, cookie };
-    let response = match ask.form.grant_type.as_str() {
-        "password" => password::grant(ask).await?,
-        "two_factor_exchange" => code::grant(ask).await?,
-        "refresh_token" => refresh::grant(ask).await?,
-        "invitation" => invitation::grant(ask).await?,
+    let request = GrantRequest { app, form, headers, requester, is_cookie };
+    let response = match request.form.grant_type.as_str() {
+        "password" => password::grant(request).await?,
+        "two_factor_exchange" => code::grant(request).await?,
+        "refresh_token" => refresh::grant(request).await?,
+        "invitation" => invitation::grant(request).await?,
         _ => return Err(TokenError::new("unsupported_grant_type", "This kind of sign-in does not exist.")),
     };
     Ok(no_store(response))
 }
 
-/// The answer to a first step: the token, or its cookie in place of an older session's.
-fn first_step_answer(ask: &Ask, secret: &str) -> Response {
+/// Returns the response to a first step: the token, or its cookie, which replaces the cookie of an earlier session.
+fn first_step_answer(request: &GrantRequest, secret: &str) -> Response {
     let answer = TokenAnswer {
-        access_token: (!ask.cookie).then(|| secret.to_owned()),
+        access_token: (!request.is_cookie).then(|| secret.to_owned()),
         refresh_token: None,
         token_type: "Bearer",
         expires_in: sessions::FIRST_STEP_LIFE / 1000,
         stage: SignInStage::FirstStep,
     };
     let mut response = Json(answer).into_response();
-    if ask.cookie {
+    if request.is_cookie {
         let headers = response.headers_mut();
         headers.append(header::SET_COOKIE, sessions::set_cookie(sessions::SESSION_COOKIE, "", false));
         headers.append(header::SET_COOKIE, sessions::set_cookie(FIRST_STEP_COOKIE, secret, false));

@@ -1,4 +1,4 @@
-//! `GET /connect/userinfo`: who is signed in, how far, and with which roles (spec A 3, "User info").
+//! `GET /connect/userinfo`: the signed-in user, the stage of the sign-in and the roles (spec A 3, "User info").
 
 use axum::Json;
 use axum::extract::State;
@@ -17,24 +17,24 @@ use crate::auth::caller::{self, AnyStage, Caller};
 use crate::http::body::Query;
 use crate::{App, Result};
 
-/// The signed-in user. Lists are joined by commas, empty when there is none; field names as the spec writes them.
+/// The signed-in user. Lists are separated by commas and may be empty. Field names are those of the spec.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct UserInfo {
     /// The user's id.
     sub: UserId,
     /// Email.
     email: String,
-    /// Telephone; masked until the sign-in is complete, empty when none is known.
+    /// Phone; masked until the sign-in is complete, empty if there is none.
     phone_number: String,
     /// Always false: there is no external login.
     has_external_login: bool,
-    /// Whether a password was set.
+    /// True if the user has a password.
     has_password: bool,
-    /// Whether a telephone is known.
+    /// True if the user has a phone.
     has_phone_number: bool,
-    /// Whether it was confirmed by a code.
+    /// True if the phone was confirmed by a code.
     has_phone_number_confirmed: bool,
-    /// Whether the user is a global admin.
+    /// True if the user is a global admin.
     role_global: bool,
     /// Organizations that the user owns.
     role_owner_organization_ids: String,
@@ -44,23 +44,23 @@ pub struct UserInfo {
     role_intake_site_ids: String,
     /// Sites where the user is staff.
     role_staff_site_ids: String,
-    /// How far the sign-in has come.
+    /// Stage of the sign-in.
     stage: SignInStage,
-    /// Minutes without a sign of the user after which the session ends.
+    /// Minutes of inactivity after which the session ends.
     idle_minutes: i64,
     /// First name.
     first_name: String,
     /// Last name.
     last_name: String,
-    /// Whether one of the owned organizations is commercial (cards and billing are shown then).
+    /// True if one of the owned organizations is commercial, so that cards and billing are shown.
     owns_commercial: bool,
-    /// The language that Berth writes to the user in.
+    /// Language of emails and text messages to the user.
     language: Locale,
-    /// Whether codes of an authenticator app are taken beside those by SMS.
+    /// True if the user has set up an authenticator app.
     has_totp: bool,
-    /// Recovery codes that are left; 0 until the sign-in is complete.
+    /// Number of unused recovery codes; 0 until the sign-in is complete.
     recovery_codes_left: i64,
-    /// Invitations that wait for an answer; 0 until the sign-in is complete.
+    /// Number of invitations to answer; 0 until the sign-in is complete.
     pending_invitations: i64,
 }
 
@@ -79,36 +79,36 @@ struct Row {
     pending_invitations: i64,
 }
 
-/// What a page sends that does not know whether anyone is signed in.
+/// Query of `GET /connect/userinfo`.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 pub struct UserInfoQuery {
-    /// If true, a request without a token and without a session cookie gets 204 instead of 401.
+    /// True to get 204 instead of 401 if the request has neither a token nor a session cookie.
     or_nobody: Option<bool>,
 }
 
-/// Tells who is signed in. A first-step token may ask, too.
+/// Shows the signed-in user. A first-step token is sufficient.
 #[utoipa::path(get, path = "/connect/userinfo", tag = "Sign-in", params(UserInfoQuery), responses(
     (status = 200, body = UserInfo),
-    (status = 204, description = "Nobody is signed in, and `orNobody` is true")))]
+    (status = 204, description = "nobody is signed in, and `orNobody` is true")))]
 pub async fn userinfo(
     State(app): State<App>,
     headers: HeaderMap,
     caller: Result<AnyStage>,
     query: Result<Query<UserInfoQuery>>,
 ) -> Result<Response> {
-    let is_asked_first = query.as_ref().is_ok_and(|Query(query)| query.or_nobody == Some(true));
-    // A browser logs every 401 as an error, and a visitor who has not signed in yet has made none.
-    if is_asked_first && !caller::carries_secret(&headers) {
+    let may_be_nobody = query.as_ref().is_ok_and(|Query(query)| query.or_nobody == Some(true));
+    // A 401 would show up as an error in the console of every visitor who is not signed in yet.
+    if may_be_nobody && !caller::carries_secret(&headers) {
         return Ok(StatusCode::NO_CONTENT.into_response());
     }
     let AnyStage(caller) = caller?;
     query?;
-    Ok(Json(describe(&app, &caller).await?).into_response())
+    Ok(Json(load(&app, &caller).await?).into_response())
 }
 
-async fn describe(app: &App, caller: &Caller) -> Result<UserInfo> {
+async fn load(app: &App, caller: &Caller) -> Result<UserInfo> {
     const USER: &str = "SELECT email, first_name, last_name, phone, (password_hash IS NOT NULL) AS has_password, \
         (phone_confirmed_at IS NOT NULL) AS confirmed, language, (totp_confirmed_at IS NOT NULL) AS has_totp, \
         (SELECT COUNT(*) FROM recovery_codes r WHERE r.user_id = users.id AND r.used_at IS NULL) AS recovery_codes, \
@@ -118,35 +118,35 @@ async fn describe(app: &App, caller: &Caller) -> Result<UserInfo> {
         WHERE m.user_id = users.id AND m.status = 'Active' AND m.deleted_at IS NULL AND o.deleted_at IS NULL \
         AND o.is_commercial) AS owns_commercial FROM users WHERE id = $1";
     let row: Row = app.db.query(USER).bind(caller.actor.user_id).one().await?;
-    let full = caller.actor.stage == Stage::Full;
+    let is_full = caller.actor.stage == Stage::Full;
     let sites = |role: Role| {
-        let memberships = caller.actor.memberships.iter().filter(|membership| full && membership.role == role);
+        let memberships = caller.actor.memberships.iter().filter(|membership| is_full && membership.role == role);
         memberships.filter_map(|membership| membership.site_id).map(|id| id.to_string()).collect::<Vec<_>>().join(",")
     };
-    let owned: Vec<String> = caller.owned().iter().filter(|_| full).map(ToString::to_string).collect();
+    let owned: Vec<String> = caller.owned().iter().filter(|_| is_full).map(ToString::to_string).collect();
     let phone = row.phone;
-    let shown = phone.as_ref().map(|phone| if full { phone.as_str().to_owned() } else { phone.masked() });
+    let visible_phone = phone.as_ref().map(|phone| if is_full { phone.as_str().to_owned() } else { phone.masked() });
     Ok(UserInfo {
         sub: caller.actor.user_id,
         email: row.email,
         has_phone_number: phone.is_some(),
-        phone_number: shown.unwrap_or_default(),
+        phone_number: visible_phone.unwrap_or_default(),
         has_external_login: false,
         has_password: row.has_password,
         has_phone_number_confirmed: row.confirmed,
-        role_global: full && caller.is_global(),
+        role_global: is_full && caller.is_global(),
         role_owner_organization_ids: owned.join(","),
         role_admin_site_ids: sites(Role::Admin),
         role_intake_site_ids: sites(Role::Intake),
         role_staff_site_ids: sites(Role::Staff),
-        stage: if full { SignInStage::Full } else { SignInStage::FirstStep },
+        stage: if is_full { SignInStage::Full } else { SignInStage::FirstStep },
         idle_minutes: app.settings.idle_minutes,
         first_name: row.first_name,
         last_name: row.last_name,
-        owns_commercial: full && row.owns_commercial,
+        owns_commercial: is_full && row.owns_commercial,
         language: row.language,
         has_totp: row.has_totp,
-        recovery_codes_left: if full { row.recovery_codes } else { 0 },
-        pending_invitations: if full { row.pending_invitations } else { 0 },
+        recovery_codes_left: if is_full { row.recovery_codes } else { 0 },
+        pending_invitations: if is_full { row.pending_invitations } else { 0 },
     })
 }

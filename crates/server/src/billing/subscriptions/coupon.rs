@@ -68,7 +68,7 @@ pub async fn check_coupon(
         }
     };
     let key = format!("coupon:{}", caller.actor.user_id);
-    throttle::attempt(&app.db, &key, throttle::COUPON_USER, app.now()).await?;
+    throttle::attempt(&app, &key, throttle::COUPON_USER, app.now()).await?;
     let found = find(&app, organization, &question.coupon_code).await?;
     Ok(Json(found.map_or_else(CouponAnswer::default, |(_, coupon)| CouponAnswer {
         valid: true,

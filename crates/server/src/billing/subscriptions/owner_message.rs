@@ -73,7 +73,7 @@ pub async fn send_owner_message(
 ) -> Result<Json<OwnerMessage>> {
     let site = caller.guest(guest_id, Action::PlaceGuest).await?;
     let key = format!("owner-message:user:{}", caller.actor.user_id);
-    throttle::attempt(&app.db, &key, throttle::OWNER_MESSAGE_USER, app.now()).await?;
+    throttle::attempt(&app, &key, throttle::OWNER_MESSAGE_USER, app.now()).await?;
     sync::refresh_if_stale(&app, site.id).await?;
     Ok(Json(berth_db::retry(|| send(&app, &caller, &site, guest_id)).await?))
 }

@@ -97,7 +97,7 @@ pub(super) async fn payer(app: &App, organization: &Organization) -> Result<Stri
 /// Counts an attempt to pay. 429 after too many.
 pub(super) async fn limit(app: &App, organization: &Organization) -> Result<()> {
     let key = format!("billing:{}", organization.id);
-    throttle::attempt(&app.db, &key, throttle::BILLING_ORGANIZATION, app.now()).await
+    throttle::attempt(app, &key, throttle::BILLING_ORGANIZATION, app.now()).await
 }
 
 /// Makes the subscription and returns its status. First extends the holds of reservations that wait for it.

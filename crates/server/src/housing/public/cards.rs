@@ -35,7 +35,7 @@ pub async fn add_cards(
 /// Takes one or both sides of the card.
 pub(super) async fn add(app: &App, requester: &Requester, id: Uuid, request: Request) -> Result<()> {
     let (site, guest) = confirm::open_for_cards(app, id).await?;
-    limits::add_cards(&app.db, &tokens::hash(&id.to_string()), app.now()).await?;
+    limits::add_cards(app, &tokens::hash(&id.to_string()), app.now()).await?;
     let by = Author::stranger(requester);
     let paths = images::receive_cards(app, requester, guest.0, request).await?;
     berth_db::retry(|| attach(app, &by, (site, guest), &paths)).await

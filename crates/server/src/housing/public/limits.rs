@@ -6,7 +6,7 @@ use berth_domain::id::SiteId;
 use berth_domain::time::Timestamp;
 
 use crate::auth::throttle::{self, Limit};
-use crate::{Error, Result};
+use crate::{App, Error, Result};
 
 /// For how many minutes a request waits for its code.
 pub(super) const CODE_MINUTES: i64 = 10;
@@ -177,6 +177,6 @@ pub(super) async fn remove_lookup(tx: &mut Tx, lookup: &Lookup) -> Result<()> {
 ///
 /// # Errors
 /// [`Error::TooMany`]
-pub(super) async fn add_cards(db: &berth_db::Db, hash: &str, now: Timestamp) -> Result<()> {
-    throttle::attempt(db, &format!("reservation-cards:{hash}"), CARDS, now).await
+pub(super) async fn add_cards(app: &App, hash: &str, now: Timestamp) -> Result<()> {
+    throttle::attempt(app, &format!("reservation-cards:{hash}"), CARDS, now).await
 }

@@ -45,7 +45,7 @@ pub(crate) async fn receive_cards(
 ) -> Result<CardPaths> {
     require_form(&request)?;
     let key = format!("upload:requester:{}", requester.network());
-    throttle::attempt(&app.db, &key, UPLOAD_REQUESTER, app.now()).await?;
+    throttle::attempt(app, &key, UPLOAD_REQUESTER, app.now()).await?;
     let _turn = app.files.receive(whose).await?;
     let [front, back] = parts::read_sides(read_form(app, request).await?).await?;
     let mut check = Check::new();

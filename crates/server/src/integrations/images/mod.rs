@@ -62,10 +62,10 @@ pub struct Upload {
 pub async fn upload(State(app): State<App>, caller: Caller, request: Request) -> Result<Created<Uploaded>> {
     require_form(&request)?;
     let (user, now) = (caller.actor.user_id, app.now());
-    throttle::attempt(&app.db, &format!("upload:day:{user}"), UPLOAD_USER_DAY, now).await?;
-    throttle::attempt(&app.db, &format!("upload:user:{user}"), UPLOAD_USER, now).await?;
+    throttle::attempt(&app, &format!("upload:day:{user}"), UPLOAD_USER_DAY, now).await?;
+    throttle::attempt(&app, &format!("upload:user:{user}"), UPLOAD_USER, now).await?;
     let requester = format!("upload:requester:{}", caller.requester.network());
-    throttle::attempt(&app.db, &requester, UPLOAD_REQUESTER, now).await?;
+    throttle::attempt(&app, &requester, UPLOAD_REQUESTER, now).await?;
 
     let _turn = app.files.receive(user.0).await?;
     let Sent { prefix, files } = parts::read(read_form(&app, request).await?).await?;

@@ -1,81 +1,83 @@
-//! Recovery codes: ten a user, each good for one second factor, for whoever lost telephone and authenticator app.
+//! Recovery codes: ten for each user, each usable once as a second factor, for users who lost phone and authenticator app.
 
 use berth_db::Tx;
 use berth_domain::id::UserId;
 use uuid::Uuid;
 
 use crate::auth::seal::Keys;
+use crate::change::Change;
 use crate::{App, Result};
 
-/// Codes a user gets.
+/// Number of codes for each user.
 const COUNT: usize = 10;
-/// Letters and digits that are not mistaken for one another.
+/// Letters and digits without those that look alike.
 const ALPHABET: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz023456789";
-/// Characters of a code, without the hyphens between its groups of four: 60 bits.
+/// Characters of a code without its hyphens: 60 bits.
 const LENGTH: usize = 12;
 
-/// A new code, as "xxxx-xxxx-xxxx".
-fn make(app: &App) -> String {
+/// Generates a code such as "xxxx-xxxx-xxxx".
+fn generate(app: &App) -> String {
     let bytes = app.random::<LENGTH>();
     let letters: Vec<char> = bytes.iter().map(|byte| char::from(ALPHABET[usize::from(byte % 32)])).collect();
     letters.chunks(4).map(|group| group.iter().collect::<String>()).collect::<Vec<_>>().join("-")
 }
 
-/// A code as typed, without what people put between its groups; none if it is no recovery code.
-pub(super) fn plain(typed: &str) -> Option<String> {
+/// Parses a typed code, with or without hyphens and spaces. Returns `None` if it is not a recovery code.
+pub(super) fn parse(typed: &str) -> Option<String> {
     let code: String = typed.chars().filter(|c| !c.is_whitespace() && *c != '-').collect::<String>().to_lowercase();
     let is_code = code.len() == LENGTH && code.bytes().all(|byte| ALPHABET.contains(&byte));
     is_code.then_some(code)
 }
 
-/// Makes ten new codes; the old ones are void.
-pub(super) async fn renew(app: &App, tx: &mut Tx, keys: &Keys, user_id: UserId) -> Result<Vec<String>> {
+/// Creates ten codes, which replace the old ones.
+pub(super) async fn replace(change: &mut Change, keys: &Keys, user_id: UserId) -> Result<Vec<String>> {
     const INSERT: &str = "INSERT INTO recovery_codes (id, user_id, hash, created_at) VALUES ($1, $2, $3, $4)";
-    remove(tx, user_id).await?;
+    let (app, tx) = (&change.app, &mut change.tx);
+    remove_all(tx, user_id).await?;
     let mut codes = Vec::with_capacity(COUNT);
     while codes.len() < COUNT {
-        let code = make(app);
+        let code = generate(app);
         if codes.contains(&code) {
             continue;
         }
         let hash = keys.hash(user_id.0, &code.replace('-', ""));
-        tx.query(INSERT).bind(app.id()).bind(user_id).bind(hash).bind(app.now()).execute().await?;
+        tx.query(INSERT).bind(app.id()).bind(user_id).bind(hash).bind(change.now).execute().await?;
         codes.push(code);
     }
     Ok(codes)
 }
 
 /// Removes all codes of a user.
-pub(super) async fn remove(tx: &mut Tx, user_id: UserId) -> Result<()> {
+pub(super) async fn remove_all(tx: &mut Tx, user_id: UserId) -> Result<()> {
     const REMOVE: &str = "DELETE FROM recovery_codes WHERE user_id = $1";
     tx.query(REMOVE).bind(user_id).execute().await?;
     Ok(())
 }
 
-/// Uses a code up; false if it is none of the user's, or was used before.
-pub(super) async fn spend(app: &App, tx: &mut Tx, keys: &Keys, user_id: UserId, code: &str) -> Result<bool> {
-    const SPEND: &str = "UPDATE recovery_codes SET used_at = $2 WHERE user_id = $1 AND used_at IS NULL \
+/// Uses a code up. Returns false if the user has no such code, or it was used before.
+pub(super) async fn use_up(change: &mut Change, keys: &Keys, user_id: UserId, code: &str) -> Result<bool> {
+    const USE: &str = "UPDATE recovery_codes SET used_at = $2 WHERE user_id = $1 AND used_at IS NULL \
         AND hash IN ($3..) RETURNING id";
     let hashes = keys.hashes(user_id.0, code);
-    let spent: Option<(Uuid,)> = tx.query(SPEND).bind(user_id).bind(app.now()).bind_list(hashes).optional().await?;
-    Ok(spent.is_some())
+    let used = change.tx.query(USE).bind(user_id).bind(change.now).bind_list(hashes);
+    Ok(used.optional::<(Uuid,)>().await?.is_some())
 }
 
-/// How many codes are left.
-pub(super) async fn left(tx: &mut Tx, user_id: UserId) -> Result<i64> {
-    const LEFT: &str = "SELECT COUNT(*) FROM recovery_codes WHERE user_id = $1 AND used_at IS NULL";
-    Ok(tx.query(LEFT).bind(user_id).scalar().await?)
+/// Returns the number of unused codes.
+pub(super) async fn count_unused(tx: &mut Tx, user_id: UserId) -> Result<i64> {
+    const COUNT_UNUSED: &str = "SELECT COUNT(*) FROM recovery_codes WHERE user_id = $1 AND used_at IS NULL";
+    Ok(tx.query(COUNT_UNUSED).bind(user_id).scalar().await?)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::plain;
+    use super::parse;
 
     #[test]
-    fn a_code_is_taken_as_people_type_it() {
-        assert_eq!(plain(" ABCD-efgh 2345 ").as_deref(), Some("abcdefgh2345"));
+    fn a_code_is_parsed_as_people_type_it() {
+        assert_eq!(parse(" ABCD-efgh 2345 ").as_deref(), Some("abcdefgh2345"));
         for wrong in ["123456", "abcd-efgh", "abcd-efgh-23451", "abcd-efgh-234ö", ""] {
-            assert_eq!(plain(wrong), None, "{wrong}");
+            assert_eq!(parse(wrong), None, "{wrong}");
         }
     }
 }

@@ -1,43 +1,42 @@
-//! What a user is told by mail about the own account, in the user's language. Each text stands once in English and once
-//! in Spanish, side by side.
+//! Emails to users about their own account, in the user's language: each text in English and in Spanish, side by side.
 
-use berth_db::Tx;
 use berth_domain::id::UserId;
 use berth_domain::locale::Locale;
 
+use crate::Result;
+use crate::change::Change;
 use crate::integrations::outbox::{self, Channel, Message};
-use crate::{App, Result};
 
-/// What there is to tell.
+/// An email about an account.
 #[derive(Debug, Clone, Copy)]
-pub enum Letter<'a> {
-    /// A link that sets a new password, good for some minutes.
+pub enum Mail<'a> {
+    /// A link to set a new password, valid for some minutes.
     Reset { link: &'a str, minutes: i64 },
-    /// A link that confirms a new address, good for some minutes.
+    /// A link to confirm a new address, valid for some minutes.
     ConfirmEmail { link: &'a str, minutes: i64 },
-    /// To the old address: there is a new one; a link takes the change back, for some hours.
+    /// To the old address: the address was changed, and a link undoes that, valid for some hours.
     EmailChanged { link: &'a str, hours: i64 },
-    /// To the address that is no longer the account's, since the change to it was taken back.
-    EmailTakenBack,
-    /// The password is another one.
+    /// To the address of a change that was undone.
+    EmailChangeUndone,
+    /// The password was changed.
     PasswordChanged,
-    /// Codes go to another telephone, shown masked.
+    /// Codes go to another phone, which is shown masked.
     PhoneChanged { phone: &'a str },
-    /// The profile is gone.
+    /// The profile was deleted.
     ProfileDeleted,
     /// An authenticator app was set up.
     AuthenticatorOn,
     /// The authenticator app was turned off.
     AuthenticatorOff,
-    /// There are new recovery codes.
-    RecoveryCodesRenewed,
-    /// A recovery code was used; so many are left.
+    /// New recovery codes were created.
+    RecoveryCodesReplaced,
+    /// A recovery code was used; `left` are unused.
     RecoveryCodeUsed { left: i64 },
 }
 
-impl Letter<'_> {
-    /// Subject and text.
-    fn words(self, language: Locale) -> (&'static str, String) {
+impl Mail<'_> {
+    /// Returns the subject and the text.
+    fn text(self, language: Locale) -> (&'static str, String) {
         let spanish = language == Locale::Spanish;
         let subject = match self {
             Self::Reset { .. } => language.pick("Restore access to Berth", "Recupere el acceso a Berth"),
@@ -45,7 +44,9 @@ impl Letter<'_> {
             Self::EmailChanged { .. } => {
                 language.pick("Your Berth email was changed", "Su correo de Berth ha cambiado")
             }
-            Self::EmailTakenBack => language.pick("An email change was undone", "Se ha deshecho un cambio de correo"),
+            Self::EmailChangeUndone => {
+                language.pick("An email change was undone", "Se ha deshecho un cambio de correo")
+            }
             Self::PasswordChanged => {
                 language.pick("Your Berth password was changed", "Su contraseña de Berth ha cambiado")
             }
@@ -60,7 +61,7 @@ impl Letter<'_> {
             }
             Self::AuthenticatorOff => language
                 .pick("Your authenticator app was turned off", "Se ha desactivado su aplicación de autenticación"),
-            Self::RecoveryCodesRenewed => {
+            Self::RecoveryCodesReplaced => {
                 language.pick("You have new recovery codes", "Tiene nuevos códigos de recuperación")
             }
             Self::RecoveryCodeUsed { .. } => {
@@ -95,7 +96,7 @@ impl Letter<'_> {
                  this address back:\n{link}\n\nThe link works once, for {hours} hours, and signs the account out \
                  everywhere."
             ),
-            Self::EmailTakenBack => told(
+            Self::EmailChangeUndone => with_warning(
                 language,
                 "The change of a Berth account to this email was undone from its earlier address. You can no longer sign in \
                  with this address.",
@@ -110,34 +111,34 @@ impl Letter<'_> {
                      página de inicio de sesión y avise a soporte.",
                 )
                 .to_owned(),
-            Self::PhoneChanged { phone } => told(
+            Self::PhoneChanged { phone } => with_warning(
                 language,
                 &format!("Codes for your Berth account now go to {phone}."),
                 &format!("Los códigos de su cuenta de Berth llegan ahora al {phone}."),
             ),
-            Self::ProfileDeleted => told(
+            Self::ProfileDeleted => with_warning(
                 language,
                 "Your Berth profile was deleted just now.",
                 "Su perfil de Berth acaba de ser eliminado.",
             ),
-            Self::AuthenticatorOn => told(
+            Self::AuthenticatorOn => with_warning(
                 language,
                 "You can now sign in to Berth with codes from an authenticator app. Codes by text message still work.",
                 "Ahora puede iniciar sesión en Berth con códigos de una aplicación de autenticación. Los códigos por mensaje de \
                  texto siguen funcionando.",
             ),
-            Self::AuthenticatorOff => told(
+            Self::AuthenticatorOff => with_warning(
                 language,
                 "You can no longer sign in to Berth with codes from an authenticator app. Your recovery codes no longer work.",
                 "Ya no puede iniciar sesión en Berth con códigos de una aplicación de autenticación. Sus códigos de \
                  recuperación ya no sirven.",
             ),
-            Self::RecoveryCodesRenewed => told(
+            Self::RecoveryCodesReplaced => with_warning(
                 language,
                 "New recovery codes were created for your Berth account. The old ones no longer work.",
                 "Se han creado nuevos códigos de recuperación para su cuenta de Berth. Los anteriores ya no sirven.",
             ),
-            Self::RecoveryCodeUsed { left } => told(
+            Self::RecoveryCodeUsed { left } => with_warning(
                 language,
                 &format!("Someone, probably you, signed in to Berth with a recovery code. Codes left: {left}."),
                 &format!("Alguien, probablemente usted, ha iniciado sesión en Berth con un código de recuperación. \
@@ -148,18 +149,19 @@ impl Letter<'_> {
     }
 }
 
-/// A sentence and what to do if it was somebody else.
-fn told(language: Locale, english: &str, spanish: &str) -> String {
-    let otherwise =
+/// Returns a sentence and what to do if someone else did it.
+fn with_warning(language: Locale, english: &str, spanish: &str) -> String {
+    let warning =
         language.pick("If it was not you, contact support at once.", "Si no fue usted, avise a soporte enseguida.");
-    format!("{} {otherwise}", language.pick(english, spanish))
+    format!("{} {warning}", language.pick(english, spanish))
 }
 
-/// Writes a letter to a user into the outbox; to another address than the user's if `to` says so.
-pub async fn send(app: &App, tx: &mut Tx, user_id: UserId, to: Option<&str>, letter: Letter<'_>) -> Result<()> {
-    const WHO: &str = "SELECT email, language FROM users WHERE id = $1";
-    let (email, language): (String, Locale) = tx.query(WHO).bind(user_id).one().await?;
-    let (subject, body) = letter.words(language);
+/// Queues an email to a user, or to another address than the user's in `to`.
+pub async fn send(change: &mut Change, user_id: UserId, to: Option<&str>, mail: Mail<'_>) -> Result<()> {
+    const USER: &str = "SELECT email, language FROM users WHERE id = $1";
+    let (email, language): (String, Locale) = change.tx.query(USER).bind(user_id).one().await?;
+    let (subject, body) = mail.text(language);
     let to = to.map_or(email, str::to_owned);
-    outbox::put_in(app, tx, language, Message { channel: Channel::Email, to, subject: subject.to_owned(), body }).await
+    let message = Message { channel: Channel::Email, to, subject: subject.to_owned(), body };
+    outbox::put_in(&change.app, &mut change.tx, language, message).await
 }
