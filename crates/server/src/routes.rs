@@ -116,7 +116,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(subscriptions::catalog::catalog))
         .routes(routes!(subscriptions::coupon::check_coupon))
         .routes(routes!(subscriptions::webhook::webhook).layer(body::limit(subscriptions::MAX_EVENT)))
-        .routes(routes!(images::upload).layer(body::limit(images::MOST_BODY)))
+        .routes(routes!(images::upload).layer(body::limit(images::MAX_BODY_BYTES)))
         .routes(routes!(files::serve::show))
         .routes(routes!(places::find))
         .routes(routes!(dashboard::users::users))
