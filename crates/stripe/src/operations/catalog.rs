@@ -6,7 +6,8 @@ use crate::objects::{Coupon, List, Price, PromotionCode};
 use crate::{Client, Result};
 
 impl Client {
-    /// Lists all active recurring prices with their products, the newest first. The products may be inactive or deleted.
+    /// Lists all active recurring prices with their products, the newest first. The products may be inactive or
+    /// deleted.
     ///
     /// # Errors
     /// See [`crate::Error`].
@@ -44,7 +45,7 @@ impl Client {
         Ok(!page.data.is_empty())
     }
 
-    /// Reads the coupon with an id that somebody typed. None if there is no such coupon.
+    /// Reads the coupon with an id that somebody typed. `None` if there is no such coupon.
     ///
     /// # Errors
     /// See [`crate::Error`].
@@ -56,7 +57,7 @@ impl Client {
         }
         match self.get(&format!("/v1/coupons/{id}"), &Form::new()).await {
             Ok(coupon) => Ok(Some(coupon)),
-            Err(error) if error.refusal().is_some_and(|refusal| refusal.status == 404) => Ok(None),
+            Err(error) if error.api_error().is_some_and(|api_error| api_error.status == 404) => Ok(None),
             Err(error) => Err(error),
         }
     }

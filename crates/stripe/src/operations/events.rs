@@ -25,7 +25,7 @@ impl Client {
         }
     }
 
-    /// Reads the latest event, from which [`Client::events_after`] can start. None if nothing happened in 30 days.
+    /// Reads the latest event, from which [`Client::events_after`] can start. `None` if nothing happened in 30 days.
     ///
     /// # Errors
     /// See [`crate::Error`].

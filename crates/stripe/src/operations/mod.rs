@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 
 use crate::form::Form;
 use crate::objects::{Identified, List};
-use crate::{Client, Customer, Error, PaymentMethod, PortalSession, Refusal, Result, SetupIntent};
+use crate::{ApiError, Client, Customer, Error, PaymentMethod, PortalSession, Result, SetupIntent};
 pub use subscriptions::{Discount, FirstPayment, NewSubscription};
 
 /// Rows in a page of a list, the most that Stripe allows.
@@ -33,12 +33,12 @@ fn part<'a>(id: &'a str, param: &str) -> Result<&'a str> {
     if is_plain {
         return Ok(id);
     }
-    Err(Error::Refused(Box::new(Refusal {
+    Err(Error::Api(Box::new(ApiError {
         status: 404,
         kind: "invalid_request_error".to_owned(),
         code: Some("resource_missing".to_owned()),
         param: Some(param.to_owned()),
-        ..Refusal::default()
+        ..ApiError::default()
     })))
 }
 
