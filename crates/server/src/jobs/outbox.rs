@@ -244,9 +244,9 @@ async fn record(app: &App, message: &Outgoing, outcome: &Result<(), SendError>, 
         WHERE id = $1";
     const RETRY: &str = "UPDATE outbox SET due_at = $2, locked_until = 0, last_error = $3 WHERE id = $1";
     const FAILED: &str = "UPDATE outbox SET failed_at = $2, locked_until = 0, last_error = $3 WHERE id = $1";
-    let is_last = message.attempts >= MAX_ATTEMPTS;
-    if let Err(SendError::Permanent(error)) | Err(SendError::Temporary(error)) = outcome
-        && (is_last || matches!(outcome, Err(SendError::Permanent(_))))
+    let is_retried = matches!(outcome, Err(SendError::Temporary(_))) && message.attempts < MAX_ATTEMPTS;
+    if let Err(SendError::Temporary(error) | SendError::Permanent(error)) = outcome
+        && !is_retried
     {
         tracing::warn!(id = %message.id, channel = message.channel, error, "a message could not be sent");
     }
@@ -255,7 +255,7 @@ async fn record(app: &App, message: &Outgoing, outcome: &Result<(), SendError>, 
         let update = match outcome {
             Ok(()) if erase => tx.query(SENT_AND_ERASED).bind(message.id).bind(now),
             Ok(()) => tx.query(SENT).bind(message.id).bind(now),
-            Err(SendError::Temporary(why)) if !is_last => {
+            Err(SendError::Temporary(why)) if is_retried => {
                 let due = now.plus_minutes(pause_minutes(message.attempts));
                 tx.query(RETRY).bind(message.id).bind(due).bind(why)
             }

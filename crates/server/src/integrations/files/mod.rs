@@ -85,7 +85,7 @@ impl Drop for Counted {
 }
 
 impl Files {
-    /// Opens nothing yet.
+    /// Creates the store and its limits from the settings. Opens nothing yet.
     #[must_use]
     pub fn new(settings: &Settings) -> Self {
         Self {

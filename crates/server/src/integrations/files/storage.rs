@@ -69,7 +69,7 @@ pub fn thumbnail_of(path: &str) -> String {
 }
 
 impl Storage {
-    /// Opens nothing yet.
+    /// Prepares the store of the settings. Opens nothing yet.
     #[must_use]
     pub fn new(settings: &Settings) -> Self {
         let place = match &settings.files_s3_bucket {
