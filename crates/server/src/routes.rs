@@ -115,8 +115,8 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(subscriptions::history::payments))
         .routes(routes!(subscriptions::catalog::catalog))
         .routes(routes!(subscriptions::coupon::check_coupon))
-        .routes(routes!(subscriptions::webhook::webhook).layer(body::limit(subscriptions::MAX_EVENT)))
-        .routes(routes!(images::upload).layer(body::limit(images::MOST_BODY)))
+        .routes(routes!(subscriptions::webhook::webhook).layer(body::limit(subscriptions::MAX_EVENT_BYTES)))
+        .routes(routes!(images::upload).layer(body::limit(images::MAX_BODY_BYTES)))
         .routes(routes!(files::serve::show))
         .routes(routes!(places::find))
         .routes(routes!(dashboard::users::users))
@@ -165,7 +165,8 @@ pub fn document() -> OpenApi {
 /// The operations and the spellings of their paths. They are the same for every application of a process: a server has
 /// one, the tests have one each.
 static API: LazyLock<(Router<App>, Spellings)> = LazyLock::new(|| {
-    // What the document lacks here (refusals, rows of pages) is no path, and costs megabytes: `http/docs` writes it when asked.
+    // What the document lacks here (refusals, rows of pages) is no path, and costs megabytes: `http/docs` writes it
+    // when asked.
     let (router, document) = api().split_for_parts();
     let spellings = Spellings::of(document.paths.paths.keys().map(String::as_str));
     (router, spellings)

@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use url::{Host, Url};
 
 use crate::form::Form;
-use crate::{API_VERSION, Error, Refusal, Result};
+use crate::{API_VERSION, ApiError, Error, Result};
 
 /// Timeout of one attempt. All attempts together stay below the 30 seconds that a request to Berth may take.
 const TIMEOUT: Duration = Duration::from_secs(8);
@@ -29,7 +29,7 @@ pub struct Client {
 
 #[derive(Deserialize)]
 struct ErrorBody {
-    error: Refusal,
+    error: ApiError,
 }
 
 impl Client {
@@ -117,8 +117,8 @@ fn read<T: DeserializeOwned>(status: StatusCode, bytes: &[u8]) -> Result<T> {
     }
     let body: Option<ErrorBody> = serde_json::from_slice(bytes).ok();
     // A proxy between us and Stripe may answer with a body of its own; its status still counts.
-    let refusal = body.map_or_else(Refusal::default, |body| body.error);
-    Err(Error::Refused(Box::new(Refusal { status: status.as_u16(), ..refusal })))
+    let api_error = body.map_or_else(ApiError::default, |body| body.error);
+    Err(Error::Api(Box::new(ApiError { status: status.as_u16(), ..api_error })))
 }
 
 /// Describes a transport error in our own words, since the error's own text may contain the address.
@@ -152,8 +152,8 @@ mod tests {
         let body = br#"{"error": {"type": "card_error", "code": "card_declined", "decline_code": "insufficient_funds",
             "message": "Your card has insufficient funds.", "param": "payment_method", "doc_url": "https://x.example"}}"#;
         let error = read::<Customer>(StatusCode::PAYMENT_REQUIRED, body).unwrap_err();
-        let refusal = error.refusal().unwrap();
-        assert_eq!((refusal.status, refusal.decline_code.as_deref()), (402, Some("insufficient_funds")));
+        let api_error = error.api_error().unwrap();
+        assert_eq!((api_error.status, api_error.decline_code.as_deref()), (402, Some("insufficient_funds")));
         assert_eq!(error.card_sentence(), Some("Your card has insufficient funds."));
         assert!(!error.is_outcome_unknown());
     }

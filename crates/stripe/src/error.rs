@@ -9,8 +9,8 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// Stripe rejected the call.
-    #[error("Stripe refused: {0}")]
-    Refused(Box<Refusal>),
+    #[error("Stripe rejected the call: {0}")]
+    Api(Box<ApiError>),
     /// No answer came. The call may still have taken effect.
     #[error("Stripe cannot be reached: {0}")]
     Unreachable(&'static str),
@@ -24,7 +24,7 @@ pub enum Error {
 
 /// Stripe's error object, with the HTTP status.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
-pub struct Refusal {
+pub struct ApiError {
     /// The HTTP status.
     #[serde(skip)]
     pub status: u16,
@@ -37,11 +37,11 @@ pub struct Refusal {
     pub decline_code: Option<String>,
     /// The field of the call that caused the error.
     pub param: Option<String>,
-    /// A message. For a card error, it is written for the card holder.
+    /// A message. For a card error, it is written for the cardholder.
     pub message: Option<String>,
 }
 
-impl std::fmt::Display for Refusal {
+impl std::fmt::Display for ApiError {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(formatter, "{} {}", self.status, self.kind)?;
         for part in [&self.code, &self.param, &self.message].into_iter().flatten() {
@@ -56,7 +56,7 @@ impl Error {
     #[must_use]
     pub fn is_outcome_unknown(&self) -> bool {
         match self {
-            Self::Refused(refusal) => matches!(refusal.status, 409 | 429 | 500..),
+            Self::Api(api_error) => matches!(api_error.status, 409 | 429 | 500..),
             Self::Unreachable(_) | Self::Unreadable(_) => true,
             Self::Setup(_) => false,
         }
@@ -64,9 +64,9 @@ impl Error {
 
     /// Returns Stripe's error object, if Stripe rejected the call.
     #[must_use]
-    pub fn refusal(&self) -> Option<&Refusal> {
+    pub fn api_error(&self) -> Option<&ApiError> {
         match self {
-            Self::Refused(refusal) => Some(refusal),
+            Self::Api(api_error) => Some(api_error),
             _ => None,
         }
     }
@@ -74,35 +74,37 @@ impl Error {
     /// Returns true if the object that the field `param` names does not exist, or no longer exists.
     #[must_use]
     pub fn is_missing(&self, param: &str) -> bool {
-        self.refusal().is_some_and(|refusal| {
-            refusal.code.as_deref() == Some("resource_missing") && refusal.param.as_deref() == Some(param)
+        self.api_error().is_some_and(|api_error| {
+            api_error.code.as_deref() == Some("resource_missing") && api_error.param.as_deref() == Some(param)
         })
     }
 
-    /// Returns the message for the card holder, if the card is the reason.
+    /// Returns the message for the cardholder, if the card is the reason.
     #[must_use]
     pub fn card_sentence(&self) -> Option<&str> {
-        let refusal = self.refusal().filter(|refusal| refusal.kind == "card_error")?;
-        Some(refusal.message.as_deref().unwrap_or("Your card was declined."))
+        let api_error = self.api_error().filter(|api_error| api_error.kind == "card_error")?;
+        Some(api_error.message.as_deref().unwrap_or("Your card was declined."))
     }
 
     /// Returns true if a subscription cannot be created because its customer has no default card.
     #[must_use]
     pub fn has_no_payment_method(&self) -> bool {
         // Stripe names no field here, because the missing card is not a field of the call.
-        self.refusal().is_some_and(|refusal| {
-            refusal.status == 400 && refusal.code.as_deref() == Some("resource_missing") && refusal.param.is_none()
+        self.api_error().is_some_and(|api_error| {
+            api_error.status == 400
+                && api_error.code.as_deref() == Some("resource_missing")
+                && api_error.param.is_none()
         })
     }
 
     /// Returns true if a subscription cannot be created because its promotion code or coupon is not valid.
     #[must_use]
     pub fn is_bad_discount(&self) -> bool {
-        self.refusal().filter(|refusal| refusal.status == 400).is_some_and(|refusal| {
+        self.api_error().filter(|api_error| api_error.status == 400).is_some_and(|api_error| {
             // Stripe sends a code for some reasons, names the field for others, and sends only a message for the rest.
-            let code = refusal.code.as_deref().unwrap_or_default();
-            let param = refusal.param.as_deref().unwrap_or_default();
-            let message = refusal.message.as_deref().unwrap_or_default().to_lowercase();
+            let code = api_error.code.as_deref().unwrap_or_default();
+            let param = api_error.param.as_deref().unwrap_or_default();
+            let message = api_error.message.as_deref().unwrap_or_default().to_lowercase();
             code.starts_with("coupon_")
                 || code.starts_with("promotion_code_")
                 || param.starts_with("discounts")
@@ -111,10 +113,10 @@ impl Error {
         })
     }
 
-    /// Returns true if a payment waits for the card holder to confirm it in a browser.
+    /// Returns true if a payment waits for the cardholder to confirm it in a browser.
     #[must_use]
     pub fn needs_authentication(&self) -> bool {
-        let code = self.refusal().and_then(|refusal| refusal.code.as_deref());
+        let code = self.api_error().and_then(|api_error| api_error.code.as_deref());
         matches!(
             code,
             Some(
@@ -127,26 +129,26 @@ impl Error {
     #[must_use]
     pub fn is_already_paid(&self) -> bool {
         // Stripe sends no code for this.
-        self.refusal().is_some_and(|refusal| {
-            refusal.status == 400
-                && refusal.message.as_deref().is_some_and(|message| message.to_lowercase().contains("already paid"))
+        self.api_error().is_some_and(|api_error| {
+            api_error.status == 400
+                && api_error.message.as_deref().is_some_and(|message| message.to_lowercase().contains("already paid"))
         })
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Error, Refusal};
+    use super::{ApiError, Error};
 
     fn refused(status: u16, code: Option<&str>, param: Option<&str>, message: &str) -> Error {
         let owned = |text: Option<&str>| text.map(str::to_owned);
-        Error::Refused(Box::new(Refusal {
+        Error::Api(Box::new(ApiError {
             status,
             kind: "invalid_request_error".to_owned(),
             code: owned(code),
             param: owned(param),
             message: Some(message.to_owned()),
-            ..Refusal::default()
+            ..ApiError::default()
         }))
     }
 

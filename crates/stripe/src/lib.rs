@@ -19,7 +19,7 @@ pub mod sandbox;
 pub mod webhook;
 
 pub use client::Client;
-pub use error::{Error, Refusal, Result};
+pub use error::{ApiError, Error, Result};
 pub use objects::{
     Card, Charge, ConfirmationSecret, Coupon, Customer, Event, Expandable, Invoice, InvoiceStatus, PaymentMethod,
     PortalSession, Price, Product, PromotionCode, SetupIntent, Subscription, SubscriptionStatus,

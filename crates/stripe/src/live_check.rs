@@ -1,5 +1,5 @@
-//! The scenario of `berth stripe-live-check`: what Berth expects of Stripe, tried with a test key. Everything that it creates is
-//! named after the run and removed again.
+//! The scenario of `berth stripe-live-check`: what Berth expects of Stripe, tried with a test key. Everything that it
+//! creates is named after the run and removed again.
 
 use serde::Deserialize;
 
@@ -21,7 +21,7 @@ const EVENT_PAUSE: std::time::Duration = std::time::Duration::from_secs(1);
 pub struct Finding {
     /// What is expected.
     pub expected: &'static str,
-    /// What happened instead. None if it held.
+    /// What happened instead. `None` if it held.
     pub instead: Option<String>,
 }
 
@@ -280,7 +280,7 @@ impl Check<'_> {
             NewSubscription { first_payment: FirstPayment::Anchor(far), ..self.order(customer, &self.sold.monthly) };
         let refused = self.client.create_subscription(&anchor, &self.key("far-anchor")).await;
         self.expect_error("an anchor more than one period ahead is rejected", refused, |error| {
-            error.refusal().is_some_and(|refusal| refusal.param.as_deref() == Some("billing_cycle_anchor"))
+            error.api_error().is_some_and(|api_error| api_error.param.as_deref() == Some("billing_cycle_anchor"))
         });
         let trial =
             NewSubscription { first_payment: FirstPayment::TrialEnd(far), ..self.order(customer, &self.sold.monthly) };
@@ -295,7 +295,7 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// A card that is declined, and another one that pays.
+    /// Checks a card that is declined, and another one that pays.
     async fn declined(&mut self, customer: &str, card: &str) -> Result<()> {
         let failing = self.client.attach("pm_card_chargeCustomerFail", customer, &self.key("failing")).await?;
         self.make_default(customer, &failing.id).await?;
@@ -315,7 +315,7 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// A bank that asks the card holder.
+    /// Checks a bank that asks the cardholder.
     async fn authentication(&mut self, customer: &str, card: &str) -> Result<()> {
         let asking = self.client.attach("pm_card_authenticationRequiredOnSetup", customer, &self.key("asking")).await?;
         self.make_default(customer, &asking.id).await?;
@@ -348,7 +348,10 @@ impl Check<'_> {
         let answer =
             self.client.create_subscription(&self.order(customer, &self.sold.yearly), &self.key("archived")).await;
         self.expect_error("an archived price is rejected at its field", answer, |error| {
-            error.refusal().and_then(|refusal| refusal.param.as_deref()).is_some_and(|param| param.contains("price"))
+            error
+                .api_error()
+                .and_then(|api_error| api_error.param.as_deref())
+                .is_some_and(|param| param.contains("price"))
         });
         let offered = self.client.prices().await?;
         let is_gone = offered.iter().all(|price| price.id != self.sold.yearly);

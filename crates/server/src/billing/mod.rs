@@ -1,4 +1,4 @@
-//! What is paid for: the payment provider, saved cards, and subscriptions.
+//! Billing: the payment provider, saved cards and subscriptions.
 
 pub mod cards;
 pub mod payments;

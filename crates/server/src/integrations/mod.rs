@@ -1,4 +1,4 @@
-//! What leaves the process or comes from outside: mail, SMS, files, places, live events.
+//! Connections to the outside: email, SMS, files, places and live events.
 
 pub mod files;
 pub mod images;

@@ -1,4 +1,4 @@
-//! The transactional outbox: mail and SMS are rows, written in the transaction that causes them and sent by a job
+//! The transactional outbox: emails and SMS are rows, written in the transaction that causes them and sent by a job
 //! (DESIGN 7). A change that is rolled back sends nothing.
 
 use std::fmt;
@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 use crate::auth::seal::{Keys, Purpose};
 use crate::{App, Error, Result};
 
-/// How a message travels.
+/// The way a message is sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Channel {
@@ -29,7 +29,7 @@ impl Channel {
     /// Every channel.
     pub const ALL: [Self; 2] = [Self::Email, Self::Sms];
 
-    /// As the database spells it.
+    /// Returns the channel's name in the database.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -42,32 +42,32 @@ impl Channel {
 /// A message to be sent.
 #[derive(Clone)]
 pub struct Message {
-    /// How it travels.
+    /// The way it is sent.
     pub channel: Channel,
-    /// Email address, or +1 and 10 digits.
+    /// The recipient: an email address, or +1 and 10 digits.
     pub to: String,
-    /// Subject of a mail; empty for an SMS.
+    /// The subject of an email; empty for an SMS.
     pub subject: String,
     /// Plain text.
     pub body: String,
 }
 
 impl fmt::Debug for Message {
-    /// Without recipient and text: nothing that prints a message may show a code.
+    /// Leaves out recipient and text, so that no log shows a code.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("Message").field("channel", &self.channel).finish_non_exhaustive()
     }
 }
 
-/// The keys that bodies are sealed with, once they are known to be committed.
+/// The keys that encrypt message bodies, cached once they are known to be committed.
 #[derive(Default)]
 pub struct MessageKeys(OnceLock<Keys>);
 
 impl MessageKeys {
-    /// Loads them on first use. Not inside a transaction: it may begin one.
+    /// Loads the keys on first use. Must not be called inside a transaction, because it may begin one.
     ///
     /// # Errors
-    /// When the stored key is damaged.
+    /// 500 if the stored key is damaged.
     pub(crate) async fn load(&self, app: &App) -> Result<Keys> {
         if let Some(keys) = self.0.get() {
             return Ok(keys.clone());
@@ -76,7 +76,7 @@ impl MessageKeys {
         Ok(self.0.get_or_init(|| keys).clone())
     }
 
-    /// The same inside a transaction, whose new key is not remembered: the transaction may still be rolled back.
+    /// Loads the keys inside a transaction. A new key is not cached, because the transaction may still be rolled back.
     async fn load_in(&self, app: &App, tx: &mut Tx) -> Result<Keys> {
         match self.0.get() {
             Some(keys) => Ok(keys.clone()),
@@ -85,23 +85,23 @@ impl MessageKeys {
     }
 }
 
-/// Puts an English message into the outbox; it is due at once.
+/// Adds an English message to the outbox. It is due at once.
 pub async fn put(app: &App, tx: &mut Tx, message: Message) -> Result<()> {
     put_in(app, tx, Locale::English, message).await
 }
 
-/// Puts a message into the outbox, saying in which language it is written; it is due at once. The body is sealed: it holds
-/// links and codes that a copy of the database must not tell (docs/decisions/0013).
+/// Adds a message to the outbox, with the language it is written in. It is due at once. The body is encrypted, because
+/// it contains links and codes that a copy of the database must not reveal (docs/decisions/0013).
 pub async fn put_in(app: &App, tx: &mut Tx, language: Locale, message: Message) -> Result<()> {
     put_with_id(app, tx, language, message).await.map(drop)
 }
 
-/// The same for a message that is of use until a moment only, such as a code. It is not sent after it.
+/// Adds a message that is not sent after `until`, such as a code that expires then.
 pub async fn put_until(app: &App, tx: &mut Tx, language: Locale, message: Message, until: Timestamp) -> Result<()> {
     insert(app, tx, language, message, Some(until)).await.map(drop)
 }
 
-/// The same, and returns the id of the message.
+/// Adds a message to the outbox and returns its id.
 pub async fn put_with_id(app: &App, tx: &mut Tx, language: Locale, message: Message) -> Result<OutboxId> {
     insert(app, tx, language, message, None).await
 }
@@ -131,7 +131,7 @@ async fn insert(
     Ok(id)
 }
 
-/// A body as stored, and whether it is sealed: rows from before version 17 of the tables are not.
+/// A stored body. It is not encrypted in rows from before migration 17.
 #[derive(Debug, berth_db::FromRow)]
 pub(crate) struct Body {
     body: String,
@@ -139,40 +139,40 @@ pub(crate) struct Body {
 }
 
 impl Body {
-    /// The plain text. `id` is that of its row.
+    /// Returns the plain text. `id` is the id of the row.
     ///
     /// # Errors
-    /// When it was sealed with another key, or altered.
+    /// If the body was encrypted with another key, or altered.
     pub(crate) fn open(self, keys: &Keys, id: OutboxId) -> Result<String> {
         if !self.sealed {
             return Ok(self.body);
         }
-        String::from_utf8(keys.open(id.0, &self.body)?).map_err(|_| Error::internal("a message is no text"))
+        String::from_utf8(keys.open(id.0, &self.body)?).map_err(|_| Error::internal("a message body is not UTF-8"))
     }
 }
 
-/// A message with its text, as `/dev/outbox` of the demo shows it.
+/// A message with its text, as the demo shows it at `/dev/outbox`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct StoredMessage {
-    /// Identifies the message.
+    /// The id of the message.
     pub id: OutboxId,
     /// `email` or `sms`.
     pub channel: String,
-    /// Email address or phone number.
+    /// The recipient's email address or phone number.
     pub to: String,
-    /// Empty for an SMS.
+    /// The subject; empty for an SMS.
     pub subject: String,
-    /// Plain text; empty once the message has left.
+    /// The plain text; empty after the message was sent.
     pub body: String,
-    /// When it was written.
+    /// When the message was created.
     pub created_at: Timestamp,
 }
 
-/// Loads the newest messages, newest first.
+/// Lists the newest messages, the newest first.
 ///
 /// # Errors
-/// When a text cannot be opened.
+/// If a body cannot be decrypted.
 pub async fn newest(app: &App, limit: i64) -> Result<Vec<StoredMessage>> {
     const NEWEST: &str = "SELECT id, channel, recipient, subject, created_at, body, sealed FROM outbox \
         ORDER BY created_at DESC, id DESC LIMIT $1";
@@ -195,8 +195,8 @@ pub async fn newest(app: &App, limit: i64) -> Result<Vec<StoredMessage>> {
     rows.into_iter().map(opened).collect()
 }
 
-/// A name that somebody typed, for the text of a message: no mail or SMS program makes a link of any part of it.
-/// "evil.example/x" becomes "evil. example/x", while "St. Mary" stays as it is.
+/// Changes a name that a user typed so that no email or SMS program turns any part of it into a link: "evil.example/x"
+/// becomes "evil. example/x", while "St. Mary" stays as it is.
 #[must_use]
 pub fn without_links(name: &str) -> String {
     let mut text = String::with_capacity(name.len());
@@ -211,16 +211,16 @@ pub fn without_links(name: &str) -> String {
     text
 }
 
-/// Most characters of a typed name or address in a message.
-const MOST_OF_NAME: usize = 160;
+/// Maximum number of characters of a typed name or address in a message.
+const MAX_QUOTED_CHARS: usize = 160;
 
-/// A name or address that somebody typed, for the text of a message to others: one line of at most 160 characters, without
-/// links ([`without_links`]) and without a number to call, so that nobody writes messages of their own in our name.
+/// Makes a name or address that a user typed safe for messages to others: one line of at most 160 characters, without
+/// links ([`without_links`]) and phone numbers, so that nobody can send messages of their own in our name.
 #[must_use]
 pub fn quoted(name: &str) -> String {
     let line = without_links(&name.split_whitespace().collect::<Vec<_>>().join(" "));
     let line = hide_phone_numbers(&line);
-    match line.char_indices().nth(MOST_OF_NAME) {
+    match line.char_indices().nth(MAX_QUOTED_CHARS) {
         Some((end, _)) => format!("{}…", line[..end].trim_end()),
         None => line,
     }
@@ -231,7 +231,7 @@ mod tests {
     use super::{quoted, without_links};
 
     #[test]
-    fn a_typed_name_has_no_room_for_a_message_of_its_own() {
+    fn a_quoted_name_has_no_links_no_phone_numbers_and_one_line() {
         assert_eq!(quoted("12 Pier Avenue, Long Beach, CA 90802"), "12 Pier Avenue, Long Beach, CA 90802");
         assert_eq!(
             quoted("You owe us.\n\nCall 1 (714) 555-0100 or pay.example/x"),
@@ -242,8 +242,8 @@ mod tests {
     }
 
     #[test]
-    fn no_part_of_a_typed_name_reads_as_an_address() {
-        for (typed, told) in [
+    fn no_part_of_a_typed_name_becomes_a_link() {
+        for (typed, expected) in [
             ("St. Mary's House", "St. Mary's House"),
             ("Renewal, Inc.", "Renewal, Inc."),
             ("https://evil.example/login", "https: //evil. example/login"),
@@ -252,7 +252,7 @@ mod tests {
             ("evil。example", "evil。 example"),
             ("mailto:x", "mailto: x"),
         ] {
-            assert_eq!(without_links(typed), told);
+            assert_eq!(without_links(typed), expected);
         }
     }
 }

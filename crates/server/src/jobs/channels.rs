@@ -1,4 +1,5 @@
-//! Which way messages leave: mail by SMTP, SMS by a provider; a channel without settings is kept in the outbox.
+//! Chooses the sender of each channel: SMTP for email and a provider for SMS. Messages of a channel without settings
+//! stay in the outbox.
 
 use crate::integrations::mail::smtp::Smtp;
 use crate::integrations::outbox::Channel;
@@ -13,11 +14,11 @@ pub struct Channels {
 }
 
 impl Channels {
-    /// The senders of the settings. In the demo nothing leaves the machine, whatever is set: its people do not exist,
-    /// but the numbers may. To be called inside the runtime; connects to nothing yet.
+    /// Opens the senders of the settings. Does not connect yet. The demo sends nothing, whatever is configured, because
+    /// its phone numbers may belong to real people. Must be called inside the Tokio runtime.
     ///
     /// # Errors
-    /// A sentence that names the setting.
+    /// A message that names the wrong setting.
     pub fn open(settings: &Settings) -> anyhow::Result<Self> {
         let (mut mail, mut sms): (Box<dyn Sender>, Box<dyn Sender>) = (Box::new(Kept), Box::new(Kept));
         if !settings.demo {

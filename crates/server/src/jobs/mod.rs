@@ -1,10 +1,11 @@
-//! Recurring work: holds run out, messages are sent, old secrets go, reads are put on record, the trail gets its marks and
-//! seals.
+//! Background jobs: expiring holds, sending messages, deleting old data, recording reads, sealing the audit log, and
+//! billing.
 //!
-//! Several nodes share it: a due job is taken under a lease in the table `jobs`, so that one node does it; of the outbox
-//! every node takes rows of its own. Should a lease end while its work still runs, the work runs twice without harm:
-//! every statement names the state it starts from.
-//! Each job is a function `run(app)` that returns how much it did; tests call it with their own clock.
+//! Several nodes share the jobs: a due job is leased in the table `jobs`, so that one node runs it; each node takes
+//! rows of the outbox for itself. If a lease expires while its job still runs, the job may run twice without harm,
+//! because every statement checks the state that it changes.
+//!
+//! Each job is a function `run(app)` that returns how much it did. Tests call it with their own clock.
 
 pub mod audit_marks;
 pub mod channels;
@@ -30,15 +31,15 @@ use crate::billing::subscriptions;
 use crate::integrations::outbox::Channel;
 use crate::{App, Result};
 
-/// A job that nodes share.
+/// A background job.
 #[derive(Debug, Clone, Copy)]
 enum Job {
     Holds,
-    /// What guests are told by SMS.
+    /// Text messages to guests.
     GuestTexts,
-    /// What users are told about reservations.
+    /// Notices to users about reservations.
     Notices,
-    /// Messages of one channel, so that a mail server that stalls holds up no code by SMS.
+    /// Messages of one channel, so that a slow mail server does not delay codes by SMS.
     Outbox(Channel),
     Cleanup,
     AuditMarks,
@@ -73,8 +74,8 @@ impl Job {
         }
     }
 
-    /// How often it looks for work.
-    const fn every(self) -> Duration {
+    /// Returns how often the job checks for work.
+    const fn interval(self) -> Duration {
         match self {
             Self::Holds | Self::GuestTexts | Self::Notices | Self::Outbox(_) => Duration::from_secs(1),
             Self::Billing => Duration::from_secs(2),
@@ -83,7 +84,7 @@ impl Job {
         }
     }
 
-    /// For how many seconds a node takes it; none for the outbox, whose rows carry leases themselves.
+    /// Returns the duration of a lease in seconds; `None` for the outbox, whose rows have leases of their own.
     const fn lease_seconds(self) -> Option<i64> {
         match self {
             Self::Holds | Self::GuestTexts | Self::Notices => Some(30),
@@ -92,7 +93,7 @@ impl Job {
         }
     }
 
-    /// Milliseconds until some node may do it again.
+    /// Returns the milliseconds until the job may run again.
     const fn pause(self) -> i64 {
         match self {
             Self::Cleanup => 600_000,
@@ -100,7 +101,7 @@ impl Job {
         }
     }
 
-    /// Returns true if there is work, by a read alone: an idle server writes nothing.
+    /// Returns true if there is work. Only reads, so that an idle server writes nothing.
     async fn is_due(self, app: &App) -> Result<bool> {
         match self {
             Self::Holds => holds::is_due(app).await,
@@ -130,66 +131,67 @@ impl Job {
         }
     }
 
-    /// Does what is due, if no other node is at it.
-    async fn turn(self, app: &App, sender: &dyn Sender) -> Result<u64> {
+    /// Runs the job if it is due and no other node runs it.
+    async fn run_if_due(self, app: &App, sender: &dyn Sender) -> Result<u64> {
         if !self.is_due(app).await? {
             return Ok(0);
         }
         let Some(seconds) = self.lease_seconds() else { return self.run(app, sender).await };
         let Some(lease) = lease::take(app, self.name(), seconds).await? else { return Ok(0) };
         let done = self.run(app, sender).await;
-        lease.give_back(app, self.pause()).await?;
+        lease.release(app, self.pause()).await?;
         done
     }
 }
 
-/// How long a read waits for others before they are put on record together.
-const READS_EVERY: Duration = Duration::from_millis(500);
+/// Interval at which recorded reads are written to the audit log.
+const FLUSH_INTERVAL: Duration = Duration::from_millis(500);
 
-/// Starts the loops, which send messages by `sender`; they end after the token is cancelled, each with its work in hand done.
+/// Starts the jobs, which send messages by `sender`. After `stop` is cancelled, each job ends once its current run is
+/// done.
 #[must_use]
 pub fn start(app: App, sender: Arc<dyn Sender>, stop: CancellationToken) -> JoinHandle<()> {
     let mut loops = JoinSet::new();
     for (job, sender) in Job::ALL.into_iter().zip(std::iter::repeat_n(sender, Job::ALL.len())) {
         loops.spawn(repeat(app.clone(), sender, stop.clone(), job));
     }
-    loops.spawn(reads(app, stop));
+    loops.spawn(flush_reads(app, stop));
     tokio::spawn(async move { while loops.join_next().await.is_some() {} })
 }
 
 async fn repeat(app: App, sender: Arc<dyn Sender>, stop: CancellationToken, job: Job) {
     let mut failures = 0_u32;
     loop {
-        // After failures the pauses grow, up to half a minute: holds must not be more than a minute late.
-        let pause = job.every().max(Duration::from_secs((1_u64 << failures.min(5)).min(30)));
+        // The pause grows after failures, up to half a minute, because holds must not expire more than a minute late.
+        let pause = job.interval().max(Duration::from_secs((1_u64 << failures.min(5)).min(30)));
         tokio::select! {
             () = stop.cancelled() => return,
             () = tokio::time::sleep(pause) => {}
         }
-        // A panic is a mistake of ours, and no reason for the outbox or the holds to stand still.
-        match AssertUnwindSafe(job.turn(&app, &*sender)).catch_unwind().await {
+        // A panic is a bug, but must not stop the job.
+        match AssertUnwindSafe(job.run_if_due(&app, &*sender)).catch_unwind().await {
             Ok(Ok(_)) => failures = 0,
             Ok(Err(error)) => {
                 failures = failures.saturating_add(1);
-                tracing::warn!(job = job.name(), error = %error, "a job failed; it will be tried again");
+                tracing::warn!(job = job.name(), error = %error, "a job failed; trying again");
             }
             Err(_) => {
                 failures = failures.saturating_add(1);
-                tracing::error!(job = job.name(), "a job panicked; it will be tried again");
+                tracing::error!(job = job.name(), "a job panicked; trying again");
             }
         }
     }
 }
 
-async fn reads(app: App, stop: CancellationToken) {
+async fn flush_reads(app: App, stop: CancellationToken) {
     loop {
         let stopped = tokio::select! {
             () = stop.cancelled() => true,
-            () = tokio::time::sleep(READS_EVERY) => false,
+            () = tokio::time::sleep(FLUSH_INTERVAL) => false,
             () = app.reads.is_full() => false,
         };
         if let Err(error) = app.reads.flush(&app).await {
-            tracing::warn!(error = %error, "reads could not be put on record; they wait on");
+            tracing::warn!(error = %error, "could not record reads; trying again");
         }
         if stopped {
             return;

@@ -50,8 +50,8 @@ pub async fn listed(house: &House) -> Vec<Value> {
     house.get(&path).by(world::OWNER).send().await.expect(200).as_array().unwrap().clone()
 }
 
-/// "brand digits" of each card, the default with a star.
-pub async fn told(house: &House) -> Vec<String> {
+/// Returns "brand digits" of each card, the default with a star.
+pub async fn summaries(house: &House) -> Vec<String> {
     let star = |card: &Value| if card["isDefault"] == true { "*" } else { "" };
     let word = |card: &Value, name: &str| card[name].as_str().unwrap().to_owned();
     let cards = listed(house).await;
@@ -76,13 +76,13 @@ pub fn setup(house: &House, email: Option<&str>) -> Ask {
     house.post("/api/Stripe/setup-intent", body).by(world::OWNER)
 }
 
-/// A call of the stand-in of Stripe.js, through our own address.
+/// Sends a call like our replacement for Stripe.js, through our own address.
 pub async fn browser(house: &House, path: &str, fields: &[(&str, &str)]) -> Answer {
     let ask = house.form(&format!("/dev/stripe{path}"), fields);
     ask.header("authorization", &format!("Bearer {PUBLISHABLE_KEY}")).send().await
 }
 
-/// A word to the controls of the sandbox, which only its own listener hears.
+/// Calls a control of the sandbox, which only its own listener serves.
 pub async fn control(house: &House, path: &str, body: Value) {
     use secrecy::ExposeSecret;
     let (address, key) = house.app.payments.sandbox_address().await.unwrap().unwrap();
@@ -91,7 +91,7 @@ pub async fn control(house: &House, path: &str, body: Value) {
     assert_eq!(call.send().await.unwrap().status().as_u16(), 204, "{path}");
 }
 
-/// Plans what goes wrong with the next calls of an operation.
+/// Plans a fault of the next calls of an operation.
 pub async fn fault(house: &House, operation: &str, when: &str, times: u32) {
     control(house, "fault", json!({"operation": operation, "when": when, "times": times})).await;
 }

@@ -1,5 +1,5 @@
-//! Saved cards (spec B 2, 4, 7; guide payments 1.4, 1.5, 1.8), against the sandbox over HTTP. Each call that our client makes,
-//! and each answer, is held against Stripe's schema (see `harness::House`).
+//! Saved cards (spec B 2, 4, 7; guide payments 1.4, 1.5, 1.8), against the sandbox over HTTP. Each call that our client
+//! makes, and each answer, is held against Stripe's schema (see `harness::House`).
 
 use axum::http::Method;
 use berth_db::Engine;
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 
 use crate::both_engines;
-use crate::card_steps::{CARDS, add, browser, card_of, control, fault, listed, rows, setup, told};
+use crate::card_steps::{CARDS, add, browser, card_of, control, fault, listed, rows, setup, summaries};
 use crate::harness::{Answer, House, MINUTE};
 use crate::steps::{all_at_once, sorted_trail, statuses};
 use crate::world;
@@ -81,7 +81,7 @@ both_engines! {
         add(&house, "pm_card_visa", EMAIL).send().await.expect(201);
         let second = add(&house, "pm_card_mastercard", None).send().await.expect(201);
         assert_eq!(second["isDefault"], false);
-        assert_eq!(told(&house).await, ["visa 4242*", "mastercard 4444"]);
+        assert_eq!(summaries(&house).await, ["visa 4242*", "mastercard 4444"]);
         let at_stripe = client(&house).await.customer(&customer(&house).await).await.unwrap();
         assert_eq!(at_stripe.email.as_deref(), EMAIL);
         assert_eq!(at_stripe.metadata["organization_id"], world::HARBOR.to_string());
@@ -92,7 +92,7 @@ both_engines! {
         let method = client(&house).await.cards(&customer(&house).await).await.unwrap()[0].id.clone();
         let answers = all_at_once((0..4).map(|_| add(&house, &method, None)).collect()).await;
         assert_eq!(statuses(&answers).into_iter().collect::<Vec<_>>(), [(201, 4)]);
-        assert_eq!(told(&house).await, ["visa 4242*"]);
+        assert_eq!(summaries(&house).await, ["visa 4242*"]);
         assert_eq!(sorted_trail(&house).await, ["card.added"]);
     }
 
@@ -101,7 +101,7 @@ both_engines! {
         let second = card_of(world::HARBOR, 1).to_string();
         let answered = make_default(&house, &second).send().await.expect(200);
         assert_eq!(answered.as_array().unwrap().iter().filter(|card| card["isDefault"] == true).count(), 1);
-        assert_eq!(told(&house).await, ["mastercard 4444*", "visa 4242"]);
+        assert_eq!(summaries(&house).await, ["mastercard 4444*", "visa 4242"]);
         let at_stripe = client(&house).await.customer("cus_harbor").await.unwrap();
         assert_eq!(at_stripe.invoice_settings.default_payment_method.as_deref(), Some("pm_harbor1"));
         make_default(&house, &second).send().await.expect(200);
@@ -114,7 +114,7 @@ both_engines! {
         let calls = [0, 1].repeat(3).into_iter().map(|n| make_default(&house, &card_of(world::HARBOR, n).to_string()));
         let answers = all_at_once(calls.collect()).await;
         assert_eq!(statuses(&answers).into_keys().collect::<Vec<_>>(), [200]);
-        assert_eq!(told(&house).await.iter().filter(|card| card.ends_with('*')).count(), 1);
+        assert_eq!(summaries(&house).await.iter().filter(|card| card.ends_with('*')).count(), 1);
     }
 
     async fn a_default_that_goes_leaves_its_place_to_another(house: House) {
@@ -124,7 +124,7 @@ both_engines! {
         const DEFAULT: &str = "SELECT payment_method FROM saved_cards WHERE is_default AND deleted_at IS NULL AND organization_id = $1";
         let own: String = house.db().query(DEFAULT).bind(world::HARBOR).scalar().await.unwrap();
         assert_eq!(own, "pm_harbor1");
-        assert_eq!(told(&house).await, ["mastercard 4444*"]);
+        assert_eq!(summaries(&house).await, ["mastercard 4444*"]);
         let at_stripe = client(&house).await.customer("cus_harbor").await.unwrap();
         assert_eq!(at_stripe.invoice_settings.default_payment_method.as_deref(), Some("pm_harbor1"));
         assert_eq!(sorted_trail(&house).await, ["card.removed"]);
@@ -138,12 +138,12 @@ both_engines! {
         let last = card_of(world::HARBOR, 0).to_string();
         let refused = remove(&house, &last).send().await;
         assert!(refused.refusal(409).starts_with("This is the last card, and a subscription is paid with it."));
-        assert_eq!(told(&house).await, ["visa 4242*"]);
+        assert_eq!(summaries(&house).await, ["visa 4242*"]);
         let mut tx = house.db().begin().await.unwrap();
         tx.query(END).bind(world::HARBOR_HOUSE).execute().await.unwrap();
         tx.commit().await.unwrap();
         remove(&house, &last).send().await.expect(204);
-        assert!(told(&house).await.is_empty());
+        assert!(summaries(&house).await.is_empty());
     }
 
     /// Race: two browsers, each removes one of the last two.
@@ -152,7 +152,7 @@ both_engines! {
         let calls = [0, 1].map(|number| remove(&house, &card_of(world::HARBOR, number).to_string()));
         let answers = all_at_once(calls.into()).await;
         assert_eq!(statuses(&answers).into_iter().collect::<Vec<_>>(), [(204, 1), (409, 1)]);
-        let left = told(&house).await;
+        let left = summaries(&house).await;
         assert!(left == ["visa 4242*"] || left == ["mastercard 4444*"], "{left:?}");
         assert_eq!(client(&house).await.cards("cus_harbor").await.unwrap().len(), 1);
     }
@@ -232,13 +232,13 @@ both_engines! {
         rows(&house).await;
         fault(&house, "POST /v1/payment_methods/{payment_method}/detach", "after", 1).await;
         remove(&house, &card_of(world::HARBOR, 1).to_string()).send().await.expect(204);
-        assert_eq!(told(&house).await, ["visa 4242*"]);
+        assert_eq!(summaries(&house).await, ["visa 4242*"]);
         // And one that did not happen is none: the card is there as before.
         add(&house, "pm_card_mastercard", None).send().await.expect(201);
         let card = id(&listed(&house).await[1]);
         fault(&house, "POST /v1/payment_methods/{payment_method}/detach", "before", 1).await;
         remove(&house, &card).send().await.expect(503);
-        assert_eq!(told(&house).await, ["visa 4242*", "mastercard 4444"]);
+        assert_eq!(summaries(&house).await, ["visa 4242*", "mastercard 4444"]);
         remove(&house, &card).send().await.expect(204);
     }
 
@@ -247,10 +247,10 @@ both_engines! {
         for operation in ["GET /v1/customers/{customer}", "GET /v1/customers/{customer}/payment_methods"] {
             fault(&house, operation, "before", 2).await;
         }
-        assert_eq!(told(&house).await, ["visa 4242*", "mastercard 4444"]);
+        assert_eq!(summaries(&house).await, ["visa 4242*", "mastercard 4444"]);
         fault(&house, "POST /v1/customers/{customer}", "before", 1).await;
         make_default(&house, &card_of(world::HARBOR, 1).to_string()).send().await.expect(503);
-        assert_eq!(told(&house).await, ["visa 4242*", "mastercard 4444"], "nothing was changed");
+        assert_eq!(summaries(&house).await, ["visa 4242*", "mastercard 4444"], "nothing was changed");
         fault(&house, "GET /v1/payment_methods/{payment_method}", "before", 2).await;
         add(&house, "pm_card_visa", None).send().await.expect(503);
     }
@@ -264,14 +264,14 @@ both_engines! {
             make_default(&house, &gone).send().await.refusal(409),
             "This card was removed at the card provider. Here is how it is now."
         );
-        assert_eq!(told(&house).await, ["mastercard 4444"], "Stripe chose no other default");
+        assert_eq!(summaries(&house).await, ["mastercard 4444"], "Stripe chose no other default");
         client(&house).await.attach("pm_card_visa", "cus_harbor", "other side").await.unwrap();
-        assert_eq!(told(&house).await, ["visa 4242", "mastercard 4444"]);
+        assert_eq!(summaries(&house).await, ["visa 4242", "mastercard 4444"]);
         assert_eq!(sorted_trail(&house).await, ["card.added", "card.removed"]);
         let by: Vec<(String,)> = house.db().query("SELECT address FROM audit").all().await.unwrap();
         assert!(by.iter().all(|(address,)| address == "job"), "nobody of ours did it");
         // Once seen, nothing is written again.
-        told(&house).await;
+        summaries(&house).await;
         assert_eq!(sorted_trail(&house).await.len(), 2);
     }
 
@@ -280,7 +280,7 @@ both_engines! {
         rows(&house).await;
         client(&house).await.delete_customer("cus_harbor").await.unwrap();
         assert_eq!(portal(&house).await.refusal(409), "There is no billing information yet. Add a card first.");
-        assert!(told(&house).await.is_empty());
+        assert!(summaries(&house).await.is_empty());
         assert_eq!(sorted_trail(&house).await, ["card.removed", "card.removed"]);
         assert_eq!(setup(&house, None).send().await.field_errors().len(), 1, "as for the first card");
         setup(&house, EMAIL).send().await.expect(200);
@@ -291,7 +291,7 @@ both_engines! {
         rows(&house).await;
         client(&house).await.delete_customer("cus_harbor").await.unwrap();
         setup(&house, EMAIL).send().await.expect(200);
-        assert!(told(&house).await.is_empty());
+        assert!(summaries(&house).await.is_empty());
     }
 
     async fn the_database_itself_allows_one_default_one_customer_and_one_row_a_card(house: House) {
@@ -337,7 +337,7 @@ both_engines! {
         assert!(shown.header("content-security-policy").contains("script-src 'self'"));
         let removed = house.form(&page, &[("action", "remove"), ("card", "pm_harbor1")]).send().await;
         assert_eq!((removed.status, removed.header("location")), (303, page.as_str()));
-        assert_eq!(told(&house).await, ["visa 4242*"]);
+        assert_eq!(summaries(&house).await, ["visa 4242*"]);
         // The reservation that the owner came from is not lost, and nothing but an id gets into the address.
         let of = |reservation: &str| {
             format!("/api/Stripe/customer-portal?organizationId={}&reservation={reservation}", world::HARBOR)

@@ -8,7 +8,7 @@ use std::time::Duration;
 use berth_db::Db;
 use berth_server::auth::throttle;
 use berth_server::integrations::outbox::{Channel, Message, put};
-use berth_server::jobs::outbox::{self, Failed, Outgoing, Sender, Sending};
+use berth_server::jobs::outbox::{self, Outgoing, SendError, Sender, Sending};
 use berth_server::jobs::{self, cleanup, holds, lease};
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
@@ -20,12 +20,12 @@ use crate::{invariants, world};
 
 /// Sends by a rule of the test and keeps what it was given.
 struct Script {
-    rule: fn(&Outgoing) -> Result<(), Failed>,
+    rule: fn(&Outgoing) -> Result<(), SendError>,
     given: Mutex<Vec<Outgoing>>,
 }
 
 impl Script {
-    fn new(rule: fn(&Outgoing) -> Result<(), Failed>) -> Self {
+    fn new(rule: fn(&Outgoing) -> Result<(), SendError>) -> Self {
         Self { rule, given: Mutex::default() }
     }
 
@@ -97,16 +97,16 @@ async fn write_message_by(house: &House, channel: Channel, to: &str) {
 }
 
 /// The first sentences of the messages sent by SMS, the oldest first, without code and link.
-async fn told(house: &House) -> Vec<String> {
-    let mut told: Vec<String> = house
+async fn sent_texts(house: &House) -> Vec<String> {
+    let mut texts: Vec<String> = house
         .outbox()
         .await
         .into_iter()
         .filter(|(channel, _, body)| channel == "sms" && body.contains(" http"))
         .map(|(_, _, body)| body.split_once(" http").unwrap().0["Berth: reservation K7M2QX ".len()..].to_owned())
         .collect();
-    told.reverse();
-    told
+    texts.reverse();
+    texts
 }
 
 both_engines! {
@@ -125,7 +125,7 @@ both_engines! {
         assert_eq!(expired["expiredAt"], "2026-03-03T18:00:05.000Z");
         assert_eq!(expired["version"], 2);
         assert_eq!(house.trail().await.iter().filter(|action| *action == "guest.expired").count(), 1);
-        assert_eq!(told(&house).await.last().unwrap(), "has expired. Its bed is available again.");
+        assert_eq!(sent_texts(&house).await.last().unwrap(), "has expired. Its bed is available again.");
         invariants::hold(&house).await;
     }
 
@@ -171,7 +171,7 @@ both_engines! {
     async fn reminders_come_at_half_time_and_in_the_last_hour_once_each(house: House) {
         let other = house.another_node().await;
         reserve(&house, world::HARBOR_HOUSE, 1).await;
-        told(&house).await;
+        sent_texts(&house).await;
         let mut said = Vec::new();
         for hour in 1..=24 {
             house.advance(HOUR);
@@ -179,10 +179,10 @@ both_engines! {
             if one.unwrap() + two.unwrap() > 0 {
                 said.push(hour);
             }
-            told(&house).await;
+            sent_texts(&house).await;
         }
         assert_eq!(said, [12, 23, 24]);
-        assert_eq!(told(&house).await, [
+        assert_eq!(sent_texts(&house).await, [
             "has arrived and is waiting for a decision.",
             "is still waiting for a decision. Half of its hold has passed.",
             "is still waiting for a decision. It expires in one hour.",
@@ -207,17 +207,17 @@ both_engines! {
         hold(6).await;
         reserve(&house, world::HARBOR_HOUSE, 2).await;
         house.advance(6 * MINUTE);
-        told(&house).await;
+        sent_texts(&house).await;
         house.advance(5 * HOUR - 5 * MINUTE);
         assert_eq!(holds::run(&house.app).await.unwrap(), 1);
-        assert_eq!(told(&house).await.last().unwrap(), "is still waiting for a decision. It expires in one hour.");
+        assert_eq!(sent_texts(&house).await.last().unwrap(), "is still waiting for a decision. It expires in one hour.");
         house.advance(MINUTE);
         assert_eq!(holds::run(&house.app).await.unwrap(), 0);
     }
 
     async fn a_reminder_whose_moment_has_passed_is_not_sent(house: House) {
         reserve(&house, world::HARBOR_HOUSE, 1).await;
-        told(&house).await;
+        sent_texts(&house).await;
         house.advance(12 * HOUR + 10 * MINUTE + 1);
         assert_eq!(holds::run(&house.app).await.unwrap(), 0, "half time was too long ago");
         assert!(!holds::is_due(&house.app).await.unwrap());
@@ -225,24 +225,24 @@ both_engines! {
         assert_eq!(holds::run(&house.app).await.unwrap(), 0, "less than fifty minutes are left");
         house.advance(HOUR);
         holds::run(&house.app).await.unwrap();
-        assert_eq!(told(&house).await,
+        assert_eq!(sent_texts(&house).await,
             ["has arrived and is waiting for a decision.", "has expired. Its bed is available again."]);
 
         reserve(&house, world::HARBOR_HOUSE, 2).await;
         house.advance(6 * MINUTE);
-        told(&house).await;
+        sent_texts(&house).await;
         house.advance(23 * HOUR + 4 * MINUTE);
         assert_eq!(holds::run(&house.app).await.unwrap(), 1, "ten minutes late is in time");
-        assert_eq!(told(&house).await.last().unwrap(), "is still waiting for a decision. It expires in one hour.");
+        assert_eq!(sent_texts(&house).await.last().unwrap(), "is still waiting for a decision. It expires in one hour.");
     }
 
     async fn a_decided_reservation_is_not_reminded_of(house: House) {
         let reserved = reserve(&house, world::HARBOR_HOUSE, 1).await;
-        told(&house).await;
+        sent_texts(&house).await;
         command(&house, &reserved, "REJECTED", None).send().await.expect(200);
         house.advance(23 * HOUR);
         assert_eq!(holds::run(&house.app).await.unwrap(), 0);
-        assert_eq!(told(&house).await, ["has arrived and is waiting for a decision."]);
+        assert_eq!(sent_texts(&house).await, ["has arrived and is waiting for a decision."]);
     }
 
     async fn the_default_keeps_messages_and_marks_them(house: House) {
@@ -268,7 +268,7 @@ both_engines! {
 
     async fn a_failed_message_is_tried_again_with_growing_pauses_and_then_given_up(house: House) {
         write_message(&house, "later@test.example").await;
-        let script = Script::new(|_| Err(Failed::ForNow("the mail server is away".to_owned())));
+        let script = Script::new(|_| Err(SendError::Temporary("the mail server is away".to_owned())));
         assert_eq!(outbox::run_with(&house.app, &script).await.unwrap(), 0);
         assert_eq!(outbox::run_with(&house.app, &script).await.unwrap(), 0);
         assert_eq!(script.given(), 1, "not before its pause is over");
@@ -293,7 +293,7 @@ both_engines! {
         write_message(&house, "somebody@test.example").await;
         let script = Script::new(|message| {
             let known = !message.recipient.starts_with("nobody");
-            known.then_some(()).ok_or_else(|| Failed::ForGood("no such mailbox".to_owned()))
+            known.then_some(()).ok_or_else(|| SendError::Permanent("no such mailbox".to_owned()))
         });
         assert_eq!(outbox::run_with(&house.app, &script).await.unwrap(), 1);
         house.advance(DAY);
@@ -342,7 +342,7 @@ both_engines! {
         tx.commit().await.unwrap();
         let (stored,): (String,) = house.db().query("SELECT body FROM outbox").one().await.unwrap();
         assert!(!stored.contains("berth_i_secret") && !stored.contains("http"), "{stored}");
-        let script = Script::new(|_| Err(Failed::ForNow("away".to_owned())));
+        let script = Script::new(|_| Err(SendError::Temporary("away".to_owned())));
         outbox::run_with(&house.app, &script).await.unwrap();
         assert_eq!(script.given.lock().unwrap()[0].body, body);
         assert_eq!(house.outbox().await[0].2, body, "/dev/outbox of the demo opens it");
@@ -389,9 +389,9 @@ both_engines! {
         let first = taken.remove(0);
         house.advance(30_000);
         let second = lease::take(&other, "holds", 30).await.unwrap().expect("the first node is taken for dead");
-        first.give_back(&house.app, 0).await.unwrap();
+        first.release(&house.app, 0).await.unwrap();
         assert!(lease::take(&house.app, "holds", 30).await.unwrap().is_none(), "what has run out gives nothing back");
-        second.give_back(&other, MINUTE).await.unwrap();
+        second.release(&other, MINUTE).await.unwrap();
         assert!(lease::take(&house.app, "holds", 30).await.unwrap().is_none(), "not before the pause is over");
         house.advance(MINUTE);
         assert!(lease::take(&house.app, "holds", 30).await.unwrap().is_some());
@@ -423,11 +423,11 @@ both_engines! {
     async fn messages_that_were_sent_or_given_up_go_after_thirty_days_and_waiting_ones_stay(house: House) {
         let left = async || -> i64 { house.db().query("SELECT COUNT(*) FROM outbox").scalar().await.unwrap() };
         reserve(&house, world::OPEN_DOOR, 1).await;
-        told(&house).await;
+        sent_texts(&house).await;
         assert_eq!(outbox::run(&house.app).await.unwrap(), 3, "the code, a mail and an SMS");
         house.advance(6 * MINUTE);
         reserve(&house, world::OPEN_DOOR, 2).await;
-        told(&house).await;
+        sent_texts(&house).await;
         house.advance(30 * DAY - 6 * MINUTE - 1);
         cleanup::run(&house.app).await.unwrap();
         assert_eq!(left().await, 6);

@@ -1,9 +1,10 @@
-//! What a provider could not take at once: it is sent later only if it is still true, in time, and wanted (docs/decisions/0052).
+//! What a provider could not take at once: it is sent later only if it is still true, in time, and wanted
+//! (docs/decisions/0052).
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use berth_server::jobs::outbox::{Failed, Outgoing, Sender, Sending, run_with};
+use berth_server::jobs::outbox::{Outgoing, SendError, Sender, Sending, run_with};
 use berth_server::jobs::{guest_texts, notices};
 
 use crate::both_engines;
@@ -28,7 +29,7 @@ impl Sender for Provider {
     fn send<'a>(&'a self, message: &'a Outgoing) -> Sending<'a> {
         Box::pin(async move {
             if !self.is_up.load(Ordering::SeqCst) {
-                return Err(Failed::ForNow("down".to_owned()));
+                return Err(SendError::Temporary("down".to_owned()));
             }
             self.sent.lock().unwrap().push(message.body.clone());
             Ok(())

@@ -13,9 +13,9 @@ pub struct Coupon {
     pub name: Option<String>,
     /// False once the coupon has expired or was used as often as it may be.
     pub valid: bool,
-    /// Percent off the amount, 0 to 100. None if `amount_off` is set.
+    /// Percent off the amount, 0 to 100. `None` if `amount_off` is set.
     pub percent_off: Option<f64>,
-    /// Cents off the amount. None if `percent_off` is set.
+    /// Cents off the amount. `None` if `percent_off` is set.
     pub amount_off: Option<i64>,
     /// The currency of `amount_off`.
     pub currency: Option<String>,
@@ -42,7 +42,7 @@ pub struct PromotionCode {
     pub code: String,
     /// True if the code can be used now.
     pub active: bool,
-    /// The only customer who may use the code. None if everyone may.
+    /// The only customer who may use the code. `None` if everyone may.
     pub customer: Option<String>,
     /// The time at which the code expires, in Unix seconds.
     pub expires_at: Option<i64>,

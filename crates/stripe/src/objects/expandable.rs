@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 /// An object with an id.
 pub trait Identified {
-    /// The id.
+    /// Returns the id.
     fn id(&self) -> &str;
 }
 

@@ -12,13 +12,13 @@ use super::{Identified, List};
 pub struct Invoice {
     /// `in_…`; of a preview `upcoming_in_…`.
     pub id: String,
-    /// The number that customers see. None for drafts and previews.
+    /// The number that customers see. `None` for drafts and previews.
     pub number: Option<String>,
     /// The status.
     pub status: Option<InvoiceStatus>,
     /// The customer who pays, `cus_…`.
     pub customer: String,
-    /// Three lower-case letters: `usd`.
+    /// Three lowercase letters: `usd`.
     pub currency: String,
     /// The total after discounts, in cents.
     pub total: i64,
@@ -64,7 +64,7 @@ impl Identified for Invoice {
 }
 
 impl Invoice {
-    /// The id of the subscription that the invoice belongs to.
+    /// Returns the id of the subscription that the invoice belongs to.
     #[must_use]
     pub fn subscription_id(&self) -> Option<&str> {
         let details = self.parent.as_ref()?.subscription_details.as_ref()?;
@@ -77,7 +77,7 @@ impl Invoice {
         self.status == Some(InvoiceStatus::Paid)
     }
 
-    /// The end of the period that the invoice pays for, in Unix seconds.
+    /// Returns the end of the period that the invoice pays for, in Unix seconds.
     #[must_use]
     pub fn paid_until(&self) -> Option<i64> {
         self.lines.data.iter().map(|line| line.period.end).max()
@@ -163,7 +163,7 @@ pub struct SubscriptionDetails {
 pub struct InvoicePayment {
     /// `inpay_…`
     pub id: String,
-    /// The amount paid, in cents. None until something is paid.
+    /// The amount paid, in cents. `None` until something is paid.
     pub amount_paid: Option<i64>,
     /// True for the payment that Stripe made for the invoice.
     pub is_default: bool,

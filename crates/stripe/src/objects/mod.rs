@@ -62,7 +62,7 @@ pub struct PaymentMethod {
     /// The type, `card`.
     #[serde(rename = "type")]
     pub kind: String,
-    /// The customer it is attached to, `cus_…`. None if it is not attached.
+    /// The customer it is attached to, `cus_…`. `None` if it is not attached.
     pub customer: Option<String>,
     /// The card, without its number.
     pub card: Option<Card>,

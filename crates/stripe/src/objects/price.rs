@@ -40,18 +40,18 @@ pub struct Price {
     pub id: String,
     /// True if new subscriptions can use the price; false once it is archived.
     pub active: bool,
-    /// Three lower-case letters: `usd`.
+    /// Three lowercase letters: `usd`.
     pub currency: String,
-    /// The amount in cents. None for tiered prices and prices with fractions of a cent.
+    /// The amount in cents. `None` for tiered prices and prices with fractions of a cent.
     pub unit_amount: Option<i64>,
-    /// How often the amount is charged. None for a one-time price.
+    /// How often the amount is charged. `None` for a one-time price.
     pub recurring: Option<Recurring>,
     /// The product: its id, or the whole product if the call expands it.
     pub product: Expandable<Product>,
 }
 
 impl Price {
-    /// The number of months that one payment covers. None for prices per day or week and for one-time prices.
+    /// Returns the number of months that one payment covers. `None` for prices per day or week and for one-time prices.
     #[must_use]
     pub fn months(&self) -> Option<i64> {
         let recurring = self.recurring.as_ref()?;

@@ -45,25 +45,26 @@ impl Identified for Subscription {
 }
 
 impl Subscription {
-    /// The first item. Berth sells subscriptions with one item.
+    /// Returns the first item. Berth sells subscriptions with one item.
     #[must_use]
     pub fn item(&self) -> Option<&SubscriptionItem> {
         self.items.data.first()
     }
 
-    /// The end of the current billing period, in Unix seconds. It says nothing about whether the period is paid.
+    /// Returns the end of the current billing period, in Unix seconds. It says nothing about whether the period is
+    /// paid.
     #[must_use]
     pub fn current_period_end(&self) -> Option<i64> {
         self.item().map(|item| item.current_period_end)
     }
 
-    /// The id of the latest invoice.
+    /// Returns the id of the latest invoice.
     #[must_use]
     pub fn latest_invoice_id(&self) -> Option<&str> {
         self.latest_invoice.as_ref().map(Expandable::id)
     }
 
-    /// The latest invoice, if the call expanded it.
+    /// Returns the latest invoice, if the call expanded it.
     #[must_use]
     pub fn expanded_invoice(&self) -> Option<&Invoice> {
         self.latest_invoice.as_ref()?.object()

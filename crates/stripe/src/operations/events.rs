@@ -25,10 +25,7 @@ impl Client {
         }
     }
 
-    /// Reads the latest event, from which [`Client::events_after`] can start. None if nothing happened in 30 days.
-    ///
-    /// # Errors
-    /// See [`crate::Error`].
+    /// Reads the latest event, from which [`Client::events_after`] can start. `None` if nothing happened in 30 days.
     pub async fn latest_event(&self) -> Result<Option<Event>> {
         let page: List<Event> = self.get("/v1/events", &Form::new().with("limit", "1")).await?;
         Ok(page.data.into_iter().next())

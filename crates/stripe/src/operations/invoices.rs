@@ -15,9 +15,6 @@ impl Client {
     }
 
     /// Lists all invoices of a subscription with their payments, the newest first, including drafts.
-    ///
-    /// # Errors
-    /// See [`crate::Error`].
     pub async fn invoices(&self, subscription: &str) -> Result<Vec<Invoice>> {
         let query = Form::new().with("subscription", subscription).with("expand[]", "data.payments");
         self.all("/v1/invoices", &query).await
@@ -44,9 +41,6 @@ impl Client {
     }
 
     /// Lists all charges of a customer, including failed ones, the newest first.
-    ///
-    /// # Errors
-    /// See [`crate::Error`].
     pub async fn charges(&self, customer: &str) -> Result<Vec<Charge>> {
         self.all("/v1/charges", &Form::new().with("customer", customer)).await
     }

@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 
 use crate::form::Form;
 use crate::objects::{Identified, List};
-use crate::{Client, Customer, Error, PaymentMethod, PortalSession, Refusal, Result, SetupIntent};
+use crate::{ApiError, Client, Customer, Error, PaymentMethod, PortalSession, Result, SetupIntent};
 pub use subscriptions::{Discount, FirstPayment, NewSubscription};
 
 /// Rows in a page of a list, the most that Stripe allows.
@@ -33,20 +33,17 @@ fn part<'a>(id: &'a str, param: &str) -> Result<&'a str> {
     if is_plain {
         return Ok(id);
     }
-    Err(Error::Refused(Box::new(Refusal {
+    Err(Error::Api(Box::new(ApiError {
         status: 404,
         kind: "invalid_request_error".to_owned(),
         code: Some("resource_missing".to_owned()),
         param: Some(param.to_owned()),
-        ..Refusal::default()
+        ..ApiError::default()
     })))
 }
 
 impl Client {
     /// Creates a customer.
-    ///
-    /// # Errors
-    /// See [`Error`].
     pub async fn create_customer(&self, new: &NewCustomer<'_>, key: &str) -> Result<Customer> {
         let form = Form::new()
             .with("email", new.email)
@@ -56,9 +53,6 @@ impl Client {
     }
 
     /// Reads a customer. A deleted customer has `deleted` set.
-    ///
-    /// # Errors
-    /// See [`Error`].
     pub async fn customer(&self, id: &str) -> Result<Customer> {
         self.get(&format!("/v1/customers/{}", part(id, "id")?), &Form::new()).await
     }
@@ -74,9 +68,6 @@ impl Client {
     }
 
     /// Deletes a customer with all saved cards.
-    ///
-    /// # Errors
-    /// See [`Error`].
     pub async fn delete_customer(&self, id: &str) -> Result<Customer> {
         self.delete(&format!("/v1/customers/{}", part(id, "id")?), &Form::new()).await
     }
@@ -91,9 +82,6 @@ impl Client {
     }
 
     /// Reads a payment method.
-    ///
-    /// # Errors
-    /// See [`Error`].
     pub async fn payment_method(&self, id: &str) -> Result<PaymentMethod> {
         self.get(&format!("/v1/payment_methods/{}", part(id, "payment_method")?), &Form::new()).await
     }
@@ -117,9 +105,6 @@ impl Client {
     }
 
     /// Starts to save a card for later payments.
-    ///
-    /// # Errors
-    /// See [`Error`].
     pub async fn create_setup_intent(&self, customer: &str) -> Result<SetupIntent> {
         let form =
             Form::new().with("customer", customer).with("usage", "off_session").with("payment_method_types[]", "card");
@@ -127,9 +112,6 @@ impl Client {
     }
 
     /// Opens a session of Stripe's customer portal.
-    ///
-    /// # Errors
-    /// See [`Error`].
     pub async fn open_portal(&self, customer: &str, return_url: &str) -> Result<PortalSession> {
         let form = Form::new().with("customer", customer).with("return_url", return_url);
         self.post("/v1/billing_portal/sessions", &form, None).await

@@ -30,7 +30,7 @@ fn file(kind: &'static str, text: &'static str) -> Response {
     ([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "no-cache")], text).into_response()
 }
 
-/// Takes the card holder's answer to the bank: `agreed`, true or false.
+/// Takes the cardholder's answer to the bank: `agreed`, true or false.
 async fn authenticate(
     Shared(sandbox): Shared<Sandbox>,
     Path(intent): Path<String>,
@@ -42,7 +42,7 @@ async fn authenticate(
         return StatusCode::UNAUTHORIZED.into_response();
     }
     let call = Call::of_browser(&intent, &String::from_utf8_lossy(&body));
-    // A refusal changes the state, too.
+    // A rejected call changes the state, too.
     let done = sandbox.change(|state| {
         let mut call = call.clone();
         let agreed = call.parameters.flag("agreed")?;
@@ -52,7 +52,7 @@ async fn authenticate(
     });
     match done.await.flatten() {
         Ok(intent) => respond(200, &intent),
-        Err(refused) => respond(refused.status(), &refused.body()),
+        Err(rejection) => respond(rejection.status(), &rejection.body()),
     }
 }
 
@@ -73,33 +73,33 @@ fn html(status: StatusCode, text: Option<String>, headers: &HeaderMap) -> Respon
 async fn show_invoice(Shared(sandbox): Shared<Sandbox>, Path(id): Path<String>, headers: HeaderMap) -> Response {
     match sandbox.read(|state| page::invoice(state, &id, prefers_spanish(&headers), None)).await {
         Ok(text) => html(StatusCode::OK, text, &headers),
-        Err(refused) => respond(refused.status(), &refused.body()),
+        Err(rejection) => respond(rejection.status(), &rejection.body()),
     }
 }
 
 async fn show_receipt(Shared(sandbox): Shared<Sandbox>, Path(id): Path<String>, headers: HeaderMap) -> Response {
     match sandbox.read(|state| page::receipt(state, &id, prefers_spanish(&headers))).await {
         Ok(text) => html(StatusCode::OK, text, &headers),
-        Err(refused) => respond(refused.status(), &refused.body()),
+        Err(rejection) => respond(rejection.status(), &rejection.body()),
     }
 }
 
 /// Pays an invoice with the default card, and shows it again.
 async fn pay_invoice(Shared(sandbox): Shared<Sandbox>, Path(id): Path<String>, headers: HeaderMap) -> Response {
     let paid = sandbox.change(|state| {
-        let refused = invoices::pay(state, &mut Call::inner(&id, Parameters::default())).err();
-        let status = if refused.is_none() { StatusCode::OK } else { StatusCode::UNPROCESSABLE_ENTITY };
-        let sentence = refused.as_ref().map(super::refusal::Refused::sentence);
+        let rejection = invoices::pay(state, &mut Call::inner(&id, Parameters::default())).err();
+        let status = if rejection.is_none() { StatusCode::OK } else { StatusCode::UNPROCESSABLE_ENTITY };
+        let sentence = rejection.as_ref().map(super::rejection::Rejection::sentence);
         (status, page::invoice(state, &id, prefers_spanish(&headers), sentence))
     });
     match paid.await {
         Ok((status, text)) => html(status, text, &headers),
-        Err(refused) => respond(refused.status(), &refused.body()),
+        Err(rejection) => respond(rejection.status(), &rejection.body()),
     }
 }
 
-/// The page of a portal session.
-async fn portal_page(sandbox: &Sandbox, session: &str, headers: &HeaderMap, refused: Option<&str>) -> Response {
+/// Returns the page of a portal session.
+async fn portal_page(sandbox: &Sandbox, session: &str, headers: &HeaderMap, rejection: Option<&str>) -> Response {
     let found = sandbox.read(|state| {
         portal::find(state, session).map(|(session, customer)| {
             let methods = payment_methods::of(state, customer["id"].as_str().unwrap_or_default());
@@ -108,14 +108,14 @@ async fn portal_page(sandbox: &Sandbox, session: &str, headers: &HeaderMap, refu
     });
     let found = match found.await {
         Ok(found) => found,
-        Err(refused) => return respond(refused.status(), &refused.body()),
+        Err(rejection) => return respond(rejection.status(), &rejection.body()),
     };
-    let status = match (&found, refused) {
+    let status = match (&found, rejection) {
         (None, _) => StatusCode::NOT_FOUND,
         (Some(_), Some(_)) => StatusCode::UNPROCESSABLE_ENTITY,
         (Some(_), None) => StatusCode::OK,
     };
-    let text = portal::page(found.as_ref(), prefers_spanish(headers), refused);
+    let text = portal::page(found.as_ref(), prefers_spanish(headers), rejection);
     let headers = [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CACHE_CONTROL, "no-store")];
     (status, headers, text).into_response()
 }
@@ -140,6 +140,6 @@ async fn act(
             response.headers_mut().insert(header::LOCATION, place.unwrap_or(HeaderValue::from_static("/")));
             response
         }
-        Err(refused) => portal_page(&sandbox, &session, &headers, Some(refused.sentence())).await,
+        Err(rejection) => portal_page(&sandbox, &session, &headers, Some(rejection.sentence())).await,
     }
 }

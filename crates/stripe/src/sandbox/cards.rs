@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::refusal::Refused;
+use super::rejection::Rejection;
 use super::state::now;
 
 /// How a test card behaves.
@@ -17,11 +17,11 @@ pub(super) enum Behaviour {
     Declined,
     /// Declined at once for insufficient funds.
     InsufficientFunds,
-    /// The bank asks the card holder when the card is saved, and at each payment for which the holder is at the screen.
+    /// The bank asks the cardholder when the card is saved, and at each payment for which the holder is at the screen.
     AsksForAuthentication,
 }
 
-/// A test card: its number, Stripe's id for a payment method with it, its brand and its behaviour.
+/// A test card: its number, Stripe's id for a payment method with it, its brand and its behavior.
 pub(super) struct TestCard {
     number: &'static str,
     alias: &'static str,
@@ -72,7 +72,7 @@ pub(super) struct Typed {
     pub(super) cvc: Option<String>,
 }
 
-/// The current year, exact enough for test cards.
+/// Returns the current year, exact enough for test cards.
 fn this_year() -> i64 {
     // Seconds of the mean Gregorian year.
     1970 + now() / 31_556_952
@@ -88,31 +88,31 @@ impl TestCard {
     ///
     /// # Errors
     /// A card error if the text is not a card number, or not one of the published ones.
-    pub(super) fn by_number(typed: &str) -> Result<&'static Self, Refused> {
+    pub(super) fn by_number(typed: &str) -> Result<&'static Self, Rejection> {
         let digits: String = typed.chars().filter(|character| !matches!(character, ' ' | '-')).collect();
         if let Some(card) = TEST_CARDS.iter().find(|card| card.number == digits) {
             return Ok(card);
         }
         if !is_number(&digits) {
-            let refused = Refused::card("incorrect_number", "Your card number is incorrect.");
-            return Err(refused.param("number"));
+            let rejection = Rejection::card("incorrect_number", "Your card number is incorrect.");
+            return Err(rejection.param("number"));
         }
         let sentence = "Your card was declined. Your request was in test mode, but used a non test (live) card. Only \
             the test numbers that Stripe publishes work here.";
-        Err(Refused::card("card_declined", sentence).declined_for("test_mode_live_card").param("number"))
+        Err(Rejection::card("card_declined", sentence).declined_for("test_mode_live_card").param("number"))
     }
 
-    /// The brand, as Stripe writes it.
+    /// Returns the brand, as Stripe writes it.
     pub(super) const fn brand(&self) -> &'static str {
         self.brand
     }
 
-    /// The last four digits.
+    /// Returns the last four digits.
     pub(super) fn last4(&self) -> &'static str {
         &self.number[self.number.len() - 4..]
     }
 
-    /// The `card` of a payment method, in Stripe's format.
+    /// Returns the `card` of a payment method, in Stripe's format.
     pub(super) fn object(&self, exp_month: i64, exp_year: i64, cvc_check: Option<&str>) -> Value {
         json!({
             "brand": self.brand,
@@ -124,7 +124,7 @@ impl TestCard {
         })
     }
 
-    /// The `card` of a payment method that was created by alias. It expires in three years.
+    /// Returns the `card` of a payment method that was created by alias. It expires in three years.
     pub(super) fn alias_object(&self) -> Value {
         self.object(12, this_year() + 3, Some("pass"))
     }
@@ -152,41 +152,41 @@ impl Typed {
     ///
     /// # Errors
     /// Card errors with Stripe's messages.
-    pub(super) fn read(&self) -> Result<(&'static TestCard, Value), Refused> {
+    pub(super) fn read(&self) -> Result<(&'static TestCard, Value), Rejection> {
         let card = TestCard::by_number(&self.number)?;
         let month = self.exp_month.trim().parse().ok().filter(|month| (1..=12).contains(month));
         let month: i64 = month.ok_or_else(|| {
-            Refused::card("invalid_expiry_month", "Your card's expiration month is invalid.").param("exp_month")
+            Rejection::card("invalid_expiry_month", "Your card's expiration month is invalid.").param("exp_month")
         })?;
         let year = self.exp_year.trim().parse().ok().map(|year: i64| if year < 100 { 2000 + year } else { year });
         let year = year.filter(|year| (this_year()..=this_year() + 50).contains(year)).ok_or_else(|| {
-            Refused::card("invalid_expiry_year", "Your card's expiration year is invalid.").param("exp_year")
+            Rejection::card("invalid_expiry_year", "Your card's expiration year is invalid.").param("exp_year")
         })?;
         let is_cvc = |cvc: &str| (3..=4).contains(&cvc.len()) && cvc.bytes().all(|byte| byte.is_ascii_digit());
         if self.cvc.as_deref().is_some_and(|cvc| !is_cvc(cvc)) {
-            return Err(Refused::card("invalid_cvc", "Your card's security code is invalid.").param("cvc"));
+            return Err(Rejection::card("invalid_cvc", "Your card's security code is invalid.").param("cvc"));
         }
         let check = self.cvc.as_ref().map(|_| "pass");
         Ok((card, card.object(month, year, check)))
     }
 }
 
-/// The bank's answer when a card is saved.
-pub(super) fn save(behaviour: Behaviour) -> Result<(), Refused> {
+/// Returns the bank's answer when a card is saved.
+pub(super) fn save(behaviour: Behaviour) -> Result<(), Rejection> {
     match behaviour {
         Behaviour::Declined => {
-            Err(Refused::card("card_declined", "Your card was declined.").declined_for("generic_decline"))
+            Err(Rejection::card("card_declined", "Your card was declined.").declined_for("generic_decline"))
         }
         Behaviour::InsufficientFunds => {
             let sentence = "Your card has insufficient funds.";
-            Err(Refused::card("card_declined", sentence).declined_for("insufficient_funds"))
+            Err(Rejection::card("card_declined", sentence).declined_for("insufficient_funds"))
         }
         Behaviour::Works | Behaviour::DeclinesCharges | Behaviour::AsksForAuthentication => Ok(()),
     }
 }
 
-/// The bank's answer when a card is charged and the card holder need not be asked, or has agreed.
-pub(super) fn charge(behaviour: Behaviour) -> Result<(), Refused> {
+/// Returns the bank's answer when a card is charged and the cardholder need not be asked, or has agreed.
+pub(super) fn charge(behaviour: Behaviour) -> Result<(), Rejection> {
     match behaviour {
         Behaviour::DeclinesCharges => save(Behaviour::Declined),
         other => save(other),
@@ -210,9 +210,9 @@ mod tests {
             ("4242424242424241", "incorrect_number"),
             ("12", "incorrect_number"),
         ] {
-            let refused = TestCard::by_number(number).err().unwrap();
-            assert_eq!(refused.body()["error"]["code"], code, "{number}");
-            assert!(!refused.body().to_string().contains(number), "a refused number is not repeated");
+            let rejection = TestCard::by_number(number).err().unwrap();
+            assert_eq!(rejection.body()["error"]["code"], code, "{number}");
+            assert!(!rejection.body().to_string().contains(number), "a rejected number is not repeated");
         }
     }
 }

@@ -5,17 +5,17 @@ use serde_json::{Value, json};
 use super::list;
 use super::payment_methods;
 use super::portal::MOUNT;
-use super::refusal::Refused;
+use super::rejection::Rejection;
 use super::serve::Call;
 use super::state::{self, State};
 
 const KIND: &str = "charge";
 
-/// Records an attempt to charge a card. If it failed, `refused` is the reason.
-pub(super) fn create(state: &mut State, intent: &Value, method: &Value, refused: Option<&Refused>) -> Value {
+/// Records an attempt to charge a card. If it failed, `rejection` is the reason.
+pub(super) fn create(state: &mut State, intent: &Value, method: &Value, rejection: Option<&Rejection>) -> Value {
     let id = state::id("ch");
-    let is_paid = refused.is_none();
-    let error = refused.map(|refused| refused.body()["error"].clone()).unwrap_or_default();
+    let is_paid = rejection.is_none();
+    let error = rejection.map(|rejection| rejection.body()["error"].clone()).unwrap_or_default();
     let card = &method["card"];
     let outcome = json!({
         "advice_code": null, "network_advice_code": null, "network_decline_code": null,
@@ -50,11 +50,11 @@ pub(super) fn create(state: &mut State, intent: &Value, method: &Value, refused:
     charge
 }
 
-pub(super) fn get(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
+pub(super) fn get(state: &mut State, call: &mut Call) -> Result<Value, Rejection> {
     state.one(KIND, call.id(), KIND, KIND)
 }
 
-pub(super) fn all(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
+pub(super) fn all(state: &mut State, call: &mut Call) -> Result<Value, Rejection> {
     let (customer, intent) = (call.parameters.text("customer")?, call.parameters.text("payment_intent")?);
     let rows: Vec<Value> = state
         .all(KIND)

@@ -63,7 +63,7 @@ pub(super) fn day(at: i64, in_spanish: bool) -> String {
     if in_spanish { format!("{day} {month} {year}") } else { format!("{month} {day}, {year}") }
 }
 
-/// The days from 1970-01-01 to a date of the Gregorian calendar.
+/// Returns the days from 1970-01-01 to a date of the Gregorian calendar.
 fn days(year: i64, month: i64, day: i64) -> i64 {
     // Years begin in March here, so that the leap day is the last one.
     let year = if month <= 2 { year - 1 } else { year };
@@ -73,7 +73,7 @@ fn days(year: i64, month: i64, day: i64) -> i64 {
     era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468
 }
 
-/// The date of a day that is counted from 1970-01-01: year, month, day.
+/// Returns the date of a day that is counted from 1970-01-01: year, month, day.
 fn date(days: i64) -> (i64, i64, i64) {
     let days = days + 719_468;
     let era = days.div_euclid(146_097);

@@ -158,7 +158,7 @@ const fn status(is_done: bool) -> StatusCode {
     if is_done { StatusCode::NO_CONTENT } else { StatusCode::INTERNAL_SERVER_ERROR }
 }
 
-/// A new behaviour of a saved card.
+/// A new behavior of a saved card.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct CardBehaviour {
@@ -166,7 +166,7 @@ struct CardBehaviour {
     behaviour: Behaviour,
 }
 
-/// Changes the behaviour of a saved card: a bank may decline a card next month that it accepted before.
+/// Changes the behavior of a saved card: a bank may decline a card next month that it accepted before.
 async fn change_card(
     Shared(sandbox): Shared<Sandbox>,
     headers: HeaderMap,

@@ -5,13 +5,13 @@ use serde_json::{Value, json};
 use super::clock;
 use super::parameters::Parameters;
 use super::promotion_codes;
-use super::refusal::Refused;
+use super::rejection::Rejection;
 use super::serve::Call;
 use super::state::{self, State};
 
 const KIND: &str = "coupon";
 
-/// A new coupon with a percentage, in Stripe's format. `months` is set if the duration is `repeating`.
+/// Creates a new coupon with a percentage, in Stripe's format. `months` is set if the duration is `repeating`.
 pub(super) fn object(id: &str, name: &str, percent: f64, duration: &str, months: Option<i64>, created: i64) -> Value {
     json!({
         "id": id, "object": KIND, "amount_off": null, "created": created, "currency": null, "duration": duration,
@@ -20,7 +20,7 @@ pub(super) fn object(id: &str, name: &str, percent: f64, duration: &str, months:
     })
 }
 
-pub(super) fn create(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
+pub(super) fn create(state: &mut State, call: &mut Call) -> Result<Value, Rejection> {
     let parameters = &mut call.parameters;
     let id = parameters.text("id")?.unwrap_or_else(state::random::<4>);
     let name = parameters.text("name")?;
@@ -33,13 +33,13 @@ pub(super) fn create(state: &mut State, call: &mut Call) -> Result<Value, Refuse
     std::mem::take(parameters).done("")?;
     let is_percent = percent.is_some_and(|percent| percent > 0.0 && percent <= 100.0);
     if is_percent == amount.is_some_and(|amount| amount > 0) {
-        return Err(Refused::invalid("You must pass either percent_off or amount_off.").param("percent_off"));
+        return Err(Rejection::invalid("You must pass either percent_off or amount_off.").param("percent_off"));
     }
     if !matches!(duration.as_str(), "once" | "forever" | "repeating") || (duration == "repeating") != months.is_some() {
-        return Err(Refused::invalid("Invalid duration.").param("duration"));
+        return Err(Rejection::invalid("Invalid duration.").param("duration"));
     }
     if state.find(KIND, &id).is_some() {
-        return Err(Refused::invalid("Coupon already exists.").code("resource_already_exists").param("id"));
+        return Err(Rejection::invalid("Coupon already exists.").code("resource_already_exists").param("id"));
     }
     let mut coupon = object(&id, "", 0.0, &duration, months, state.now());
     let more = json!({
@@ -54,11 +54,11 @@ pub(super) fn create(state: &mut State, call: &mut Call) -> Result<Value, Refuse
     Ok(coupon)
 }
 
-pub(super) fn get(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
+pub(super) fn get(state: &mut State, call: &mut Call) -> Result<Value, Rejection> {
     state.one(KIND, call.id(), KIND, KIND)
 }
 
-pub(super) fn delete(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
+pub(super) fn delete(state: &mut State, call: &mut Call) -> Result<Value, Rejection> {
     let coupon = state.one(KIND, call.id(), KIND, KIND)?;
     std::mem::take(&mut call.parameters).done("")?;
     let deleted = json!({"id": call.id(), "object": KIND, "deleted": true});
@@ -89,7 +89,11 @@ pub(super) fn expire(state: &mut State) {
 ///
 /// # Errors
 /// If a promotion code or coupon does not exist, is no longer valid, or is for another customer.
-pub(super) fn read(state: &State, parameters: &mut Parameters, customer: &str) -> Result<Vec<(Value, Value)>, Refused> {
+pub(super) fn read(
+    state: &State,
+    parameters: &mut Parameters,
+    customer: &str,
+) -> Result<Vec<(Value, Value)>, Rejection> {
     let mut found = Vec::new();
     for (number, mut entry) in parameters.many("discounts")?.into_iter().enumerate() {
         let (code, coupon) = (entry.text("promotion_code")?, entry.text("coupon")?);
@@ -101,13 +105,13 @@ pub(super) fn read(state: &State, parameters: &mut Parameters, customer: &str) -
                 (code["promotion"]["coupon"].as_str().unwrap_or_default().to_owned(), code)
             }
             (None, Some(coupon)) => (coupon, Value::Null),
-            _ => return Err(Refused::invalid("Pass either a coupon or a promotion code.").param("discounts")),
+            _ => return Err(Rejection::invalid("Pass either a coupon or a promotion code.").param("discounts")),
         };
         let param = format!("discounts[{number}][coupon]");
-        let coupon = state.one(KIND, &id, KIND, &param).map_err(|refused| refused.with_status(400))?;
+        let coupon = state.one(KIND, &id, KIND, &param).map_err(|rejection| rejection.with_status(400))?;
         if coupon["valid"] != true {
             let sentence = format!("Coupon {id} is expired and cannot be applied.");
-            return Err(Refused::invalid(sentence).code("coupon_expired").param(&param));
+            return Err(Rejection::invalid(sentence).code("coupon_expired").param(&param));
         }
         found.push((coupon, code));
     }
@@ -156,7 +160,7 @@ pub(super) fn amounts(state: &State, discounts: &Value, amount: i64, at: i64) ->
     amounts
 }
 
-/// A percentage of an amount, to the nearest cent. Percentages have at most two decimals.
+/// Returns a percentage of an amount, to the nearest cent. Percentages have at most two decimals.
 fn percent(amount: i64, percent: f64) -> i64 {
     let hundredths: i64 = format!("{:.0}", percent * 100.0).parse().unwrap_or_default();
     (amount * hundredths + 5_000) / 10_000

@@ -3,14 +3,14 @@
 use serde_json::{Value, json};
 
 use super::parameters::Parameters;
-use super::refusal::Refused;
+use super::rejection::Rejection;
 use super::serve::Call;
 use super::state::{self, State};
 use super::{list, payment_methods, subscriptions};
 
 const KIND: &str = "customer";
 
-/// A new customer in Stripe's format.
+/// Creates a new customer in Stripe's format.
 pub(super) fn object(id: &str, metadata: &Value) -> Value {
     json!({
         "id": id, "object": KIND, "address": null, "balance": 0, "created": state::now(), "currency": null,
@@ -25,24 +25,24 @@ pub(super) fn object(id: &str, metadata: &Value) -> Value {
 }
 
 /// Returns a customer that was not deleted.
-pub(super) fn find(state: &State, id: &str, param: &str) -> Result<Value, Refused> {
+pub(super) fn find(state: &State, id: &str, param: &str) -> Result<Value, Rejection> {
     state.one(KIND, id, KIND, param)
 }
 
-pub(super) fn create(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
+pub(super) fn create(state: &mut State, call: &mut Call) -> Result<Value, Rejection> {
     let metadata = call.parameters.metadata(&Value::Null)?;
     let customer = object(&state::id("cus"), &metadata);
     change(state, call, customer, true)
 }
 
-pub(super) fn update(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
+pub(super) fn update(state: &mut State, call: &mut Call) -> Result<Value, Rejection> {
     let mut customer = find(state, call.id(), "id")?;
     customer["metadata"] = call.parameters.metadata(&customer["metadata"])?;
     change(state, call, customer, false)
 }
 
 /// Sets the fields of a customer, and stores it only if all of them are valid: a rejected call changes nothing.
-fn change(state: &mut State, call: &mut Call, mut customer: Value, is_new: bool) -> Result<Value, Refused> {
+fn change(state: &mut State, call: &mut Call, mut customer: Value, is_new: bool) -> Result<Value, Rejection> {
     let parameters = &mut call.parameters;
     for name in ["email", "name", "description", "phone"] {
         if let Some(text) = parameters.text(name)? {
@@ -50,7 +50,7 @@ fn change(state: &mut State, call: &mut Call, mut customer: Value, is_new: bool)
                 && !text.is_empty()
                 && !text.split_once('@').is_some_and(|(a, b)| !a.is_empty() && !b.is_empty())
             {
-                return Err(Refused::invalid(format!("Invalid email address: {text}"))
+                return Err(Rejection::invalid(format!("Invalid email address: {text}"))
                     .code("email_invalid")
                     .param(name));
             }
@@ -77,8 +77,8 @@ fn change(state: &mut State, call: &mut Call, mut customer: Value, is_new: bool)
                 "No such PaymentMethod: '{method}'; the payment method must be attached to the customer before it can \
                  be its default."
             );
-            let refused = Refused::invalid(sentence).code("resource_missing");
-            return Err(refused.param("invoice_settings[default_payment_method]"));
+            let rejection = Rejection::invalid(sentence).code("resource_missing");
+            return Err(rejection.param("invoice_settings[default_payment_method]"));
         }
     }
     if is_new {
@@ -92,12 +92,12 @@ fn change(state: &mut State, call: &mut Call, mut customer: Value, is_new: bool)
 }
 
 /// Like Stripe, still returns a deleted customer.
-pub(super) fn get(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
+pub(super) fn get(state: &mut State, call: &mut Call) -> Result<Value, Rejection> {
     let found = state.find(KIND, call.id()).cloned();
-    found.ok_or_else(|| Refused::missing(KIND, call.id(), "id"))
+    found.ok_or_else(|| Rejection::missing(KIND, call.id(), "id"))
 }
 
-pub(super) fn all(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
+pub(super) fn all(state: &mut State, call: &mut Call) -> Result<Value, Rejection> {
     let email = call.parameters.text("email")?;
     let rows: Vec<Value> = state
         .all(KIND)
@@ -109,7 +109,7 @@ pub(super) fn all(state: &mut State, call: &mut Call) -> Result<Value, Refused> 
 }
 
 /// Deletes a customer with all payment methods, and ends its subscriptions.
-pub(super) fn delete(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
+pub(super) fn delete(state: &mut State, call: &mut Call) -> Result<Value, Rejection> {
     let id = call.id().to_owned();
     let customer = find(state, &id, "id")?;
     subscriptions::end_all(state, &id);
@@ -124,8 +124,8 @@ pub(super) fn delete(state: &mut State, call: &mut Call) -> Result<Value, Refuse
     Ok(deleted)
 }
 
-/// The payment methods of a customer, the newest first.
-pub(super) fn methods(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
+/// Returns the payment methods of a customer, the newest first.
+pub(super) fn methods(state: &mut State, call: &mut Call) -> Result<Value, Rejection> {
     let id = call.id().to_owned();
     find(state, &id, KIND)?;
     let kind = call.parameters.text("type")?;
@@ -135,7 +135,7 @@ pub(super) fn methods(state: &mut State, call: &mut Call) -> Result<Value, Refus
 }
 
 /// Sets the default payment method, for our own pages.
-pub(super) fn set_default(state: &mut State, id: &str, method: &str) -> Result<Value, Refused> {
+pub(super) fn set_default(state: &mut State, id: &str, method: &str) -> Result<Value, Rejection> {
     let parameters = Parameters::parse(&format!("invoice_settings[default_payment_method]={method}"));
     let customer = find(state, id, "id")?;
     change(state, &mut Call::inner(id, parameters), customer, false)

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::list;
-use super::refusal::Refused;
+use super::rejection::Rejection;
 use super::serve::Call;
 use super::state::{self, State};
 use crate::API_VERSION;
@@ -12,7 +12,7 @@ const KIND: &str = "event";
 /// Seconds for which events are kept, as with Stripe.
 pub(super) const KEPT_FOR: i64 = 30 * 24 * 60 * 60;
 
-/// A new event in Stripe's format. `before` holds the previous values of the fields that changed.
+/// Creates a new event in Stripe's format. `before` holds the previous values of the fields that changed.
 pub(super) fn object(kind: &str, object: &Value, before: Option<Value>, created: i64) -> Value {
     let mut data = json!({"object": object});
     if let Some(before) = before {
@@ -24,11 +24,11 @@ pub(super) fn object(kind: &str, object: &Value, before: Option<Value>, created:
     })
 }
 
-pub(super) fn get(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
+pub(super) fn get(state: &mut State, call: &mut Call) -> Result<Value, Rejection> {
     state.one(KIND, call.id(), KIND, "id")
 }
 
-pub(super) fn all(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
+pub(super) fn all(state: &mut State, call: &mut Call) -> Result<Value, Rejection> {
     let kind = call.parameters.text("type")?;
     let kinds = call.parameters.list("types")?;
     let rows: Vec<Value> = state

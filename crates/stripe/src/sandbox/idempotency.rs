@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use super::refusal::Refused;
+use super::rejection::Rejection;
 use super::state::{State, now};
 
 /// A stored answer.
@@ -26,10 +26,10 @@ pub(super) fn fingerprint(call: &str, fields: &str) -> String {
 ///
 /// # Errors
 /// An idempotency error if the key was used for another call.
-pub(super) fn replay(state: &State, key: &str, fingerprint: &str) -> Result<Option<(u16, Value)>, Refused> {
+pub(super) fn replay(state: &State, key: &str, fingerprint: &str) -> Result<Option<(u16, Value)>, Rejection> {
     let Some(answer) = state.answers.get(key) else { return Ok(None) };
     if answer.fingerprint != fingerprint {
-        return Err(Refused::idempotency(
+        return Err(Rejection::idempotency(
             "Keys for idempotent requests can only be used with the same parameters they were first used with. Try \
              using a key other than the one that was sent if you meant to execute a different request.",
         ));

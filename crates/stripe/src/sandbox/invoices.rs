@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::payment_intents::{self, Charged};
 use super::portal::MOUNT;
-use super::refusal::Refused;
+use super::rejection::Rejection;
 use super::serve::Call;
 use super::state::{self, State, id_of, text};
 use super::{clock, coupons, list, subscriptions};
@@ -23,7 +23,7 @@ pub(super) struct Period {
     pub(super) is_free: bool,
 }
 
-/// An attempt to charge a card, with or without the card holder at the screen.
+/// An attempt to charge a card, with or without the cardholder at the screen.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Attempt {
     OnSession,
@@ -33,7 +33,7 @@ pub(super) enum Attempt {
 /// The result of an attempt to collect an invoice.
 pub(super) enum Outcome {
     Paid,
-    Declined(Refused),
+    Declined(Rejection),
     NeedsAction,
     NoMethod,
 }
@@ -61,7 +61,7 @@ pub(super) fn create(state: &mut State, subscription: &Value, reason: &str, peri
     invoice
 }
 
-/// A draft invoice in Stripe's format. The state is not changed.
+/// Creates a draft invoice in Stripe's format. The state is not changed.
 fn draft(state: &State, subscription: &Value, id: &str, reason: &str, period: Period) -> Value {
     let now = state.now();
     let item = &subscription["items"]["data"][0];
@@ -118,7 +118,7 @@ fn draft(state: &State, subscription: &Value, id: &str, reason: &str, period: Pe
     invoice
 }
 
-/// The fields that are the same in all drafts.
+/// Returns the fields that are the same in all drafts.
 fn blank() -> Value {
     json!({
         "object": KIND, "account_country": "US", "account_name": "Berth sandbox", "account_tax_ids": null,
@@ -180,7 +180,7 @@ pub(super) fn finalize(state: &mut State, id: &str) {
     }
 }
 
-/// The number of a customer's next invoice: `0A1B2C3D-0001`.
+/// Returns the number of a customer's next invoice: `0A1B2C3D-0001`.
 fn next_number(state: &mut State, customer: &Value) -> String {
     let id = text(customer);
     let Some(customer) = state.find_mut("customer", &id) else { return state::random::<4>() };
@@ -247,9 +247,9 @@ pub(super) fn collect(state: &mut State, id: &str, method: Option<String>, attem
             state.emit("invoice.payment_action_required", &invoice);
             Outcome::NeedsAction
         }
-        Charged::Declined(refused) => {
+        Charged::Declined(rejection) => {
             fail(state, &invoice, attempts);
-            Outcome::Declined(refused)
+            Outcome::Declined(rejection)
         }
         Charged::NoMethod => {
             fail(state, &invoice, attempts);
@@ -305,11 +305,11 @@ pub(super) fn stop(state: &mut State, subscription: &str) {
     }
 }
 
-pub(super) fn get(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
+pub(super) fn get(state: &mut State, call: &mut Call) -> Result<Value, Rejection> {
     state.one(KIND, call.id(), KIND, KIND)
 }
 
-pub(super) fn all(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
+pub(super) fn all(state: &mut State, call: &mut Call) -> Result<Value, Rejection> {
     let (customer, status) = (call.parameters.text("customer")?, call.parameters.text("status")?);
     let subscription = call.parameters.text("subscription")?;
     let rows: Vec<Value> = state
@@ -322,16 +322,16 @@ pub(super) fn all(state: &mut State, call: &mut Call) -> Result<Value, Refused> 
     list::page(&rows, &mut call.parameters, "/v1/invoices")
 }
 
-pub(super) fn pay(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
+pub(super) fn pay(state: &mut State, call: &mut Call) -> Result<Value, Rejection> {
     let invoice = state.one(KIND, call.id(), KIND, KIND)?;
     let method = call.parameters.text("payment_method")?;
     let is_off_session = call.parameters.maybe_flag("off_session")?.unwrap_or(true);
     std::mem::take(&mut call.parameters).done("")?;
     match invoice["status"].as_str() {
-        Some("paid") => return Err(Refused::invalid("Invoice is already paid")),
+        Some("paid") => return Err(Rejection::invalid("Invoice is already paid")),
         Some("draft") => finalize(state, call.id()),
         Some("open") => {}
-        _ => return Err(Refused::invalid("You can only pass in open invoices. This invoice isn't open.")),
+        _ => return Err(Rejection::invalid("You can only pass in open invoices. This invoice isn't open.")),
     }
     if is_paid(state, call.id()) {
         return get(state, call);
@@ -339,38 +339,38 @@ pub(super) fn pay(state: &mut State, call: &mut Call) -> Result<Value, Refused> 
     let attempt = if is_off_session { Attempt::OffSession } else { Attempt::OnSession };
     match collect(state, call.id(), method, attempt) {
         Outcome::Paid => get(state, call),
-        Outcome::Declined(refused) => Err(refused),
+        Outcome::Declined(rejection) => Err(rejection),
         Outcome::NeedsAction => {
             let sentence = "This payment requires additional user action before it can be completed successfully. \
                 Payment can be completed using the PaymentIntent associated with the invoice.";
-            Err(Refused::card("invoice_payment_intent_requires_action", sentence))
+            Err(Rejection::card("invoice_payment_intent_requires_action", sentence))
         }
         Outcome::NoMethod => {
             let sentence = "There is no `default_payment_method` set on this Customer or Invoice. Please consider \
                 adding a default payment method.";
-            Err(Refused::invalid(sentence).code("resource_missing"))
+            Err(Rejection::invalid(sentence).code("resource_missing"))
         }
     }
 }
 
-pub(super) fn void(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
+pub(super) fn void(state: &mut State, call: &mut Call) -> Result<Value, Rejection> {
     let invoice = state.one(KIND, call.id(), KIND, KIND)?;
     std::mem::take(&mut call.parameters).done("")?;
     if invoice["status"] != "open" {
-        return Err(Refused::invalid("You can only pass in open invoices. This invoice isn't open."));
+        return Err(Rejection::invalid("You can only pass in open invoices. This invoice isn't open."));
     }
     Ok(mark_void(state, call.id()))
 }
 
 /// Previews the next invoice of a subscription. The state is not changed.
-pub(super) fn preview(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
+pub(super) fn preview(state: &mut State, call: &mut Call) -> Result<Value, Rejection> {
     let id = call.parameters.required("subscription")?;
     std::mem::take(&mut call.parameters).done("")?;
     let found = state.one(subscriptions::KIND, &id, subscriptions::KIND, "subscription")?;
     let is_last = found["cancel_at_period_end"] == true || subscriptions::is_over(&found);
     if is_last {
         let sentence = format!("No upcoming invoices for customer: '{}'", text(&found["customer"]));
-        return Err(Refused::invalid(sentence).code("invoice_upcoming_none").with_status(404));
+        return Err(Rejection::invalid(sentence).code("invoice_upcoming_none").with_status(404));
     }
     let item = &found["items"]["data"][0];
     let start = item["current_period_end"].as_i64().unwrap_or_default();

@@ -4,23 +4,22 @@ use serde_json::{Value, json};
 
 use super::invoices;
 use super::parameters::Parameters;
-use super::refusal::Refused;
+use super::rejection::Rejection;
 use super::state::State;
 
 /// Returns a page of `rows`, which come newest first.
-pub(super) fn page(rows: &[Value], parameters: &mut Parameters, url: &str) -> Result<Value, Refused> {
-    let limit = match parameters.text("limit")? {
-        None => 10,
-        Some(text) => text
-            .parse()
-            .ok()
-            .filter(|limit| (1..=100).contains(limit))
-            .ok_or_else(|| Refused::invalid("This value must be between 1 and 100 (inclusive).").param("limit"))?,
-    };
+pub(super) fn page(rows: &[Value], parameters: &mut Parameters, url: &str) -> Result<Value, Rejection> {
+    let limit =
+        match parameters.text("limit")? {
+            None => 10,
+            Some(text) => text.parse().ok().filter(|limit| (1..=100).contains(limit)).ok_or_else(|| {
+                Rejection::invalid("This value must be between 1 and 100 (inclusive).").param("limit")
+            })?,
+        };
     let place = |id: &str, param: &str| {
         rows.iter()
             .position(|row| row["id"] == id)
-            .ok_or_else(|| Refused::missing("object", id, param).with_status(400))
+            .ok_or_else(|| Rejection::missing("object", id, param).with_status(400))
     };
     let (after, before) = (parameters.text("starting_after")?, parameters.text("ending_before")?);
     let (page, has_more) = if let Some(id) = before {
@@ -39,25 +38,25 @@ pub(super) fn page(rows: &[Value], parameters: &mut Parameters, url: &str) -> Re
 }
 
 /// Replaces ids by their objects where `expand[]` asks for it.
-pub(super) fn expand(state: &State, answer: &mut Value, paths: &[String]) -> Result<(), Refused> {
+pub(super) fn expand(state: &State, answer: &mut Value, paths: &[String]) -> Result<(), Rejection> {
     for path in paths {
         let steps: Vec<&str> = path.split('.').collect();
         if steps.len() > 4 {
             let sentence = "You cannot expand more than 4 levels of a property.";
-            return Err(Refused::invalid(format!("{sentence} Property: {path}")).param("expand"));
+            return Err(Rejection::invalid(format!("{sentence} Property: {path}")).param("expand"));
         }
         step(state, answer, &steps, path)?;
     }
     Ok(())
 }
 
-fn step(state: &State, place: &mut Value, steps: &[&str], path: &str) -> Result<(), Refused> {
+fn step(state: &State, place: &mut Value, steps: &[&str], path: &str) -> Result<(), Rejection> {
     match place {
         Value::Array(items) => return items.iter_mut().try_for_each(|item| step(state, item, steps, path)),
         Value::String(id) => {
             let found = state.any(id).cloned();
             *place = found.ok_or_else(|| {
-                Refused::invalid(format!("This property cannot be expanded ({path}).")).param("expand")
+                Rejection::invalid(format!("This property cannot be expanded ({path}).")).param("expand")
             })?;
         }
         _ => {}
@@ -75,7 +74,7 @@ fn step(state: &State, place: &mut Value, steps: &[&str], path: &str) -> Result<
             let inner = fields.entry(*first).or_insert(Value::Null);
             step(state, inner, rest, path)
         }
-        _ => Err(Refused::invalid(format!("This property cannot be expanded ({path}).")).param("expand")),
+        _ => Err(Rejection::invalid(format!("This property cannot be expanded ({path}).")).param("expand")),
     }
 }
 

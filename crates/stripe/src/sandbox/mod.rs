@@ -25,7 +25,7 @@ mod portal;
 mod prices;
 mod products;
 mod promotion_codes;
-mod refusal;
+mod rejection;
 mod seed;
 mod serve;
 mod setup_intents;
@@ -42,7 +42,7 @@ use tokio::sync::Mutex;
 use crate::Client;
 use control::Faults;
 use deliveries::Deliveries;
-use refusal::Refused;
+use rejection::Rejection;
 pub use seed::{Seed, SeedCard, SeedCourse, SeedSubscription, catalog};
 use state::State;
 pub use store::{FileStore, MemoryStore, Saved, Store, StoreFuture};
@@ -75,12 +75,13 @@ const ATTEMPTS: u32 = 50;
 #[derive(Default)]
 struct Cached {
     state: State,
-    /// The version of the state in the store. None if it must be loaded again.
+    /// The version of the state in the store. `None` if it must be loaded again.
     version: Option<i64>,
 }
 
 impl Sandbox {
-    /// The account that `store` holds. If the store is empty, an account with `seed` is created when it is first needed.
+    /// Returns the account that `store` holds. If the store is empty, an account with `seed` is created when it is
+    /// first needed.
     #[must_use]
     pub fn open(store: Box<dyn Store>, seed: &'static [Seed]) -> Self {
         Self::open_wrapped(store, seed, None)
@@ -121,7 +122,7 @@ impl Sandbox {
             state.clock.freeze(at);
             billing::catch_up(state);
         };
-        self.change(work).await.map_err(|refused| refused.sentence().to_owned())
+        self.change(work).await.map_err(|rejection| rejection.sentence().to_owned())
     }
 
     /// Returns the account's time in Unix seconds. The machine's, if the state cannot be loaded.
@@ -140,7 +141,7 @@ impl Sandbox {
     /// # Errors
     /// If the port cannot be opened, or the state cannot be loaded.
     pub async fn listen(&self) -> std::io::Result<String> {
-        self.read(|_| ()).await.map_err(|refused| std::io::Error::other(refused.sentence().to_owned()))?;
+        self.read(|_| ()).await.map_err(|rejection| std::io::Error::other(rejection.sentence().to_owned()))?;
         let listener = tokio::net::TcpListener::bind((std::net::Ipv4Addr::LOCALHOST, 0)).await?;
         let address = format!("http://{}", listener.local_addr()?);
         let router = self.router();
@@ -165,7 +166,7 @@ impl Sandbox {
         operations.merge(browser::pages(self)).merge(control::router(self))
     }
 
-    /// The routes that browsers may use: our replacement for Stripe.js, the calls that it makes, and the pages.
+    /// Returns the routes that browsers may use: our replacement for Stripe.js, the calls that it makes, and the pages.
     pub fn for_browsers(&self) -> Router {
         let of_browsers = serve::OPERATIONS.iter().copied().filter(serve::Operation::is_for_browsers);
         self.wrapped(serve::router(self, &of_browsers.collect::<Vec<_>>())).merge(browser::pages(self))
@@ -179,29 +180,30 @@ impl Sandbox {
     }
 
     /// Passes the current state to `work`.
-    async fn read<T>(&self, work: impl FnOnce(&State) -> T) -> Result<T, Refused> {
+    async fn read<T>(&self, work: impl FnOnce(&State) -> T) -> Result<T, Rejection> {
         let mut cached = self.0.cached.lock().await;
-        self.refresh(&mut cached).await.map_err(Refused::api)?;
+        self.refresh(&mut cached).await.map_err(Rejection::api)?;
         Ok(work(&cached.state))
     }
 
     /// Changes the state and saves it. See [`Self::change_if`].
-    async fn change<T>(&self, mut work: impl FnMut(&mut State) -> T) -> Result<T, Refused> {
+    async fn change<T>(&self, mut work: impl FnMut(&mut State) -> T) -> Result<T, Rejection> {
         self.change_if(|state| (work(state), true)).await
     }
 
-    /// Passes the current state to `work`, which says whether it has changed the state. If it has, saves the state and queues webhooks
-    /// for its new events. If another process has saved in the meantime, nothing has happened yet: `work` gets the newer state.
-    async fn change_if<T>(&self, mut work: impl FnMut(&mut State) -> (T, bool)) -> Result<T, Refused> {
+    /// Passes the current state to `work`, which says whether it has changed the state. If it has, saves the state and
+    /// queues webhooks for its new events. If another process has saved in the meantime, nothing has happened yet:
+    /// `work` gets the newer state.
+    async fn change_if<T>(&self, mut work: impl FnMut(&mut State) -> (T, bool)) -> Result<T, Rejection> {
         let mut cached = self.0.cached.lock().await;
         for _ in 0..ATTEMPTS {
-            self.refresh(&mut cached).await.map_err(Refused::api)?;
+            self.refresh(&mut cached).await.map_err(Rejection::api)?;
             let (done, is_changed) = work(&mut cached.state);
-            if !is_changed || self.save(&mut cached).await.map_err(Refused::api)? {
+            if !is_changed || self.save(&mut cached).await.map_err(Rejection::api)? {
                 return Ok(done);
             }
         }
-        Err(Refused::api("The sandbox is busy."))
+        Err(Rejection::api("The sandbox is busy."))
     }
 
     /// Loads the state if another process has changed it, and creates it if there is none.
@@ -229,8 +231,8 @@ impl Sandbox {
         }
     }
 
-    /// Saves the state, and queues webhooks for its new events. Returns false if another process was faster; what was changed here is
-    /// forgotten then.
+    /// Saves the state, and queues webhooks for its new events. Returns false if another process was faster; what was
+    /// changed here is forgotten then.
     async fn save(&self, cached: &mut Cached) -> Result<bool, String> {
         let Cached { state, version } = cached;
         state.forget_old_answers();

@@ -28,7 +28,7 @@ pub(super) fn of(value: &Value) -> String {
     escaped(value.as_str().unwrap_or_default())
 }
 
-/// A whole page. It always says that no card is charged.
+/// Returns a whole page. It always says that no card is charged.
 pub(super) fn layout(prefers_spanish: bool, title: &str, content: &str) -> String {
     let (language, banner) = if prefers_spanish {
         ("es", "Pagos de prueba: no se cobra ninguna tarjeta")
@@ -131,18 +131,18 @@ impl Words {
     }
 }
 
-/// A description list of names and values.
+/// Returns a description list of names and values.
 fn facts(rows: &[(&str, String)]) -> String {
     let rows = rows.iter().filter(|(_, value)| !value.is_empty());
     let rows: String = rows.map(|(name, value)| format!("<dt>{name}</dt>\n<dd>{value}</dd>\n")).collect();
     format!("<dl>\n{rows}</dl>\n")
 }
 
-/// The page of an invoice. None if there is no such invoice, or if it is a draft.
-pub(super) fn invoice(state: &State, id: &str, prefers_spanish: bool, refused: Option<&str>) -> Option<String> {
+/// Returns the page of an invoice. `None` if there is no such invoice, or if it is a draft.
+pub(super) fn invoice(state: &State, id: &str, prefers_spanish: bool, rejection: Option<&str>) -> Option<String> {
     let words = Words::of(prefers_spanish);
     let invoice = state.find(invoices::KIND, id).filter(|invoice| invoice["status"] != "draft")?;
-    let alert = refused.map(|text| format!("<p role=\"alert\">{}</p>\n", escaped(text))).unwrap_or_default();
+    let alert = rejection.map(|text| format!("<p role=\"alert\">{}</p>\n", escaped(text))).unwrap_or_default();
     let row = |name: &str, cents: i64| format!("<tr><td>{name}</td><td>{}</td></tr>\n", dollars(cents));
     let lines = invoice["lines"]["data"].as_array().into_iter().flatten();
     let lines: String = lines
@@ -183,7 +183,8 @@ pub(super) fn invoice(state: &State, id: &str, prefers_spanish: bool, refused: O
     Some(layout(prefers_spanish, words.invoice, &content))
 }
 
-/// The description of the subscription that an invoice is for: the name of the site. Empty for older subscriptions.
+/// Returns the description of the subscription that an invoice is for: the name of the site. Empty for older
+/// subscriptions.
 fn site_of(state: &State, invoice: &Value) -> String {
     let subscription = state.find(subscriptions::KIND, &invoices::subscription_of(invoice));
     subscription.map(|subscription| of(&subscription["description"])).unwrap_or_default()
@@ -194,7 +195,7 @@ fn has_card(state: &State, invoice: &Value) -> bool {
     subscription.is_some_and(|subscription| invoices::method_of(state, subscription).is_some())
 }
 
-/// The receipt of a charge. None if there is no such charge, or if it failed.
+/// Returns the receipt of a charge. `None` if there is no such charge, or if it failed.
 pub(super) fn receipt(state: &State, id: &str, prefers_spanish: bool) -> Option<String> {
     let words = Words::of(prefers_spanish);
     let charge = state.find("charge", id).filter(|charge| charge["paid"] == true)?;
@@ -209,7 +210,7 @@ pub(super) fn receipt(state: &State, id: &str, prefers_spanish: bool) -> Option<
     Some(layout(prefers_spanish, words.receipt, &content))
 }
 
-/// The page for an invoice or receipt that does not exist.
+/// Returns the page for an invoice or receipt that does not exist.
 pub(super) fn missing(prefers_spanish: bool) -> String {
     let words = Words::of(prefers_spanish);
     layout(prefers_spanish, words.invoice, &format!("<p>{}</p>", words.missing))

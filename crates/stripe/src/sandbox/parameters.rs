@@ -3,9 +3,10 @@
 
 use serde_json::{Map, Value};
 
-use super::refusal::Refused;
+use super::rejection::Rejection;
 
-/// The most steps of a field's name that make levels of the tree. Stripe's fields have five. Whatever is deeper stays one name.
+/// The most steps of a field's name that make levels of the tree. Stripe's fields have five. Whatever is deeper stays
+/// one name.
 const MOST_STEPS: usize = 8;
 /// The most characters of a text.
 const MOST_CHARACTERS: usize = 5000;
@@ -59,49 +60,49 @@ impl Parameters {
     }
 
     /// Takes a text.
-    pub(super) fn text(&mut self, name: &str) -> Result<Option<String>, Refused> {
+    pub(super) fn text(&mut self, name: &str) -> Result<Option<String>, Rejection> {
         match self.0.remove(name) {
             None => Ok(None),
             Some(Value::String(text)) if text.chars().count() <= MOST_CHARACTERS => Ok(Some(text)),
             Some(Value::String(_)) => {
                 let sentence = format!("Invalid string: {name}; must be at most {MOST_CHARACTERS} characters");
-                Err(Refused::invalid(sentence).param(name))
+                Err(Rejection::invalid(sentence).param(name))
             }
-            Some(_) => Err(Refused::invalid(format!("Invalid string: {name}")).param(name)),
+            Some(_) => Err(Rejection::invalid(format!("Invalid string: {name}")).param(name)),
         }
     }
 
     /// Takes a text that must be there.
-    pub(super) fn required(&mut self, name: &str) -> Result<String, Refused> {
+    pub(super) fn required(&mut self, name: &str) -> Result<String, Rejection> {
         let missing =
-            || Refused::invalid(format!("Missing required param: {name}.")).code("parameter_missing").param(name);
+            || Rejection::invalid(format!("Missing required param: {name}.")).code("parameter_missing").param(name);
         self.text(name)?.filter(|text| !text.is_empty()).ok_or_else(missing)
     }
 
     /// Takes a flag; false if it is missing.
-    pub(super) fn flag(&mut self, name: &str) -> Result<bool, Refused> {
+    pub(super) fn flag(&mut self, name: &str) -> Result<bool, Rejection> {
         match self.text(name)?.as_deref() {
             None | Some("false") => Ok(false),
             Some("true") => Ok(true),
-            Some(_) => Err(Refused::invalid(format!("Invalid boolean: {name}")).param(name)),
+            Some(_) => Err(Rejection::invalid(format!("Invalid boolean: {name}")).param(name)),
         }
     }
 
     /// Takes a flag; none if it is missing.
-    pub(super) fn maybe_flag(&mut self, name: &str) -> Result<Option<bool>, Refused> {
+    pub(super) fn maybe_flag(&mut self, name: &str) -> Result<Option<bool>, Rejection> {
         if self.0.contains_key(name) { self.flag(name).map(Some) } else { Ok(None) }
     }
 
     /// Takes a whole number.
-    pub(super) fn integer(&mut self, name: &str) -> Result<Option<i64>, Refused> {
+    pub(super) fn integer(&mut self, name: &str) -> Result<Option<i64>, Rejection> {
         let wrong =
-            || Refused::invalid(format!("Invalid integer: {name}")).code("parameter_invalid_integer").param(name);
+            || Rejection::invalid(format!("Invalid integer: {name}")).code("parameter_invalid_integer").param(name);
         self.text(name)?.map(|text| text.parse().map_err(|_| wrong())).transpose()
     }
 
     /// Takes a list of objects.
-    pub(super) fn many(&mut self, name: &str) -> Result<Vec<Self>, Refused> {
-        let wrong = || Refused::invalid(format!("Invalid array: {name}")).param(name);
+    pub(super) fn many(&mut self, name: &str) -> Result<Vec<Self>, Rejection> {
+        let wrong = || Rejection::invalid(format!("Invalid array: {name}")).param(name);
         match self.0.remove(name) {
             None => Ok(Vec::new()),
             // An empty text is an empty list.
@@ -118,27 +119,27 @@ impl Parameters {
     }
 
     /// Takes nested fields.
-    pub(super) fn inner(&mut self, name: &str) -> Result<Option<Self>, Refused> {
+    pub(super) fn inner(&mut self, name: &str) -> Result<Option<Self>, Rejection> {
         match self.0.remove(name) {
             None => Ok(None),
             Some(Value::Object(fields)) => Ok(Some(Self(fields))),
-            Some(_) => Err(Refused::invalid(format!("Invalid object: {name}")).param(name)),
+            Some(_) => Err(Rejection::invalid(format!("Invalid object: {name}")).param(name)),
         }
     }
 
     /// Takes a list of texts.
-    pub(super) fn list(&mut self, name: &str) -> Result<Vec<String>, Refused> {
+    pub(super) fn list(&mut self, name: &str) -> Result<Vec<String>, Rejection> {
         match self.0.remove(name) {
             None => Ok(Vec::new()),
             Some(Value::Array(items)) => {
                 Ok(items.into_iter().filter_map(|item| item.as_str().map(str::to_owned)).collect())
             }
-            Some(_) => Err(Refused::invalid(format!("Invalid array: {name}")).param(name)),
+            Some(_) => Err(Rejection::invalid(format!("Invalid array: {name}")).param(name)),
         }
     }
 
     /// Takes `metadata` and merges it into `old`. An empty value removes its key. The values are texts.
-    pub(super) fn metadata(&mut self, old: &Value) -> Result<Value, Refused> {
+    pub(super) fn metadata(&mut self, old: &Value) -> Result<Value, Rejection> {
         let (most, most_of_name, most_of_text) = MOST_NOTES;
         let mut notes = old.as_object().cloned().unwrap_or_default();
         match self.0.remove("metadata") {
@@ -153,7 +154,7 @@ impl Parameters {
                             "Metadata values are texts of at most {most_of_text} characters, and their names have at most \
                              {most_of_name}."
                         );
-                        return Err(Refused::invalid(sentence).param("metadata"));
+                        return Err(Rejection::invalid(sentence).param("metadata"));
                     }
                     if value == "" {
                         notes.remove(&name);
@@ -162,19 +163,19 @@ impl Parameters {
                     }
                 }
             }
-            Some(_) => return Err(Refused::invalid("Invalid object: metadata").param("metadata")),
+            Some(_) => return Err(Rejection::invalid("Invalid object: metadata").param("metadata")),
         }
         if notes.len() > most {
-            return Err(Refused::invalid(format!("Metadata has at most {most} values.")).param("metadata"));
+            return Err(Rejection::invalid(format!("Metadata has at most {most} values.")).param("metadata"));
         }
         Ok(Value::Object(notes))
     }
 
     /// Rejects fields that are left over.
-    pub(super) fn done(self, within: &str) -> Result<(), Refused> {
+    pub(super) fn done(self, within: &str) -> Result<(), Rejection> {
         let Some(name) = self.0.keys().next() else { return Ok(()) };
         let name = if within.is_empty() { name.clone() } else { format!("{within}[{name}]") };
-        Err(Refused::invalid(format!("Received unknown parameter: {name}")).code("parameter_unknown").param(&name))
+        Err(Rejection::invalid(format!("Received unknown parameter: {name}")).code("parameter_unknown").param(&name))
     }
 }
 

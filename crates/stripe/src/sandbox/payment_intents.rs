@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::cards::Behaviour;
 use super::invoices::{self, Attempt};
-use super::refusal::Refused;
+use super::rejection::Rejection;
 use super::serve::Call;
 use super::state::{self, State, id_of, text};
 use super::{cards, charges, payment_methods};
@@ -14,7 +14,7 @@ const KIND: &str = "payment_intent";
 /// The result of a charge.
 pub(super) enum Charged {
     Paid,
-    Declined(Refused),
+    Declined(Rejection),
     NeedsAction,
     NoMethod,
 }
@@ -54,7 +54,7 @@ pub(super) fn of(state: &State, invoice: &str) -> Option<Value> {
     state.find(KIND, id).cloned()
 }
 
-/// Charges a card for an invoice. With `OnSession`, the bank may ask the card holder first.
+/// Charges a card for an invoice. With `OnSession`, the bank may ask the cardholder first.
 pub(super) fn charge(state: &mut State, invoice: &str, method: &str, attempt: Attempt) -> Charged {
     let Some(intent) = of(state, invoice) else { return Charged::NoMethod };
     let Some(method) =
@@ -79,7 +79,7 @@ pub(super) fn charge(state: &mut State, invoice: &str, method: &str, attempt: At
     finish(state, &intent, invoice, &method)
 }
 
-/// Charges a card without asking the card holder.
+/// Charges a card without asking the cardholder.
 fn finish(state: &mut State, intent: &Value, invoice: &str, method: &Value) -> Charged {
     let id = id_of(intent);
     let behaviour = state.behaviours.get(&id_of(method)).copied().unwrap_or(Behaviour::Works);
@@ -99,15 +99,15 @@ fn finish(state: &mut State, intent: &Value, invoice: &str, method: &Value) -> C
             settle(state, invoice, "paid", &intent["amount"]);
             Charged::Paid
         }
-        Err(refused) => {
+        Err(rejection) => {
             fields.extend([
                 ("status", "requires_payment_method".into()),
                 ("payment_method", Value::Null),
-                ("last_payment_error", refused.body()["error"].clone()),
+                ("last_payment_error", rejection.body()["error"].clone()),
             ]);
             let intent = state.set(KIND, &id, &fields);
             state.emit("payment_intent.payment_failed", &intent);
-            Charged::Declined(refused)
+            Charged::Declined(rejection)
         }
     }
 }
@@ -137,7 +137,7 @@ pub(super) fn cancel(state: &mut State, invoice: &str) {
 }
 
 /// Returns an intent. A browser must send its client secret.
-fn find(state: &State, call: &mut Call) -> Result<Value, Refused> {
+fn find(state: &State, call: &mut Call) -> Result<Value, Rejection> {
     let intent = state.one(KIND, call.id(), KIND, "intent")?;
     let secret = call.parameters.text("client_secret")?;
     let has_secret = secret.as_deref().is_some_and(|secret| intent["client_secret"] == secret);
@@ -145,20 +145,20 @@ fn find(state: &State, call: &mut Call) -> Result<Value, Refused> {
         return Ok(intent);
     }
     let sentence = "The client_secret provided does not match the client_secret associated with the PaymentIntent.";
-    Err(Refused::invalid(sentence).param("client_secret"))
+    Err(Rejection::invalid(sentence).param("client_secret"))
 }
 
-pub(super) fn get(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
+pub(super) fn get(state: &mut State, call: &mut Call) -> Result<Value, Rejection> {
     find(state, call)
 }
 
 /// Continues a payment in the browser: with the card that waits for its holder, or with another card of the customer.
-pub(super) fn confirm(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
+pub(super) fn confirm(state: &mut State, call: &mut Call) -> Result<Value, Rejection> {
     let intent = find(state, call)?;
     let method = call.parameters.text("payment_method")?;
     let _ = call.parameters.text("return_url")?;
     std::mem::take(&mut call.parameters).done("")?;
-    let unexpected = |sentence: &str| Refused::invalid(sentence).code("payment_intent_unexpected_state");
+    let unexpected = |sentence: &str| Rejection::invalid(sentence).code("payment_intent_unexpected_state");
     match (intent["status"].as_str(), &method) {
         (Some("succeeded" | "canceled"), _) => {
             return Err(unexpected("You cannot confirm this PaymentIntent because it is over."));
@@ -173,11 +173,11 @@ pub(super) fn confirm(state: &mut State, call: &mut Call) -> Result<Value, Refus
     let method = payment_methods::find(state, &method.unwrap_or_default())?;
     if method["customer"] != intent["customer"] {
         let sentence = "The payment method does not belong to the customer of this PaymentIntent.";
-        return Err(Refused::invalid(sentence).param("payment_method"));
+        return Err(Rejection::invalid(sentence).param("payment_method"));
     }
     let invoice = invoice_of(state, call.id()).ok_or_else(|| unexpected("There is no invoice to pay."))?;
     match invoices::collect(state, &invoice, Some(id_of(&method)), Attempt::OnSession) {
-        invoices::Outcome::Declined(refused) => Err(refused),
+        invoices::Outcome::Declined(rejection) => Err(rejection),
         _ => state.one(KIND, call.id(), KIND, "intent"),
     }
 }
@@ -188,18 +188,18 @@ fn invoice_of(state: &State, intent: &str) -> Option<String> {
     payment["invoice"].as_str().map(str::to_owned)
 }
 
-/// Takes the card holder's answer to the bank, from our replacement for the bank's page.
-pub(super) fn authenticate(state: &mut State, call: &mut Call, agreed: bool) -> Result<Value, Refused> {
+/// Takes the cardholder's answer to the bank, from our replacement for the bank's page.
+pub(super) fn authenticate(state: &mut State, call: &mut Call, agreed: bool) -> Result<Value, Rejection> {
     let intent = find(state, call)?;
     if intent["status"] != "requires_action" {
-        return Err(Refused::invalid("This PaymentIntent does not wait for authentication."));
+        return Err(Rejection::invalid("This PaymentIntent does not wait for authentication."));
     }
     let id = id_of(&intent);
     let invoice = invoice_of(state, &id).unwrap_or_default();
     let method = state.find("payment_method", &text(&intent["payment_method"])).cloned().unwrap_or_default();
     if agreed {
         return match finish(state, &intent, &invoice, &method) {
-            Charged::Declined(refused) => Err(refused),
+            Charged::Declined(rejection) => Err(rejection),
             _ => {
                 invoices::mark_paid(state, &invoice);
                 state.one(KIND, &id, KIND, "intent")
@@ -208,7 +208,7 @@ pub(super) fn authenticate(state: &mut State, call: &mut Call, agreed: bool) -> 
     }
     let sentence =
         "We are unable to authenticate your payment method. Please choose a different payment method and try again.";
-    let refused = Refused::card("payment_intent_authentication_failure", sentence);
+    let rejection = Rejection::card("payment_intent_authentication_failure", sentence);
     let intent = state.set(
         KIND,
         &id,
@@ -216,12 +216,12 @@ pub(super) fn authenticate(state: &mut State, call: &mut Call, agreed: bool) -> 
             ("status", "requires_payment_method".into()),
             ("payment_method", Value::Null),
             ("next_action", Value::Null),
-            ("last_payment_error", refused.body()["error"].clone()),
+            ("last_payment_error", rejection.body()["error"].clone()),
         ],
     );
     state.emit("payment_intent.payment_failed", &intent);
     if let Some(invoice) = state.find(invoices::KIND, &invoice).cloned() {
         state.emit("invoice.payment_failed", &invoice);
     }
-    Err(refused.with(KIND, intent))
+    Err(rejection.with(KIND, intent))
 }

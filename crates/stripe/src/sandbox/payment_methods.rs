@@ -5,13 +5,13 @@ use serde_json::{Value, json};
 use super::cards::{self, TestCard, Typed};
 use super::customers;
 use super::parameters::Parameters;
-use super::refusal::Refused;
+use super::rejection::Rejection;
 use super::serve::Call;
 use super::state::{self, State};
 
 const KIND: &str = "payment_method";
 
-/// A new payment method in Stripe's format.
+/// Creates a new payment method in Stripe's format.
 pub(super) fn object(id: &str, card: &Value, billing: &Value, metadata: &Value) -> Value {
     json!({
         "id": id, "object": KIND, "allow_redisplay": "unspecified", "billing_details": billing, "card": card,
@@ -26,7 +26,7 @@ pub(super) fn no_billing() -> Value {
     json!({"address": address, "email": null, "name": null, "phone": null, "tax_id": null})
 }
 
-fn billing(parameters: &mut Parameters) -> Result<Value, Refused> {
+fn billing(parameters: &mut Parameters) -> Result<Value, Rejection> {
     let mut details = no_billing();
     let Some(mut sent) = parameters.inner("billing_details")? else { return Ok(details) };
     if let Some(mut address) = sent.inner("address")? {
@@ -47,13 +47,13 @@ fn billing(parameters: &mut Parameters) -> Result<Value, Refused> {
 }
 
 /// Creates a payment method from a typed card, for the browser. The typed number and security code are not kept.
-pub(super) fn create(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
+pub(super) fn create(state: &mut State, call: &mut Call) -> Result<Value, Rejection> {
     let parameters = &mut call.parameters;
     let kind = parameters.required("type")?;
     if kind != "card" {
-        return Err(Refused::invalid(format!("The payment method type \"{kind}\" is invalid here.")).param("type"));
+        return Err(Rejection::invalid(format!("The payment method type \"{kind}\" is invalid here.")).param("type"));
     }
-    let missing = || Refused::invalid("Missing required param: card.").code("parameter_missing").param("card");
+    let missing = || Rejection::invalid("Missing required param: card.").code("parameter_missing").param("card");
     let mut card = parameters.inner("card")?.ok_or_else(missing)?;
     let typed = Typed {
         number: card.required("number")?,
@@ -73,12 +73,12 @@ pub(super) fn create(state: &mut State, call: &mut Call) -> Result<Value, Refuse
     Ok(method)
 }
 
-pub(super) fn get(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
+pub(super) fn get(state: &mut State, call: &mut Call) -> Result<Value, Rejection> {
     find(state, call.id())
 }
 
 /// Returns a payment method. For one of Stripe's ids of test cards, such as `pm_card_visa`, creates a new one.
-pub(super) fn find(state: &mut State, id: &str) -> Result<Value, Refused> {
+pub(super) fn find(state: &mut State, id: &str) -> Result<Value, Rejection> {
     if let Some(test_card) = TestCard::by_alias(id) {
         let method = object(&state::id("pm"), &test_card.alias_object(), &no_billing(), &json!({}));
         state.behaviours.insert(method["id"].as_str().unwrap_or_default().to_owned(), test_card.behaviour);
@@ -92,19 +92,19 @@ pub(super) fn of(state: &State, customer: &str) -> Vec<Value> {
     state.all(KIND).filter(|method| method["customer"] == customer).cloned().collect()
 }
 
-pub(super) fn attach(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
+pub(super) fn attach(state: &mut State, call: &mut Call) -> Result<Value, Rejection> {
     let customer = call.parameters.required("customer")?;
     std::mem::take(&mut call.parameters).done("")?;
-    customers::find(state, &customer, "customer").map_err(|refused| refused.with_status(400))?;
+    customers::find(state, &customer, "customer").map_err(|rejection| rejection.with_status(400))?;
     give(state, call.id(), &customer)
 }
 
 /// Attaches a payment method to a customer, unless the bank declines.
-pub(super) fn give(state: &mut State, id: &str, customer: &str) -> Result<Value, Refused> {
+pub(super) fn give(state: &mut State, id: &str, customer: &str) -> Result<Value, Rejection> {
     let method = find(state, id)?;
     let id = method["id"].as_str().unwrap_or_default().to_owned();
     if state.spent.contains(&id) {
-        return Err(Refused::invalid(
+        return Err(Rejection::invalid(
             "This PaymentMethod was previously used without being attached to a Customer or was detached from a \
              Customer, and may not be used again.",
         ));
@@ -112,7 +112,7 @@ pub(super) fn give(state: &mut State, id: &str, customer: &str) -> Result<Value,
     match method["customer"].as_str() {
         Some(owner) if owner == customer => return Ok(method),
         Some(_) => {
-            return Err(Refused::invalid("The payment method you provided has already been attached to a customer."));
+            return Err(Rejection::invalid("The payment method you provided has already been attached to a customer."));
         }
         None => {}
     }
@@ -124,11 +124,11 @@ pub(super) fn give(state: &mut State, id: &str, customer: &str) -> Result<Value,
     Ok(attached)
 }
 
-pub(super) fn detach(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
+pub(super) fn detach(state: &mut State, call: &mut Call) -> Result<Value, Rejection> {
     std::mem::take(&mut call.parameters).done("")?;
     let method = state.one(KIND, call.id(), "PaymentMethod", KIND)?;
     if method["customer"].is_null() {
-        return Err(Refused::invalid(
+        return Err(Rejection::invalid(
             "The payment method you provided is not attached to a customer so detachment is impossible.",
         ));
     }

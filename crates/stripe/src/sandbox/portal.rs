@@ -5,7 +5,7 @@ use url::Url;
 
 use super::page::{self, escaped, of};
 use super::parameters::Parameters;
-use super::refusal::Refused;
+use super::rejection::Rejection;
 use super::serve::Call;
 use super::state::{self, State};
 use super::{customers, payment_methods};
@@ -16,15 +16,15 @@ const LIFETIME: i64 = 60 * 60;
 /// The path under which Berth serves the sandbox's routes for browsers.
 pub(super) const MOUNT: &str = "/dev/stripe";
 
-pub(super) fn create(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
+pub(super) fn create(state: &mut State, call: &mut Call) -> Result<Value, Rejection> {
     let parameters = &mut call.parameters;
     let customer = parameters.required("customer")?;
     let return_url = parameters.required("return_url")?;
     let locale = parameters.text("locale")?;
     std::mem::take(parameters).done("")?;
     let origin = Url::parse(&return_url).ok().filter(|url| matches!(url.scheme(), "http" | "https"));
-    let origin = origin.ok_or_else(|| Refused::invalid("Not a valid URL").code("url_invalid").param("return_url"))?;
-    customers::find(state, &customer, "customer").map_err(|refused| refused.with_status(400))?;
+    let origin = origin.ok_or_else(|| Rejection::invalid("Not a valid URL").code("url_invalid").param("return_url"))?;
+    customers::find(state, &customer, "customer").map_err(|rejection| rejection.with_status(400))?;
     let id = format!("bps_{}", state::random::<20>());
     let url = format!("{}{MOUNT}/portal/{id}", origin.origin().ascii_serialization());
     Ok(state.add(json!({
@@ -43,8 +43,8 @@ pub(super) fn find(state: &State, id: &str) -> Option<(Value, Value)> {
 }
 
 /// Does what the person asked for on the page.
-pub(super) fn act(state: &mut State, id: &str, fields: &str) -> Result<(), Refused> {
-    let gone = || Refused::missing("session", id, "session");
+pub(super) fn act(state: &mut State, id: &str, fields: &str) -> Result<(), Rejection> {
+    let gone = || Rejection::missing("session", id, "session");
     let (_, customer) = find(state, id).ok_or_else(gone)?;
     let customer_id = customer["id"].as_str().unwrap_or_default();
     let mut parameters = Parameters::parse(fields);
@@ -58,7 +58,7 @@ pub(super) fn act(state: &mut State, id: &str, fields: &str) -> Result<(), Refus
     let card = parameters.required("card")?;
     let is_theirs = payment_methods::of(state, customer_id).iter().any(|method| method["id"] == card.as_str());
     if !is_theirs {
-        return Err(Refused::missing("PaymentMethod", &card, "card"));
+        return Err(Rejection::missing("PaymentMethod", &card, "card"));
     }
     match action.as_str() {
         "default" => customers::set_default(state, customer_id, &card).map(|_| ()),
@@ -66,7 +66,7 @@ pub(super) fn act(state: &mut State, id: &str, fields: &str) -> Result<(), Refus
             payment_methods::take(state, &card);
             Ok(())
         }
-        _ => Err(Refused::invalid("Unknown action.")),
+        _ => Err(Rejection::invalid("Unknown action.")),
     }
 }
 
@@ -119,18 +119,22 @@ const SPANISH: Words = Words {
     old: "Esta página ya no está abierta. Vuelva a Berth y ábrala de nuevo.",
 };
 
-/// The page of a session. If the session has expired, the page says so.
-pub(super) fn page(found: Option<&(Value, Value, Vec<Value>)>, prefers_spanish: bool, refused: Option<&str>) -> String {
+/// Returns the page of a session. If the session has expired, the page says so.
+pub(super) fn page(
+    found: Option<&(Value, Value, Vec<Value>)>,
+    prefers_spanish: bool,
+    rejection: Option<&str>,
+) -> String {
     let words = if prefers_spanish { &SPANISH } else { &ENGLISH };
     let content = match found {
         None => format!("<p>{}</p>\n<p><a href=\"/\">{}</a></p>", words.old, words.back),
-        Some((session, customer, methods)) => content(words, session, customer, methods, refused),
+        Some((session, customer, methods)) => content(words, session, customer, methods, rejection),
     };
     page::layout(prefers_spanish, words.title, &content)
 }
 
-fn content(words: &Words, session: &Value, customer: &Value, methods: &[Value], refused: Option<&str>) -> String {
-    let alert = refused.map(|text| format!("<p role=\"alert\">{}</p>", escaped(text))).unwrap_or_default();
+fn content(words: &Words, session: &Value, customer: &Value, methods: &[Value], rejection: Option<&str>) -> String {
+    let alert = rejection.map(|text| format!("<p role=\"alert\">{}</p>", escaped(text))).unwrap_or_default();
     let rows: String = methods.iter().map(|method| row(words, customer, method)).collect();
     let cards = if rows.is_empty() { format!("<p>{}</p>", words.no_cards) } else { format!("<ul>\n{rows}</ul>") };
     format!(

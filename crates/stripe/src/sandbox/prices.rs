@@ -3,13 +3,13 @@
 use serde_json::{Value, json};
 
 use super::list;
-use super::refusal::Refused;
+use super::rejection::Rejection;
 use super::serve::Call;
 use super::state::{self, State};
 
 const KIND: &str = "price";
 
-/// A new recurring price in Stripe's format.
+/// Creates a new recurring price in Stripe's format.
 pub(super) fn object(id: &str, product: &str, cents: i64, interval: (&str, i64), created: i64) -> Value {
     json!({
         "id": id, "object": KIND, "active": true, "billing_scheme": "per_unit", "created": created, "currency": "usd",
@@ -21,14 +21,14 @@ pub(super) fn object(id: &str, product: &str, cents: i64, interval: (&str, i64),
     })
 }
 
-pub(super) fn create(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
+pub(super) fn create(state: &mut State, call: &mut Call) -> Result<Value, Rejection> {
     let parameters = &mut call.parameters;
     if parameters.required("currency")? != "usd" {
-        return Err(Refused::invalid("Only usd works in the sandbox.").param("currency"));
+        return Err(Rejection::invalid("Only usd works in the sandbox.").param("currency"));
     }
     let product = parameters.required("product")?;
     let missing =
-        || Refused::invalid("Missing required param: unit_amount.").code("parameter_missing").param("unit_amount");
+        || Rejection::invalid("Missing required param: unit_amount.").code("parameter_missing").param("unit_amount");
     let cents = parameters.integer("unit_amount")?.ok_or_else(missing)?;
     let metadata = parameters.metadata(&Value::Null)?;
     let recurring = match parameters.inner("recurring")? {
@@ -38,13 +38,13 @@ pub(super) fn create(state: &mut State, call: &mut Call) -> Result<Value, Refuse
             let count = inner.integer("interval_count")?.unwrap_or(1);
             inner.done("recurring")?;
             if !matches!(interval.as_str(), "day" | "week" | "month" | "year") || !(1..=36).contains(&count) {
-                return Err(Refused::invalid("Invalid interval.").param("recurring[interval]"));
+                return Err(Rejection::invalid("Invalid interval.").param("recurring[interval]"));
             }
             Some((interval, count))
         }
     };
     std::mem::take(parameters).done("")?;
-    state.one("product", &product, "product", "product").map_err(|refused| refused.with_status(400))?;
+    state.one("product", &product, "product", "product").map_err(|rejection| rejection.with_status(400))?;
     let (interval, count) = recurring.clone().unwrap_or_default();
     let mut price = object(&state::id("price"), &product, cents, (interval.as_str(), count), state.now());
     price["metadata"] = metadata;
@@ -58,7 +58,7 @@ pub(super) fn create(state: &mut State, call: &mut Call) -> Result<Value, Refuse
 }
 
 /// Changes only `active` and `metadata`, which is enough to archive and restore a price.
-pub(super) fn update(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
+pub(super) fn update(state: &mut State, call: &mut Call) -> Result<Value, Rejection> {
     let price = state.one(KIND, call.id(), KIND, KIND)?;
     let metadata = call.parameters.metadata(&price["metadata"])?;
     let active = call.parameters.maybe_flag("active")?.map_or_else(|| price["active"].clone(), Value::from);
@@ -66,11 +66,11 @@ pub(super) fn update(state: &mut State, call: &mut Call) -> Result<Value, Refuse
     Ok(state.change(KIND, call.id(), &[("active", active), ("metadata", metadata)], "price.updated"))
 }
 
-pub(super) fn get(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
+pub(super) fn get(state: &mut State, call: &mut Call) -> Result<Value, Rejection> {
     state.one(KIND, call.id(), KIND, KIND)
 }
 
-pub(super) fn all(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
+pub(super) fn all(state: &mut State, call: &mut Call) -> Result<Value, Rejection> {
     let active = call.parameters.maybe_flag("active")?;
     let (kind, product) = (call.parameters.text("type")?, call.parameters.text("product")?);
     let rows: Vec<Value> = state

@@ -3,13 +3,13 @@
 use serde_json::{Value, json};
 
 use super::list;
-use super::refusal::Refused;
+use super::rejection::Rejection;
 use super::serve::Call;
 use super::state::{self, State};
 
 const KIND: &str = "product";
 
-/// A new product in Stripe's format.
+/// Creates a new product in Stripe's format.
 pub(super) fn object(id: &str, name: &str, description: Option<&str>, created: i64) -> Value {
     json!({
         "id": id, "object": KIND, "active": true, "created": created, "default_price": null, "description": description,
@@ -19,7 +19,7 @@ pub(super) fn object(id: &str, name: &str, description: Option<&str>, created: i
     })
 }
 
-pub(super) fn create(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
+pub(super) fn create(state: &mut State, call: &mut Call) -> Result<Value, Rejection> {
     let parameters = &mut call.parameters;
     let name = parameters.required("name")?;
     let description = parameters.text("description")?;
@@ -27,7 +27,7 @@ pub(super) fn create(state: &mut State, call: &mut Call) -> Result<Value, Refuse
     let metadata = parameters.metadata(&Value::Null)?;
     std::mem::take(parameters).done("")?;
     if state.find(KIND, &id).is_some() {
-        return Err(Refused::invalid("Product already exists.").code("resource_already_exists").param("id"));
+        return Err(Rejection::invalid("Product already exists.").code("resource_already_exists").param("id"));
     }
     let mut product = object(&id, &name, description.as_deref(), state.now());
     product["metadata"] = metadata;
@@ -36,7 +36,7 @@ pub(super) fn create(state: &mut State, call: &mut Call) -> Result<Value, Refuse
     Ok(product)
 }
 
-pub(super) fn update(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
+pub(super) fn update(state: &mut State, call: &mut Call) -> Result<Value, Rejection> {
     let product = state.one(KIND, call.id(), KIND, "id")?;
     let parameters = &mut call.parameters;
     let mut fields = vec![("updated", state.now().into()), ("metadata", parameters.metadata(&product["metadata"])?)];
@@ -52,11 +52,11 @@ pub(super) fn update(state: &mut State, call: &mut Call) -> Result<Value, Refuse
     Ok(state.change(KIND, call.id(), &fields, "product.updated"))
 }
 
-pub(super) fn get(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
+pub(super) fn get(state: &mut State, call: &mut Call) -> Result<Value, Rejection> {
     state.one(KIND, call.id(), KIND, "id")
 }
 
-pub(super) fn all(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
+pub(super) fn all(state: &mut State, call: &mut Call) -> Result<Value, Rejection> {
     let active = call.parameters.maybe_flag("active")?;
     let rows: Vec<Value> =
         state.all(KIND).filter(|row| active.is_none_or(|active| row["active"] == active)).cloned().collect();

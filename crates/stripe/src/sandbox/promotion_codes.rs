@@ -4,13 +4,13 @@ use serde_json::{Value, json};
 
 use super::invoices;
 use super::list;
-use super::refusal::Refused;
+use super::rejection::Rejection;
 use super::serve::Call;
 use super::state::{self, State};
 
 const KIND: &str = "promotion_code";
 
-/// A new promotion code in Stripe's format.
+/// Creates a new promotion code in Stripe's format.
 pub(super) fn object(id: &str, code: &str, coupon: &str, created: i64) -> Value {
     json!({
         "id": id, "object": KIND, "active": true, "code": code, "created": created, "customer": null,
@@ -21,10 +21,10 @@ pub(super) fn object(id: &str, code: &str, coupon: &str, created: i64) -> Value 
     })
 }
 
-pub(super) fn create(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
+pub(super) fn create(state: &mut State, call: &mut Call) -> Result<Value, Rejection> {
     let parameters = &mut call.parameters;
     let missing =
-        || Refused::invalid("Missing required param: promotion.").code("parameter_missing").param("promotion");
+        || Rejection::invalid("Missing required param: promotion.").code("parameter_missing").param("promotion");
     let mut promotion = parameters.inner("promotion")?.ok_or_else(missing)?;
     let (kind, coupon) = (promotion.required("type")?, promotion.required("coupon")?);
     promotion.done("promotion")?;
@@ -39,13 +39,13 @@ pub(super) fn create(state: &mut State, call: &mut Call) -> Result<Value, Refuse
     let metadata = parameters.metadata(&Value::Null)?;
     std::mem::take(parameters).done("")?;
     if kind != "coupon" {
-        return Err(Refused::invalid("Invalid promotion type.").param("promotion[type]"));
+        return Err(Rejection::invalid("Invalid promotion type.").param("promotion[type]"));
     }
-    state.one("coupon", &coupon, "coupon", "promotion[coupon]").map_err(|refused| refused.with_status(400))?;
+    state.one("coupon", &coupon, "coupon", "promotion[coupon]").map_err(|rejection| rejection.with_status(400))?;
     let is_taken = |row: &Value| row["active"] == true && is_same(row, &code) && row["customer"] == json!(customer);
     if state.all(KIND).any(is_taken) {
         let sentence = "An active promotion code with the same code already exists.";
-        return Err(Refused::invalid(sentence).code("resource_already_exists").param("code"));
+        return Err(Rejection::invalid(sentence).code("resource_already_exists").param("code"));
     }
     let mut promotion_code = object(&state::id("promo"), &code, &coupon, state.now());
     promotion_code["customer"] = json!(customer);
@@ -58,7 +58,7 @@ pub(super) fn create(state: &mut State, call: &mut Call) -> Result<Value, Refuse
     Ok(promotion_code)
 }
 
-pub(super) fn update(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
+pub(super) fn update(state: &mut State, call: &mut Call) -> Result<Value, Rejection> {
     let code = state.one(KIND, call.id(), "promotion code", KIND)?;
     let metadata = call.parameters.metadata(&code["metadata"])?;
     let active = call.parameters.maybe_flag("active")?.map_or_else(|| code["active"].clone(), Value::from);
@@ -66,11 +66,11 @@ pub(super) fn update(state: &mut State, call: &mut Call) -> Result<Value, Refuse
     Ok(state.change(KIND, call.id(), &[("active", active), ("metadata", metadata)], "promotion_code.updated"))
 }
 
-pub(super) fn get(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
+pub(super) fn get(state: &mut State, call: &mut Call) -> Result<Value, Rejection> {
     state.one(KIND, call.id(), "promotion code", KIND)
 }
 
-pub(super) fn all(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
+pub(super) fn all(state: &mut State, call: &mut Call) -> Result<Value, Rejection> {
     let active = call.parameters.maybe_flag("active")?;
     let code = call.parameters.text("code")?;
     let coupon = call.parameters.text("coupon")?;
@@ -90,24 +90,24 @@ fn is_same(row: &Value, code: &str) -> bool {
 }
 
 /// Returns a promotion code that the customer may use now.
-pub(super) fn usable(state: &State, id: &str, customer: &str, param: &str) -> Result<Value, Refused> {
-    let code = state.one(KIND, id, "promotion code", param).map_err(|refused| refused.with_status(400))?;
+pub(super) fn usable(state: &State, id: &str, customer: &str, param: &str) -> Result<Value, Rejection> {
+    let code = state.one(KIND, id, "promotion code", param).map_err(|rejection| rejection.with_status(400))?;
     if code["active"] != true {
-        return Err(Refused::invalid("This promotion code is expired or inactive.").param(param));
+        return Err(Rejection::invalid("This promotion code is expired or inactive.").param(param));
     }
     if code["customer"].as_str().is_some_and(|owner| owner != customer) {
         let sentence = "This promotion code cannot be redeemed because it is restricted to another customer.";
-        return Err(Refused::invalid(sentence).param(param));
+        return Err(Rejection::invalid(sentence).param(param));
     }
     if code["restrictions"]["first_time_transaction"] == true && has_transactions(state, customer) {
         let sentence = "This promotion code cannot be redeemed because the associated customer has prior transactions.";
-        return Err(Refused::invalid(sentence).param(param));
+        return Err(Rejection::invalid(sentence).param(param));
     }
     Ok(code)
 }
 
-/// Returns true if a customer has a successful payment or an invoice. Stripe counts open and uncollectible invoices, too, but
-/// neither drafts nor void ones.
+/// Returns true if a customer has a successful payment or an invoice. Stripe counts open and uncollectible invoices,
+/// too, but neither drafts nor void ones.
 fn has_transactions(state: &State, customer: &str) -> bool {
     let is_theirs = |row: &&Value| row["customer"] == customer;
     state.all("charge").filter(is_theirs).any(|charge| charge["paid"] == true)

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::cards::{Behaviour, TestCard};
 use super::parameters::Parameters;
-use super::refusal::Refused;
+use super::rejection::Rejection;
 use super::serve::Call;
 use super::state::{State, id_of};
 use super::{
@@ -126,7 +126,7 @@ pub(super) fn add_customers(state: &mut State, seeds: &[Seed]) -> Result<(), Str
         add_customer(state, seed);
         for subscription in seed.subscriptions {
             add_subscription(state, seed, subscription)
-                .map_err(|refused| format!("{} cannot be seeded: {}", subscription.id, refused.sentence()))?;
+                .map_err(|rejection| format!("{} cannot be seeded: {}", subscription.id, rejection.sentence()))?;
         }
         for card in seed.cards.iter().filter(|card| card.is_removed) {
             payment_methods::take(state, card.id);
@@ -158,7 +158,7 @@ fn add_customer(state: &mut State, seed: &Seed) {
 }
 
 /// Lets a subscription happen from its beginning until now.
-fn add_subscription(state: &mut State, seed: &Seed, new: &SeedSubscription) -> Result<(), Refused> {
+fn add_subscription(state: &mut State, seed: &Seed, new: &SeedSubscription) -> Result<(), Rejection> {
     let now = state.now();
     let began = clock::add_months(now + new.hours * HOUR, -new.months_before);
     let form = Form::new().with("customer", seed.id).with("items[0][price]", new.price);

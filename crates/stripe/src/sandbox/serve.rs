@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::control::{Struck, When};
 use super::parameters::Parameters;
-use super::refusal::Refused;
+use super::rejection::Rejection;
 use super::state::{self, State};
 use super::{
     PUBLISHABLE_KEY, Sandbox, billing, charges, coupons, customers, events, idempotency, invoices, list,
@@ -36,18 +36,18 @@ impl Call {
         &self.id
     }
 
-    /// A call by one of our own pages.
+    /// Creates a call by one of our own pages.
     pub(super) fn inner(id: &str, parameters: Parameters) -> Self {
         Self { id: id.to_owned(), parameters, by_browser: false }
     }
 
-    /// A call by a browser that is not one of Stripe's operations.
+    /// Creates a call by a browser that is not one of Stripe's operations.
     pub(super) fn of_browser(id: &str, fields: &str) -> Self {
         Self { id: id.to_owned(), parameters: Parameters::parse(fields), by_browser: true }
     }
 }
 
-type Work = fn(&mut State, &mut Call) -> Result<Value, Refused>;
+type Work = fn(&mut State, &mut Call) -> Result<Value, Rejection>;
 
 /// An operation: its name in Stripe's document, whether browsers may ask for it, and what it does.
 #[derive(Clone, Copy)]
@@ -126,7 +126,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
     Operation::new("GET /v1/events/{id}", events::get),
 ];
 
-/// The routes of operations. Unknown paths are answered like Stripe does.
+/// Returns the routes of operations. Unknown paths are answered like Stripe does.
 pub(super) fn router(sandbox: &Sandbox, operations: &[Operation]) -> Router {
     let mut router = Router::new();
     for operation in operations.iter().copied() {
@@ -137,13 +137,13 @@ pub(super) fn router(sandbox: &Sandbox, operations: &[Operation]) -> Router {
     }
     let unknown = async |request: Request| {
         let sentence = format!("Unrecognized request URL ({}: {}).", request.method(), request.uri().path());
-        respond(404, &Refused::invalid(sentence).body())
+        respond(404, &Rejection::invalid(sentence).body())
     };
     router.route("/v1/{*rest}", axum::routing::any(unknown)).with_state(sandbox.clone())
 }
 
 /// Returns true for the publishable key, false for the secret key.
-fn is_browser(sandbox: &Sandbox, headers: &HeaderMap, operation: Operation) -> Result<bool, Refused> {
+fn is_browser(sandbox: &Sandbox, headers: &HeaderMap, operation: Operation) -> Result<bool, Rejection> {
     let sent = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let key = sent.strip_prefix("Bearer ").unwrap_or_default();
     if key == sandbox.0.secret_key {
@@ -151,13 +151,13 @@ fn is_browser(sandbox: &Sandbox, headers: &HeaderMap, operation: Operation) -> R
     }
     if key != PUBLISHABLE_KEY {
         // Never repeat what was sent: it may be a real key.
-        return Err(Refused::unauthorized("Invalid API Key provided."));
+        return Err(Rejection::unauthorized("Invalid API Key provided."));
     }
     if operation.for_browsers {
         return Ok(true);
     }
     let sentence = "This API call cannot be made with a publishable API key. Please use a secret API key.";
-    Err(Refused::unauthorized(sentence).with_status(403))
+    Err(Rejection::unauthorized(sentence).with_status(403))
 }
 
 async fn answer(sandbox: Sandbox, operation: Operation, request: Request) -> Response {
@@ -165,11 +165,11 @@ async fn answer(sandbox: Sandbox, operation: Operation, request: Request) -> Res
     let body = axum::body::to_bytes(body, MAX_BODY_BYTES).await;
     let result = match body {
         Ok(body) => run(&sandbox, operation, &parts, &body).await,
-        Err(_) => Err(Refused::invalid("The request is too large.").with_status(413)),
+        Err(_) => Err(Rejection::invalid("The request is too large.").with_status(413)),
     };
     match result {
         Ok(response) => response,
-        Err(refused) => respond(refused.status(), &refused.body()),
+        Err(rejection) => respond(rejection.status(), &rejection.body()),
     }
 }
 
@@ -178,16 +178,16 @@ async fn run(
     operation: Operation,
     parts: &axum::http::request::Parts,
     body: &Bytes,
-) -> Result<Response, Refused> {
+) -> Result<Response, Rejection> {
     let by_browser = is_browser(sandbox, &parts.headers, operation)?;
     let text = |name: &str| parts.headers.get(name).and_then(|value| value.to_str().ok());
     if let Some(other) = text("stripe-version").filter(|version| *version != API_VERSION) {
-        return Err(Refused::invalid(format!("Invalid Stripe API version: {other}; here it is {API_VERSION}.")));
+        return Err(Rejection::invalid(format!("Invalid Stripe API version: {other}; here it is {API_VERSION}.")));
     }
     let fields = if parts.method == Method::POST {
         let kind = text("content-type").unwrap_or_default();
         if !kind.starts_with("application/x-www-form-urlencoded") {
-            return Err(Refused::invalid("Send the fields as application/x-www-form-urlencoded."));
+            return Err(Rejection::invalid("Send the fields as application/x-www-form-urlencoded."));
         }
         String::from_utf8_lossy(body).into_owned()
     } else if parts.method == Method::DELETE {
@@ -201,7 +201,7 @@ async fn run(
     match fault {
         Some(Struck { when: When::Hold, .. }) => sandbox.0.faults.hold().await,
         Some(Struck { when: When::Before, status, .. }) => {
-            return Err(Refused::api("A fault that was planned.").with_status(status));
+            return Err(Rejection::api("A fault that was planned.").with_status(status));
         }
         _ => {}
     }
@@ -217,7 +217,7 @@ async fn run(
         let was_due = billing::catch_up(state);
         let known = key.as_ref().map_or(Ok(None), |key| idempotency::replay(state, key, &fingerprint));
         match known {
-            Err(refused) => (Err(refused), was_due),
+            Err(rejection) => (Err(rejection), was_due),
             Ok(Some((status, body))) => (Ok((status, body, true)), was_due),
             Ok(None) => {
                 let (status, body) = work(state, operation, &mut call.clone(), &expand);
@@ -232,7 +232,7 @@ async fn run(
     let (status, body, replayed) = done.await??;
     match fault {
         Some(Struck { when: When::After, status, .. }) => {
-            return Err(Refused::api("A fault that was planned.").with_status(status));
+            return Err(Rejection::api("A fault that was planned.").with_status(status));
         }
         Some(Struck { when: When::HoldAfter, .. }) => sandbox.0.faults.hold().await,
         Some(Struck { when: When::Delay, delay, .. }) => tokio::time::sleep(delay).await,
@@ -254,7 +254,7 @@ fn work(state: &mut State, operation: Operation, call: &mut Call, expand: &[Stri
     });
     match done {
         Ok(body) => (200, body),
-        Err(refused) => (refused.status(), refused.body()),
+        Err(rejection) => (rejection.status(), rejection.body()),
     }
 }
 
@@ -264,7 +264,7 @@ fn id_in(pattern: &str, path: &str) -> String {
     named.and_then(|at| path.split('/').nth(at)).unwrap_or_default().to_owned()
 }
 
-/// An answer with Stripe's headers.
+/// Returns an answer with Stripe's headers.
 pub(super) fn respond(status: u16, body: &Value) -> Response {
     let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let headers = [

@@ -3,19 +3,19 @@
 use serde_json::{Value, json};
 
 use super::cards::{self, Behaviour};
-use super::refusal::Refused;
+use super::rejection::Rejection;
 use super::serve::Call;
 use super::state::{self, State, text};
 use super::{customers, payment_methods};
 
 const KIND: &str = "setup_intent";
 
-pub(super) fn create(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
+pub(super) fn create(state: &mut State, call: &mut Call) -> Result<Value, Rejection> {
     let parameters = &mut call.parameters;
     let customer = parameters.text("customer")?;
     let usage = parameters.text("usage")?.unwrap_or_else(|| "off_session".to_owned());
     if !matches!(usage.as_str(), "off_session" | "on_session") {
-        return Err(Refused::invalid("Invalid usage: must be one of off_session or on_session").param("usage"));
+        return Err(Rejection::invalid("Invalid usage: must be one of off_session or on_session").param("usage"));
     }
     let mut kinds = parameters.list("payment_method_types")?;
     if kinds.is_empty() {
@@ -23,14 +23,14 @@ pub(super) fn create(state: &mut State, call: &mut Call) -> Result<Value, Refuse
     }
     if let Some(other) = kinds.iter().find(|kind| *kind != "card") {
         let sentence = format!("The payment method type \"{other}\" is invalid here.");
-        return Err(Refused::invalid(sentence).param("payment_method_types"));
+        return Err(Rejection::invalid(sentence).param("payment_method_types"));
     }
     let description = parameters.text("description")?;
     let metadata = parameters.metadata(&Value::Null)?;
     let (method, confirm) = (parameters.text("payment_method")?, parameters.flag("confirm")?);
     std::mem::take(parameters).done("")?;
     if let Some(customer) = &customer {
-        customers::find(state, customer, "customer").map_err(|refused| refused.with_status(400))?;
+        customers::find(state, customer, "customer").map_err(|rejection| rejection.with_status(400))?;
     }
     let id = state::id("seti");
     let status = if method.is_some() { "requires_confirmation" } else { "requires_payment_method" };
@@ -52,7 +52,7 @@ pub(super) fn create(state: &mut State, call: &mut Call) -> Result<Value, Refuse
 }
 
 /// Returns an intent. A browser must send its client secret.
-fn find(state: &State, call: &mut Call) -> Result<Value, Refused> {
+fn find(state: &State, call: &mut Call) -> Result<Value, Rejection> {
     let intent = state.one(KIND, call.id(), "setupintent", "intent")?;
     let secret = call.parameters.text("client_secret")?;
     let has_secret = secret.as_deref().is_some_and(|secret| intent["client_secret"] == secret);
@@ -60,14 +60,14 @@ fn find(state: &State, call: &mut Call) -> Result<Value, Refused> {
         return Ok(intent);
     }
     let sentence = "The client_secret provided does not match the client_secret associated with the SetupIntent.";
-    Err(Refused::invalid(sentence).param("client_secret"))
+    Err(Rejection::invalid(sentence).param("client_secret"))
 }
 
-pub(super) fn get(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
+pub(super) fn get(state: &mut State, call: &mut Call) -> Result<Value, Rejection> {
     find(state, call)
 }
 
-pub(super) fn confirm(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
+pub(super) fn confirm(state: &mut State, call: &mut Call) -> Result<Value, Rejection> {
     let intent = find(state, call)?;
     let method = call.parameters.text("payment_method")?;
     // The address to return to after a page of the bank. The sandbox has no such page.
@@ -75,18 +75,18 @@ pub(super) fn confirm(state: &mut State, call: &mut Call) -> Result<Value, Refus
     std::mem::take(&mut call.parameters).done("")?;
     if intent["status"] == "succeeded" {
         let sentence = "You cannot confirm this SetupIntent because it has already succeeded.";
-        return Err(Refused::invalid(sentence).code("setup_intent_unexpected_state"));
+        return Err(Rejection::invalid(sentence).code("setup_intent_unexpected_state"));
     }
     let method = method.or_else(|| intent["payment_method"].as_str().map(str::to_owned)).ok_or_else(|| {
         let sentence = "You cannot confirm this SetupIntent because it's missing a payment method.";
-        Refused::invalid(sentence).code("setup_intent_unexpected_state")
+        Rejection::invalid(sentence).code("setup_intent_unexpected_state")
     })?;
     let method = payment_methods::find(state, &method)?;
     confirm_with(state, &intent, &method)
 }
 
 /// Saves the card, or asks its holder first.
-fn confirm_with(state: &mut State, intent: &Value, method: &Value) -> Result<Value, Refused> {
+fn confirm_with(state: &mut State, intent: &Value, method: &Value) -> Result<Value, Rejection> {
     let (id, method_id) = (text(&intent["id"]), text(&method["id"]));
     let behaviour = state.behaviours.get(&method_id).copied().unwrap_or(Behaviour::Works);
     if behaviour == Behaviour::AsksForAuthentication {
@@ -104,7 +104,7 @@ fn confirm_with(state: &mut State, intent: &Value, method: &Value) -> Result<Val
 }
 
 /// Saves the card, and attaches it to the customer of the intent.
-fn finish(state: &mut State, id: &str, method: &str) -> Result<Value, Refused> {
+fn finish(state: &mut State, id: &str, method: &str) -> Result<Value, Rejection> {
     let customer = state.find(KIND, id).and_then(|intent| intent["customer"].as_str()).map(str::to_owned);
     let saved = match &customer {
         Some(customer) => payment_methods::give(state, method, customer).map(|_| ()),
@@ -125,7 +125,7 @@ fn finish(state: &mut State, id: &str, method: &str) -> Result<Value, Refused> {
             state.emit("setup_intent.succeeded", &intent);
             Ok(intent)
         }
-        Err(refused) => {
+        Err(rejection) => {
             let intent = state.set(
                 KIND,
                 id,
@@ -133,19 +133,19 @@ fn finish(state: &mut State, id: &str, method: &str) -> Result<Value, Refused> {
                     ("status", "requires_payment_method".into()),
                     ("payment_method", Value::Null),
                     ("next_action", Value::Null),
-                    ("last_setup_error", refused.body()["error"].clone()),
+                    ("last_setup_error", rejection.body()["error"].clone()),
                 ],
             );
-            Err(refused.with(KIND, intent))
+            Err(rejection.with(KIND, intent))
         }
     }
 }
 
-/// Takes the card holder's answer to the bank, from our replacement for the bank's page.
-pub(super) fn authenticate(state: &mut State, call: &mut Call, agreed: bool) -> Result<Value, Refused> {
+/// Takes the cardholder's answer to the bank, from our replacement for the bank's page.
+pub(super) fn authenticate(state: &mut State, call: &mut Call, agreed: bool) -> Result<Value, Rejection> {
     let intent = find(state, call)?;
     if intent["status"] != "requires_action" {
-        return Err(Refused::invalid("This SetupIntent does not wait for authentication."));
+        return Err(Rejection::invalid("This SetupIntent does not wait for authentication."));
     }
     let (id, method) = (text(&intent["id"]), text(&intent["payment_method"]));
     if agreed {
@@ -153,7 +153,7 @@ pub(super) fn authenticate(state: &mut State, call: &mut Call, agreed: bool) -> 
     }
     let sentence =
         "We are unable to authenticate your payment method. Please choose a different payment method and try again.";
-    let refused = Refused::card("setup_intent_authentication_failure", sentence).with_status(402);
+    let rejection = Rejection::card("setup_intent_authentication_failure", sentence).with_status(402);
     let intent = state.set(
         KIND,
         &id,
@@ -161,8 +161,8 @@ pub(super) fn authenticate(state: &mut State, call: &mut Call, agreed: bool) -> 
             ("status", "requires_payment_method".into()),
             ("payment_method", Value::Null),
             ("next_action", Value::Null),
-            ("last_setup_error", refused.body()["error"].clone()),
+            ("last_setup_error", rejection.body()["error"].clone()),
         ],
     );
-    Err(refused.with(KIND, intent))
+    Err(rejection.with(KIND, intent))
 }

@@ -12,7 +12,7 @@ use super::cards::Behaviour;
 use super::clock::Clock;
 use super::events;
 use super::idempotency::Answer;
-use super::refusal::Refused;
+use super::rejection::Rejection;
 
 /// Seconds for which an answer is kept for its idempotency key, as with Stripe.
 const ANSWERS_LAST: i64 = 24 * 60 * 60;
@@ -43,7 +43,7 @@ pub(super) struct State {
 }
 
 impl State {
-    /// The account's time, in Unix seconds.
+    /// Returns the account's time, in Unix seconds.
     pub(super) fn now(&self) -> i64 {
         self.at.unwrap_or_else(|| self.clock.now())
     }
@@ -78,7 +78,7 @@ impl State {
         object
     }
 
-    /// An object of a kind by its id.
+    /// Returns an object of a kind by its id.
     pub(super) fn find(&self, kind: &str, id: &str) -> Option<&Value> {
         self.objects.iter().find(|object| object["object"] == kind && object["id"] == id)
     }
@@ -88,20 +88,20 @@ impl State {
         self.objects.iter_mut().find(|object| object["object"] == kind && object["id"] == id)
     }
 
-    /// An object by its id alone.
+    /// Returns an object by its id alone.
     pub(super) fn any(&self, id: &str) -> Option<&Value> {
         self.objects.iter().find(|object| object["id"] == id)
     }
 
-    /// The objects of a kind, the newest first.
+    /// Returns the objects of a kind, the newest first.
     pub(super) fn all<'a>(&'a self, kind: &'a str) -> impl Iterator<Item = &'a Value> {
         self.objects.iter().rev().filter(move |object| object["object"] == kind)
     }
 
     /// Returns an object that was not deleted, or Stripe's error, which names the object `noun` and the field `param`.
-    pub(super) fn one(&self, kind: &str, id: &str, noun: &str, param: &str) -> Result<Value, Refused> {
+    pub(super) fn one(&self, kind: &str, id: &str, noun: &str, param: &str) -> Result<Value, Rejection> {
         let found = self.find(kind, id).filter(|object| object["deleted"] != true);
-        found.cloned().ok_or_else(|| Refused::missing(noun, id, param))
+        found.cloned().ok_or_else(|| Rejection::missing(noun, id, param))
     }
 
     /// Sets fields of an object, and returns it. Returns null if there is no such object.
@@ -142,7 +142,7 @@ impl State {
     }
 }
 
-/// The machine's time, in Unix seconds.
+/// Returns the machine's time, in Unix seconds.
 pub(super) fn now() -> i64 {
     #[expect(clippy::disallowed_methods, reason = "another server with a clock of its own, as Stripe is")]
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
@@ -159,17 +159,17 @@ pub(super) fn random<const N: usize>() -> String {
     })
 }
 
-/// A new id, such as `cus_…`.
+/// Creates a new id, such as `cus_…`.
 pub(super) fn id(prefix: &str) -> String {
     format!("{prefix}_{}", random::<12>())
 }
 
-/// The id of an object.
+/// Returns the id of an object.
 pub(super) fn id_of(object: &Value) -> String {
     text(&object["id"])
 }
 
-/// A text, empty if there is none.
+/// Returns a text, empty if there is none.
 pub(super) fn text(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_owned()
 }

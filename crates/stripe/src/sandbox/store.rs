@@ -1,5 +1,5 @@
-//! Storage for the state of a sandbox, which is one text with a version. Several processes may share a store: whoever saves must
-//! have seen the version that is replaced.
+//! Storage for the state of a sandbox, which is one text with a version. Several processes may share a store: whoever
+//! saves must have seen the version that is replaced.
 
 use std::io;
 use std::path::PathBuf;
@@ -20,14 +20,15 @@ pub struct Saved {
 
 /// Stores one text.
 pub trait Store: Send + Sync {
-    /// Loads the text that was saved last. With `known`, only if its version is another one. `None` if there is no such text.
+    /// Loads the text that was saved last. With `known`, only if its version is another one. `None` if there is no such
+    /// text.
     ///
     /// # Errors
     /// If it cannot be read.
     fn load(&self, known: Option<i64>) -> StoreFuture<'_, Option<Saved>>;
 
-    /// Replaces the text of version `known`; `None` if nothing was saved before. Returns the new version, or `None` if another
-    /// process has saved in the meantime.
+    /// Replaces the text of version `known`; `None` if nothing was saved before. Returns the new version, or `None` if
+    /// another process has saved in the meantime.
     ///
     /// # Errors
     /// If it cannot be written. The previous text is kept then.
@@ -65,7 +66,7 @@ impl Store for MemoryStore {
 pub struct FileStore(PathBuf);
 
 impl FileStore {
-    /// A store in this file. Its folder is created when a text is saved.
+    /// Creates a store in this file. Its folder is created when a text is saved.
     #[must_use]
     pub const fn at(path: PathBuf) -> Self {
         Self(path)

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::invoices::{self, Attempt, Outcome, Period};
-use super::refusal::Refused;
+use super::rejection::Rejection;
 use super::serve::Call;
 use super::state::{self, State, id_of, text};
 use super::{clock, coupons, customers, list, payment_methods};
@@ -31,12 +31,12 @@ struct New {
     cancels_at_end: bool,
 }
 
-pub(super) fn create(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
+pub(super) fn create(state: &mut State, call: &mut Call) -> Result<Value, Rejection> {
     create_as(state, call, &state::id("sub"))
 }
 
 /// Creates a subscription with an id that is known beforehand.
-pub(super) fn create_as(state: &mut State, call: &mut Call, id: &str) -> Result<Value, Refused> {
+pub(super) fn create_as(state: &mut State, call: &mut Call, id: &str) -> Result<Value, Rejection> {
     let new = read(state, call)?;
     let now = state.now();
     let recurring = new.price["recurring"].clone();
@@ -50,7 +50,7 @@ pub(super) fn create_as(state: &mut State, call: &mut Call, id: &str) -> Result<
     if amount > 0 && new.is_attempted && invoices::method_of(state, &subscription).is_none() {
         let sentence = "This customer has no attached payment source or default payment method. Please consider adding \
             a default payment method.";
-        return Err(Refused::invalid(sentence).code("resource_missing"));
+        return Err(Rejection::invalid(sentence).code("resource_missing"));
     }
     state.add(subscription);
     let ids: Vec<Value> = new
@@ -76,34 +76,38 @@ pub(super) fn create_as(state: &mut State, call: &mut Call, id: &str) -> Result<
 }
 
 /// Reads and checks the fields of a new subscription. The state is not changed.
-fn read(state: &State, call: &mut Call) -> Result<New, Refused> {
+fn read(state: &State, call: &mut Call) -> Result<New, Rejection> {
     let parameters = &mut call.parameters;
     let customer = parameters.required("customer")?;
     customers::find(state, &customer, "customer")?;
     let mut items = parameters.many("items")?;
     if items.len() != 1 {
-        return Err(Refused::invalid("In the sandbox, a subscription has one item.").param("items"));
+        return Err(Rejection::invalid("In the sandbox, a subscription has one item.").param("items"));
     }
     let mut item = items.remove(0);
     let price_id = item.required("price")?;
     item.done("items[0]")?;
     let price =
-        state.one("price", &price_id, "price", "items[0][price]").map_err(|refused| refused.with_status(400))?;
+        state.one("price", &price_id, "price", "items[0][price]").map_err(|rejection| rejection.with_status(400))?;
     if price["active"] != true {
         let sentence = "The price specified is inactive. This field only accepts active prices.";
-        return Err(Refused::invalid(sentence).param("items[0][price]"));
+        return Err(Rejection::invalid(sentence).param("items[0][price]"));
     }
     if price["recurring"].is_null() {
         let sentence = "The price specified is set to `type=one_time` but this field only accepts prices with \
             `type=recurring`.";
-        return Err(Refused::invalid(sentence).param("items[0][price]"));
+        return Err(Rejection::invalid(sentence).param("items[0][price]"));
     }
     let method = parameters.text("default_payment_method")?;
     let behavior = parameters.text("payment_behavior")?.unwrap_or_else(|| "allow_incomplete".to_owned());
     let is_attempted = match behavior.as_str() {
         "allow_incomplete" => true,
         "default_incomplete" => false,
-        _ => return Err(Refused::invalid("The sandbox does not know this payment_behavior.").param("payment_behavior")),
+        _ => {
+            return Err(
+                Rejection::invalid("The sandbox does not know this payment_behavior.").param("payment_behavior")
+            );
+        }
     };
     let description = parameters.text("description")?;
     let trial_end = parameters.integer("trial_end")?;
@@ -128,14 +132,14 @@ fn read(state: &State, call: &mut Call) -> Result<New, Refused> {
     if let Some(method) = &new.method {
         let is_theirs = payment_methods::of(state, &new.customer).iter().any(|row| row["id"] == method.as_str());
         if !is_theirs {
-            return Err(Refused::missing("PaymentMethod", method, "default_payment_method").with_status(400));
+            return Err(Rejection::missing("PaymentMethod", method, "default_payment_method").with_status(400));
         }
     }
     Ok(new)
 }
 
 /// Reads what happens if there is no card when a trial ends.
-fn on_missing_card(parameters: &mut super::parameters::Parameters) -> Result<String, Refused> {
+fn on_missing_card(parameters: &mut super::parameters::Parameters) -> Result<String, Rejection> {
     let invoice = "create_invoice".to_owned();
     let Some(mut settings) = parameters.inner("trial_settings")? else { return Ok(invoice) };
     let Some(mut end) = settings.inner("end_behavior")? else { return Ok(invoice) };
@@ -146,7 +150,7 @@ fn on_missing_card(parameters: &mut super::parameters::Parameters) -> Result<Str
 }
 
 /// Rejects times that Stripe does not accept.
-fn check_times(state: &State, new: &New, proration: Option<&str>) -> Result<(), Refused> {
+fn check_times(state: &State, new: &New, proration: Option<&str>) -> Result<(), Rejection> {
     let now = state.now();
     if let Some(at) = new.trial_end {
         let wrong = if at <= now {
@@ -155,7 +159,7 @@ fn check_times(state: &State, new: &New, proration: Option<&str>) -> Result<(), 
             (at > now + MAX_TRIAL).then_some("Invalid timestamp: can be no more than two years in the future.")
         };
         if let Some(sentence) = wrong {
-            return Err(Refused::invalid(sentence).param("trial_end"));
+            return Err(Rejection::invalid(sentence).param("trial_end"));
         }
     }
     let Some(at) = new.anchor else { return Ok(()) };
@@ -169,11 +173,11 @@ fn check_times(state: &State, new: &New, proration: Option<&str>) -> Result<(), 
         None
     };
     if let Some(sentence) = wrong {
-        return Err(Refused::invalid(sentence).param("billing_cycle_anchor"));
+        return Err(Rejection::invalid(sentence).param("billing_cycle_anchor"));
     }
     if proration != Some("none") {
         let sentence = "In the sandbox, billing_cycle_anchor needs proration_behavior=none.";
-        return Err(Refused::invalid(sentence).param("proration_behavior"));
+        return Err(Rejection::invalid(sentence).param("proration_behavior"));
     }
     Ok(())
 }
@@ -223,16 +227,16 @@ fn object(id: &str, new: &New, period: (i64, i64), anchor: i64) -> Value {
     })
 }
 
-pub(super) fn get(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
+pub(super) fn get(state: &mut State, call: &mut Call) -> Result<Value, Rejection> {
     state.one(KIND, call.id(), KIND, "id")
 }
 
-pub(super) fn all(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
+pub(super) fn all(state: &mut State, call: &mut Call) -> Result<Value, Rejection> {
     let (customer, status) = (call.parameters.text("customer")?, call.parameters.text("status")?);
     let price = call.parameters.text("price")?;
     if let Some(customer) = &customer {
         // Like Stripe, rejects the list of a customer that does not exist.
-        customers::find(state, customer, "customer").map_err(|refused| refused.with_status(400))?;
+        customers::find(state, customer, "customer").map_err(|rejection| rejection.with_status(400))?;
     }
     let has_status = |row: &Value| match status.as_deref() {
         None => row["status"] != "canceled",
@@ -251,9 +255,9 @@ pub(super) fn all(state: &mut State, call: &mut Call) -> Result<Value, Refused> 
 }
 
 /// Returns a subscription that has not ended. Like Stripe, answers as if one that has ended did not exist.
-fn live(state: &State, id: &str) -> Result<Value, Refused> {
+fn live(state: &State, id: &str) -> Result<Value, Rejection> {
     let subscription = state.one(KIND, id, KIND, "id")?;
-    if is_over(&subscription) { Err(Refused::missing(KIND, id, "id")) } else { Ok(subscription) }
+    if is_over(&subscription) { Err(Rejection::missing(KIND, id, "id")) } else { Ok(subscription) }
 }
 
 pub(super) fn is_over(subscription: &Value) -> bool {
@@ -261,7 +265,7 @@ pub(super) fn is_over(subscription: &Value) -> bool {
 }
 
 /// Changes only `cancel_at_period_end` and `metadata`, as the portal and the operator's dashboard do.
-pub(super) fn update(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
+pub(super) fn update(state: &mut State, call: &mut Call) -> Result<Value, Rejection> {
     let subscription = live(state, call.id())?;
     let metadata = call.parameters.metadata(&subscription["metadata"])?;
     let ends = call.parameters.maybe_flag("cancel_at_period_end")?;
@@ -276,12 +280,12 @@ pub(super) fn update(state: &mut State, call: &mut Call) -> Result<Value, Refuse
     Ok(state.change(KIND, call.id(), &fields, UPDATED))
 }
 
-pub(super) fn cancel(state: &mut State, call: &mut Call) -> Result<Value, Refused> {
+pub(super) fn cancel(state: &mut State, call: &mut Call) -> Result<Value, Rejection> {
     live(state, call.id())?;
     let (prorate, invoice) = (call.parameters.flag("prorate")?, call.parameters.flag("invoice_now")?);
     std::mem::take(&mut call.parameters).done("")?;
     if prorate || invoice {
-        return Err(Refused::invalid("The sandbox does not prorate.").param("prorate"));
+        return Err(Rejection::invalid("The sandbox does not prorate.").param("prorate"));
     }
     Ok(end(state, call.id(), "cancellation_requested"))
 }

@@ -114,7 +114,7 @@ async fn a_code_for_new_customers_is_refused_to_those_who_have_paid_or_were_bill
         let error = try_it(customer, &format!("again {customer}")).await.unwrap_err();
         assert!(error.is_bad_discount());
         assert_eq!(
-            error.refusal().unwrap().message.as_deref(),
+            error.api_error().unwrap().message.as_deref(),
             Some("This promotion code cannot be redeemed because the associated customer has prior transactions.")
         );
     }
@@ -134,7 +134,7 @@ async fn a_subscription_is_paid_at_once_and_created_once_for_a_key() {
     assert_eq!(account.client.subscriptions(&customer).await.unwrap().len(), 1);
     let other = of(&customer, catalog::YEARLY);
     let error = account.client.create_subscription(&other, "key").await.unwrap_err();
-    assert_eq!(error.refusal().unwrap().kind, "idempotency_error");
+    assert_eq!(error.api_error().unwrap().kind, "idempotency_error");
 
     let invoice = made.expanded_invoice().unwrap();
     assert_eq!((invoice.status, invoice.amount_paid), (Some(InvoiceStatus::Paid), 135_000));
@@ -161,7 +161,7 @@ async fn what_cannot_be_subscribed_to_is_rejected_with_its_reason() {
     assert!(account.client.create_subscription(&of(&customer, "price_none"), "c").await.is_err());
     account.post(&format!("/v1/prices/{}", catalog::MONTHLY), "active=false").await;
     let error = account.client.create_subscription(&of(&customer, catalog::MONTHLY), "d").await.unwrap_err();
-    assert_eq!(error.refusal().unwrap().param.as_deref(), Some("items[0][price]"), "archived");
+    assert_eq!(error.api_error().unwrap().param.as_deref(), Some("items[0][price]"), "archived");
     for discount in [Discount::Coupon("NONE"), Discount::PromotionCode("promo_sandboxSummer")] {
         let new = NewSubscription { discount: Some(discount), ..of(&customer, catalog::YEARLY) };
         assert!(
@@ -298,7 +298,7 @@ async fn a_canceled_subscription_ends_at_once_and_is_not_found_twice() {
     let canceled = account.client.cancel_subscription(&made.id).await.unwrap();
     assert_eq!((canceled.status, canceled.ended_at), (SubscriptionStatus::Canceled, Some(NOON)));
     assert!(account.client.cancel_subscription(&made.id).await.unwrap_err().is_missing("id"));
-    assert_eq!(account.client.preview_invoice(&made.id).await.unwrap_err().refusal().unwrap().status, 404);
+    assert_eq!(account.client.preview_invoice(&made.id).await.unwrap_err().api_error().unwrap().status, 404);
     account.advance(800 * DAY).await;
     assert_eq!(account.client.invoices(&made.id).await.unwrap().len(), 1, "nothing is charged any more");
 
@@ -311,7 +311,7 @@ async fn a_canceled_subscription_ends_at_once_and_is_not_found_twice() {
     assert_eq!(told, (SubscriptionStatus::Active, 0, Some(end)));
     let new = NewSubscription { first_payment: anchor, ..of(&customer, catalog::MONTHLY) };
     let error = account.client.create_subscription(&new, "c").await.unwrap_err();
-    assert_eq!(error.refusal().unwrap().param.as_deref(), Some("billing_cycle_anchor"));
+    assert_eq!(error.api_error().unwrap().param.as_deref(), Some("billing_cycle_anchor"));
     let new = NewSubscription { first_payment: FirstPayment::TrialEnd(end), ..of(&customer, catalog::MONTHLY) };
     let trial = account.client.create_subscription(&new, "d").await.unwrap();
     let told = (trial.status, trial.expanded_invoice().unwrap().total, trial.current_period_end());

@@ -15,7 +15,7 @@ async fn a_customer_is_created_once_for_a_key_and_can_be_read_changed_and_delete
     assert_eq!(account.client.create_customer(&ORGANIZATION, "key-1").await.unwrap().id, made.id);
     let other = NewCustomer { email: "other@test.example", ..ORGANIZATION };
     let error = account.client.create_customer(&other, "key-1").await.unwrap_err();
-    assert_eq!(error.refusal().unwrap().kind, "idempotency_error");
+    assert_eq!(error.api_error().unwrap().kind, "idempotency_error");
     assert_ne!(account.client.create_customer(&ORGANIZATION, "key-2").await.unwrap().id, made.id);
 
     assert!(account.client.delete_customer(&made.id).await.unwrap().deleted);
@@ -54,7 +54,7 @@ async fn a_card_is_set_up_by_the_browser_listed_made_default_and_detached() {
     let left = account.client.customer(&customer.id).await.unwrap();
     assert_eq!(left.invoice_settings.default_payment_method, None, "a card that went is nobody's default");
     let again = account.client.detach(&cards[0]).await.unwrap_err();
-    assert_eq!(again.refusal().unwrap().status, 400);
+    assert_eq!(again.api_error().unwrap().status, 400);
     let back = account.client.attach(&cards[0], &customer.id, "key-3").await.unwrap_err();
     assert!(back.to_string().contains("may not be used again"), "{back}");
     let foreign = account.client.set_default_payment_method(&customer.id, "pm_none").await.unwrap_err();
@@ -128,10 +128,10 @@ async fn a_card_without_money_is_refused_and_one_that_declines_charges_is_saved(
     let error =
         account.client.attach("pm_card_visa_chargeDeclinedInsufficientFunds", &customer.id, "a").await.unwrap_err();
     assert_eq!(error.card_sentence(), Some("Your card has insufficient funds."));
-    assert_eq!(error.refusal().unwrap().decline_code.as_deref(), Some("insufficient_funds"));
+    assert_eq!(error.api_error().unwrap().decline_code.as_deref(), Some("insufficient_funds"));
     let error = account.client.attach("pm_card_visa_chargeDeclined", &customer.id, "c").await.unwrap_err();
     assert_eq!(error.card_sentence(), Some("Your card was declined."));
-    assert_eq!(error.refusal().unwrap().decline_code.as_deref(), Some("generic_decline"));
+    assert_eq!(error.api_error().unwrap().decline_code.as_deref(), Some("generic_decline"));
     account.client.attach("pm_card_chargeCustomerFail", &customer.id, "b").await.unwrap();
     assert_eq!(account.client.cards(&customer.id).await.unwrap().len(), 1);
 
@@ -220,12 +220,12 @@ async fn a_lost_answer_is_repeated_and_nothing_happens_twice() {
 
     account.fault(json!({"operation": "POST /v1/customers", "when": "before", "status": 503, "times": 2})).await;
     let error = account.client.create_customer(&ORGANIZATION, "other").await.unwrap_err();
-    assert!(error.is_outcome_unknown() && matches!(error, Error::Refused(_)));
+    assert!(error.is_outcome_unknown() && matches!(error, Error::Api(_)));
     // A call without a key is not sent twice.
     account.fault(json!({"operation": "POST /v1/payment_methods/{payment_method}/detach", "when": "after"})).await;
     let card = account.client.attach("pm_card_visa", &made.id, "attach").await.unwrap();
     assert!(account.client.detach(&card.id).await.unwrap_err().is_outcome_unknown());
-    assert_eq!(account.client.detach(&card.id).await.unwrap_err().refusal().unwrap().status, 400, "it had happened");
+    assert_eq!(account.client.detach(&card.id).await.unwrap_err().api_error().unwrap().status, 400, "it had happened");
 }
 
 #[tokio::test]

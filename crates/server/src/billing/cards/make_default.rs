@@ -7,13 +7,13 @@ use berth_domain::policy::Action;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::{SavedCard, customer, list, rows};
-use crate::admin::audit_log::{self, AuditAction, Author};
-use crate::admin::organizations;
-use crate::auth::caller::Caller;
+use super::rows::{self, Row};
+use super::{SavedCard, customer, list};
+use crate::admin::audit_log::{AuditAction, Author};
+use crate::auth::caller::{Caller, Organization};
 use crate::billing::payments;
 use crate::http::body::Body;
-use crate::{App, Error, Result};
+use crate::{App, Error, Result, change};
 
 /// The card to make the default.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -25,7 +25,7 @@ pub struct DefaultCard {
     saved_payment_method_id: SavedCardId,
 }
 
-/// Somebody removed the card at the card provider.
+/// The message for a card that was removed on the card provider's page.
 const GONE: &str = "This card was removed at the card provider. Here is how it is now.";
 
 /// Makes a card the one that pays for subscriptions, and returns all cards.
@@ -34,28 +34,35 @@ const GONE: &str = "This card was removed at the card provider. Here is how it i
 pub async fn make_default(
     State(app): State<App>,
     caller: Caller,
-    Body(ask): Body<DefaultCard>,
+    Body(input): Body<DefaultCard>,
 ) -> Result<Json<Vec<SavedCard>>> {
-    let organization = caller.organization(ask.organization_id, Action::ManageBilling).await?;
-    let cards = rows::all(&app.db, organization.id).await?;
-    let row = cards.into_iter().find(|row| row.id == ask.saved_payment_method_id).ok_or(Error::NotFound)?;
-    let customer = customer::known(&app, organization.id).await?.ok_or(Error::NotFound)?;
+    let organization = caller.organization(input.organization_id, Action::ManageBilling).await?;
+    let cards = rows::list(&app.db, organization.id).await?;
+    let row = cards.into_iter().find(|row| row.id == input.saved_payment_method_id).ok_or(Error::NotFound)?;
+    let customer = customer::find(&app, organization.id).await?.ok_or(Error::NotFound)?;
     let client = app.payments.client().await?;
     if let Err(error) = client.set_default_payment_method(&customer, &row.payment_method).await {
         let is_gone = error.is_missing("id") || error.is_missing("invoice_settings[default_payment_method]");
         if !is_gone {
             return Err(payments::failed(error));
         }
-        list::mirror(&app, &organization).await?;
+        list::refresh(&app, &organization).await?;
         return Err(Error::conflict(GONE));
     }
-    let mut tx = app.db.begin().await?;
-    organizations::lock(&mut tx, organization.id).await?;
-    rows::set_default(&mut tx, organization.id, Some(&row.payment_method)).await?;
-    if !row.is_default {
-        let entry = super::entry(&organization, AuditAction::CardMadeDefault, row.id, row.name());
-        audit_log::write(&app, &mut tx, &Author::caller(&caller, None), &entry).await?;
-    }
-    tx.commit().await?;
-    Ok(Json(list::view(&app, &organization).await?))
+    store_default(&app, &caller, &organization, &row).await?;
+    Ok(Json(list::saved(&app, &organization).await?))
+}
+
+/// Stores the new default card, after Stripe has accepted it.
+async fn store_default(app: &App, caller: &Caller, organization: &Organization, row: &Row) -> Result<()> {
+    change::run(app, Author::caller(caller, None), |mut change| async move {
+        rows::lock(&mut change, organization.id).await?;
+        rows::set_default(&mut change.tx, organization.id, Some(&row.payment_method)).await?;
+        if !row.is_default {
+            let entry = super::entry(organization, AuditAction::CardMadeDefault, row.id, row.name());
+            change.record(entry).await?;
+        }
+        change.done(())
+    })
+    .await
 }

@@ -1,7 +1,7 @@
-//! The saved cards of an organization (spec B 2, 4, 7; guide payments 1.4, 1.5). Stripe keeps the cards; our rows know brand,
-//! last four digits and expiry, and answer while Stripe is away. A card's number never comes near us.
+//! The saved cards of an organization (spec B 2, 4, 7; guide payments 1.4, 1.5). Stripe keeps the cards; our rows have
+//! the brand, last four digits and expiry date, and are shown while Stripe is away. Card numbers never reach Berth.
 //!
-//! No transaction is open while Stripe is asked.
+//! No transaction is open during a call to Stripe.
 
 pub(crate) mod create;
 mod customer;
@@ -34,7 +34,7 @@ pub struct SavedCard {
     /// The last four digits of its number.
     #[schema(example = "4242")]
     last_four_digits: String,
-    /// True for the card that pays for subscriptions.
+    /// True if this card pays for subscriptions.
     is_default: bool,
     /// The month of expiration, as `M/YY`.
     #[schema(example = "4/30")]
@@ -69,7 +69,7 @@ pub struct OfOrganization {
     organization_id: OrganizationId,
 }
 
-/// A row of the audit trail about a card. It names only brand and last four digits.
+/// Returns an audit entry about a card. `summary` must name only the brand and the last four digits.
 fn entry(organization: &Organization, action: AuditAction, card: SavedCardId, summary: String) -> Entry {
     Entry::placed((Some(organization.id), None), action, Some((ObjectKind::Card, card.0)), summary)
 }

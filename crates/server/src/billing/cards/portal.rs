@@ -1,4 +1,4 @@
-//! The card provider's own page, where a customer finds receipts and billing details.
+//! Opens the card provider's own page, where a customer finds receipts and billing details.
 
 use axum::Json;
 use axum::extract::State;
@@ -15,14 +15,14 @@ use crate::billing::payments;
 use crate::http::body::Query;
 use crate::{App, Error, Result};
 
-/// The address of the page.
+/// The link to the card provider's page.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Portal {
-    /// The address that opens it, valid for a short time and for this person only.
+    /// The address of the page. It is valid for a short time and for this person only.
     url: String,
 }
 
-/// Whose page is opened, and where it leads back to.
+/// The organization whose page is opened, and where the page leads back to.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
@@ -33,8 +33,8 @@ pub struct PortalOf {
     reservation: Option<GuestId>,
 }
 
-/// There is no customer yet, or no longer one.
-const NOBODY: &str = "There is no billing information yet. Add a card first.";
+/// The message if the organization has no customer at Stripe.
+const NO_CUSTOMER: &str = "There is no billing information yet. Add a card first.";
 
 /// Opens the card provider's page of the organization. It leads back to our own origin.
 #[utoipa::path(get, path = "/api/Stripe/customer-portal", tag = "Cards", params(PortalOf),
@@ -47,15 +47,15 @@ pub async fn open_portal(
     Query(PortalOf { organization_id, reservation }): Query<PortalOf>,
 ) -> Result<Json<Portal>> {
     let organization = caller.organization(organization_id, Action::ManageBilling).await?;
-    let customer = customer::known(&app, organization.id).await?.ok_or_else(|| Error::conflict(NOBODY))?;
-    // Only an id of ours gets into the address, and only the origin of ours.
+    let customer = customer::find(&app, organization.id).await?.ok_or_else(|| Error::conflict(NO_CUSTOMER))?;
+    // The address is built only from our own origin and ids.
     let waiting = reservation.map(|guest| format!("?reservation={guest}")).unwrap_or_default();
     let back = format!("{}/cards/{}{waiting}", origin(&app, &headers), organization.id);
     let session = match app.payments.client().await?.open_portal(&customer, &back).await {
         Ok(session) => session,
         Err(error) if error.is_missing("customer") => {
             customer::forget(&app, &organization, &customer).await?;
-            return Err(Error::conflict(NOBODY));
+            return Err(Error::conflict(NO_CUSTOMER));
         }
         Err(error) => return Err(payments::failed(error)),
     };
@@ -66,7 +66,7 @@ pub async fn open_portal(
     Ok(Json(Portal { url: session.url }))
 }
 
-/// Returns the origin of ours that the request used, so that the person comes back signed in.
+/// Returns the configured origin that the request used, so that the person comes back signed in.
 fn origin<'a>(app: &'a App, headers: &HeaderMap) -> &'a str {
     let host = headers.get(header::HOST).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let origins = &app.settings.origins;

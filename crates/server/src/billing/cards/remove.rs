@@ -1,4 +1,4 @@
-//! `DELETE /api/Subscriptions/savedPaymentMethods/{id}`: a card goes.
+//! Removes a card: `DELETE /api/Subscriptions/savedPaymentMethods/{id}`.
 
 use axum::extract::State;
 use berth_domain::card::may_remove;
@@ -8,65 +8,91 @@ use berth_stripe::Client;
 
 use super::customer;
 use super::rows::{self, Row};
-use crate::admin::audit_log::{self, AuditAction, Author};
-use crate::admin::organizations;
+use crate::admin::audit_log::{AuditAction, Author};
 use crate::auth::caller::{Caller, Organization};
 use crate::billing::payments;
 use crate::http::body::{Done, Path};
-use crate::{App, Error, Result};
+use crate::{App, Error, Result, change};
 
-/// Removes a card. Another one becomes the default if it was that. The last card stays while a subscription lives.
+/// Removes a card. If it was the default, another card becomes the default. 409 for the last card while a subscription
+/// is active.
 #[utoipa::path(delete, path = "/api/Subscriptions/savedPaymentMethods/{id}", tag = "Cards",
     params(("id" = SavedCardId, Path, description = "the card")),
     responses((status = 204, description = "removed")))]
 pub async fn remove(State(app): State<App>, caller: Caller, Path(id): Path<SavedCardId>) -> Result<Done> {
     let organization = caller.card(id, Action::ManageBilling).await?;
-    let customer = customer::known(&app, organization.id).await?;
-    let (row, successor) = claim(&app, &organization, id).await?;
+    let customer = customer::find(&app, organization.id).await?;
+    let (row, next_default) = begin_removal(&app, &organization, id).await?;
     let client = app.payments.client().await?;
-    if let Err(error) = take(client, customer.as_deref(), &row, successor.as_ref()).await {
-        let mut tx = app.db.begin().await?;
-        rows::set_removing(&mut tx, row.id, None).await?;
-        tx.commit().await?;
+    if let Err(error) = detach(client, customer.as_deref(), &row, next_default.as_ref()).await {
+        cancel_removal(&app, row.id).await?;
         return Err(payments::failed(error));
     }
-    let mut tx = app.db.begin().await?;
-    organizations::lock(&mut tx, organization.id).await?;
-    if rows::end(&mut tx, row.id, app.now()).await? {
-        if let Some(successor) = &successor {
-            rows::set_default(&mut tx, organization.id, Some(&successor.payment_method)).await?;
-        }
-        let entry = super::entry(&organization, AuditAction::CardRemoved, row.id, row.name());
-        audit_log::write(&app, &mut tx, &Author::caller(&caller, None), &entry).await?;
-    }
-    tx.commit().await?;
+    finish_removal(&app, &caller, &organization, &row, next_default.as_ref()).await?;
     Ok(Done)
 }
 
-/// Records that a card is being removed, if it may be, and chooses the next default.
-async fn claim(app: &App, organization: &Organization, id: SavedCardId) -> Result<(Row, Option<Row>)> {
-    let mut tx = app.db.begin().await?;
-    organizations::lock(&mut tx, organization.id).await?;
-    let cards = rows::all_in(&mut tx, organization.id).await?;
-    let row = cards.iter().find(|row| row.id == id).cloned().ok_or(Error::NotFound)?;
-    // Cards that are being removed do not count: if the last two are removed at once, one stays.
-    let others: Vec<&Row> = cards.iter().filter(|other| other.id != id && other.removing_at.is_none()).collect();
-    let live = rows::live_subscriptions(&mut tx, organization.id).await?;
-    may_remove(i64::try_from(others.len()).unwrap_or(i64::MAX), live).map_err(Error::conflict)?;
-    let successor = if row.is_default { others.first().map(|row| (*row).clone()) } else { None };
-    rows::set_removing(&mut tx, id, Some(app.now())).await?;
-    tx.commit().await?;
-    Ok((row, successor))
+/// Checks that a card may be removed, records that its removal has begun, and chooses the next default card.
+async fn begin_removal(app: &App, organization: &Organization, id: SavedCardId) -> Result<(Row, Option<Row>)> {
+    change::run(app, Author::job(), |mut change| async move {
+        rows::lock(&mut change, organization.id).await?;
+        let cards = rows::list(&mut change.tx, organization.id).await?;
+        let row = cards.iter().find(|row| row.id == id).cloned().ok_or(Error::NotFound)?;
+        // Cards that are being removed do not count: if the last two are removed at once, one stays.
+        let others: Vec<&Row> = cards.iter().filter(|other| other.id != id && other.removing_at.is_none()).collect();
+        let live = rows::count_live_subscriptions(&mut change.tx, organization.id).await?;
+        may_remove(i64::try_from(others.len()).unwrap_or(i64::MAX), live).map_err(Error::conflict)?;
+        let next_default = if row.is_default { others.first().map(|row| (*row).clone()) } else { None };
+        rows::set_removing(&mut change.tx, id, Some(change.now)).await?;
+        change.done((row, next_default))
+    })
+    .await
 }
 
-/// Detaches the card at Stripe, after the other one has become the default. Succeeds if the card is already detached.
-async fn take(client: &Client, customer: Option<&str>, row: &Row, successor: Option<&Row>) -> berth_stripe::Result<()> {
-    if let (Some(customer), Some(successor)) = (customer, successor) {
-        match client.set_default_payment_method(customer, &successor.payment_method).await {
+/// Records that a card was not removed, because Stripe could not detach it.
+async fn cancel_removal(app: &App, id: SavedCardId) -> Result<()> {
+    change::run(app, Author::job(), |mut change| async move {
+        rows::set_removing(&mut change.tx, id, None).await?;
+        change.done(())
+    })
+    .await
+}
+
+/// Removes a card that Stripe has detached, and stores the next default card.
+async fn finish_removal(
+    app: &App,
+    caller: &Caller,
+    organization: &Organization,
+    row: &Row,
+    next_default: Option<&Row>,
+) -> Result<()> {
+    change::run(app, Author::caller(caller, None), |mut change| async move {
+        rows::lock(&mut change, organization.id).await?;
+        if rows::remove(&mut change.tx, row.id, change.now).await? {
+            if let Some(next) = next_default {
+                rows::set_default(&mut change.tx, organization.id, Some(&next.payment_method)).await?;
+            }
+            change.record(super::entry(organization, AuditAction::CardRemoved, row.id, row.name())).await?;
+        }
+        change.done(())
+    })
+    .await
+}
+
+/// Detaches a card at Stripe, after the next default card was set there. Succeeds if the card is already detached.
+async fn detach(
+    client: &Client,
+    customer: Option<&str>,
+    row: &Row,
+    next_default: Option<&Row>,
+) -> berth_stripe::Result<()> {
+    if let (Some(customer), Some(next)) = (customer, next_default) {
+        match client.set_default_payment_method(customer, &next.payment_method).await {
             Ok(_) => {}
             // The customer, or the other card, was removed in the meantime; the next list shows it.
             Err(error)
-                if error.refusal().is_some_and(|refusal| refusal.code.as_deref() == Some("resource_missing")) => {}
+                if error.api_error().is_some_and(|api_error| api_error.code.as_deref() == Some("resource_missing")) => {
+            }
             Err(error) => return Err(error),
         }
     }

@@ -22,8 +22,8 @@ use crate::http::local;
 use crate::settings::Settings;
 use crate::{App, Error, Result, demo};
 
-/// The path under which browsers reach the sandbox.
-const MOUNT: &str = "/dev/stripe";
+/// The path of the sandbox for browsers.
+const SANDBOX_PATH: &str = "/dev/stripe";
 
 /// The payment provider of this server.
 pub struct Payments(Provider);
@@ -53,19 +53,19 @@ struct Running {
     address: String,
 }
 
-/// What pages may load from the payment provider besides our own files: parts of the content security policy.
+/// The sources of the payment provider in the content security policy.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Sources {
-    /// Scripts.
+    /// For `script-src`.
     pub script: &'static str,
-    /// Frames.
+    /// For `frame-src`.
     pub frame: &'static str,
-    /// Calls.
+    /// For `connect-src`.
     pub connect: &'static str,
 }
 
-/// From Stripe's guide to content security policies.
-const OF_STRIPE: Sources = Sources {
+/// The sources from Stripe's guide to content security policies.
+const STRIPE_SOURCES: Sources = Sources {
     script: " https://js.stripe.com https://*.js.stripe.com",
     frame: "https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com",
     connect: " https://api.stripe.com",
@@ -74,7 +74,7 @@ const OF_STRIPE: Sources = Sources {
 /// Checks the settings of payments.
 ///
 /// # Errors
-/// A message that names the setting.
+/// A message that names the wrong setting.
 pub fn check(settings: &Settings) -> anyhow::Result<()> {
     check_address(&settings.stripe_api_base)?;
     let (secret, publishable) = match (&settings.stripe_secret_key, &settings.stripe_publishable_key) {
@@ -96,7 +96,7 @@ pub fn check(settings: &Settings) -> anyhow::Result<()> {
 /// Checks the address of Stripe's API.
 ///
 /// # Errors
-/// A message that names the setting.
+/// A message that names the wrong setting.
 pub fn check_address(base: &str) -> anyhow::Result<()> {
     let url = Url::parse(base).with_context(|| format!("stripe_api_base: {base} is no address"))?;
     let is_safe = url.scheme() == "https" || (url.scheme() == "http" && local::is_local_address(base));
@@ -104,21 +104,21 @@ pub fn check_address(base: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Checks that a server may start with these settings: the sandbox must not be mistaken for Stripe.
+/// Checks that a public server uses Stripe, unless the sandbox is allowed explicitly.
 ///
 /// # Errors
-/// A message that says what to set.
+/// A message that says which setting is missing.
 pub fn may_serve(settings: &Settings) -> anyhow::Result<()> {
-    let is_fine = settings.demo || settings.stripe_allow_sandbox || settings.stripe_secret_key.is_some();
+    let is_allowed = settings.demo || settings.stripe_allow_sandbox || settings.stripe_secret_key.is_some();
     anyhow::ensure!(
-        is_fine || !local::is_public(settings),
+        is_allowed || !local::is_public(settings),
         "no Stripe key is set, so payments would only be played: set stripe_secret_key and stripe_publishable_key, or \
          stripe_allow_sandbox = true when nobody is to pay here"
     );
     Ok(())
 }
 
-/// Returns true if a browser may use the sandbox: on this machine, or anywhere when the operator said so.
+/// Returns true if a browser may use the sandbox: on this machine, or anywhere if the settings allow it.
 fn may_reach_sandbox(settings: &Settings, headers: &HeaderMap, peer: Option<SocketAddr>) -> bool {
     settings.stripe_allow_sandbox
         || (settings.demo && settings.demo_allow_public)
@@ -126,8 +126,8 @@ fn may_reach_sandbox(settings: &Settings, headers: &HeaderMap, peer: Option<Sock
 }
 
 impl Payments {
-    /// Creates the provider that the settings name. Opens nothing yet. A sandbox keeps its state in the database, so that all nodes
-    /// share it.
+    /// Creates the provider that the settings name. Opens nothing yet. A sandbox keeps its state in the database, so
+    /// that all nodes share it.
     #[must_use]
     pub fn new(settings: &Settings, db: &Db) -> Self {
         if let (Some(secret_key), Some(publishable_key)) =
@@ -168,17 +168,16 @@ impl Payments {
         }
     }
 
-    /// Returns what pages may load from the provider. The sandbox is served by Berth itself, so it needs nothing.
+    /// Returns the provider's sources for the content security policy. The sandbox needs none, because Berth serves it.
     #[must_use]
     pub const fn sources(&self) -> Sources {
         match self.0 {
-            Provider::Stripe { .. } => OF_STRIPE,
+            Provider::Stripe { .. } => STRIPE_SOURCES,
             Provider::Sandbox { .. } => Sources { script: "", frame: "", connect: "" },
         }
     }
 
-    /// Returns true if the provider is Stripe or a sandbox that has started. A sandbox that was never started has no
-    /// news.
+    /// Returns true if the provider is Stripe or a started sandbox. A sandbox that has not started has no events.
     #[must_use]
     pub fn is_open(&self) -> bool {
         match &self.0 {
@@ -187,7 +186,7 @@ impl Payments {
         }
     }
 
-    /// Returns the secrets of the provider's webhooks. There are several while one is being replaced.
+    /// Returns the secrets of the provider's webhooks. There are several while a secret is being replaced.
     #[must_use]
     pub fn webhook_secrets(&self) -> Vec<SecretString> {
         match &self.0 {
@@ -214,7 +213,8 @@ impl Payments {
         }
     }
 
-    /// Returns the address and the secret key of the sandbox, for tests that plan faults. None with Stripe.
+    /// Returns the address and the secret key of the sandbox, for tests that inject faults; `None` if the provider is
+    /// Stripe.
     ///
     /// # Errors
     /// 500 if the sandbox cannot start.
@@ -237,19 +237,19 @@ impl Payments {
         match asked {
             Ok(_) => Ok(()),
             Err(error) if error.is_missing("id") => Ok(()),
-            Err(error) => Err(error).context("Stripe does not take the key"),
+            Err(error) => Err(error).context("Stripe does not accept the key"),
         }
     }
 }
 
-/// The address at which this server reaches itself.
+/// Returns the address at which this server reaches itself.
 fn own_address(listen: SocketAddr) -> SocketAddr {
     let is_any = listen.ip().is_unspecified();
     if is_any { SocketAddr::from((Ipv4Addr::LOCALHOST, listen.port())) } else { listen }
 }
 
 async fn run<'a>(open: &Open, events_to: Option<&str>, running: &'a OnceCell<Running>) -> Result<&'a Running> {
-    let begin = async || {
+    let start = async || {
         let sandbox = open();
         if let Some(url) = events_to {
             sandbox.send_webhooks_to(url);
@@ -257,25 +257,25 @@ async fn run<'a>(open: &Open, events_to: Option<&str>, running: &'a OnceCell<Run
         let (client, address) = sandbox.start().await?;
         Ok(Running { sandbox, client, address })
     };
-    let failed = |error: String| Error::Internal(anyhow::anyhow!("the sandbox of payments cannot begin: {error}"));
-    running.get_or_try_init(begin).await.map_err(failed)
+    let failed = |error: String| Error::Internal(anyhow::anyhow!("the payment sandbox cannot start: {error}"));
+    running.get_or_try_init(start).await.map_err(failed)
 }
 
 /// Turns an error of the provider into ours, for callers that have no better message.
 #[must_use]
 pub fn failed(error: berth_stripe::Error) -> Error {
     if error.is_outcome_unknown() {
-        tracing::warn!(error = %error, "the card provider does not answer as it should");
+        tracing::warn!(error = %error, "the card provider did not answer, or not as expected");
         return Error::CardProviderAway;
     }
     Error::Internal(error.into())
 }
 
-/// Serves what browsers need from the sandbox: our replacement for Stripe.js, its calls, and the pages of the portal,
-/// of invoices and of receipts.
+/// Serves the sandbox to browsers: our replacement for Stripe.js, its calls, and the pages of the portal, of invoices
+/// and of receipts.
 ///
 /// # Errors
-/// [`Error::NotFound`] if the provider is Stripe.
+/// [`Error::NotFound`] if the provider is Stripe or the browser may not use the sandbox.
 pub async fn for_browsers(State(app): State<App>, request: Request) -> Result<Response> {
     let Provider::Sandbox { open, events_to, running } = &app.payments.0 else { return Err(Error::NotFound) };
     let (parts, body) = request.into_parts();
@@ -284,9 +284,9 @@ pub async fn for_browsers(State(app): State<App>, request: Request) -> Result<Re
         return Err(Error::NotFound);
     }
     let running = run(open, events_to.as_deref(), running).await?;
-    let path = parts.uri.path().strip_prefix(MOUNT).unwrap_or_default();
+    let path = parts.uri.path().strip_prefix(SANDBOX_PATH).unwrap_or_default();
     let query = parts.uri.query().map(|query| format!("?{query}")).unwrap_or_default();
-    // A new request, so that the sandbox does not see what our routes added to this one.
+    // A new request, without the extensions that our routes added to this one.
     let mut inner = Request::new(body);
     *inner.uri_mut() = format!("{path}{query}").parse::<Uri>().map_err(|_| Error::NotFound)?;
     *inner.method_mut() = parts.method;

@@ -6,13 +6,13 @@ use std::path::PathBuf;
 use berth_db::Db;
 use berth_stripe::sandbox::{Saved, Store, StoreFuture};
 
-/// The version of a state that was read from a file: less than any version in the database.
-const OF_FILE: i64 = -1;
+/// The version of a state that was read from the file: less than any version in the database.
+const FILE_VERSION: i64 = -1;
 
-/// The sandbox's row in the database.
+/// Stores the sandbox's state in one row of the database.
 pub(super) struct DatabaseStore {
     db: Db,
-    /// Where the state was kept before it was moved into the database. It is only read, as long as there is no row.
+    /// The file with the state from before it was moved into the database. It is read only while there is no row.
     file: PathBuf,
 }
 
@@ -23,7 +23,7 @@ impl DatabaseStore {
 
     async fn load_newer(&self, known: Option<i64>) -> io::Result<Option<Saved>> {
         const NEWER: &str = "SELECT version, body FROM payment_sandbox WHERE id = 1 AND version <> $1";
-        let newer = self.db.query(NEWER).bind(known.unwrap_or(OF_FILE)).optional();
+        let newer = self.db.query(NEWER).bind(known.unwrap_or(FILE_VERSION)).optional();
         let newer: Option<(i64, String)> = newer.await.map_err(io::Error::other)?;
         if let Some((version, text)) = newer {
             return Ok(Some(Saved { version, text }));
@@ -32,19 +32,21 @@ impl DatabaseStore {
             return Ok(None);
         }
         match std::fs::read_to_string(&self.file) {
-            Ok(text) => Ok(Some(Saved { version: OF_FILE, text })),
+            Ok(text) => Ok(Some(Saved { version: FILE_VERSION, text })),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(error),
         }
     }
 
-    /// One statement decides who was first, so no lock is held while an operation works.
+    /// Replaces the state `known` and returns the new version; `None` if another node was faster. One statement decides
+    /// that, so that no lock is held during an operation. There is no application yet when the sandbox is created, so
+    /// this is a plain transaction.
     async fn replace(&self, known: Option<i64>, text: &str) -> berth_db::Result<Option<i64>> {
         const FIRST: &str =
             "INSERT INTO payment_sandbox (id, version, body) VALUES (1, 0, $1) ON CONFLICT (id) DO NOTHING";
         const NEXT: &str = "UPDATE payment_sandbox SET version = version + 1, body = $2 WHERE id = 1 AND version = $1";
         let mut tx = self.db.begin().await?;
-        let (changed, version) = match known.filter(|version| *version != OF_FILE) {
+        let (changed, version) = match known.filter(|version| *version != FILE_VERSION) {
             None => (tx.query(FIRST).bind(text).execute().await?, 0),
             Some(version) => (tx.query(NEXT).bind(version).bind(text).execute().await?, version + 1),
         };

@@ -1,4 +1,4 @@
-//! Canceling a subscription. It ends at once at Stripe, and stays usable until the paid period ends.
+//! Cancels a subscription. It ends at once at Stripe, and stays usable until the paid period ends.
 
 use axum::Json;
 use axum::extract::State;
@@ -8,10 +8,10 @@ use berth_domain::subscription::{SubscriptionStatus, may_cancel};
 use super::operations::{self, Outcome, Parameters};
 use super::{ChangedSubscription, SubscriptionOfSite, rows, start, sync};
 use crate::admin::audit_log::Author;
-use crate::auth::caller::Caller;
+use crate::auth::caller::{Caller, Site};
 use crate::billing::payments;
 use crate::http::body::Body;
-use crate::{App, Error, Result};
+use crate::{App, Error, Result, change};
 
 /// Cancels the subscription of a site. Guests can be accepted until the paid period ends, and nothing more is charged.
 #[utoipa::path(post, path = "/api/Subscriptions/cancel", tag = "Subscriptions", request_body = SubscriptionOfSite,
@@ -33,16 +33,23 @@ pub async fn cancel(
         if now.is_some_and(|row| row.status().is_live()) {
             let place = (site.organization_id, site.id);
             let parameters = Parameters::Cancel { subscription };
-            if let Outcome::Refused(error) = operations::make(&app, place, &by, &parameters, may_cancel).await? {
+            if let Outcome::Rejected(error) = operations::execute(&app, place, &by, &parameters, may_cancel).await? {
                 return Err(payments::failed(error));
             }
         }
     } else {
-        let mut tx = app.db.begin().await?;
-        rows::lock_site(&mut tx, site.id).await?;
-        let row = rows::find_in(&mut tx, site.id, app.now()).await?.ok_or(Error::NotFound)?;
-        let changed = sync::end_in(&app, &mut tx, &by, &row, "canceled").await?;
-        sync::finish(&app, tx, changed).await?;
+        end(&app, by, &site).await?;
     }
     Ok(Json(ChangedSubscription::of(site.id, start::current(&app, &site).await?, None)))
+}
+
+/// Ends a subscription that was made by hand, which Stripe does not know.
+async fn end(app: &App, by: Author, site: &Site) -> Result<()> {
+    change::run(app, by, |mut change| async move {
+        rows::lock_site(&mut change, site.id).await?;
+        let row = rows::find(&mut change.tx, site.id, change.now).await?.ok_or(Error::NotFound)?;
+        sync::end(&mut change, &row, "canceled").await?;
+        change.done(())
+    })
+    .await
 }

@@ -1,4 +1,4 @@
-//! The plans on sale: Stripe's prices, cached for five minutes.
+//! Lists the plans on sale: Stripe's prices, cached for five minutes.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -18,8 +18,8 @@ use crate::auth::caller::Caller;
 use crate::billing::payments;
 use crate::{App, Error, Result};
 
-/// How many minutes prices are cached.
-const KEPT_MINUTES: i64 = 5;
+/// Minutes that prices are cached.
+const CACHE_MINUTES: i64 = 5;
 
 /// A product of the catalog (spec B 3).
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -59,7 +59,7 @@ pub struct CatalogPrice {
     currency: String,
 }
 
-/// The catalog as it was last read.
+/// The cached catalog.
 #[derive(Default)]
 pub struct Catalog(Mutex<Option<(Timestamp, Arc<Vec<CatalogProduct>>)>>);
 
@@ -69,18 +69,18 @@ impl Catalog {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
-    fn kept(&self, now: Timestamp) -> Option<Arc<Vec<CatalogProduct>>> {
-        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let (at, products) = kept.as_ref()?;
-        (*at <= now && now < at.plus_minutes(KEPT_MINUTES)).then(|| Arc::clone(products))
+    fn get(&self, now: Timestamp) -> Option<Arc<Vec<CatalogProduct>>> {
+        let cached = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (at, products) = cached.as_ref()?;
+        (*at <= now && now < at.plus_minutes(CACHE_MINUTES)).then(|| Arc::clone(products))
     }
 
-    fn keep(&self, products: &Arc<Vec<CatalogProduct>>, now: Timestamp) {
+    fn set(&self, products: &Arc<Vec<CatalogProduct>>, now: Timestamp) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some((now, Arc::clone(products)));
     }
 }
 
-/// The plans on sale: active products with their active prices per month or year.
+/// Lists the plans on sale: active products with their active prices per month or year.
 #[utoipa::path(get, path = "/api/Stripe/catalog", tag = "Subscriptions",
     responses((status = 200, body = Vec<CatalogProduct>)))]
 pub async fn catalog(State(app): State<App>, caller: Caller) -> Result<Json<Vec<CatalogProduct>>> {
@@ -88,7 +88,7 @@ pub async fn catalog(State(app): State<App>, caller: Caller) -> Result<Json<Vec<
     Ok(Json(products(&app).await?.as_ref().clone()))
 }
 
-/// Checks that the caller pays for some organization: only commercial ones have plans and promo codes.
+/// Checks that the caller manages the billing of a commercial organization: only those have plans and promo codes.
 ///
 /// # Errors
 /// 403 for everyone but global admins and the owners of commercial organizations.
@@ -97,32 +97,32 @@ pub(super) async fn may_bill(caller: &Caller) -> Result<()> {
     if caller.is_global() {
         return Ok(());
     }
-    let mut refusal = Error::NotFound;
+    let mut rejection = Error::NotFound;
     let owned = caller.actor.memberships.iter().filter(|held| held.role == Role::Owner);
     for id in owned.filter_map(|held| held.organization_id) {
         match caller.organization(id, Action::ManageBilling).await {
             Ok(_) => return Ok(()),
-            Err(error @ Error::Forbidden(_)) => refusal = error,
+            Err(error @ Error::Forbidden(_)) => rejection = error,
             Err(Error::NotFound) => {}
             Err(error) => return Err(error),
         }
     }
-    Err(refusal)
+    Err(rejection)
 }
 
-/// The products, from the cache if it is fresh.
+/// Returns the products, from the cache if it is fresh.
 pub(super) async fn products(app: &App) -> Result<Arc<Vec<CatalogProduct>>> {
     let now = app.now();
-    if let Some(products) = app.catalog.kept(now) {
+    if let Some(products) = app.catalog.get(now) {
         return Ok(products);
     }
     let prices = app.payments.client().await?.prices().await.map_err(payments::failed)?;
     let products = Arc::new(by_product(prices));
-    app.catalog.keep(&products, now);
+    app.catalog.set(&products, now);
     Ok(products)
 }
 
-/// The price with this id, if it is on sale.
+/// Finds a price by its id, if it is on sale.
 pub(super) async fn find(app: &App, price: &str) -> Result<Option<CatalogPrice>> {
     let products = products(app).await?;
     Ok(products.iter().flat_map(|product| &product.prices).find(|known| known.price_id == price).cloned())

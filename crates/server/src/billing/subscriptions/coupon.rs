@@ -1,4 +1,4 @@
-//! Promo codes. A code is the code of a promotion code at Stripe, or else the id of a coupon without promotion codes.
+//! Checks promo codes. A code is the code of a promotion code at Stripe, or the id of a coupon without promotion codes.
 
 use axum::Json;
 use axum::extract::State;
@@ -17,8 +17,8 @@ use crate::billing::{cards, payments};
 use crate::http::body::Body;
 use crate::{App, Error, Result};
 
-/// Longest code, in bytes.
-const MAX_CODE: usize = 100;
+/// Maximum length of a code, in bytes.
+const MAX_CODE_BYTES: usize = 100;
 
 /// A promo code to be checked.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -48,19 +48,19 @@ pub struct CouponAnswer {
     /// `once`, `repeating` or `forever`.
     #[schema(example = "once")]
     duration: Option<String>,
-    /// How many months a repeating coupon lasts.
+    /// The number of months that a repeating coupon lasts.
     duration_in_months: Option<i64>,
 }
 
-/// Checks a promo code. For a code that cannot be used the answer is `valid: false`.
+/// Checks a promo code. If it cannot be used, the response is `valid: false`.
 #[utoipa::path(post, path = "/api/Stripe/coupon", tag = "Subscriptions", request_body = CouponQuestion,
     responses((status = 200, body = CouponAnswer)))]
 pub async fn check_coupon(
     State(app): State<App>,
     caller: Caller,
-    Body(question): Body<CouponQuestion>,
+    Body(input): Body<CouponQuestion>,
 ) -> Result<Json<CouponAnswer>> {
-    let organization = match question.organization_id {
+    let organization = match input.organization_id {
         Some(id) => Some(caller.organization(id, Action::ManageBilling).await?.id),
         None => {
             catalog::may_bill(&caller).await?;
@@ -69,7 +69,7 @@ pub async fn check_coupon(
     };
     let key = format!("coupon:{}", caller.actor.user_id);
     throttle::attempt(&app, &key, throttle::COUPON_USER, app.now()).await?;
-    let found = find(&app, organization, &question.coupon_code).await?;
+    let found = find(&app, organization, &input.coupon_code).await?;
     Ok(Json(found.map_or_else(CouponAnswer::default, |(_, coupon)| CouponAnswer {
         valid: true,
         id: Some(coupon.id),
@@ -81,7 +81,7 @@ pub async fn check_coupon(
     })))
 }
 
-/// Returns true if a customer has paid something before.
+/// Returns true if a customer has a successful payment.
 async fn has_paid(app: &App, customer: &str) -> Result<bool> {
     match app.payments.client().await?.charges(customer).await {
         Ok(charges) => Ok(charges.iter().any(|charge| charge.status == "succeeded")),
@@ -90,14 +90,14 @@ async fn has_paid(app: &App, customer: &str) -> Result<bool> {
     }
 }
 
-/// The discount that a code gives an organization now, if any. Codes are compared in the way that Stripe compares them.
+/// Finds the discount that a code gives an organization now. Stripe compares the codes, so its rules for case apply.
 pub(super) async fn find(
     app: &App,
     organization: Option<OrganizationId>,
     code: &str,
 ) -> Result<Option<(StoredDiscount, Coupon)>> {
     let code = code.trim();
-    if code.is_empty() || code.len() > MAX_CODE {
+    if code.is_empty() || code.len() > MAX_CODE_BYTES {
         return Ok(None);
     }
     let customer = match organization {
@@ -127,7 +127,7 @@ pub(super) async fn find(
     }
     let coupon = client.find_coupon(code).await.map_err(payments::failed)?.filter(|coupon| coupon.valid);
     let Some(coupon) = coupon else { return Ok(None) };
-    // A coupon with promotion codes is given by these alone: they say for whom, how long and how often.
+    // A coupon with promotion codes can only be used by them, because they have the restrictions.
     if client.has_promotion_code(&coupon.id).await.map_err(payments::failed)? {
         return Ok(None);
     }

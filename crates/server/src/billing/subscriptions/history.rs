@@ -1,4 +1,5 @@
-//! Invoices of sites (spec B 2, "Billing History"). They come from Stripe; our copies are shown while Stripe does not answer.
+//! Lists invoices of sites (spec B 2, "Billing History"). They are read from Stripe; while Stripe does not answer, our
+//! copies are shown.
 
 use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
@@ -14,18 +15,20 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{dollars, moment, rows};
+use crate::admin::audit_log::Author;
 use crate::auth::caller::{Caller, Site};
 use crate::billing::cards;
 use crate::http::body::{Body, Path};
-use crate::{App, Error, Result};
+use crate::{App, Error, Result, change};
 
-/// The most sites that one request may name.
+/// Maximum number of sites in one request.
 const MAX_SITES: usize = 1000;
-/// How many lists of invoices are read at the same time, and how long all of them together may take.
-const AT_ONCE: usize = 8;
+/// Maximum number of lists of invoices that are read at the same time.
+const MAX_PARALLEL: usize = 8;
+/// Timeout for reading all of them.
 const READ_TIMEOUT: Duration = Duration::from_secs(8);
 
-/// The sites whose invoices are asked for.
+/// The sites whose invoices are listed.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct BillingQuestion {
@@ -49,7 +52,7 @@ pub struct SiteBilling {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BillingItem {
-    /// `in_…`
+    /// Its id, `in_…`.
     invoice_id: String,
     /// The number that is printed on it.
     invoice_number: Option<String>,
@@ -65,13 +68,13 @@ pub struct BillingItem {
     /// `open`, `paid`, `void` or `uncollectible`.
     #[schema(example = "paid")]
     status: String,
-    /// Its page at the card provider.
+    /// The address of its page at the card provider.
     hosted_invoice_url: Option<String>,
-    /// The page of its receipt at the card provider; null until it is paid.
+    /// The address of its receipt at the card provider; null until it is paid.
     receipt_url: Option<String>,
 }
 
-/// The invoices of several sites, sorted by the sites' names.
+/// Lists the invoices of several sites, sorted by the sites' names.
 #[utoipa::path(post, path = "/api/Subscriptions/billing", tag = "Subscriptions", request_body = BillingQuestion,
     responses((status = 200, body = Vec<SiteBilling>)))]
 pub async fn billing(
@@ -86,10 +89,10 @@ pub async fn billing(
     for id in site_ids {
         sites.push(caller.site(id, Action::ManageBilling).await?);
     }
-    Ok(Json(of_sites(&app, sites).await?))
+    Ok(Json(list(&app, sites).await?))
 }
 
-/// The invoices of one site, the newest first.
+/// Lists the invoices of one site, the newest first.
 #[utoipa::path(get, path = "/api/Payments/site/{id}", tag = "Subscriptions",
     params(("id" = SiteId, Path, description = "the site")), responses((status = 200, body = Vec<BillingItem>)))]
 pub async fn payments(
@@ -98,13 +101,13 @@ pub async fn payments(
     Path(id): Path<SiteId>,
 ) -> Result<Json<Vec<BillingItem>>> {
     let site = caller.site(id, Action::ManageBilling).await?;
-    let billing = of_sites(&app, vec![site]).await?;
+    let billing = list(&app, vec![site]).await?;
     Ok(Json(billing.into_iter().flat_map(|site| site.items).collect()))
 }
 
-/// A copy of an invoice.
+/// Our copy of an invoice.
 #[derive(Debug, Clone, PartialEq, Eq, berth_db::FromRow)]
-struct Copy {
+struct InvoiceCopy {
     id: String,
     site_id: SiteId,
     number: Option<String>,
@@ -117,8 +120,8 @@ struct Copy {
     receipt_url: Option<String>,
 }
 
-impl From<Copy> for BillingItem {
-    fn from(copy: Copy) -> Self {
+impl From<InvoiceCopy> for BillingItem {
+    fn from(copy: InvoiceCopy) -> Self {
         Self {
             invoice_id: copy.id,
             invoice_number: copy.number,
@@ -133,18 +136,18 @@ impl From<Copy> for BillingItem {
     }
 }
 
-async fn of_sites(app: &App, mut sites: Vec<Site>) -> Result<Vec<SiteBilling>> {
+async fn list(app: &App, mut sites: Vec<Site>) -> Result<Vec<SiteBilling>> {
     if sites.is_empty() {
         return Ok(Vec::new());
     }
     let ids: Vec<SiteId> = sites.iter().map(|site| site.id).collect();
-    let before = copies(app, &ids).await?;
-    let read = read(app, &sites, &before).await?;
-    let copies = if read.is_empty() {
+    let before = list_copies(app, &ids).await?;
+    let changed = read_changed(app, &sites, &before).await?;
+    let copies = if changed.is_empty() {
         before
     } else {
-        store(app, &read).await?;
-        copies(app, &ids).await?
+        store(app, &changed).await?;
+        list_copies(app, &ids).await?
     };
     let mut by_site: HashMap<SiteId, Vec<BillingItem>> = HashMap::new();
     for copy in copies {
@@ -158,23 +161,23 @@ async fn of_sites(app: &App, mut sites: Vec<Site>) -> Result<Vec<SiteBilling>> {
     Ok(sites.into_iter().map(billing).collect())
 }
 
-async fn copies(app: &App, sites: &[SiteId]) -> Result<Vec<Copy>> {
+async fn list_copies(app: &App, sites: &[SiteId]) -> Result<Vec<InvoiceCopy>> {
     const COPIES: &str = "SELECT id, site_id, number, issued_at, description, amount_cents, currency, status, hosted_url, \
         receipt_url FROM billing_invoices WHERE site_id IN ($1..) ORDER BY issued_at DESC, id DESC";
     Ok(app.db.query(COPIES).bind_list(sites.to_vec()).all().await?)
 }
 
-/// Reads the invoices of the sites' subscriptions and returns those that differ from our copies. Returns none if Stripe does not
-/// answer.
-async fn read(app: &App, sites: &[Site], before: &[Copy]) -> Result<Vec<Copy>> {
+/// Reads the invoices of the sites' subscriptions and returns those that differ from our copies. Returns none if Stripe
+/// does not answer.
+async fn read_changed(app: &App, sites: &[Site], before: &[InvoiceCopy]) -> Result<Vec<InvoiceCopy>> {
     let ids: Vec<SiteId> = sites.iter().map(|site| site.id).collect();
-    let known = rows::known_at_stripe(&app.db, &ids).await?;
+    let known = rows::list_stripe_ids(&app.db, &ids).await?;
     if known.is_empty() {
         return Ok(Vec::new());
     }
     let client = app.payments.client().await?;
     let mut receipts: HashMap<String, String> = HashMap::new();
-    let mut found: Vec<Copy> = Vec::new();
+    let mut found: Vec<InvoiceCopy> = Vec::new();
     let all = async {
         let organizations: BTreeSet<_> = sites.iter().map(|site| site.organization_id).collect();
         for organization in organizations {
@@ -184,32 +187,32 @@ async fn read(app: &App, sites: &[Site], before: &[Copy]) -> Result<Vec<Copy>> {
                     let paid = charges.into_iter().filter(|charge| charge.status == "succeeded");
                     receipts.extend(paid.filter_map(|charge| Some((charge.payment_intent?, charge.receipt_url?))));
                 }
-                Err(error) => tracing::warn!(error = %error, "receipts are not known"),
+                Err(error) => tracing::warn!(error = %error, "could not read receipts from Stripe"),
             }
         }
-        let ask = |(stripe_id, site): (String, SiteId)| async move { (site, client.invoices(&stripe_id).await) };
-        let mut answers = futures_util::stream::iter(known).map(ask).buffer_unordered(AT_ONCE);
+        let read = |(stripe_id, site): (String, SiteId)| async move { (site, client.invoices(&stripe_id).await) };
+        let mut answers = futures_util::stream::iter(known).map(read).buffer_unordered(MAX_PARALLEL);
         while let Some((site, answer)) = answers.next().await {
             match answer {
                 Ok(invoices) => found.extend(invoices.iter().filter_map(|invoice| copy(site, invoice, &receipts))),
-                Err(error) => tracing::warn!(error = %error, "invoices come from our own copies"),
+                Err(error) => tracing::warn!(error = %error, "could not read invoices from Stripe; using the copies"),
             }
         }
         Ok::<(), Error>(())
     };
     match tokio::time::timeout(READ_TIMEOUT, all).await {
         Ok(read) => read?,
-        Err(_) => tracing::warn!("invoices come from our own copies: the card provider is slow"),
+        Err(_) => tracing::warn!("reading invoices from Stripe timed out; using the copies"),
     }
     found.retain(|copy| !before.contains(copy));
     Ok(found)
 }
 
-/// Our copy of an invoice; `None` for a draft.
-fn copy(site: SiteId, invoice: &Invoice, receipts: &HashMap<String, String>) -> Option<Copy> {
+/// Makes our copy of an invoice; `None` for a draft.
+fn copy(site: SiteId, invoice: &Invoice, receipts: &HashMap<String, String>) -> Option<InvoiceCopy> {
     let status = invoice.status.filter(|status| *status != InvoiceStatus::Draft)?;
     let line = invoice.lines.data.first().and_then(|line| line.description.clone());
-    Some(Copy {
+    Some(InvoiceCopy {
         id: invoice.id.clone(),
         site_id: site,
         number: invoice.number.clone(),
@@ -223,19 +226,21 @@ fn copy(site: SiteId, invoice: &Invoice, receipts: &HashMap<String, String>) -> 
     })
 }
 
-/// Stores copies. The address of a receipt is kept even if it cannot be read this time.
-async fn store(app: &App, copies: &[Copy]) -> Result<()> {
+/// Stores copies. A known receipt address is kept if it could not be read this time.
+async fn store(app: &App, copies: &[InvoiceCopy]) -> Result<()> {
     const STORE: &str = "INSERT INTO billing_invoices (id, site_id, number, issued_at, description, amount_cents, currency, \
         status, hosted_url, receipt_url) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) \
         ON CONFLICT (id) DO UPDATE SET number = excluded.number, issued_at = excluded.issued_at, \
         description = excluded.description, amount_cents = excluded.amount_cents, status = excluded.status, \
         hosted_url = excluded.hosted_url, receipt_url = COALESCE(excluded.receipt_url, billing_invoices.receipt_url)";
-    let mut tx = app.db.begin().await?;
-    for copy in copies {
-        let store = tx.query(STORE).bind(copy.id.as_str()).bind(copy.site_id).bind(copy.number.as_deref());
-        let store = store.bind(copy.issued_at).bind(copy.description.as_str()).bind(copy.amount_cents);
-        let store = store.bind(copy.currency.as_str()).bind(copy.status.as_str());
-        store.bind(copy.hosted_url.as_deref()).bind(copy.receipt_url.as_deref()).execute().await?;
-    }
-    Ok(tx.commit().await?)
+    change::run(app, Author::job(), |mut change| async move {
+        for copy in copies {
+            let store = change.tx.query(STORE).bind(copy.id.as_str()).bind(copy.site_id).bind(copy.number.as_deref());
+            let store = store.bind(copy.issued_at).bind(copy.description.as_str()).bind(copy.amount_cents);
+            let store = store.bind(copy.currency.as_str()).bind(copy.status.as_str());
+            store.bind(copy.hosted_url.as_deref()).bind(copy.receipt_url.as_deref()).execute().await?;
+        }
+        change.done(())
+    })
+    .await
 }

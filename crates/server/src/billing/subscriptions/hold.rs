@@ -1,4 +1,4 @@
-//! Holds the reservations of a site while an owner prepares to pay for its subscription.
+//! Extends the holds of reservations while an owner prepares to pay for a site's subscription.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -12,8 +12,8 @@ use crate::housing::guests;
 use crate::http::body::Body;
 use crate::{App, Result};
 
-/// Extends the holds of reservations that would end within ten minutes, because an owner adds a card or chooses a plan. Each hold is
-/// extended once, to 30 minutes from now. Changes nothing at a site whose guests can be accepted already.
+/// Extends the holds of reservations that would end within ten minutes, while an owner adds a card or chooses a plan.
+/// Each hold is extended once, to 30 minutes from now. Does nothing if guests can be accepted at the site already.
 #[utoipa::path(post, path = "/api/Subscriptions/hold", tag = "Subscriptions", request_body = SubscriptionOfSite,
     responses((status = 204, description = "reservations are held while the payment is prepared")))]
 pub async fn hold(

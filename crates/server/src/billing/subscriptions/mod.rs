@@ -1,8 +1,8 @@
 //! Subscriptions, plans, promo codes and billing of commercial sites (spec B 2, 4, 7; guide payments 1.4, 1.5;
 //! docs/decisions/0045).
 //!
-//! Stripe decides, and our rows repeat what it last said. A change is stored as an operation before Stripe is asked, and no
-//! transaction is open during a call.
+//! Stripe has the authoritative state, and our rows are copies of what it last sent. A change is stored as an operation
+//! before Stripe is called, and no transaction is open during a call.
 
 pub(crate) mod cancel;
 pub(crate) mod catalog;
@@ -28,7 +28,7 @@ pub use catalog::Catalog;
 pub use summary::Previews;
 pub use sync::refresh_if_stale;
 pub use upkeep::{is_due, run};
-pub use webhook::MAX_EVENT;
+pub use webhook::MAX_EVENT_BYTES;
 
 use berth_domain::id::SiteId;
 use berth_domain::subscription::SubscriptionStatus;
@@ -58,8 +58,8 @@ pub struct ChangedSubscription {
     is_active: bool,
     /// The end of the paid period.
     paid_period_end: Option<Timestamp>,
-    /// The secret for `confirmCardPayment` of Stripe.js if the cardholder must confirm at the bank; null if nothing is left to do, or
-    /// if only another card helps.
+    /// The secret for `confirmCardPayment` of Stripe.js if the cardholder must confirm at the bank; null if nothing is
+    /// left to do, or if only another card helps.
     client_secret: Option<String>,
 }
 
@@ -70,13 +70,13 @@ impl ChangedSubscription {
     }
 }
 
-/// Cents as dollars, for answers.
+/// Converts cents to dollars, for responses.
 #[expect(clippy::cast_precision_loss, reason = "amounts stay far below 2^53 cents")]
 fn dollars(cents: i64) -> f64 {
     cents as f64 / 100.0
 }
 
-/// Stripe's Unix seconds.
+/// Converts Stripe's Unix seconds.
 const fn moment(seconds: i64) -> Timestamp {
     Timestamp::from_millis(seconds.saturating_mul(1000))
 }

@@ -1,7 +1,7 @@
-//! Emails to the owners about their subscriptions: a failed payment (the first one, too), a card that expires, a plan that is no longer offered. The
-//! primary key of `billing_notices` makes sure that each is sent once. None contains a card number.
+//! Emails to the owners about their subscriptions: a failed payment, a first payment that failed, a card that expires,
+//! a plan that is no longer offered. The primary key of `billing_notices` makes sure that each is sent once. No email
+//! contains a card number.
 
-use berth_db::Tx;
 use berth_domain::card::{CardExpiry, expiring_through};
 use berth_domain::id::{OrganizationId, SavedCardId, SiteId, SubscriptionId};
 use berth_domain::locale::Locale;
@@ -12,13 +12,16 @@ use uuid::Uuid;
 use super::owners::{self, Letter, in_letter};
 use super::rows::{self, Read, Row};
 use super::{catalog, sync};
+use crate::admin::audit_log::Author;
+use crate::change::{self, Change};
 use crate::housing::sites::is_live;
 use crate::{App, Result};
 
-/// The most cards that one run handles.
+/// Maximum number of notices of one kind that one run sends.
 const BATCH: i64 = 50;
 
-/// Minutes before owners get an email about a first payment. The bank may still ask the cardholder, who sees the screen.
+/// Minutes before owners get an email about a first payment. Until then the cardholder may be confirming it at the
+/// bank.
 const FIRST_PAYMENT_MINUTES: i64 = 10;
 
 /// The key of a notice: its kind, the subscription or card, and the invoice, month or price.
@@ -29,7 +32,7 @@ struct Event<'a> {
     detail: &'a str,
 }
 
-/// A notice to the owners.
+/// The content of a notice.
 #[derive(Debug, Clone, Copy)]
 enum Notice<'a> {
     /// The first payment failed, so the subscription has not started.
@@ -44,31 +47,31 @@ enum Notice<'a> {
     PlanGone { site: &'a str },
 }
 
-/// Adds the emails to the outbox, in the caller's transaction, unless this notice was sent before.
-async fn tell(
-    app: &App,
-    tx: &mut Tx,
+/// Adds a notice to all owners to the outbox, unless it was sent before.
+async fn notify(
+    change: &mut Change,
     organization: OrganizationId,
     Event { kind, subject, detail }: Event<'_>,
     notice: Notice<'_>,
 ) -> Result<()> {
     const ONCE: &str = "INSERT INTO billing_notices (kind, subject_id, detail, told_at) VALUES ($1, $2, $3, $4) \
         ON CONFLICT (kind, subject_id, detail) DO NOTHING";
-    if tx.query(ONCE).bind(kind).bind(subject).bind(detail).bind(app.now()).execute().await? == 0 {
+    if change.tx.query(ONCE).bind(kind).bind(subject).bind(detail).bind(change.now).execute().await? == 0 {
         return Ok(());
     }
-    let owners = owners::load(tx, organization, None).await?;
-    let link = owners::link(app, &format!("/payment-details/{organization}"));
-    owners::tell(app, tx, &owners, |language| letter(language, notice, &link)).await
+    let owners = owners::list(&mut change.tx, organization, None).await?;
+    let link = owners::link(&change.app, &format!("/payment-details/{organization}"));
+    owners::send(change, &owners, |language| letter(language, notice, &link)).await
 }
 
-/// Emails the owners if a payment for a subscription has failed, once for each invoice. Sends nothing about a deleted site.
-pub(super) async fn status_changed(app: &App, tx: &mut Tx, row: &Row, read: &Read) -> Result<()> {
+/// Emails the owners if a payment for a subscription has failed, once for each invoice. Sends nothing about a removed
+/// site.
+pub(super) async fn notify_of_failed_payment(change: &mut Change, row: &Row, read: &Read) -> Result<()> {
     const SITE: &str = "SELECT name FROM sites WHERE id = $1 AND deleted_at IS NULL";
     if !matches!(read.status, SubscriptionStatus::PastDue | SubscriptionStatus::Unpaid) {
         return Ok(());
     }
-    let site: Option<(String,)> = tx.query(SITE).bind(row.site_id).optional().await?;
+    let site: Option<(String,)> = change.tx.query(SITE).bind(row.site_id).optional().await?;
     let Some((site,)) = site else { return Ok(()) };
     let site = in_letter(&site);
     let notice = if read.status == SubscriptionStatus::PastDue {
@@ -77,7 +80,8 @@ pub(super) async fn status_changed(app: &App, tx: &mut Tx, row: &Row, read: &Rea
         Notice::Unpaid { site: &site }
     };
     let detail = read.latest_invoice.as_deref().unwrap_or_default();
-    tell(app, tx, row.organization_id, Event { kind: read.status.as_str(), subject: row.id.0, detail }, notice).await
+    let event = Event { kind: read.status.as_str(), subject: row.id.0, detail };
+    notify(change, row.organization_id, event, notice).await
 }
 
 /// A subscription whose first payment failed.
@@ -88,40 +92,59 @@ struct NotStarted {
     name: String,
 }
 
-/// Subscriptions whose first payment did not come in the first minutes, and about which no notice was sent.
+/// Selects subscriptions whose first payment is overdue since `$1` and about which no notice was sent.
 const NOT_STARTED: &str = "SELECT x.stripe_id, x.site_id, s.name FROM site_subscriptions x JOIN sites s ON s.id = x.site_id \
     WHERE x.status = 'incomplete' AND x.stripe_id IS NOT NULL AND x.created_at <= $1 AND s.deleted_at IS NULL \
     AND NOT EXISTS (SELECT 1 FROM billing_notices n WHERE n.kind = 'incomplete' AND n.subject_id = x.id) ORDER BY x.id LIMIT $2";
 
 /// Returns true if a notice about a first payment is due.
-pub(super) async fn is_start_overdue(app: &App, now: Timestamp) -> Result<bool> {
+pub(super) async fn is_first_payment_overdue(app: &App, now: Timestamp) -> Result<bool> {
     let before = now.plus_minutes(-FIRST_PAYMENT_MINUTES);
     let first: Option<NotStarted> = app.db.query(NOT_STARTED).bind(before).bind(1_i64).optional().await?;
     Ok(first.is_some())
 }
 
-/// Emails the owners whose subscriptions have not started because the first payment failed. Asks Stripe before, because the
-/// payment may have come while its event was lost. Returns the number of notices.
+/// Emails the owners whose subscriptions have not started because the first payment failed. Asks Stripe first, because
+/// the event of a payment may have been lost. Returns the number of notices.
 ///
 /// # Errors
 /// 503 while Stripe is away.
-pub(super) async fn tell_of_first_payments(app: &App) -> Result<u64> {
+pub(super) async fn notify_of_first_payments(app: &App) -> Result<u64> {
     let before = app.now().plus_minutes(-FIRST_PAYMENT_MINUTES);
     let waiting: Vec<NotStarted> = app.db.query(NOT_STARTED).bind(before).bind(BATCH).all().await?;
-    let mut told = 0;
-    for NotStarted { stripe_id, site_id, name } in waiting {
-        sync::refresh(app, &stripe_id).await?;
-        let mut tx = app.db.begin().await?;
-        rows::lock_site(&mut tx, site_id).await?;
-        let row = rows::by_stripe_id(&mut tx, &stripe_id).await?;
-        let Some(row) = row.filter(|row| row.status() == SubscriptionStatus::Incomplete) else { continue };
+    let mut sent = 0;
+    for subscription in waiting {
+        sync::refresh(app, &subscription.stripe_id).await?;
+        sent += u64::from(notify_of_first_payment(app, &subscription).await?);
+    }
+    Ok(sent)
+}
+
+/// Emails the owners about one first payment. Returns false if the subscription has started or ended in the meantime.
+async fn notify_of_first_payment(app: &App, subscription: &NotStarted) -> Result<bool> {
+    let NotStarted { stripe_id, site_id, name } = subscription;
+    change::run(app, Author::job(), |mut change| async move {
+        rows::lock_site(&mut change, *site_id).await?;
+        let row = rows::find_by_stripe_id(&mut change.tx, stripe_id).await?;
+        let Some(row) = row.filter(|row| row.status() == SubscriptionStatus::Incomplete) else {
+            return change::unchanged(false);
+        };
         let detail = row.latest_invoice.as_deref().unwrap_or_default();
         let event = Event { kind: SubscriptionStatus::Incomplete.as_str(), subject: row.id.0, detail };
-        tell(app, &mut tx, row.organization_id, event, Notice::NotStarted { site: &in_letter(&name) }).await?;
-        tx.commit().await?;
-        told += 1;
-    }
-    Ok(told)
+        let notice = Notice::NotStarted { site: &in_letter(name) };
+        notify(&mut change, row.organization_id, event, notice).await?;
+        change.done(true)
+    })
+    .await
+}
+
+/// Sends one notice in a transaction of its own.
+async fn send(app: &App, organization: OrganizationId, event: Event<'_>, notice: Notice<'_>) -> Result<()> {
+    change::run(app, Author::job(), |mut change| async move {
+        notify(&mut change, organization, event, notice).await?;
+        change.done(())
+    })
+    .await
 }
 
 /// A default card that expires, and about which no notice was sent.
@@ -133,7 +156,7 @@ struct ExpiringCard {
     expiry_year: i64,
 }
 
-/// Default cards that pay for a live subscription, are in their last month or expired, and have no notice yet.
+/// Selects default cards that pay for a live subscription, are in their last month or expired, and have no notice yet.
 const EXPIRING: &str = concat!(
     "SELECT c.id, c.organization_id, c.expiry_month, c.expiry_year FROM saved_cards c \
      WHERE c.is_default AND c.deleted_at IS NULL AND c.removing_at IS NULL AND c.expiry_year >= 2000 \
@@ -152,20 +175,18 @@ pub(super) async fn is_card_expiring(app: &App, now: Timestamp) -> Result<bool> 
 }
 
 /// Emails the owners about cards that expire. Returns the number of cards.
-pub(super) async fn tell_of_cards(app: &App) -> Result<u64> {
+pub(super) async fn notify_of_expiring_cards(app: &App) -> Result<u64> {
     let now = app.now();
     let cards: Vec<ExpiringCard> = app.db.query(EXPIRING).bind(expiring_through(now)).bind(BATCH).all().await?;
-    let mut told = 0;
+    let mut sent = 0;
     for card in cards {
         let Ok(last_month) = CardExpiry::of(card.expiry_month, card.expiry_year) else { continue };
         let detail = format!("{}/{}", card.expiry_month, card.expiry_year);
         let event = Event { kind: "card-expires", subject: card.id.0, detail: &detail };
-        let mut tx = app.db.begin().await?;
-        tell(app, &mut tx, card.organization_id, event, Notice::CardExpires { last_month }).await?;
-        tx.commit().await?;
-        told += 1;
+        send(app, card.organization_id, event, Notice::CardExpires { last_month }).await?;
+        sent += 1;
     }
-    Ok(told)
+    Ok(sent)
 }
 
 /// A live subscription with its price.
@@ -182,7 +203,7 @@ struct Priced {
 ///
 /// # Errors
 /// 503 while Stripe is away.
-pub(super) async fn tell_of_plans(app: &App) -> Result<()> {
+pub(super) async fn notify_of_withdrawn_plans(app: &App) -> Result<()> {
     const PRICED: &str = concat!(
         "SELECT x.id, x.site_id, s.organization_id, s.name, x.stripe_price FROM site_subscriptions x \
          JOIN sites s ON s.id = x.site_id WHERE s.deleted_at IS NULL AND x.stripe_price IS NOT NULL AND ",
@@ -197,9 +218,7 @@ pub(super) async fn tell_of_plans(app: &App) -> Result<()> {
         }
         tracing::info!(site_id = %site_id, "the price of a subscription is no longer offered");
         let event = Event { kind: "plan-gone", subject: id.0, detail: &stripe_price };
-        let mut tx = app.db.begin().await?;
-        tell(app, &mut tx, organization_id, event, Notice::PlanGone { site: &in_letter(&name) }).await?;
-        tx.commit().await?;
+        send(app, organization_id, event, Notice::PlanGone { site: &in_letter(&name) }).await?;
     }
     Ok(())
 }

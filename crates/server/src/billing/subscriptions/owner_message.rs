@@ -1,5 +1,5 @@
-//! The message to the owners from the prompt on Accept. A user who can accept a reservation but cannot pay asks the owners to start
-//! the subscription (spec B 4; docs/decisions/0046).
+//! Emails the owners on behalf of a user who wants to accept a reservation but cannot pay: it asks them to start the
+//! subscription (spec B 4; docs/decisions/0046).
 
 use axum::Json;
 use axum::extract::State;
@@ -13,12 +13,12 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::owners::{self, Letter, in_letter, person_in_letter};
 use super::{rows, sync};
-use crate::admin::audit_log::{self, AuditAction, Author, Entry, ObjectKind};
+use crate::admin::audit_log::{AuditAction, Author, Entry, ObjectKind};
 use crate::auth::caller::{Caller, Site};
 use crate::auth::throttle;
 use crate::housing::{guests, sites};
 use crate::http::body::{Body, Query};
-use crate::{App, Error, Result};
+use crate::{App, Error, Result, change};
 
 /// Minutes after a message before another one about the same reservation is sent.
 const REPEAT_MINUTES: i64 = 15;
@@ -26,7 +26,7 @@ const REPEAT_MINUTES: i64 = 15;
 const NOT_WAITING: &str = "This reservation is not waiting for a subscription. Reload the page.";
 const NO_OWNER: &str = "This organization has no other owner to notify. Call support.";
 
-/// Which reservation.
+/// The reservation that waits for a subscription.
 #[derive(Debug, Deserialize, IntoParams, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -45,7 +45,8 @@ pub struct OwnerMessage {
     sent_at: Option<Timestamp>,
 }
 
-/// The owners who can be asked to start the subscription that a reservation waits for, and when they were last asked.
+/// Shows the owners who can be asked to start the subscription that a reservation waits for, and when they were last
+/// asked.
 #[utoipa::path(get, path = "/api/Subscriptions/owner-message", tag = "Subscriptions", params(WaitingReservation),
     responses((status = 200, body = OwnerMessage)))]
 pub async fn show_owner_message(
@@ -55,15 +56,15 @@ pub async fn show_owner_message(
 ) -> Result<Json<OwnerMessage>> {
     let site = caller.guest(guest_id, Action::PlaceGuest).await?;
     let mut tx = app.db.read().await?;
-    let owners = owners::load(&mut tx, site.organization_id, Some(caller.actor.user_id)).await?;
+    let owners = owners::list(&mut tx, site.organization_id, Some(caller.actor.user_id)).await?;
     let sent_at = last_sent(&mut tx, guest_id).await?;
     Ok(Json(message(&owners, sent_at)))
 }
 
-/// Asks the owners by email to start the subscription that a reservation waits for. The email contains the name of the site, the name
-/// of the sender and the code of the reservation, but no guest's name. If a message about the same reservation was sent less than 15
-/// minutes ago, no other one is sent, and the answer contains the time of the first one. 409 if the reservation does not wait for a
-/// subscription.
+/// Asks the owners by email to start the subscription that a reservation waits for. The email contains the name of the
+/// site, the name of the sender and the code of the reservation, but no guest's name. If a message about the same
+/// reservation was sent less than 15 minutes ago, no other one is sent, and the answer contains the time of the first
+/// one. 409 if the reservation does not wait for a subscription.
 #[utoipa::path(post, path = "/api/Subscriptions/owner-message", tag = "Subscriptions", request_body = WaitingReservation,
     responses((status = 200, body = OwnerMessage)))]
 pub async fn send_owner_message(
@@ -75,35 +76,37 @@ pub async fn send_owner_message(
     let key = format!("owner-message:user:{}", caller.actor.user_id);
     throttle::attempt(&app, &key, throttle::OWNER_MESSAGE_USER, app.now()).await?;
     sync::refresh_if_stale(&app, site.id).await?;
-    Ok(Json(berth_db::retry(|| send(&app, &caller, &site, guest_id)).await?))
+    Ok(Json(send(&app, &caller, &site, guest_id).await?))
 }
 
 /// Sends the message under the lock of the site, so that two requests at the same time send one message.
 async fn send(app: &App, caller: &Caller, site: &Site, guest_id: GuestId) -> Result<OwnerMessage> {
-    let now = app.now();
-    let mut tx = app.db.begin().await?;
-    rows::lock_site(&mut tx, site.id).await?;
-    let (code, guest) = guests::facts(&mut tx, guest_id).await?;
-    if !waits(&mut tx, site, &guest, now).await? {
-        return Err(Error::conflict(NOT_WAITING));
-    }
-    let owners = owners::load(&mut tx, site.organization_id, Some(caller.actor.user_id)).await?;
-    if owners.is_empty() {
-        return Err(Error::conflict(NO_OWNER));
-    }
-    let sent_at = last_sent(&mut tx, guest_id).await?;
-    if sent_at.is_some_and(|at| at > now.plus_minutes(-REPEAT_MINUTES)) {
-        return Ok(message(&owners, sent_at));
-    }
-    let names = guests::names(&mut tx, vec![caller.actor.user_id]).await?;
-    let sender = names.get(&caller.actor.user_id).map(|name| person_in_letter(name)).filter(|name| !name.is_empty());
-    let link = owners::link(app, &format!("/reservations-request/{guest_id}"));
-    let letter = |language| letter(language, sender.as_deref(), &in_letter(&site.name), &code, &link);
-    owners::tell(app, &mut tx, &owners, letter).await?;
-    let entry = Entry::at(site, AuditAction::SubscriptionAskedFor, (ObjectKind::Guest, guest_id.0), code.as_str());
-    audit_log::write(app, &mut tx, &Author::caller(caller, Some(site)), &entry).await?;
-    tx.commit().await?;
-    Ok(message(&owners, Some(now)))
+    let user_id = caller.actor.user_id;
+    change::run(app, Author::caller(caller, Some(site)), |mut change| async move {
+        rows::lock_site(&mut change, site.id).await?;
+        let (now, tx) = (change.now, &mut change.tx);
+        let (code, guest) = guests::facts(tx, guest_id).await?;
+        if !waits(tx, site, &guest, now).await? {
+            return Err(Error::conflict(NOT_WAITING));
+        }
+        let owners = owners::list(tx, site.organization_id, Some(user_id)).await?;
+        if owners.is_empty() {
+            return Err(Error::conflict(NO_OWNER));
+        }
+        let sent_at = last_sent(tx, guest_id).await?;
+        if sent_at.is_some_and(|at| at > now.plus_minutes(-REPEAT_MINUTES)) {
+            return change::unchanged(message(&owners, sent_at));
+        }
+        let names = guests::names(tx, vec![user_id]).await?;
+        let sender = names.get(&user_id).map(|name| person_in_letter(name)).filter(|name| !name.is_empty());
+        let link = owners::link(app, &format!("/reservations-request/{guest_id}"));
+        let letter = |language| letter(language, sender.as_deref(), &in_letter(&site.name), &code, &link);
+        owners::send(&mut change, &owners, letter).await?;
+        let object = (ObjectKind::Guest, guest_id.0);
+        change.record(Entry::at(site, AuditAction::SubscriptionAskedFor, object, code.as_str())).await?;
+        change.done(message(&owners, Some(now)))
+    })
+    .await
 }
 
 fn message(owners: &[owners::Owner], sent_at: Option<Timestamp>) -> OwnerMessage {
@@ -116,7 +119,7 @@ async fn waits(tx: &mut berth_db::Tx, site: &Site, guest: &GuestFacts, now: Time
     Ok(is_reserved && site.is_commercial && !sites::subscription(tx, site.id, now).await?.is_active)
 }
 
-/// When the owners were last asked about a reservation.
+/// Returns when the owners were last asked about a reservation.
 async fn last_sent(tx: &mut berth_db::Tx, guest_id: GuestId) -> Result<Option<Timestamp>> {
     const LAST: &str = "SELECT at FROM audit WHERE object_id = $1 AND object_type = 'guest' \
         AND action = 'subscription.asked-for' ORDER BY at DESC, id DESC LIMIT 1";

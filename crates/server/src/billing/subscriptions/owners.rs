@@ -4,6 +4,7 @@ use berth_db::Tx;
 use berth_domain::id::{OrganizationId, UserId};
 use berth_domain::locale::Locale;
 
+use crate::change::Change;
 use crate::integrations::outbox::{self, Channel, Message};
 use crate::{App, Result};
 
@@ -24,8 +25,8 @@ impl Owner {
     }
 }
 
-/// Loads the owners of an organization whose access is active, without the user `except`.
-pub(super) async fn load(tx: &mut Tx, organization: OrganizationId, except: Option<UserId>) -> Result<Vec<Owner>> {
+/// Lists the owners of an organization whose access is active, without the user `except`.
+pub(super) async fn list(tx: &mut Tx, organization: OrganizationId, except: Option<UserId>) -> Result<Vec<Owner>> {
     const OWNERS: &str = "SELECT u.email, u.first_name, u.last_name, u.language FROM users u \
         WHERE u.deleted_at IS NULL AND ($2 IS NULL OR u.id <> $2) AND u.id IN (\
         SELECT m.user_id FROM memberships m WHERE m.organization_id = $1 AND m.role = 'Owner' \
@@ -41,38 +42,37 @@ pub(super) struct Letter {
 }
 
 /// Adds an email to each owner to the outbox.
-pub(super) async fn tell(
-    app: &App,
-    tx: &mut Tx,
+pub(super) async fn send(
+    change: &mut Change,
     owners: &[Owner],
     letter: impl Fn(Locale) -> Letter + Send + Sync,
 ) -> Result<()> {
     for owner in owners {
         let Letter { subject, body } = letter(owner.language);
         let message = Message { channel: Channel::Email, to: owner.email.clone(), subject, body };
-        outbox::put_in(app, tx, owner.language, message).await?;
+        outbox::put_in(&change.app, &mut change.tx, owner.language, message).await?;
     }
     Ok(())
 }
 
-/// Makes a typed name safe for an email: one line, with nothing that a mail program turns into a link.
+/// Makes a name that a user typed safe for an email: one line, with nothing that a mail program turns into a link.
 pub(super) fn in_letter(name: &str) -> String {
     outbox::quoted(name)
 }
 
-/// The most characters of a person's name in an email.
-const MOST_OF_NAME: usize = 60;
+/// Maximum number of characters of a person's name in an email.
+const MAX_NAME_CHARS: usize = 60;
 
-/// Makes the name of a person safe for an email: letters and what stands between them, so that no number to call, no address and no
-/// long sentence can be sent as a name.
+/// Makes the name of a person safe for an email: only letters, spaces, hyphens and apostrophes, so that no phone
+/// number, address or long sentence can be sent as a name.
 pub(super) fn person_in_letter(name: &str) -> String {
     let is_of_name = |c: char| c.is_alphabetic() || matches!(c, ' ' | '-' | '\'' | '’' | '\u{300}'..='\u{36f}');
     let letters: String = name.chars().map(|c| if is_of_name(c) { c } else { ' ' }).collect();
     let words = letters.split_whitespace().collect::<Vec<_>>().join(" ");
-    words.chars().take(MOST_OF_NAME).collect()
+    words.chars().take(MAX_NAME_CHARS).collect()
 }
 
-/// The address of a page, for an email.
+/// Returns the full address of a page, for an email.
 pub(super) fn link(app: &App, path: &str) -> String {
     let origin = app.settings.origins.first().map(String::as_str).unwrap_or_default();
     format!("{origin}{path}")

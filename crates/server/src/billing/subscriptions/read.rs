@@ -1,4 +1,4 @@
-//! What we store of a subscription that Stripe sends.
+//! Converts Stripe's subscriptions to the data that we store.
 
 use berth_domain::subscription::SubscriptionStatus;
 use berth_stripe::Expandable;
@@ -8,7 +8,7 @@ use super::moment;
 use super::rows::Read;
 
 impl From<&Subscription> for Read {
-    /// The call must have expanded the latest invoice, or else nothing counts as paid.
+    /// Converts a subscription with an expanded latest invoice. Without the invoice, it counts as not paid.
     fn from(subscription: &Subscription) -> Self {
         let item = subscription.item();
         Self {
@@ -24,8 +24,8 @@ impl From<&Subscription> for Read {
     }
 }
 
-/// The secret with which the browser lets the cardholder confirm the first or an overdue payment at the bank. An open invoice has
-/// one even if the card was declined.
+/// Returns the secret with which the browser lets the cardholder confirm the first or an overdue payment at the bank.
+/// An open invoice has one even if the card was declined.
 pub(super) fn client_secret(subscription: &Subscription) -> Option<String> {
     use secrecy::ExposeSecret;
     let invoice = subscription.expanded_invoice().filter(|invoice| !invoice.is_paid())?;

@@ -1,4 +1,4 @@
-//! The status of one site's subscription, for those who accept guests.
+//! Shows the status of a site's subscription to users who accept guests.
 
 use axum::Json;
 use axum::extract::State;
@@ -13,7 +13,7 @@ use crate::housing::sites::{self, SiteSubscription};
 use crate::http::body::Query;
 use crate::{App, Error, Result};
 
-/// The site that is asked about.
+/// The site whose status is requested.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
@@ -22,8 +22,8 @@ pub struct StatusOfSite {
     site_id: SiteId,
 }
 
-/// The subscription of a site; 404 if it never had one. If our row was not compared with the card provider for five minutes, that
-/// is done first, and takes two seconds at most.
+/// Shows the subscription of a site; 404 if it never had one. If it was not compared with the card provider in the last
+/// five minutes, that is done first, for at most two seconds.
 #[utoipa::path(get, path = "/api/Subscriptions/site-status", tag = "Subscriptions", params(StatusOfSite),
     responses((status = 200, body = SiteSubscription)))]
 pub async fn site_status(

@@ -1,4 +1,4 @@
-//! The subscriptions of an organization's sites, with what is charged next (spec B 2, "Subscription Summary").
+//! Lists the subscriptions of an organization's sites with their next charges (spec B 2, "Subscription Summary").
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -22,13 +22,14 @@ use crate::billing::cards;
 use crate::http::body::Query;
 use crate::{App, Result};
 
-/// How many minutes a preview is cached.
-const KEPT_MINUTES: i64 = 5;
-/// How many previews are read at the same time, and how long all of them together may take.
-const AT_ONCE: usize = 8;
+/// Minutes that a preview is cached.
+const CACHE_MINUTES: i64 = 5;
+/// Maximum number of previews that are read at the same time.
+const MAX_PARALLEL: usize = 8;
+/// Timeout for reading all previews, or the subscriptions of a customer.
 const PREVIEW_TIMEOUT: Duration = Duration::from_secs(4);
 
-/// The organization whose subscriptions are asked for.
+/// The organization whose subscriptions are listed.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
@@ -89,29 +90,29 @@ struct Preview {
 pub struct Previews(Mutex<HashMap<String, (Timestamp, Option<Preview>)>>);
 
 impl Previews {
-    /// Forgets one subscription, or all.
+    /// Removes the preview of one subscription, or all previews, from the cache.
     pub fn forget(&self, stripe_id: Option<&str>) {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut cached = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match stripe_id {
-            Some(stripe_id) => drop(kept.remove(stripe_id)),
-            None => kept.clear(),
+            Some(stripe_id) => drop(cached.remove(stripe_id)),
+            None => cached.clear(),
         }
     }
 
-    fn kept(&self, stripe_id: &str, now: Timestamp) -> Option<Option<Preview>> {
-        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let (at, preview) = kept.get(stripe_id)?;
-        (*at <= now && now < at.plus_minutes(KEPT_MINUTES)).then_some(*preview)
+    fn get(&self, stripe_id: &str, now: Timestamp) -> Option<Option<Preview>> {
+        let cached = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (at, preview) = cached.get(stripe_id)?;
+        (*at <= now && now < at.plus_minutes(CACHE_MINUTES)).then_some(*preview)
     }
 
-    fn keep(&self, stripe_id: String, preview: Option<Preview>, now: Timestamp) {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.retain(|_, (at, _)| now < at.plus_minutes(KEPT_MINUTES));
-        kept.insert(stripe_id, (now, preview));
+    fn insert(&self, stripe_id: String, preview: Option<Preview>, now: Timestamp) {
+        let mut cached = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        cached.retain(|_, (at, _)| now < at.plus_minutes(CACHE_MINUTES));
+        cached.insert(stripe_id, (now, preview));
     }
 }
 
-/// Every site of a commercial organization with its subscription, by name.
+/// Lists every site of a commercial organization with its subscription, sorted by name.
 #[utoipa::path(get, path = "/api/Subscriptions/sites", tag = "Subscriptions", params(SubscriptionsOfOrganization),
     responses((status = 200, body = Vec<SubscriptionSummary>)))]
 pub async fn sites(
@@ -125,7 +126,7 @@ pub async fn sites(
     let now = app.now();
     refresh(&app, &organization, now).await?;
     let mut rows: HashMap<SiteId, Row> = HashMap::new();
-    for row in rows::of_organization(&app.db, organization.id, now).await? {
+    for row in rows::list(&app.db, organization.id, now).await? {
         rows.insert(row.site_id, row);
     }
     let previews = previews(&app, rows.values(), now).await?;
@@ -154,11 +155,12 @@ pub async fn sites(
     Ok(Json(sites.into_iter().map(summary).collect()))
 }
 
-/// Compares the subscriptions of an organization with Stripe in one call, if one of them was not compared in the last minutes.
+/// Updates the subscriptions of an organization from Stripe in one call, if one of them was not compared in the last
+/// minutes.
 async fn refresh(app: &App, organization: &Organization, now: Timestamp) -> Result<()> {
-    let rows = rows::of_organization(&app.db, organization.id, now).await?;
+    let rows = rows::list(&app.db, organization.id, now).await?;
     let is_stale = |row: &Row| {
-        let is_fresh = row.synced_at.is_some_and(|at| at > now.plus_minutes(-KEPT_MINUTES));
+        let is_fresh = row.synced_at.is_some_and(|at| at > now.plus_minutes(-CACHE_MINUTES));
         row.status().is_live() && row.stripe_id.is_some() && !is_fresh
     };
     if !rows.iter().any(is_stale) {
@@ -172,18 +174,20 @@ async fn refresh(app: &App, organization: &Organization, now: Timestamp) -> Resu
                 sync::store(app, &Author::job(), &Read::from(subscription), now).await?;
             }
         }
-        Ok(Err(error)) => tracing::warn!(error = %error, "subscriptions come from our own rows"),
-        Err(_) => tracing::warn!("subscriptions come from our own rows: the card provider is slow"),
+        Ok(Err(error)) => {
+            tracing::warn!(error = %error, "could not read subscriptions from Stripe; using the stored ones")
+        }
+        Err(_) => tracing::warn!("reading subscriptions from Stripe timed out; using the stored ones"),
     }
     Ok(())
 }
 
-/// The next charges of the live subscriptions among `rows`. Those that Stripe does not answer in time are missing.
+/// Returns the next charges of the live subscriptions among `rows`, except those that Stripe does not answer in time.
 async fn previews(app: &App, rows: impl Iterator<Item = &Row>, now: Timestamp) -> Result<HashMap<String, Preview>> {
     let mut found = HashMap::new();
     let mut missing = Vec::new();
     for stripe_id in rows.filter(|row| row.status().is_live()).filter_map(|row| row.stripe_id.clone()) {
-        match app.previews.kept(&stripe_id, now) {
+        match app.previews.get(&stripe_id, now) {
             Some(Some(preview)) => drop(found.insert(stripe_id, preview)),
             Some(None) => {}
             None => missing.push(stripe_id),
@@ -193,11 +197,11 @@ async fn previews(app: &App, rows: impl Iterator<Item = &Row>, now: Timestamp) -
         return Ok(found);
     }
     let client = app.payments.client().await?;
-    let ask = |stripe_id: String| async move {
+    let read = |stripe_id: String| async move {
         let answer = client.preview_invoice(&stripe_id).await;
         (stripe_id, answer)
     };
-    let mut answers = futures_util::stream::iter(missing).map(ask).buffer_unordered(AT_ONCE);
+    let mut answers = futures_util::stream::iter(missing).map(read).buffer_unordered(MAX_PARALLEL);
     let all = async {
         while let Some((stripe_id, answer)) = answers.next().await {
             let preview = match answer {
@@ -205,17 +209,17 @@ async fn previews(app: &App, rows: impl Iterator<Item = &Row>, now: Timestamp) -
                     let at = invoice.next_payment_attempt.unwrap_or(invoice.period_end);
                     Some(Preview { at: Some(moment(at)), cents: invoice.amount_due })
                 }
-                // It ends with its period, so nothing will be charged.
-                Err(error) if error.refusal().is_some_and(|refusal| refusal.status == 404) => None,
+                // The subscription ends with its period, so nothing will be charged.
+                Err(error) if error.api_error().is_some_and(|api_error| api_error.status == 404) => None,
                 Err(error) => {
-                    tracing::warn!(error = %error, "the next invoice is not known");
+                    tracing::warn!(error = %error, "could not read the next invoice of a subscription");
                     continue;
                 }
             };
             if let Some(preview) = preview {
                 found.insert(stripe_id.clone(), preview);
             }
-            app.previews.keep(stripe_id, preview, now);
+            app.previews.insert(stripe_id, preview, now);
         }
     };
     let _ = tokio::time::timeout(PREVIEW_TIMEOUT, all).await;

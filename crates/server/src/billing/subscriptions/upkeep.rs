@@ -1,6 +1,6 @@
-//! The billing job. It finishes operations, handles events, asks for events whose webhook was lost, compares old rows with
-//! Stripe, ends the subscriptions of sites that no longer need one, and emails owners about first payments that failed and cards
-//! that expire.
+//! The billing job. It finishes operations, handles events, reads events whose webhook was lost, compares old rows with
+//! Stripe, ends the subscriptions of sites that no longer need one, and emails owners about first payments that failed
+//! and cards that expire.
 
 use berth_domain::id::{OrganizationId, SiteId, SubscriptionId};
 use berth_domain::subscription::may_cancel;
@@ -10,22 +10,23 @@ use super::{events, notices, rows, sync};
 use crate::admin::audit_log::Author;
 use crate::billing::payments;
 use crate::housing::sites::is_live;
-use crate::{App, Result};
+use crate::{App, Result, change};
 
-/// Hours after which a subscription that no event told of is compared with Stripe.
+/// Hours after which a subscription without new events is compared with Stripe.
 const STALE_HOURS: i64 = 6;
 
-/// Minutes after which a cancellation that Stripe refused is tried again.
-const REFUSED_MINUTES: i64 = 30;
+/// Minutes after which a cancellation that Stripe rejected is tried again.
+const RETRY_MINUTES: i64 = 30;
 
 /// SQL condition: the site no longer needs a subscription.
-macro_rules! is_needless {
+macro_rules! is_unneeded {
     () => {
         "(s.deleted_at IS NOT NULL OR o.deleted_at IS NOT NULL OR NOT o.is_commercial)"
     };
 }
 
-/// SQL condition: a live subscription was not compared with Stripe since `$2`, or not since its paid period ended before `$1`.
+/// SQL condition: a live subscription was not compared with Stripe since `$2`, or not since its paid period ended
+/// before `$1`.
 macro_rules! is_stale {
     () => {
         concat!(
@@ -36,53 +37,49 @@ macro_rules! is_stale {
     };
 }
 
-/// The number of things of each kind that are due.
+/// The number of tasks of each kind that are due.
 #[derive(Debug, berth_db::FromRow)]
-struct Work {
+struct DueCounts {
     operations: i64,
     events: i64,
     ended: i64,
     stale: i64,
+    /// Not a task: the number of subscriptions that Stripe knows.
     known: i64,
 }
 
 /// Returns true if there is anything to do. It only reads.
-///
-/// # Errors
-/// Those of the database.
 pub async fn is_due(app: &App) -> Result<bool> {
-    let work = work(app).await?;
-    if work.operations + work.events + work.ended > 0 || notices::is_card_expiring(app, app.now()).await? {
+    let due = count_due(app).await?;
+    if due.operations + due.events + due.ended > 0 || notices::is_card_expiring(app, app.now()).await? {
         return Ok(true);
     }
-    // A sandbox that nobody has used yet has no news.
-    if !app.payments.is_open() || work.known == 0 {
+    // A sandbox that was never used has no events.
+    if !app.payments.is_open() || due.known == 0 {
         return Ok(false);
     }
-    Ok(work.stale > 0 || notices::is_start_overdue(app, app.now()).await? || events::is_poll_due(app).await?)
+    Ok(due.stale > 0 || notices::is_first_payment_overdue(app, app.now()).await? || events::is_poll_due(app).await?)
 }
 
-async fn work(app: &App) -> Result<Work> {
-    const WORK: &str = concat!(
+async fn count_due(app: &App) -> Result<DueCounts> {
+    const COUNT: &str = concat!(
         "SELECT (SELECT COUNT(*) FROM billing_operations WHERE finished_at IS NULL AND busy_until <= $1) AS operations, \
          (SELECT COUNT(*) FROM billing_events WHERE handled_at IS NULL AND retry_at <= $1) AS events, \
          (SELECT COUNT(*) FROM site_subscriptions x JOIN sites s ON s.id = x.site_id \
          JOIN organizations o ON o.id = s.organization_id WHERE ",
         is_live!(),
         " AND ",
-        is_needless!(),
+        is_unneeded!(),
         ") AS ended, (SELECT COUNT(*) FROM site_subscriptions x WHERE ",
         is_stale!(),
         ") AS stale, (SELECT COUNT(*) FROM site_subscriptions WHERE stripe_id IS NOT NULL) AS known"
     );
     let now = app.now();
-    Ok(app.db.query(WORK).bind(now).bind(now.plus_hours(-STALE_HOURS)).one().await?)
+    Ok(app.db.query(COUNT).bind(now).bind(now.plus_hours(-STALE_HOURS)).one().await?)
 }
 
-/// Does the work that is due. Returns how many things were done.
-///
-/// # Errors
-/// The last error, after everything else was done.
+/// Does the tasks that are due. Returns how many were done. An error does not stop the other tasks; the last one is
+/// returned.
 pub async fn run(app: &App) -> Result<u64> {
     let (mut done, mut failed) = (0, None);
     let mut note = |result: Result<u64>| match result {
@@ -90,15 +87,15 @@ pub async fn run(app: &App) -> Result<u64> {
         Err(error) => failed = Some(error),
     };
     note(finish_operations(app).await);
-    note(end_needless(app).await);
-    note(notices::tell_of_cards(app).await);
-    if app.payments.is_open() && events::is_poll_due(app).await? && work(app).await?.known > 0 {
+    note(end_unneeded(app).await);
+    note(notices::notify_of_expiring_cards(app).await);
+    if app.payments.is_open() && events::is_poll_due(app).await? && count_due(app).await?.known > 0 {
         note(events::poll(app).await.map(|()| 1));
     }
     note(events::handle_all(app).await);
     if app.payments.is_open() {
-        note(notices::tell_of_first_payments(app).await);
-        note(compare(app).await);
+        note(notices::notify_of_first_payments(app).await);
+        note(refresh_stale(app).await);
     }
     failed.map_or(Ok(done), Err)
 }
@@ -106,7 +103,7 @@ pub async fn run(app: &App) -> Result<u64> {
 /// Finishes operations that a request or a node left open.
 async fn finish_operations(app: &App) -> Result<u64> {
     let (mut done, mut failed) = (0, None);
-    for id in operations::waiting(app).await? {
+    for id in operations::list_waiting(app).await? {
         let Some(operation) = operations::take_over(app, id).await? else { continue };
         match operations::finish_late(app, operation).await {
             Ok(_) => done += 1,
@@ -116,39 +113,40 @@ async fn finish_operations(app: &App) -> Result<u64> {
     failed.map_or(Ok(done), Err)
 }
 
-/// A live subscription of a site that is deleted or no longer commercial.
+/// A live subscription of a site that no longer needs one.
 #[derive(Debug, berth_db::FromRow)]
-struct Needless {
+struct UnneededSubscription {
     id: SubscriptionId,
     site_id: SiteId,
     organization_id: OrganizationId,
     stripe_id: Option<String>,
 }
 
-/// Cancels the subscriptions of sites that no longer need one: the site or its organization is deleted or not commercial.
-async fn end_needless(app: &App) -> Result<u64> {
-    const NEEDLESS: &str = concat!(
+/// Cancels the subscriptions of sites that no longer need one: the site or its organization is deleted or not
+/// commercial.
+async fn end_unneeded(app: &App) -> Result<u64> {
+    const UNNEEDED: &str = concat!(
         "SELECT x.id, x.site_id, s.organization_id, x.stripe_id FROM site_subscriptions x \
          JOIN sites s ON s.id = x.site_id JOIN organizations o ON o.id = s.organization_id WHERE ",
         is_live!(),
         " AND ",
-        is_needless!(),
+        is_unneeded!(),
         " AND NOT EXISTS (SELECT 1 FROM billing_operations p WHERE p.site_id = x.site_id \
          AND (p.finished_at IS NULL OR (p.kind = 'cancel' AND p.outcome <> 'done' AND p.finished_at > $1))) \
          ORDER BY x.id LIMIT 50"
     );
-    // What Stripe refused a moment ago it will refuse again, for example because of a wrong key.
-    let refused_since = app.now().plus_minutes(-REFUSED_MINUTES);
-    let needless: Vec<Needless> = app.db.query(NEEDLESS).bind(refused_since).all().await?;
+    // Stripe would reject it again right away, for example because of a wrong key.
+    let rejected_since = app.now().plus_minutes(-RETRY_MINUTES);
+    let unneeded: Vec<UnneededSubscription> = app.db.query(UNNEEDED).bind(rejected_since).all().await?;
     let by = Author::job();
     let (mut done, mut failed) = (0, None);
-    for row in needless {
+    for row in unneeded {
         let result = match row.stripe_id {
             Some(subscription) => {
                 let place = (row.organization_id, row.site_id);
                 let parameters = Parameters::Cancel { subscription };
-                match operations::make(app, place, &by, &parameters, may_cancel).await {
-                    Ok(Outcome::Refused(error)) => Err(payments::failed(error)),
+                match operations::execute(app, place, &by, &parameters, may_cancel).await {
+                    Ok(Outcome::Rejected(error)) => Err(payments::failed(error)),
                     other => other.map(|_| ()),
                 }
             }
@@ -162,18 +160,20 @@ async fn end_needless(app: &App) -> Result<u64> {
     failed.map_or(Ok(done), Err)
 }
 
-/// Ends a row that Stripe never knew.
+/// Ends a subscription that was made by hand, which Stripe does not know.
 async fn end_unknown(app: &App, site: SiteId, id: SubscriptionId, by: &Author) -> Result<()> {
-    let mut tx = app.db.begin().await?;
-    rows::lock_site(&mut tx, site).await?;
-    let row = rows::find_in(&mut tx, site, app.now()).await?.filter(|row| row.id == id);
-    let Some(row) = row else { return Ok(()) };
-    let changed = sync::end_in(app, &mut tx, by, &row, "canceled with its site").await?;
-    sync::finish(app, tx, changed).await
+    change::run(app, by.clone(), |mut change| async move {
+        rows::lock_site(&mut change, site).await?;
+        let row = rows::find(&mut change.tx, site, change.now).await?.filter(|row| row.id == id);
+        let Some(row) = row else { return change::unchanged(()) };
+        sync::end(&mut change, &row, "canceled with its site").await?;
+        change.done(())
+    })
+    .await
 }
 
-/// Compares old rows with Stripe.
-async fn compare(app: &App) -> Result<u64> {
+/// Compares stale subscriptions with Stripe.
+async fn refresh_stale(app: &App) -> Result<u64> {
     const STALE: &str = concat!(
         "SELECT x.stripe_id FROM site_subscriptions x WHERE ",
         is_stale!(),

@@ -1,4 +1,4 @@
-//! A path is taken into a record only if it was uploaded for such a record.
+//! Checks that a picture was uploaded for the kind of record that is to use it.
 
 use berth_db::Tx;
 use berth_domain::id::UserId;
@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 use super::KEPT_FOR;
 use crate::{Error, Result};
 
-/// What a field says whose path was not uploaded for it, or is gone by now.
+/// The message for a path that was not uploaded for this field, or that was removed.
 pub const AGAIN: &str = "Please upload the image again.";
 
-/// What a picture is for; the beginning of its name (spec B 3).
+/// The purpose of a picture, which its name begins with (spec B 3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
 #[schema(as = ImagePrefix)]
 pub enum Prefix {
@@ -39,7 +39,7 @@ impl Prefix {
     /// Every prefix.
     pub const ALL: [Self; 6] = [Self::Organization, Self::Room, Self::Bed, Self::Insurer, Self::Site, Self::Card];
 
-    /// As it stands in names and in the database.
+    /// Returns the prefix as it is written in names and in the database.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -52,16 +52,15 @@ impl Prefix {
         }
     }
 
-    /// The prefix with exactly this text.
+    /// Returns the prefix with exactly this text.
     #[must_use]
     pub fn from_text(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|prefix| prefix.as_str() == text)
     }
 }
 
-/// Checks that `new` was uploaded with `prefix`, and keeps it from the sweep while the transaction and the form around it
-/// last. Nothing is asked when there is no path, or when it is the `old` one: what a record already shows stays as it is.
-/// Insurance cards have [`claim_card`].
+/// Checks that `new` was uploaded with `prefix`, and protects it from the sweep for a day. Accepts `None` and the `old`
+/// path, which the record uses already. Use [`claim_card`] for insurance cards.
 ///
 /// # Errors
 /// 422 at `pointer` with [`AGAIN`].
@@ -73,7 +72,7 @@ pub async fn claim(
     old: Option<&str>,
     now: Timestamp,
 ) -> Result<()> {
-    // The update takes the row's lock: the sweep waits for it and then sees the later day.
+    // The update locks the row: the sweep waits for it and then sees the later time.
     const CLAIM: &str = "UPDATE files SET keep_until = $3 WHERE path = $1 AND prefix = $2 AND state = 'kept'";
     let Some(path) = new.filter(|new| old != Some(new)) else { return Ok(()) };
     let until = now.plus_hours(KEPT_FOR);
@@ -81,7 +80,7 @@ pub async fn claim(
     if known == 1 { Ok(()) } else { Err(Error::field(pointer, AGAIN)) }
 }
 
-/// As [`claim`], for a side of an insurance card: only its uploader may use it, and for one guest.
+/// Like [`claim`], for a side of an insurance card: only the user who uploaded it may use it, and only for one guest.
 ///
 /// # Errors
 /// 422 at `pointer` with [`AGAIN`].

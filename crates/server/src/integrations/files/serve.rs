@@ -1,5 +1,6 @@
-//! `GET /files/uploads/{name}`: pictures for everybody, insurance cards for those who may see the guest's contact
-//! (security-and-proof 2.3, 17). The answer can do nothing in a browser but be a picture.
+//! Serves pictures: `GET /files/uploads/{name}`. Anyone may see a picture; an insurance card is shown only to users who
+//! may see the guest's contact data (security-and-proof 2.3, 17). The headers make browsers treat the response as
+//! nothing but a picture.
 
 use axum::extract::{FromRequestParts, Request, State};
 use axum::http::request::Parts;
@@ -16,11 +17,11 @@ use crate::auth::caller::Caller;
 use crate::http::body::{Path, Query};
 use crate::{App, Error, Result};
 
-/// Which form of a picture is wanted.
+/// The size of the picture.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct Showing {
-    /// `thumb`: at most 480 pixels on each side; anything else: the picture itself, at most 2048.
+    /// `thumb` for at most 480 pixels on each side; anything else for the full picture, at most 2048.
     #[param(required = false)]
     size: Option<String>,
 }
@@ -32,19 +33,19 @@ struct FileRow {
     sha256: String,
 }
 
-/// A picture. Insurance cards are shown to those who may see the contact of the guest whose card it is, and each time it
-/// is put on record; to everybody else they do not exist.
+/// Shows a picture. An insurance card is shown only to users who may see the contact data of its guest, and each view
+/// is recorded in the audit log. For all others it is 404.
 #[utoipa::path(get, path = "/files/uploads/{name}", tag = "Images", params(("name" = String, Path), Showing),
     responses((status = 200, description = "the picture", content_type = "image/*", body = Vec<u8>),
         (status = 304, description = "the client has it")))]
 pub async fn show(
     State(app): State<App>,
     Path(name): Path<String>,
-    Query(ask): Query<Showing>,
+    Query(query): Query<Showing>,
     request: Request,
 ) -> Result<Response> {
     const FILE: &str = "SELECT prefix, media_type, sha256 FROM files WHERE path = $1 AND state = 'kept'";
-    // Ours are plain; a database may refuse others in its own words.
+    // Names that were never given out, which a database could reject with an error.
     if !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.')) {
         return Err(Error::NotFound);
     }
@@ -53,16 +54,16 @@ pub async fn show(
     let (mut parts, _) = request.into_parts();
     let is_card = Prefix::from_text(&file.prefix).is_none_or(|prefix| prefix == Prefix::Card);
     if is_card {
-        open_card(&app, &mut parts, &path).await?;
+        authorize_card(&app, &mut parts, &path).await?;
     }
-    let small = ask.size.as_deref() == Some("thumb");
-    let tag = format!("\"{}{}\"", file.sha256.get(..24).unwrap_or_default(), if small { "-t" } else { "" });
-    if !is_card && has(&parts.headers, &tag) {
-        return Ok(dressed(StatusCode::NOT_MODIFIED.into_response(), &tag, is_card));
+    let is_thumbnail = query.size.as_deref() == Some("thumb");
+    let tag = format!("\"{}{}\"", file.sha256.get(..24).unwrap_or_default(), if is_thumbnail { "-t" } else { "" });
+    if !is_card && is_cached(&parts.headers, &tag) {
+        return Ok(with_headers(StatusCode::NOT_MODIFIED.into_response(), &tag, is_card));
     }
-    let key = if small { thumbnail_of(&path) } else { path };
+    let key = if is_thumbnail { thumbnail_of(&path) } else { path };
     let Some((length, body)) = app.files.storage.get(&key).await? else {
-        tracing::error!(key, "a picture is missing in its store");
+        tracing::error!(key, "a picture is missing in the store");
         return Err(Error::NotFound);
     };
     let mut response = body.into_response();
@@ -70,11 +71,11 @@ pub async fn show(
     if let Ok(media_type) = HeaderValue::from_str(&file.media_type) {
         response.headers_mut().insert(header::CONTENT_TYPE, media_type);
     }
-    Ok(dressed(response, &tag, is_card))
+    Ok(with_headers(response, &tag, is_card))
 }
 
-/// Lets the caller see a card, on record, or says that there is none.
-async fn open_card(app: &App, parts: &mut Parts, path: &str) -> Result<()> {
+/// Checks that the caller may see a card, and records the view. 404 if not.
+async fn authorize_card(app: &App, parts: &mut Parts, path: &str) -> Result<()> {
     const GUEST: &str = "SELECT id, code FROM guests WHERE insurance_card_front = $1 \
         UNION SELECT id, code FROM guests WHERE insurance_card_back = $1";
     let caller = Caller::from_request_parts(parts, app).await.map_err(hidden)?;
@@ -85,7 +86,7 @@ async fn open_card(app: &App, parts: &mut Parts, path: &str) -> Result<()> {
     audit_log::record(app, &Author::caller(&caller, Some(&site)), &entry).await
 }
 
-/// Whoever may not see a card is not told that there is one.
+/// Turns a rejection into 404, so that it does not reveal that the card exists.
 fn hidden(error: Error) -> Error {
     match error {
         Error::Unauthenticated(_) | Error::SessionOver(_) | Error::Forbidden(_) => Error::NotFound,
@@ -94,16 +95,16 @@ fn hidden(error: Error) -> Error {
 }
 
 /// Returns true if the client has the picture already.
-fn has(headers: &HeaderMap, tag: &str) -> bool {
+fn is_cached(headers: &HeaderMap, tag: &str) -> bool {
     let known = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
     known.flat_map(|value| value.split(',')).any(|known| known.trim().trim_start_matches("W/") == tag)
 }
 
-/// What goes with every picture: nobody guesses its type, nothing in it runs, and a card is kept nowhere.
-fn dressed(mut response: Response, tag: &str, is_card: bool) -> Response {
-    let lasting = if is_card { "no-store" } else { "public, max-age=31536000, immutable" };
+/// Adds the headers of every picture: browsers do not guess its type and run nothing in it, and a card is never cached.
+fn with_headers(mut response: Response, tag: &str, is_card: bool) -> Response {
+    let cache_control = if is_card { "no-store" } else { "public, max-age=31536000, immutable" };
     let fixed: [(HeaderName, &'static str); 4] = [
-        (header::CACHE_CONTROL, lasting),
+        (header::CACHE_CONTROL, cache_control),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::CONTENT_SECURITY_POLICY, "default-src 'none'; sandbox"),
         (header::CONTENT_DISPOSITION, "inline"),

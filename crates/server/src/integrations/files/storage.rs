@@ -1,5 +1,5 @@
-//! Where the bytes lie: a folder, or a bucket of an S3 or alike. Both do the same: what is known of an object stands in
-//! our table, never in the store, and nobody but the server reads it.
+//! The object store for pictures: a folder or an S3 bucket. Metadata is in our table, never in the store, and only the
+//! server accesses the store.
 
 use std::fs::DirBuilder;
 use std::os::unix::fs::DirBuilderExt;
@@ -20,12 +20,12 @@ use url::Url;
 use crate::settings::Settings;
 use crate::{Error, Result};
 
-/// How long one attempt at the bucket may take.
-const PATIENCE: Duration = Duration::from_secs(10);
-/// How long a bucket that does not answer is tried again.
-const PERSISTENCE: Duration = Duration::from_secs(20);
+/// Timeout of one request to the bucket.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
+/// Time for which requests to a bucket that does not answer are retried.
+const RETRY_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// The store. It is opened when it is first needed.
+/// The object store. It is opened when it is first needed.
 pub struct Storage {
     place: Place,
     opened: OnceCell<Arc<dyn ObjectStore>>,
@@ -39,13 +39,16 @@ enum Place {
 /// Checks the settings of the store.
 ///
 /// # Errors
-/// A sentence that names the setting.
+/// A message that names the wrong setting.
 pub fn check(settings: &Settings) -> anyhow::Result<()> {
     let Some(bucket) = &settings.files_s3_bucket else {
-        let lonely = settings.files_s3_endpoint.is_some()
+        let has_s3_settings = settings.files_s3_endpoint.is_some()
             || settings.files_s3_access_key_id.is_some()
             || settings.files_s3_secret_access_key.is_some();
-        anyhow::ensure!(!lonely, "files_s3_bucket is missing; without it pictures are kept in the data folder");
+        anyhow::ensure!(
+            !has_s3_settings,
+            "files_s3_bucket is missing; without it pictures are kept in the data folder"
+        );
         return Ok(());
     };
     anyhow::ensure!(!bucket.is_empty() && !bucket.contains('/'), "files_s3_bucket: write the bare name of the bucket");
@@ -59,14 +62,14 @@ pub fn check(settings: &Settings) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The key of a picture's thumbnail.
+/// Returns the key of a picture's thumbnail.
 #[must_use]
 pub fn thumbnail_of(path: &str) -> String {
     format!("thumbnails/{}", path.rsplit('/').next().unwrap_or_default())
 }
 
 impl Storage {
-    /// As the settings say.
+    /// Prepares the store of the settings. Opens nothing yet.
     #[must_use]
     pub fn new(settings: &Settings) -> Self {
         let place = match &settings.files_s3_bucket {
@@ -103,16 +106,16 @@ impl Storage {
     /// Stores an object.
     ///
     /// # Errors
-    /// 507 when there is no room, 503 when the store is away.
+    /// 507 if the disk is full; 503 if the store is unavailable.
     pub async fn put(&self, key: &str, bytes: Vec<u8>) -> Result<()> {
         let result = self.store().await?.put(&Path::from(key), bytes.into()).await;
         result.map(drop).map_err(failed)
     }
 
-    /// An object, as it comes in, with its length; none if it is not there.
+    /// Returns the length of an object and its content as a stream; `None` if it does not exist.
     ///
     /// # Errors
-    /// 503 when the store is away.
+    /// 503 if the store is unavailable.
     pub async fn get(&self, key: &str) -> Result<Option<(u64, Body)>> {
         match self.store().await?.get(&Path::from(key)).await {
             Ok(found) => Ok(Some((found.meta.size, Body::from_stream(found.into_stream())))),
@@ -121,10 +124,10 @@ impl Storage {
         }
     }
 
-    /// Removes an object; one that is gone already is fine.
+    /// Removes an object. Succeeds if it does not exist.
     ///
     /// # Errors
-    /// 503 when the store is away.
+    /// 503 if the store is unavailable.
     pub async fn delete(&self, key: &str) -> Result<()> {
         match self.store().await?.delete(&Path::from(key)).await {
             Ok(()) | Err(object_store::Error::NotFound { .. }) => Ok(()),
@@ -132,8 +135,8 @@ impl Storage {
         }
     }
 
-    /// Checks that the store can write, read and remove an object, and returns the name of the place. For `berth
-    /// doctor`.
+    /// Checks that the store can write, read and remove an object, and returns the name of the folder or bucket. For
+    /// `berth doctor`.
     pub async fn answers(&self) -> anyhow::Result<String> {
         const TRIAL: &str = "trials/doctor";
         let name = match &self.place {
@@ -156,12 +159,12 @@ impl Storage {
 }
 
 fn builder(settings: &Settings, bucket: &str) -> AmazonS3Builder {
-    let retry = RetryConfig { max_retries: 3, retry_timeout: PERSISTENCE, ..RetryConfig::default() };
+    let retry = RetryConfig { max_retries: 3, retry_timeout: RETRY_TIMEOUT, ..RetryConfig::default() };
     let mut builder = AmazonS3Builder::new()
         .with_bucket_name(bucket)
         .with_region(&settings.files_s3_region)
         .with_retry(retry)
-        .with_client_options(ClientOptions::new().with_timeout(PATIENCE).with_allow_http(is_plain(settings)));
+        .with_client_options(ClientOptions::new().with_timeout(REQUEST_TIMEOUT).with_allow_http(uses_http(settings)));
     if let Some(endpoint) = &settings.files_s3_endpoint {
         builder = builder.with_endpoint(endpoint.trim_end_matches('/'));
     }
@@ -171,11 +174,11 @@ fn builder(settings: &Settings, bucket: &str) -> AmazonS3Builder {
     builder
 }
 
-fn is_plain(settings: &Settings) -> bool {
+fn uses_http(settings: &Settings) -> bool {
     settings.files_s3_endpoint.as_deref().is_some_and(|endpoint| endpoint.starts_with("http://"))
 }
 
-/// What a failure of the store means for the one who waits.
+/// Turns an error of the store into ours.
 #[expect(clippy::needless_pass_by_value, reason = "it is handed to map_err")]
 fn failed(error: object_store::Error) -> Error {
     let mut cause: Option<&dyn std::error::Error> = Some(&error);
@@ -186,6 +189,6 @@ fn failed(error: object_store::Error) -> Error {
         }
         cause = now.source();
     }
-    tracing::error!(error = %error, "the store of pictures failed");
+    tracing::error!(error = %error, "the picture store failed");
     Error::Busy
 }

@@ -1,5 +1,6 @@
-//! From what was sent to what is kept. The type comes from the bytes alone; limits hold before anything is decoded; the
-//! picture is turned as its EXIF says, made smaller and drawn anew, so that neither positions nor hidden payloads stay.
+//! Turns an uploaded file into the picture that is stored. The type is detected from the bytes alone, and limits are
+//! checked before anything is decoded. The picture is turned upright according to its EXIF data, scaled down and
+//! encoded anew, so that neither locations nor hidden payloads remain.
 
 use std::io::Cursor;
 
@@ -13,33 +14,34 @@ use image::{
 };
 use sha2::{Digest, Sha256};
 
-/// Most pixels on a side of what is decoded.
+/// Maximum width and height of a file, in pixels.
 const MAX_SIDE: u32 = 8192;
-/// Most pixels of a JPEG that is written in one pass, as cameras write them: phones take up to 8192 × 6144.
+/// Maximum number of pixels of a JPEG with one pass (not progressive), as cameras write them: phones take up to 8192 ×
+/// 6144.
 const MAX_CAMERA_PIXELS: u64 = 8192 * 6144;
-/// Most pixels of all other images. Screens have up to 20 million; a PNG of a few kilobytes may claim any number, and a
-/// progressive JPEG takes three times the memory of one written in one pass.
+/// Maximum number of pixels of all other images. Screens have up to 20 million. A PNG of a few kilobytes can claim any
+/// number, and a progressive JPEG takes three times the memory of one with a single pass.
 const MAX_PIXELS: u64 = 24_000_000;
-/// Most bytes of the decoded picture.
+/// Maximum size of the decoded picture, in bytes.
 const MAX_MEMORY: u64 = 192 * 1024 * 1024;
-/// Pixels on the longer side of what is kept.
-const KEPT_SIDE: u32 = 2048;
-/// Pixels on the longer side of a thumbnail.
+/// Maximum length of the longer side of a stored picture, in pixels.
+const STORED_SIDE: u32 = 2048;
+/// Maximum length of the longer side of a thumbnail, in pixels.
 const THUMBNAIL_SIDE: u32 = 480;
-/// Quality of JPEGs.
-const QUALITY: u8 = 85;
+/// Quality of the encoded JPEGs, from 1 to 100.
+const JPEG_QUALITY: u8 = 85;
 
-/// A picture drawn anew, and its thumbnail.
+/// A newly encoded picture and its thumbnail.
 pub(crate) struct Picture {
     /// The encoded picture.
     pub(super) bytes: Vec<u8>,
     /// The encoded thumbnail.
     pub(super) thumbnail: Vec<u8>,
-    /// In pixels.
+    /// The width in pixels.
     pub(super) width: u32,
-    /// In pixels.
+    /// The height in pixels.
     pub(super) height: u32,
-    /// Of the encoded picture, in hex.
+    /// The SHA-256 of the encoded picture, in hex.
     pub(super) sha256: String,
     is_jpeg: bool,
 }
@@ -49,28 +51,28 @@ impl Picture {
         if self.is_jpeg { "image/jpeg" } else { "image/png" }
     }
 
-    pub(super) const fn ending(&self) -> &'static str {
+    pub(super) const fn extension(&self) -> &'static str {
         if self.is_jpeg { "jpg" } else { "png" }
     }
 }
 
-/// Why a file is not taken.
+/// Why a file is rejected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Refusal {
+pub(super) enum Rejection {
     /// Neither JPEG, PNG nor GIF.
     WrongType,
-    /// An insurer's logo that is no JPEG.
+    /// An insurer's logo that is not a JPEG.
     NotJpeg,
     /// More bytes than allowed.
     TooLarge,
     /// More pixels than allowed.
     TooManyPixels,
-    /// It begins like a picture and goes on as something else.
+    /// It could not be decoded.
     Broken,
 }
 
-impl Refusal {
-    /// The sentence for the user (spec A 5, spec B 8).
+impl Rejection {
+    /// Returns the message for the user (spec A 5, spec B 8).
     pub(super) fn sentence(self, name: &str) -> String {
         match self {
             Self::WrongType => {
@@ -88,37 +90,37 @@ impl Refusal {
     }
 }
 
-/// Draws a picture anew. Takes up to two seconds and 250 MB: not for a thread that others wait for.
-pub(super) fn draw(bytes: &[u8], only_jpeg: bool) -> Result<Picture, Refusal> {
+/// Decodes, scales and encodes a picture. Blocks the thread for up to two seconds and takes up to 250 MB.
+pub(super) fn process(bytes: &[u8], only_jpeg: bool) -> Result<Picture, Rejection> {
     let format = match image::guess_format(bytes) {
         Ok(format @ (ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::Gif)) => format,
-        _ if only_jpeg => return Err(Refusal::NotJpeg),
-        _ => return Err(Refusal::WrongType),
+        _ if only_jpeg => return Err(Rejection::NotJpeg),
+        _ => return Err(Rejection::WrongType),
     };
     if only_jpeg && format != ImageFormat::Jpeg {
-        return Err(Refusal::NotJpeg);
+        return Err(Rejection::NotJpeg);
     }
     let picture = decode(bytes, format).map_err(|error| match error {
-        ImageError::Limits(_) => Refusal::TooManyPixels,
-        _ => Refusal::Broken,
+        ImageError::Limits(_) => Rejection::TooManyPixels,
+        _ => Rejection::Broken,
     })?;
-    kept(picture, format == ImageFormat::Jpeg)
+    encode_picture(picture, format == ImageFormat::Jpeg)
 }
 
-/// A picture as it is kept: not too large, flat, encoded by us, with its thumbnail.
-pub(super) fn kept(picture: DynamicImage, is_jpeg: bool) -> Result<Picture, Refusal> {
-    let picture = flat(shrunk(picture, KEPT_SIDE), is_jpeg);
+/// Scales a picture down and encodes it with its thumbnail.
+pub(super) fn encode_picture(picture: DynamicImage, is_jpeg: bool) -> Result<Picture, Rejection> {
+    let picture = flatten(scale_down(picture, STORED_SIDE), is_jpeg);
     let (width, height) = picture.dimensions();
     if width == 0 || height == 0 {
-        return Err(Refusal::Broken);
+        return Err(Rejection::Broken);
     }
-    let encoded = encode(&picture, is_jpeg).map_err(|_| Refusal::Broken)?;
-    let thumbnail = encode(&shrunk(picture, THUMBNAIL_SIDE), is_jpeg).map_err(|_| Refusal::Broken)?;
+    let encoded = encode(&picture, is_jpeg).map_err(|_| Rejection::Broken)?;
+    let thumbnail = encode(&scale_down(picture, THUMBNAIL_SIDE), is_jpeg).map_err(|_| Rejection::Broken)?;
     let sha256 = hex::encode(Sha256::digest(&encoded));
     Ok(Picture { bytes: encoded, thumbnail, width, height, sha256, is_jpeg })
 }
 
-/// Decodes the first frame within the limits, makes it as small as it is kept, and turns it upright.
+/// Decodes the first frame within the limits, scales it down, and turns it upright.
 fn decode(bytes: &[u8], format: ImageFormat) -> ImageResult<DynamicImage> {
     let mut limits = Limits::default();
     limits.max_image_width = Some(MAX_SIDE);
@@ -132,17 +134,16 @@ fn decode(bytes: &[u8], format: ImageFormat) -> ImageResult<DynamicImage> {
     if u64::from(width) * u64::from(height) > max {
         return Err(ImageError::Limits(LimitError::from_kind(LimitErrorKind::DimensionError)));
     }
-    // The decoders count their own buffers; this is the one that the whole picture goes into.
+    // The decoders count their own buffers, but not the one for the whole picture.
     limits.reserve(decoder.total_bytes())?;
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
-    // Small first: turning copies the picture.
-    let mut picture = shrunk(DynamicImage::from_decoder(decoder)?, KEPT_SIDE);
+    // Scaled down first, because turning copies the picture.
+    let mut picture = scale_down(DynamicImage::from_decoder(decoder)?, STORED_SIDE);
     picture.apply_orientation(orientation);
     Ok(picture)
 }
 
-/// Returns true if a JPEG is written in one pass: no frame before its first scan is of another kind than baseline or
-/// extended sequential.
+/// Returns true if a JPEG has one pass: every frame before its first scan is baseline or extended sequential.
 fn is_one_pass(jpeg: &[u8]) -> bool {
     const START_OF_SCAN: u8 = 0xda;
     let mut rest = jpeg.get(2..).unwrap_or_default();
@@ -156,7 +157,7 @@ fn is_one_pass(jpeg: &[u8]) -> bool {
             _ => {
                 match marker {
                     0xc0 | 0xc1 => is_one_pass = true,
-                    // The other frames; between them stand tables (c4, cc) and an extension (c8).
+                    // The other kinds of frames. In this range c4 and cc are tables, and c8 is an extension.
                     0xc2..=0xcf if !matches!(marker, 0xc4 | 0xc8 | 0xcc) => return false,
                     _ => {}
                 }
@@ -169,17 +170,17 @@ fn is_one_pass(jpeg: &[u8]) -> bool {
     false
 }
 
-/// At most so many pixels on the longer side. Each new pixel is the mean of those that it stands for: a third of the time
-/// of a filter, and no second picture in memory.
-fn shrunk(picture: DynamicImage, side: u32) -> DynamicImage {
+/// Scales a picture down to at most `side` pixels on the longer side. Each new pixel is the mean of those it replaces:
+/// that takes a third of the time of a filter, and no second picture in memory.
+fn scale_down(picture: DynamicImage, side: u32) -> DynamicImage {
     if picture.width().max(picture.height()) <= side {
         return picture;
     }
     picture.thumbnail(side, side)
 }
 
-/// Eight bits a colour; a JPEG knows no transparency, so what shines through becomes white there.
-fn flat(picture: DynamicImage, is_jpeg: bool) -> DynamicImage {
+/// Converts a picture to eight bits per color. In a JPEG, which has no transparency, the background becomes white.
+fn flatten(picture: DynamicImage, is_jpeg: bool) -> DynamicImage {
     if !picture.color().has_alpha() {
         return picture.into_rgb8().into();
     }
@@ -196,7 +197,7 @@ fn flat(picture: DynamicImage, is_jpeg: bool) -> DynamicImage {
 fn encode(picture: &DynamicImage, is_jpeg: bool) -> ImageResult<Vec<u8>> {
     let mut bytes = Vec::new();
     if is_jpeg {
-        picture.write_with_encoder(JpegEncoder::new_with_quality(&mut bytes, QUALITY))?;
+        picture.write_with_encoder(JpegEncoder::new_with_quality(&mut bytes, JPEG_QUALITY))?;
     } else {
         picture.write_with_encoder(PngEncoder::new_with_quality(
             &mut bytes,
@@ -212,7 +213,7 @@ mod tests {
     use super::is_one_pass;
 
     #[test]
-    fn a_jpeg_is_known_by_its_frame_whatever_stands_before_it() {
+    fn a_jpeg_is_one_pass_by_its_frames_whatever_precedes_them() {
         let segment = |marker: u8, length: u8| {
             let mut bytes = vec![0xff, marker, 0, length];
             bytes.resize(usize::from(length) + 2, 0);
@@ -224,11 +225,11 @@ mod tests {
             bytes.extend([0xff, 0xe1, 0, 6, 0xff, 0xc2, 0, 0, 0xff]);
             frames.iter().for_each(|marker| bytes.extend(segment(*marker, 11)));
             bytes.extend(segment(0xda, 8));
-            // What follows the first scan is not looked at.
+            // Segments after the first scan are ignored.
             bytes.extend(segment(0xc2, 11));
             bytes
         };
-        for (frames, wanted) in [
+        for (frames, expected) in [
             (&[0xc0][..], true),
             (&[0xc1], true),
             (&[0xc4, 0xc0], true),
@@ -237,7 +238,7 @@ mod tests {
             (&[0xc4], false),
             (&[], false),
         ] {
-            assert_eq!(is_one_pass(&jpeg(frames)), wanted, "{frames:x?}");
+            assert_eq!(is_one_pass(&jpeg(frames)), expected, "{frames:x?}");
         }
         for cut in 0..12 {
             assert!(!is_one_pass(&jpeg(&[0xc0])[..cut]), "{cut}");

@@ -1,55 +1,55 @@
-//! The form of an upload, read field by field.
+//! Reads the form of an upload field by field.
 
 use axum::extract::Multipart;
 use axum::extract::multipart::{Field, MultipartError};
 use axum::http::StatusCode;
 use berth_domain::value::visible;
 
-use super::{MOST_BYTES, MOST_FILES};
+use super::{MAX_FILE_BYTES, MAX_FILES};
 use crate::integrations::files::Prefix;
 use crate::{Error, Result};
 
-/// Longest name of a file that is kept, in characters.
-const MOST_NAME: usize = 60;
-/// Longest text of the field `prefix`, in bytes.
-const MOST_PREFIX: usize = 16;
+/// Maximum length of a file name in a path, in characters.
+const MAX_NAME_CHARS: usize = 60;
+/// Maximum length of the field `prefix`, in bytes.
+const MAX_PREFIX_BYTES: usize = 16;
 
-/// What was sent.
-pub(super) struct Sent {
+/// The content of an upload's form.
+pub(super) struct UploadForm {
     /// What the pictures are for.
     pub(super) prefix: Prefix,
-    /// One to five.
-    pub(super) files: Vec<SentFile>,
+    /// One to five files.
+    pub(super) files: Vec<UploadedFile>,
 }
 
-/// One file.
-pub(super) struct SentFile {
-    /// As the client calls it, without a folder; for sentences.
+/// An uploaded file.
+pub(super) struct UploadedFile {
+    /// The client's name of the file, without folders; for messages.
     pub(super) name: String,
-    /// None when there were too many of them.
+    /// `None` if the file is too large.
     pub(super) bytes: Option<Vec<u8>>,
 }
 
-/// Reads the form. No more of it is held than the files may have.
+/// Reads the form. Keeps no more bytes in memory than the files may have.
 ///
 /// # Errors
-/// 400 for a form that breaks off, 413 for one that is too large, 422 without a prefix, a file, or with too many files.
-pub(super) async fn read(mut form: Multipart) -> Result<Sent> {
+/// 400 if the form is incomplete; 413 if it is too large; 422 without a prefix or a file, or with too many files.
+pub(super) async fn read(mut form: Multipart) -> Result<UploadForm> {
     let mut prefix = None;
     let mut files = Vec::new();
     while let Some(field) = form.next_field().await.map_err(|error| unreadable(&error))? {
         match field.name() {
             Some("prefix") => {
-                let text = bytes(field, MOST_PREFIX).await?.unwrap_or_default();
+                let text = bytes(field, MAX_PREFIX_BYTES).await?.unwrap_or_default();
                 prefix = Prefix::from_text(String::from_utf8_lossy(&text).trim());
             }
-            Some("files") if files.len() == MOST_FILES => {
+            Some("files") if files.len() == MAX_FILES => {
                 return Err(Error::field("/files", "At most 5 images can be uploaded at once."));
             }
             Some("files") => {
                 let name = base_name(field.file_name().unwrap_or_default());
-                let bytes = bytes(field, MOST_BYTES).await?;
-                files.push(SentFile { name, bytes });
+                let bytes = bytes(field, MAX_FILE_BYTES).await?;
+                files.push(UploadedFile { name, bytes });
             }
             other => return Err(unknown_field(other)),
         }
@@ -60,14 +60,14 @@ pub(super) async fn read(mut form: Multipart) -> Result<Sent> {
     if files.is_empty() {
         return Err(Error::field("/files", "Please choose an image."));
     }
-    Ok(Sent { prefix, files })
+    Ok(UploadForm { prefix, files })
 }
 
-/// Reads the form of an insurance card: `front` and `back`, one of them at least.
+/// Reads the form of an insurance card: `front`, `back` or both.
 ///
 /// # Errors
-/// As [`read`].
-pub(super) async fn read_sides(mut form: Multipart) -> Result<[Option<SentFile>; 2]> {
+/// 400 if the form is incomplete; 413 if it is too large; 422 without a file.
+pub(super) async fn read_sides(mut form: Multipart) -> Result<[Option<UploadedFile>; 2]> {
     let mut sides = [None, None];
     while let Some(field) = form.next_field().await.map_err(|error| unreadable(&error))? {
         let side = match field.name() {
@@ -76,7 +76,7 @@ pub(super) async fn read_sides(mut form: Multipart) -> Result<[Option<SentFile>;
             other => return Err(unknown_field(other)),
         };
         let name = base_name(field.file_name().unwrap_or_default());
-        sides[side] = Some(SentFile { name, bytes: bytes(field, MOST_BYTES).await? });
+        sides[side] = Some(UploadedFile { name, bytes: bytes(field, MAX_FILE_BYTES).await? });
     }
     if sides.iter().all(Option::is_none) {
         return Err(Error::field("/front", "Please choose an image."));
@@ -89,12 +89,13 @@ fn unknown_field(name: Option<&str>) -> Error {
     Error::Unreadable(format!("The form has an unknown field \"{name}\"."))
 }
 
-/// The bytes of a field; none when there are more than `most`. The rest is read on, so that the answer can be heard.
-async fn bytes(mut field: Field<'_>, most: usize) -> Result<Option<Vec<u8>>> {
+/// Reads the bytes of a field. Returns `None` if there are more than `max`, after reading the rest, so that the client
+/// gets the response.
+async fn bytes(mut field: Field<'_>, max: usize) -> Result<Option<Vec<u8>>> {
     let mut bytes = Vec::new();
     let mut fits = true;
     while let Some(chunk) = field.chunk().await.map_err(|error| unreadable(&error))? {
-        fits = fits && bytes.len() + chunk.len() <= most;
+        fits = fits && bytes.len() + chunk.len() <= max;
         if fits {
             bytes.extend_from_slice(&chunk);
         } else {
@@ -112,13 +113,13 @@ fn unreadable(error: &MultipartError) -> Error {
     }
 }
 
-/// The last part of a name that may come with folders of any system, in one line and not too long.
+/// Returns a file name without folders, on one line, with at most 100 characters.
 fn base_name(sent: &str) -> String {
     let last = sent.rsplit(['/', '\\']).next().unwrap_or_default();
     visible(last).chars().take(100).collect()
 }
 
-/// What a file's name keeps in its path: letters, digits, `-` and `_`, without its ending.
+/// Returns the part of a file name that its path contains: letters, digits, `-` and `_`, without the extension.
 pub(super) fn clean_name(name: &str) -> String {
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
     let mut clean = String::new();
@@ -129,7 +130,7 @@ pub(super) fn clean_name(name: &str) -> String {
             clean.push('-');
         }
     }
-    let clean: String = clean.chars().take(MOST_NAME).collect();
+    let clean: String = clean.chars().take(MAX_NAME_CHARS).collect();
     let clean = clean.trim_end_matches('-');
     if clean.is_empty() { "image".to_owned() } else { clean.to_owned() }
 }
@@ -139,8 +140,8 @@ mod tests {
     use super::{base_name, clean_name};
 
     #[test]
-    fn a_name_keeps_no_folder_no_ending_and_nothing_strange() {
-        for (sent, wanted) in [
+    fn a_name_has_no_folder_no_extension_and_no_special_characters() {
+        for (sent, expected) in [
             ("../../x", "x"),
             ("..\\..\\x.png", "x"),
             ("House front (2).jpg", "House-front-2"),
@@ -150,10 +151,10 @@ mod tests {
             ("größe\r\n.jpg", "gr-e"),
             (".htaccess", "image"),
         ] {
-            assert_eq!(clean_name(&base_name(sent)), wanted, "{sent}");
+            assert_eq!(clean_name(&base_name(sent)), expected, "{sent}");
         }
         assert_eq!(clean_name(&"a".repeat(500)).len(), 60);
-        // A message shows the name as it was sent, but for what does not show.
+        // A message shows the name as it was sent, without invisible characters.
         assert_eq!(base_name("C:\\photos\\bed\u{202e}gnp.\u{200b}exe\r\n"), "bedgnp.exe");
     }
 }

@@ -1,7 +1,7 @@
-//! Email: what a row of the outbox looks like as a mail. It leaves by [`smtp`] (guide messages 2).
+//! Turns a row of the outbox into an email, which is sent by [`smtp`] (guide messages 2).
 //!
-//! A mail is made of its row alone, so that each attempt makes the same one: same `Message-ID`, same `Date`. Every mail
-//! has a plain text and an HTML part that say the same.
+//! An email depends on its row alone, so that each attempt sends the same one, with the same `Message-ID` and `Date`.
+//! It has a plain text part and an HTML part with the same content.
 
 pub mod smtp;
 
@@ -14,10 +14,10 @@ use lettre::message::{Mailbox, MultiPart};
 use lettre::{Address, Message};
 
 use crate::http::html::Html;
-use crate::jobs::outbox::{Failed, Outgoing};
+use crate::jobs::outbox::{Outgoing, SendError};
 use crate::settings::Settings;
 
-/// Tells other machines that no person wrote this, so that none answers with a note on holidays (RFC 3834).
+/// The header that marks an email as automatic, so that no mail server sends an out-of-office reply (RFC 3834).
 #[derive(Clone)]
 struct AutoSubmitted;
 
@@ -35,25 +35,26 @@ impl Header for AutoSubmitted {
     }
 }
 
-/// Checks the settings of mail.
+/// Checks the email settings.
 ///
 /// # Errors
-/// A sentence that names the setting.
+/// A message that names the wrong setting.
 pub fn check(settings: &Settings) -> anyhow::Result<()> {
     anyhow::ensure!(
         settings.smtp_user.is_some() == settings.smtp_password.is_some(),
         "smtp_user and smtp_password belong together; set both or none"
     );
     if settings.smtp_host.is_none() {
-        let lonely = settings.smtp_user.is_some() || settings.smtp_from.is_some() || settings.smtp_ca_file.is_some();
-        anyhow::ensure!(!lonely, "smtp_host is missing: without it no mail leaves");
+        let has_smtp_settings =
+            settings.smtp_user.is_some() || settings.smtp_from.is_some() || settings.smtp_ca_file.is_some();
+        anyhow::ensure!(!has_smtp_settings, "smtp_host is missing: without it no mail leaves");
         return Ok(());
     }
     anyhow::ensure!(settings.smtp_port != 0, "smtp_port must be between 1 and 65535");
     sender_address(settings).map(|_| ())
 }
 
-/// Whom mails come from.
+/// Returns the sender of all emails.
 fn sender_address(settings: &Settings) -> anyhow::Result<Mailbox> {
     let from = settings.smtp_from.as_deref().context("smtp_from is missing: the address that mails come from")?;
     from.parse().ok().with_context(|| {
@@ -61,42 +62,42 @@ fn sender_address(settings: &Settings) -> anyhow::Result<Mailbox> {
     })
 }
 
-/// The mail of a row.
+/// Builds the email for a message.
 ///
 /// # Errors
-/// [`Failed::ForGood`] when nothing can be sent to this address.
-fn compose(from: &Mailbox, message: &Outgoing) -> Result<Message, Failed> {
+/// [`SendError::Permanent`] if the recipient's address is invalid.
+fn compose(from: &Mailbox, message: &Outgoing) -> Result<Message, SendError> {
     let to: Address = message
         .recipient
         .parse()
-        .map_err(|_| Failed::ForGood("the recipient's address is none that mail can be sent to".to_owned()))?;
+        .map_err(|_| SendError::Permanent("the recipient's address is none that mail can be sent to".to_owned()))?;
     let subject = one_line(&message.subject);
     let domain = from.email.domain();
     Message::builder()
         .from(from.clone())
         .to(Mailbox::new(None, to))
         .subject(subject.clone())
-        .date(written_at(message))
+        .date(date_of(message))
         .message_id(Some(format!("<{}@{domain}>", message.id)))
         .header(AutoSubmitted)
         .multipart(MultiPart::alternative_plain_html(
             message.body.clone(),
             html(message.language, &subject, &message.body),
         ))
-        .map_err(|_| Failed::ForGood("no mail could be made of this message".to_owned()))
+        .map_err(|_| SendError::Permanent("no mail could be made of this message".to_owned()))
 }
 
-/// When the row was written, as the mail's date.
-fn written_at(message: &Outgoing) -> SystemTime {
+/// Returns the time when the row was written, for the `Date` header.
+fn date_of(message: &Outgoing) -> SystemTime {
     SystemTime::UNIX_EPOCH + Duration::from_millis(u64::try_from(message.written_at().millis()).unwrap_or_default())
 }
 
-/// A header's text on one line: what follows a line end would be a header of its own.
+/// Puts a header's text on one line: text after a line break would become another header.
 fn one_line(text: &str) -> String {
     text.split(char::is_control).filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-/// Whole page, light and dark: one column of at most 35 em, calm on a phone.
+/// The page: one column of at most 35 em, which also fits on a phone.
 const PAGE_STYLE: &str =
     "margin:0;padding:24px 16px;background:#f5f8f8;color:#1c2426;font:16px/24px system-ui,sans-serif";
 const NAME_STYLE: &str = "margin:0 0 16px;font-size:14px;line-height:20px;color:#566266";
@@ -106,9 +107,9 @@ const BUTTON_STYLE: &str = "display:inline-block;padding:10px 20px;border-radius
     font-weight:600;text-decoration:none";
 const LINK_STYLE: &str = "margin:0 0 16px;font-size:13px;line-height:20px;word-break:break-all";
 
-/// The plain text as a page that reads well in any mail program and in a screen reader: language, title, one heading,
-/// paragraphs; no pictures, nothing loaded from elsewhere. A paragraph of a line that ends in a colon and a line that is
-/// an address becomes a button, with the address below it for programs that show none.
+/// Turns the plain text into an HTML page for any mail program and screen reader: with language, title, one heading and
+/// paragraphs, without pictures or external resources. A paragraph with a line that ends in a colon and a line that is
+/// a URL becomes a button, with the URL below it for programs that do not show buttons.
 fn html(language: Locale, subject: &str, body: &str) -> String {
     let mut html = Html::new();
     html.markup(match language {
@@ -153,7 +154,7 @@ fn html(language: Locale, subject: &str, body: &str) -> String {
     html.into_string()
 }
 
-/// Label and address of a paragraph that is "Do something:" and an address.
+/// Returns label and URL of a paragraph that consists of a label with a colon and a URL.
 fn button(paragraph: &str) -> Option<(&str, &str)> {
     let (label, address) = paragraph.split_once('\n')?;
     let is_address =
@@ -168,13 +169,13 @@ mod tests {
     use super::{html, one_line};
 
     #[test]
-    fn a_line_end_in_a_header_is_a_space() {
+    fn a_line_break_in_a_header_becomes_a_space() {
         assert_eq!(one_line("Hello\r\nBcc: all@test.example\n\tthere"), "Hello Bcc: all@test.example there");
         assert_eq!(one_line("Réservation – 部屋"), "Réservation – 部屋");
     }
 
     #[test]
-    fn the_html_part_has_paragraphs_links_and_no_markup_of_others() {
+    fn the_html_part_has_paragraphs_and_links_and_escapes_text() {
         let html = html(Locale::English, "A <b>", "One & two\nthree\n\nOpen it here: https://a.example/?x=1&y=\"2\"\n");
         assert!(html.contains("<title>A &lt;b&gt;</title>"), "{html}");
         assert!(html.contains("<p style=\"margin:0 0 16px\">One &amp; two<br>\nthree</p>"), "{html}");
@@ -183,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_and_an_address_are_a_button_with_the_address_below() {
+    fn a_label_and_a_url_become_a_button_with_the_url_below() {
         let html = html(Locale::Spanish, "S", "Aceptar la invitación:\nhttps://a.example/#t=1\n\nNo:\nhttps://a b");
         assert!(html.contains("href=\"https://a.example/#t=1\">Aceptar la invitación</a>"), "{html}");
         assert!(html.contains(">https://a.example/#t=1</a></p>"), "{html}");

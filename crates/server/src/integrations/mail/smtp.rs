@@ -1,5 +1,5 @@
-//! Mail by SMTP, always over TLS: port 465 speaks it from the first byte, any other port must offer STARTTLS. Neither
-//! the password nor a message is ever sent in the clear.
+//! Sends email by SMTP, always over TLS: port 465 uses implicit TLS, any other port must offer STARTTLS. Neither the
+//! password nor a message is ever sent unencrypted.
 
 use std::time::Duration;
 
@@ -12,23 +12,23 @@ use lettre::{AsyncSmtpTransport, AsyncTransport, Tokio1Executor};
 use secrecy::ExposeSecret;
 
 use super::{compose, sender_address};
-use crate::jobs::outbox::{Failed, Outgoing, Sender, Sending};
+use crate::jobs::outbox::{Outgoing, SendError, Sender, Sending};
 use crate::settings::Settings;
 
-/// How long a message may take, from the first connection to the last answer; the lease of a batch counts on it.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// Timeout for sending one message, from the connection to the last answer. The lease of the outbox relies on it.
+const SEND_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// When TLS begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Security {
     /// With the first byte (RFC 8314).
     Implicit,
-    /// After `STARTTLS`; a server that does not offer it is not spoken to.
+    /// After `STARTTLS`. A server that does not offer it is not used.
     StartTls,
 }
 
 impl Security {
-    /// Port 465 is implicit TLS.
+    /// Returns implicit TLS for port 465, STARTTLS for any other port.
     #[must_use]
     pub const fn of_port(port: u16) -> Self {
         if port == 465 { Self::Implicit } else { Self::StartTls }
@@ -42,19 +42,20 @@ pub struct Smtp {
 }
 
 impl Smtp {
-    /// The server of the settings; none if there is none. To be called inside the runtime; connects to nothing yet.
+    /// Prepares the configured server; returns `None` if none is configured. Does not connect yet. Must be called
+    /// inside the Tokio runtime.
     ///
     /// # Errors
-    /// A sentence that names the setting.
+    /// A message that names the wrong setting.
     pub fn open(settings: &Settings) -> anyhow::Result<Option<Self>> {
         let Some(host) = &settings.smtp_host else { return Ok(None) };
         Self::with_security(settings, host, Security::of_port(settings.smtp_port)).map(Some)
     }
 
-    /// As [`Smtp::open`], with TLS beginning when told.
+    /// Like [`Smtp::open`], with the given kind of TLS.
     ///
     /// # Errors
-    /// A sentence that names the setting.
+    /// A message that names the wrong setting.
     pub fn with_security(settings: &Settings, host: &str, security: Security) -> anyhow::Result<Self> {
         let from = sender_address(settings)?;
         let mut parameters = TlsParameters::builder(host.to_owned());
@@ -71,23 +72,23 @@ impl Smtp {
             Security::Implicit => Tls::Wrapper(parameters),
             Security::StartTls => Tls::Required(parameters),
         };
-        // "Dangerous" is its name because TLS is off unless it is set, as it is here.
+        // The builder is called dangerous because it uses no TLS unless it is set, which is done here.
         let mut builder = AsyncSmtpTransport::<Tokio1Executor>::builder_dangerous(host)
             .port(settings.smtp_port)
             .tls(tls)
-            .timeout(Some(PATIENCE));
+            .timeout(Some(SEND_TIMEOUT));
         if let (Some(user), Some(password)) = (&settings.smtp_user, &settings.smtp_password) {
             builder = builder.credentials(Credentials::new(user.clone(), password.expose_secret().to_owned()));
         }
         Ok(Self { transport: builder.build(), from })
     }
 
-    /// Connects, signs in and says goodbye.
+    /// Checks that the server accepts a connection and the password.
     ///
     /// # Errors
-    /// What stands in the way.
+    /// A message that says what is wrong.
     pub async fn answers(&self) -> anyhow::Result<()> {
-        let outcome = tokio::time::timeout(PATIENCE, self.transport.test_connection()).await;
+        let outcome = tokio::time::timeout(SEND_TIMEOUT, self.transport.test_connection()).await;
         match outcome {
             Ok(Ok(true)) => Ok(()),
             Ok(Ok(false)) => anyhow::bail!("the mail server does not answer as it should"),
@@ -101,11 +102,11 @@ impl Sender for Smtp {
     fn send<'a>(&'a self, message: &'a Outgoing) -> Sending<'a> {
         Box::pin(async move {
             let mail = compose(&self.from, message)?;
-            match tokio::time::timeout(PATIENCE, self.transport.send(mail)).await {
+            match tokio::time::timeout(SEND_TIMEOUT, self.transport.send(mail)).await {
                 Ok(Ok(_)) => Ok(()),
-                Ok(Err(error)) if error.is_permanent() => Err(Failed::ForGood(reason(&error))),
-                Ok(Err(error)) => Err(Failed::ForNow(reason(&error))),
-                Err(_) => Err(Failed::ForNow(TOO_SLOW.to_owned())),
+                Ok(Err(error)) if error.is_permanent() => Err(SendError::Permanent(reason(&error))),
+                Ok(Err(error)) => Err(SendError::Temporary(reason(&error))),
+                Err(_) => Err(SendError::Temporary(TOO_SLOW.to_owned())),
             }
         })
     }
@@ -113,7 +114,7 @@ impl Sender for Smtp {
 
 const TOO_SLOW: &str = "the mail server did not answer in time";
 
-/// What went wrong, in our words: a server's own words may name the recipient.
+/// Returns what went wrong. The server's own text is left out, because it can contain the recipient's address.
 fn reason(error: &Error) -> String {
     if let Some(code) = error.status() {
         let code = u16::from(code);
@@ -142,7 +143,7 @@ mod tests {
     use super::Security;
 
     #[test]
-    fn port_465_is_implicit_tls_and_any_other_needs_starttls() {
+    fn port_465_uses_implicit_tls_and_any_other_starttls() {
         assert_eq!(Security::of_port(465), Security::Implicit);
         assert_eq!([25, 587, 2525].map(Security::of_port), [Security::StartTls; 3]);
     }

@@ -1,7 +1,8 @@
-//! The embedded list: every US city of some size with its position and time zone (GeoNames, CC BY 4.0), and every ZIP
-//! with its city (package zipcodes, MIT). Made by `scripts/place-data`, unpacked on first use.
+//! The embedded list: US cities with position and time zone (GeoNames, CC BY 4.0), and every ZIP code with its city
+//! (package zipcodes, MIT). It is made by `scripts/place-data` and unpacked on first use.
 //!
-//! There are no streets in it: an address is what was typed before the city, with the position of the city.
+//! It has no streets: the street of an address is the text that was typed before the city, and its position is the
+//! city's.
 
 use std::collections::HashMap;
 use std::io::Read;
@@ -12,7 +13,7 @@ use flate2::read::GzDecoder;
 
 use super::offer::Offer;
 use super::text::{long, plain, split_state, split_zip};
-use super::{OFFERS, Place, PlaceKind, Precision};
+use super::{MAX_OFFERS, Place, PlaceKind, Precision};
 
 static CITIES_FILE: &[u8] = include_bytes!("us_cities.tsv.gz");
 static ZIPS_FILE: &[u8] = include_bytes!("us_zips.tsv.gz");
@@ -20,10 +21,10 @@ static ZIPS_FILE: &[u8] = include_bytes!("us_zips.tsv.gz");
 static DATA: LazyLock<Data> = LazyLock::new(Data::unpack);
 
 struct Data {
-    /// The largest first.
+    /// All cities, the largest first.
     cities: Vec<City>,
     zips: HashMap<u32, Zip>,
-    /// Plain long name and state of each city.
+    /// The index of each city by its normalized name and state.
     by_name: HashMap<(String, String), usize>,
 }
 
@@ -31,7 +32,7 @@ struct Data {
 struct City {
     name: String,
     state: String,
-    /// Plain and long, for comparing.
+    /// The normalized name, for comparisons.
     key: String,
     latitude: f64,
     longitude: f64,
@@ -41,11 +42,11 @@ struct City {
 struct Zip {
     city: String,
     state: String,
-    /// Position and time zone, where the cities do not have them.
+    /// Position and time zone, if the city is not in the list of cities.
     at: Option<(f64, f64, String)>,
 }
 
-/// A city that was found, with the ZIP that led to it.
+/// A city that was found, with the ZIP code by which it was found.
 struct Hit {
     city: City,
     zip: Option<String>,
@@ -53,7 +54,7 @@ struct Hit {
 
 fn unpacked(bytes: &[u8]) -> String {
     let mut text = String::new();
-    // The bytes are our own, and a test reads them all.
+    // The data is built in, and a test reads all of it.
     let _ = GzDecoder::new(bytes).read_to_string(&mut text);
     text
 }
@@ -67,7 +68,7 @@ impl Data {
         Self { cities, zips, by_name }
     }
 
-    /// The city of a ZIP.
+    /// Finds the city of a ZIP code.
     fn zip(&self, zip: &str) -> Option<Hit> {
         let found = self.zips.get(&zip.parse().ok()?)?;
         let key = long(&plain(&found.city));
@@ -86,13 +87,13 @@ impl Data {
         Some(Hit { city, zip: Some(zip.to_owned()) })
     }
 
-    /// Cities that begin like `text` ("Anah", "Anaheim, CA", "92868"), the largest first.
+    /// Lists cities that begin with `text` ("Anah", "Anaheim, CA", "92868"), the largest first.
     fn cities(&self, text: &str) -> Vec<Hit> {
         let (rest, zip) = split_zip(text);
         if let Some(hit) = zip.and_then(|zip| self.zip(zip)) {
             return vec![hit];
         }
-        // "New York" is a state too: the whole text first, then with a state at its end.
+        // "New York" is also a state, so the text is tried both as a name and as a name with a state.
         let mut hits = self.beginning(rest, None);
         if let (name, Some(state)) = split_state(rest)
             && !name.is_empty()
@@ -101,7 +102,7 @@ impl Data {
             in_state.append(&mut hits);
             hits = in_state;
         }
-        hits.truncate(OFFERS);
+        hits.truncate(MAX_OFFERS);
         hits
     }
 
@@ -116,14 +117,14 @@ impl Data {
                 && (city.key.starts_with(&long) || city.key.starts_with(&short))
         };
         let hits = self.cities.iter().filter(fits);
-        // Whole names before beginnings of longer ones.
+        // Exact names come before longer names.
         let (mut whole, mut begun): (Vec<&City>, Vec<&City>) = hits.partition(|city| city.key == long);
         whole.append(&mut begun);
-        whole.into_iter().take(OFFERS).map(|city| Hit { city: city.clone(), zip: None }).collect()
+        whole.into_iter().take(MAX_OFFERS).map(|city| Hit { city: city.clone(), zip: None }).collect()
     }
 
-    /// The cities that `text` names in full, with state or ZIP or without.
-    fn exactly(&self, text: &str) -> Vec<Hit> {
+    /// Lists the cities whose full name is `text`, with or without a state or ZIP code.
+    fn with_full_name(&self, text: &str) -> Vec<Hit> {
         let (rest, zip) = split_zip(text);
         let (name, state) = split_state(rest);
         let (name, state) = if name.is_empty() && zip.is_none() { (rest, None) } else { (name, state) };
@@ -189,7 +190,7 @@ impl Hit {
     }
 }
 
-/// Places that begin like `text`.
+/// Lists places that begin with `text`.
 pub(super) fn find(text: &str, kind: PlaceKind) -> Vec<Offer> {
     match kind {
         PlaceKind::City => DATA.cities(text).into_iter().map(|hit| Hit { zip: None, ..hit }.offer(None)).collect(),
@@ -197,23 +198,23 @@ pub(super) fn find(text: &str, kind: PlaceKind) -> Vec<Offer> {
     }
 }
 
-/// "street, city or ZIP". Without a street the cities themselves, without a city nothing.
+/// Lists addresses for a text such as "street, city or ZIP". Without a street, lists cities; without a city, nothing.
 fn addresses(text: &str) -> Vec<Offer> {
     // Each comma may be the one before the city: "12 Main St, Apt 4, Anaheim, CA".
     for (comma, _) in text.match_indices(',') {
-        let (street, rest) = (tidy(&text[..comma]), text[comma + 1..].trim());
+        let (street, rest) = (collapse_spaces(&text[..comma]), text[comma + 1..].trim());
         let hits = if rest.is_empty() || !is_street(&street) { Vec::new() } else { DATA.cities(rest) };
         if !hits.is_empty() {
             return hits.into_iter().map(|hit| hit.offer(Some(&street))).collect();
         }
     }
-    // "12 Main St Anaheim 92805": the longest end that names a city in full.
+    // "12 Main St Anaheim 92805": the longest end that is the full name of a city.
     for (space, _) in text.match_indices(' ') {
-        let (street, rest) = (tidy(&text[..space]), text[space + 1..].trim());
+        let (street, rest) = (collapse_spaces(&text[..space]), text[space + 1..].trim());
         if !is_street(&street) || !street.contains(' ') {
             continue;
         }
-        let hits = DATA.exactly(rest);
+        let hits = DATA.with_full_name(rest);
         if !hits.is_empty() {
             return hits.into_iter().map(|hit| hit.offer(Some(&street))).collect();
         }
@@ -221,22 +222,23 @@ fn addresses(text: &str) -> Vec<Offer> {
     DATA.cities(text).into_iter().map(|hit| hit.offer(None)).collect()
 }
 
-/// One line without spaces at its ends or twice.
-fn tidy(street: &str) -> String {
+/// Puts a street on one line and removes extra spaces.
+fn collapse_spaces(street: &str) -> String {
     let street: Vec<&str> = street.trim_end_matches([' ', ',']).split_whitespace().collect();
     street.join(" ")
 }
 
-/// The time zone and position of a city that another provider names; of the state's largest city when we do not know it.
+/// Returns position and time zone of a city from another provider; those of the state's largest city if the city is
+/// unknown.
 pub(super) fn city(name: &str, state: &str) -> Option<(f64, f64, String)> {
     let known = DATA.by_name.get(&(long(&plain(name)), state.to_owned())).map(|at| &DATA.cities[*at]);
     let city = known.or_else(|| DATA.cities.iter().find(|city| city.state == state))?;
     Some((city.latitude, city.longitude, city.time_zone.clone()))
 }
 
-/// The time zone of the nearest city of a state.
+/// Returns the time zone of the nearest city of a state.
 pub(super) fn time_zone_at(latitude: f64, longitude: f64, state: &str) -> Option<String> {
-    // Good enough among neighbours: degrees east are shorter than degrees north.
+    // An approximation for short distances: degrees of longitude are shorter than degrees of latitude.
     let narrow = latitude.to_radians().cos();
     let far = |city: &City| (city.latitude - latitude).powi(2) + ((city.longitude - longitude) * narrow).powi(2);
     let near = DATA.cities.iter().filter(|city| city.state == state).min_by(|a, b| far(a).total_cmp(&far(b)));
@@ -268,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn a_city_is_found_by_its_beginning_the_largest_first() {
+    fn a_city_is_found_by_its_first_letters_the_largest_first() {
         assert_eq!(labels("anah", PlaceKind::City)[0], "Anaheim, CA");
         assert_eq!(labels("Anaheim, CA", PlaceKind::City)[0], "Anaheim, CA");
         assert_eq!(labels("CAÑON c", PlaceKind::City)[0], "Cañon City, CO");
@@ -315,7 +317,7 @@ mod tests {
         assert_eq!(labels("12 Main Street, 00000", PlaceKind::Address), [""; 0]);
     }
 
-    /// What is offered is signed, kept, and sent to guests by SMS.
+    /// Offered places are signed, saved, and sent to guests by SMS.
     #[test]
     fn a_street_with_a_link_a_telephone_number_or_a_long_text_is_not_offered() {
         let long = format!("12 {} Street, Anaheim, CA", "Very Long ".repeat(9));

@@ -1,4 +1,4 @@
-//! Google's Places API (New): autocomplete, and the whole place when one was chosen, both under one session token.
+//! Google's Places API (New): autocomplete, and place details when a place is chosen, both with one session token.
 
 use anyhow::Context;
 use reqwest::Client;
@@ -9,7 +9,7 @@ use url::Url;
 
 use super::offer::{Offer, Reference};
 use super::text::{split_state, split_zip};
-use super::{Found, Place, PlaceKind, Precision, Provider, Question, client, embedded};
+use super::{Place, PlaceKind, Precision, Provider, ProviderFuture, ProviderQuery, client, embedded};
 use crate::settings::Settings;
 
 /// Google's Places API.
@@ -19,7 +19,7 @@ pub(super) struct Google {
     client: Client,
 }
 
-/// What is paid for when a place is chosen.
+/// The requested fields of place details, which Google charges for.
 const FIELDS: &str = "formattedAddress,addressComponents,location,timeZone";
 
 #[derive(Deserialize)]
@@ -88,43 +88,44 @@ impl Google {
         Ok(Self { base, key, client: client()? })
     }
 
-    async fn ask(&self, question: &Question) -> anyhow::Result<Vec<Offer>> {
-        let types: &[&str] = match question.kind {
+    async fn search(&self, query: &ProviderQuery) -> anyhow::Result<Vec<Offer>> {
+        let types: &[&str] = match query.kind {
             PlaceKind::City => &["(cities)"],
             PlaceKind::Address => &["street_address", "premise", "subpremise", "route"],
         };
         let body = json!({
-            "input": question.text, "includedRegionCodes": ["us"], "includedPrimaryTypes": types,
-            "languageCode": "en", "sessionToken": question.session,
+            "input": query.text, "includedRegionCodes": ["us"], "includedPrimaryTypes": types,
+            "languageCode": "en", "sessionToken": query.session,
         });
         let request = self.client.post(self.base.join("v1/places:autocomplete")?).json(&body);
         let request = request.header("X-Goog-Api-Key", self.key.expose_secret());
         let answer = request.send().await.map_err(reqwest::Error::without_url)?.error_for_status();
         let found: Suggestions = answer.map_err(reqwest::Error::without_url)?.json().await?;
         let predictions = found.suggestions.into_iter().filter_map(|suggestion| suggestion.place_prediction);
-        Ok(predictions.filter_map(|prediction| prediction.offer(question)).collect())
+        Ok(predictions.filter_map(|prediction| prediction.offer(query)).collect())
     }
 
-    async fn whole(&self, offer: &Offer) -> anyhow::Result<Option<Place>> {
+    async fn details(&self, offer: &Offer) -> anyhow::Result<Option<Place>> {
         let Some(reference) = &offer.reference else { return Ok(None) };
         let mut address = self.base.clone();
-        // Segments are escaped, whatever the id holds.
+        // Path segments are escaped, whatever the id contains.
         address.path_segments_mut().ok().context("no address")?.pop_if_empty().extend(["v1", "places", &reference.id]);
         address.query_pairs_mut().append_pair("sessionToken", &reference.session).append_pair("languageCode", "en");
         let request = self.client.get(address).header("X-Goog-Api-Key", self.key.expose_secret());
         let answer = request.header("X-Goog-FieldMask", FIELDS).send().await.map_err(reqwest::Error::without_url)?;
         let details: Details = answer.error_for_status().map_err(reqwest::Error::without_url)?.json().await?;
-        Ok(details.over(&offer.place))
+        Ok(details.complete(&offer.place))
     }
 }
 
 impl Prediction {
-    /// What its words tell: "1420 Harbor Blvd" and "Anaheim, CA, USA". The rest comes when it is chosen.
-    fn offer(self, question: &Question) -> Option<Offer> {
+    /// Reads an offer from the texts, such as "1420 Harbor Blvd" and "Anaheim, CA, USA". The rest is loaded when it is
+    /// chosen.
+    fn offer(self, query: &ProviderQuery) -> Option<Offer> {
         let main = self.structured_format.main_text.text;
         let second = self.structured_format.secondary_text.map(|text| text.text).unwrap_or_default();
         let second = second.trim_end_matches(", USA").trim_end_matches("USA");
-        let (street, place) = match question.kind {
+        let (street, place) = match query.kind {
             PlaceKind::City => (None, format!("{main}, {second}")),
             PlaceKind::Address => (Some(main), second.to_owned()),
         };
@@ -144,14 +145,14 @@ impl Prediction {
             time_zone,
             precision: Precision::City,
         };
-        let reference = Reference { id: self.place_id, session: question.session.clone() };
+        let reference = Reference { id: self.place_id, session: query.session.clone() };
         Some(Offer { place, reference: Some(reference) })
     }
 }
 
 impl Details {
-    /// The chosen place with what Google knows more of it.
-    fn over(self, offered: &Place) -> Option<Place> {
+    /// Completes the chosen place with the details.
+    fn complete(self, offered: &Place) -> Option<Place> {
         let of = |kind: &str| self.address_components.iter().find(|part| part.types.iter().any(|known| known == kind));
         let Location { latitude, longitude } = self.location?;
         let city = of("locality").or_else(|| of("sublocality")).or_else(|| of("postal_town"));
@@ -186,11 +187,11 @@ fn label(street: Option<&str>, city: &str, state: &str, postal_code: Option<&str
 }
 
 impl Provider for Google {
-    fn autocomplete<'a>(&'a self, question: &'a Question) -> Found<'a, Vec<Offer>> {
-        Box::pin(self.ask(question))
+    fn autocomplete<'a>(&'a self, query: &'a ProviderQuery) -> ProviderFuture<'a, Vec<Offer>> {
+        Box::pin(self.search(query))
     }
 
-    fn resolve<'a>(&'a self, offer: &'a Offer) -> Found<'a, Option<Place>> {
-        Box::pin(self.whole(offer))
+    fn resolve<'a>(&'a self, offer: &'a Offer) -> ProviderFuture<'a, Option<Place>> {
+        Box::pin(self.details(offer))
     }
 }

@@ -1,8 +1,10 @@
-//! `GET /api/places`: cities and addresses to choose from (guide "payments-messages-files-places" 5; spec A 5 "Address").
+//! Autocompletes cities and addresses: `GET /api/places` (guide "payments-messages-files-places" 5; spec A 5
+//! "Address").
 //!
-//! Each offer carries an id that the server has signed and that ends after an hour. A site is saved only with such an id
-//! ([`resolve`]), so that "chosen from the dropdown" holds on the server. Providers are asked by the server alone: no key
-//! and no foreign address in the browser. Whatever a provider does, after two seconds the embedded list answers.
+//! Each offered place has an id that is signed by the server and expires after an hour. A site is saved only with such
+//! an id ([`resolve`]), so that its address was certainly chosen from the list. Only the server calls providers, so
+//! that browsers see no key and call no other host. If a provider fails or takes more than two seconds, the embedded
+//! list is used.
 
 mod embedded;
 mod google;
@@ -33,16 +35,16 @@ use crate::http::body::Query;
 use crate::settings::{PlacesProvider, Settings};
 use crate::{App, Error, Result};
 
-/// How long a provider may take before the embedded list answers in its place.
-const PATIENCE: Duration = Duration::from_secs(2);
-/// Fewest characters that are looked for.
-const FEWEST: usize = 2;
-/// Most characters of a question.
-const MOST: usize = 200;
-/// Most offers of one answer.
-const OFFERS: usize = 8;
+/// Timeout of a provider, after which the embedded list is used.
+const PROVIDER_TIMEOUT: Duration = Duration::from_secs(2);
+/// Minimum number of characters of a query.
+const MIN_QUERY_CHARS: usize = 2;
+/// Maximum number of characters of a query; the rest is ignored.
+const MAX_QUERY_CHARS: usize = 200;
+/// Maximum number of offered places.
+const MAX_OFFERS: usize = 8;
 
-/// Cities alone, or addresses in them.
+/// The kind of places to find.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum PlaceKind {
@@ -53,78 +55,78 @@ pub enum PlaceKind {
     Address,
 }
 
-/// How exact the position of a place is.
+/// What the position of a place refers to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Precision {
-    /// That of its city.
+    /// The city.
     City,
-    /// Its own.
+    /// The address itself.
     Street,
 }
 
 /// A place that was chosen.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Place {
-    /// As it is shown and kept, such as `1420 Harbor Blvd, Anaheim, CA 92802`.
+    /// The full text, such as `1420 Harbor Blvd, Anaheim, CA 92802`.
     pub label: String,
-    /// The street with its number, when one was given.
+    /// The street with its number, if there is one.
     pub street: Option<String>,
     /// The city.
     pub city: String,
-    /// The state's two letters.
+    /// The two-letter code of the state.
     pub state: String,
-    /// Five digits, when known.
+    /// The ZIP code with five digits, if known.
     pub postal_code: Option<String>,
-    /// Degrees north.
+    /// The latitude in degrees north.
     pub latitude: Option<f64>,
-    /// Degrees east.
+    /// The longitude in degrees east.
     pub longitude: Option<f64>,
-    /// IANA time zone.
+    /// The IANA time zone.
     pub time_zone: String,
-    /// What the position is that of.
+    /// What the position refers to.
     pub precision: Precision,
 }
 
-/// A place to choose.
+/// An offered place.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Place)]
 pub struct PlaceView {
-    /// To be sent when it is chosen; good for an hour.
+    /// The id to send when this place is chosen. It expires after an hour.
     id: String,
-    /// As it is shown and kept.
+    /// The full text.
     label: String,
     /// The city.
     city: String,
-    /// The state's two letters.
+    /// The two-letter code of the state.
     state: String,
-    /// Five digits, when known.
+    /// The ZIP code with five digits, if known.
     postal_code: Option<String>,
-    /// The street with its number, when one was given.
+    /// The street with its number, if there is one.
     street: Option<String>,
-    /// Degrees north.
+    /// The latitude in degrees north.
     latitude: Option<f64>,
-    /// Degrees east.
+    /// The longitude in degrees east.
     longitude: Option<f64>,
-    /// IANA time zone.
+    /// The IANA time zone.
     time_zone: String,
-    /// Whether the position is the address's own or its city's.
+    /// What the position refers to: the address itself or its city.
     precision: Precision,
 }
 
-/// Places to choose from, the likeliest first.
+/// The offered places, the best match first.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PlaceList {
-    /// At most eight.
+    /// At most eight places.
     items: Vec<PlaceView>,
 }
 
-/// What is looked for.
+/// The text to complete.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub struct Asked {
-    /// What was typed so far; nothing is found for fewer than 2 characters.
+pub struct PlaceQuery {
+    /// The text that was typed so far. Nothing is found for fewer than 2 characters.
     query: String,
     /// `city` or `address`.
     #[serde(default)]
@@ -132,28 +134,28 @@ pub struct Asked {
     kind: PlaceKind,
 }
 
-/// What a provider is asked.
+/// A query to a provider.
 #[derive(Debug, Clone)]
-struct Question {
+struct ProviderQuery {
     text: String,
     kind: PlaceKind,
-    /// The same for the questions that lead to one choice; some providers charge by it.
+    /// The same for all queries that lead to one choice. Some providers charge for each session.
     session: String,
 }
 
-/// What a provider finds, on its way.
-type Found<'a, T> = Pin<Box<dyn Future<Output = anyhow::Result<T>> + Send + 'a>>;
+/// The future with a provider's answer.
+type ProviderFuture<'a, T> = Pin<Box<dyn Future<Output = anyhow::Result<T>> + Send + 'a>>;
 
-/// Who finds addresses.
+/// A service that finds places.
 trait Provider: Send + Sync {
-    /// Places that begin like the question.
-    fn autocomplete<'a>(&'a self, question: &'a Question) -> Found<'a, Vec<Offer>>;
+    /// Lists places that begin with the text of the query.
+    fn autocomplete<'a>(&'a self, query: &'a ProviderQuery) -> ProviderFuture<'a, Vec<Offer>>;
 
-    /// The whole of an offer that was chosen; none when there is nothing to add.
-    fn resolve<'a>(&'a self, offer: &'a Offer) -> Found<'a, Option<Place>>;
+    /// Loads all data of a chosen offer. `None` if the provider knows no more than the offer.
+    fn resolve<'a>(&'a self, offer: &'a Offer) -> ProviderFuture<'a, Option<Place>>;
 }
 
-/// The provider of the settings and the key that signs offers; both are opened when first needed.
+/// The configured provider and the key that signs offers. Both are loaded when they are first needed.
 #[derive(Default)]
 pub struct Places {
     provider: OnceCell<Option<Box<dyn Provider>>>,
@@ -163,7 +165,7 @@ pub struct Places {
 /// Checks the settings of places.
 ///
 /// # Errors
-/// A sentence that names the setting.
+/// A message that names the wrong setting.
 pub fn check(settings: &Settings) -> anyhow::Result<()> {
     let address = |name: &str, text: &str| {
         let url = Url::parse(text).with_context(|| format!("{name}: {text} is no address"))?;
@@ -183,7 +185,7 @@ pub fn check(settings: &Settings) -> anyhow::Result<()> {
 }
 
 impl Places {
-    /// The provider over the network, if there is one.
+    /// Returns the provider; `None` if the embedded list is used.
     async fn provider(&self, settings: &Settings) -> Result<Option<&dyn Provider>> {
         let open = async || match settings.places_provider {
             PlacesProvider::Embedded => Ok(None),
@@ -194,17 +196,17 @@ impl Places {
         Ok(opened.as_deref())
     }
 
-    /// The key that all nodes share.
+    /// Returns the signing key, which all nodes share.
     async fn key(&self, app: &App) -> Result<&[u8; 32]> {
         self.key.get_or_try_init(|| installation_key::load(app, "places")).await
     }
 }
 
-/// Cities or addresses that begin like the text. Data: GeoNames (CC BY 4.0).
-#[utoipa::path(get, path = "/api/places", tag = "Places", params(Asked), responses((status = 200, body = PlaceList)))]
-pub async fn find(State(app): State<App>, caller: Caller, Query(asked): Query<Asked>) -> Result<Json<PlaceList>> {
-    let text: String = clean_text(&asked.query).chars().take(MOST).collect();
-    if text.chars().count() < FEWEST {
+/// Lists cities or addresses that begin with the text. Data: GeoNames (CC BY 4.0).
+#[utoipa::path(get, path = "/api/places", tag = "Places", params(PlaceQuery), responses((status = 200, body = PlaceList)))]
+pub async fn find(State(app): State<App>, caller: Caller, Query(query): Query<PlaceQuery>) -> Result<Json<PlaceList>> {
+    let text: String = clean_text(&query.query).chars().take(MAX_QUERY_CHARS).collect();
+    if text.chars().count() < MIN_QUERY_CHARS {
         return Ok(Json(PlaceList { items: Vec::new() }));
     }
     let offers = match app.places.provider(&app.settings).await? {
@@ -215,12 +217,12 @@ pub async fn find(State(app): State<App>, caller: Caller, Query(asked): Query<As
             let requester = format!("places:requester:{}", caller.requester.network());
             app.read_limits.attempt(requester, PLACES_REQUESTER, now)?;
             let session = key::session(app.places.key(&app).await?, caller.session_id, now);
-            let question = Question { text: text.clone(), kind: asked.kind, session };
-            in_time(provider.autocomplete(&question)).await.unwrap_or_default()
+            let provider_query = ProviderQuery { text: text.clone(), kind: query.kind, session };
+            with_timeout(provider.autocomplete(&provider_query)).await.unwrap_or_default()
         }
     };
-    let offers = if offers.is_empty() { embedded::find(&text, asked.kind) } else { offers };
-    let (key, ends) = (app.places.key(&app).await?, offer::end(app.now()));
+    let offers = if offers.is_empty() { embedded::find(&text, query.kind) } else { offers };
+    let (key, ends) = (app.places.key(&app).await?, offer::expiry(app.now()));
     let view = |offer: Offer| {
         let id = offer.sign(key, ends);
         let place = offer.place;
@@ -237,40 +239,40 @@ pub async fn find(State(app): State<App>, caller: Caller, Query(asked): Query<As
             precision: place.precision,
         }
     };
-    Ok(Json(PlaceList { items: offers.into_iter().take(OFFERS).map(view).collect() }))
+    Ok(Json(PlaceList { items: offers.into_iter().take(MAX_OFFERS).map(view).collect() }))
 }
 
-/// The place of an id that [`find`] has given out; none when the id is forged, changed or older than an hour. A provider
-/// may be asked for the whole of it, so no transaction should be open.
+/// Returns the place of an id from [`find`]; `None` if the id is invalid or older than an hour. May call a provider, so
+/// no transaction may be open.
 pub async fn resolve(app: &App, id: &str) -> Result<Option<Place>> {
     let Some(offer) = Offer::read(app.places.key(app).await?, id, app.now()) else { return Ok(None) };
     if let Some(provider) = app.places.provider(&app.settings).await?
-        && let Some(Some(whole)) = in_time(provider.resolve(&offer)).await
+        && let Some(Some(place)) = with_timeout(provider.resolve(&offer)).await
     {
-        return Ok(Some(whole));
+        return Ok(Some(place));
     }
     Ok(Some(offer.place))
 }
 
-/// What a provider says in time; none otherwise, and a line in the log.
-async fn in_time<T>(answer: Found<'_, T>) -> Option<T> {
-    match tokio::time::timeout(PATIENCE, answer).await {
+/// Returns a provider's answer. If it fails or takes too long, logs that and returns `None`.
+async fn with_timeout<T>(answer: ProviderFuture<'_, T>) -> Option<T> {
+    match tokio::time::timeout(PROVIDER_TIMEOUT, answer).await {
         Ok(Ok(found)) => Some(found),
         Ok(Err(error)) => {
-            tracing::warn!(error = format!("{error:#}"), "the provider of places failed; the embedded list answers");
+            tracing::warn!(error = format!("{error:#}"), "the places provider failed; using the embedded list");
             None
         }
         Err(_) => {
-            tracing::warn!("the provider of places took too long; the embedded list answers");
+            tracing::warn!("the places provider timed out; using the embedded list");
             None
         }
     }
 }
 
-/// One client for a provider: it follows no redirect.
+/// Creates an HTTP client for a provider. It follows no redirects.
 fn client() -> anyhow::Result<reqwest::Client> {
     reqwest::Client::builder()
-        .timeout(PATIENCE)
+        .timeout(PROVIDER_TIMEOUT)
         .redirect(reqwest::redirect::Policy::none())
         .user_agent(concat!("Berth/", env!("CARGO_PKG_VERSION")))
         .build()

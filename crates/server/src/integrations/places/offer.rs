@@ -1,4 +1,5 @@
-//! An offer and its signed id: the place itself, packed, so that nothing has to be kept until it is chosen.
+//! An offered place and its signed id. The id contains the place itself, so that nothing has to be stored until it is
+//! chosen.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -8,27 +9,27 @@ use serde::{Deserialize, Serialize};
 
 use super::{Place, key};
 
-/// How long an id is good, in minutes.
-const GOOD_FOR: i64 = 60;
-/// Bytes of the signature.
-const SIGNATURE: usize = 16;
+/// Minutes after which an id expires.
+const LIFETIME_MINUTES: i64 = 60;
+/// Length of the signature in bytes.
+const SIGNATURE_BYTES: usize = 16;
 
-/// A place that is offered.
+/// An offered place.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct Offer {
-    /// What is known of it; enough to be kept.
+    /// The known data, enough to save the place.
     pub(super) place: Place,
-    /// How its provider calls it, when it has more to tell.
+    /// The provider's id, if the provider has more data about it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) reference: Option<Reference>,
 }
 
-/// A provider's own name of a place.
+/// A provider's id of a place.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Reference {
-    /// The place.
+    /// The id of the place.
     pub(super) id: String,
-    /// The search that it was found by.
+    /// The session in which it was found.
     pub(super) session: String,
 }
 
@@ -38,9 +39,9 @@ struct Packed {
     offer: Offer,
 }
 
-/// When an id that is given out now ends.
-pub(super) const fn end(now: Timestamp) -> Timestamp {
-    now.plus_minutes(GOOD_FOR)
+/// Returns when an id that is made now expires.
+pub(super) const fn expiry(now: Timestamp) -> Timestamp {
+    now.plus_minutes(LIFETIME_MINUTES)
 }
 
 impl From<Place> for Offer {
@@ -50,18 +51,19 @@ impl From<Place> for Offer {
 }
 
 impl Offer {
-    /// The id under which it may be chosen until `ends`.
+    /// Returns the signed id, which is valid until `ends`.
     pub(super) fn sign(&self, secret: &[u8; 32], ends: Timestamp) -> String {
         let packed = Packed { ends: ends.millis(), offer: self.clone() };
         let body = URL_SAFE_NO_PAD.encode(serde_json::to_vec(&packed).unwrap_or_default());
         let signature = key::seal(secret, body.as_bytes()).finalize().into_bytes();
-        format!("{body}.{}", URL_SAFE_NO_PAD.encode(&signature[..SIGNATURE]))
+        format!("{body}.{}", URL_SAFE_NO_PAD.encode(&signature[..SIGNATURE_BYTES]))
     }
 
-    /// The offer of an id; none if we have not signed it, or too long ago.
+    /// Reads the offer of an id. Returns `None` if the signature is wrong or the id has expired.
     pub(super) fn read(secret: &[u8; 32], id: &str, now: Timestamp) -> Option<Self> {
         let (body, signature) = id.split_once('.')?;
-        let signature = URL_SAFE_NO_PAD.decode(signature).ok().filter(|signature| signature.len() == SIGNATURE)?;
+        let signature =
+            URL_SAFE_NO_PAD.decode(signature).ok().filter(|signature| signature.len() == SIGNATURE_BYTES)?;
         key::seal(secret, body.as_bytes()).verify_truncated_left(&signature).ok()?;
         let packed: Packed = serde_json::from_slice(&URL_SAFE_NO_PAD.decode(body).ok()?).ok()?;
         (now.millis() < packed.ends).then_some(packed.offer)

@@ -1,4 +1,4 @@
-//! Photon (komoot's search over OpenStreetMap), on a server of the operator's.
+//! Photon, komoot's search over OpenStreetMap, on a server of the operator.
 
 use std::collections::HashSet;
 
@@ -9,10 +9,10 @@ use url::Url;
 
 use super::offer::Offer;
 use super::text::state;
-use super::{Found, OFFERS, Place, PlaceKind, Precision, Provider, Question, client, embedded};
+use super::{MAX_OFFERS, Place, PlaceKind, Precision, Provider, ProviderFuture, ProviderQuery, client, embedded};
 use crate::settings::Settings;
 
-/// A Photon.
+/// A Photon server.
 pub(super) struct Photon {
     address: Url,
     client: Client,
@@ -31,7 +31,7 @@ struct Feature {
 
 #[derive(Deserialize)]
 struct Geometry {
-    /// East, north.
+    /// Longitude and latitude.
     coordinates: [f64; 2],
 }
 
@@ -55,28 +55,28 @@ impl Photon {
         Ok(Self { address, client: client()? })
     }
 
-    async fn ask(&self, question: &Question) -> anyhow::Result<Vec<Offer>> {
+    async fn search(&self, query: &ProviderQuery) -> anyhow::Result<Vec<Offer>> {
         let mut address = self.address.clone();
-        let layers: &[&str] = match question.kind {
+        let layers: &[&str] = match query.kind {
             PlaceKind::City => &["city"],
             PlaceKind::Address => &["house", "street"],
         };
         address
             .query_pairs_mut()
-            .append_pair("q", &question.text)
+            .append_pair("q", &query.text)
             .append_pair("lang", "en")
             .append_pair("limit", "15")
             .extend_pairs(layers.iter().map(|layer| ("layer", layer)));
         let answer = self.client.get(address).send().await.map_err(reqwest::Error::without_url)?.error_for_status();
         let found: Collection = answer.map_err(reqwest::Error::without_url)?.json().await?;
         let mut seen = HashSet::new();
-        let offers = found.features.into_iter().filter_map(|feature| feature.offer(question.kind));
-        Ok(offers.filter(|offer| seen.insert(offer.place.label.clone())).take(OFFERS).collect())
+        let offers = found.features.into_iter().filter_map(|feature| feature.offer(query.kind));
+        Ok(offers.filter(|offer| seen.insert(offer.place.label.clone())).take(MAX_OFFERS).collect())
     }
 }
 
 impl Feature {
-    /// As an offer; none outside of the United States, and none without a city.
+    /// Converts the feature to an offer. `None` outside of the United States or without a city.
     fn offer(self, kind: PlaceKind) -> Option<Offer> {
         let Properties { countrycode, kind: layer, name, housenumber, street, city, state: of, postcode } =
             self.properties;
@@ -117,11 +117,11 @@ impl Feature {
 }
 
 impl Provider for Photon {
-    fn autocomplete<'a>(&'a self, question: &'a Question) -> Found<'a, Vec<Offer>> {
-        Box::pin(self.ask(question))
+    fn autocomplete<'a>(&'a self, query: &'a ProviderQuery) -> ProviderFuture<'a, Vec<Offer>> {
+        Box::pin(self.search(query))
     }
 
-    fn resolve<'a>(&'a self, _: &'a Offer) -> Found<'a, Option<Place>> {
+    fn resolve<'a>(&'a self, _: &'a Offer) -> ProviderFuture<'a, Option<Place>> {
         Box::pin(async { Ok(None) })
     }
 }

@@ -1,9 +1,9 @@
-//! How names of places are compared: without case, accents and points, and with "St." as "Saint".
+//! Normalizes place names for comparison: without case, accents and periods, and with "St." as "Saint".
 
-/// Abbreviations that begin names of cities, and what they stand for.
-const SHORT: [(&str, &str); 4] = [("st", "saint"), ("ste", "sainte"), ("ft", "fort"), ("mt", "mount")];
+/// Abbreviations at the beginning of city names, and their full words.
+const ABBREVIATIONS: [(&str, &str); 4] = [("st", "saint"), ("ste", "sainte"), ("ft", "fort"), ("mt", "mount")];
 
-/// The name as plain lower-case words.
+/// Returns the name as lowercase ASCII words.
 pub(super) fn plain(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for character in text.chars().flat_map(char::to_lowercase) {
@@ -16,7 +16,7 @@ pub(super) fn plain(text: &str) -> String {
             'ú' | 'ù' | 'û' | 'ü' => plain.push('u'),
             'ñ' => plain.push('n'),
             'ç' => plain.push('c'),
-            // Hawaiian names carry an okina, which few type.
+            // Hawaiian names have an okina, which few people type.
             '.' | '\'' | '’' | '‘' | 'ʻ' => {}
             _ if !plain.is_empty() && !plain.ends_with(' ') => plain.push(' '),
             _ => {}
@@ -26,14 +26,15 @@ pub(super) fn plain(text: &str) -> String {
     plain
 }
 
-/// The plain name with abbreviations written out.
+/// Returns the plain name with abbreviations written out.
 pub(super) fn long(plain: &str) -> String {
-    let words =
-        plain.split(' ').map(|word| SHORT.iter().find(|(short, _)| *short == word).map_or(word, |(_, long)| long));
+    let words = plain
+        .split(' ')
+        .map(|word| ABBREVIATIONS.iter().find(|(short, _)| *short == word).map_or(word, |(_, long)| long));
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// Two letters and name of each state, the district and the territories.
+/// Code and name of each state, the District of Columbia and the territories.
 const STATES: [(&str, &str); 56] = [
     ("AL", "alabama"),
     ("AK", "alaska"),
@@ -93,13 +94,13 @@ const STATES: [(&str, &str); 56] = [
     ("MP", "northern mariana islands"),
 ];
 
-/// The two letters of a state, by its letters or its name.
+/// Returns the code of a state, given its code or its name.
 pub(super) fn state(text: &str) -> Option<&'static str> {
     let plain = plain(text);
     STATES.iter().find(|(code, name)| code.eq_ignore_ascii_case(&plain) || *name == plain).map(|(code, _)| *code)
 }
 
-/// Takes a ZIP off the end: the rest and its five digits. Four more digits behind a dash are left out.
+/// Splits a ZIP code off the end. Returns the rest and the five digits; four more digits after a dash are dropped.
 pub(super) fn split_zip(text: &str) -> (&str, Option<&str>) {
     let text = text.trim_end_matches([' ', ',']);
     let start = text.rfind([' ', ',']).map_or(0, |before| before + 1);
@@ -110,7 +111,7 @@ pub(super) fn split_zip(text: &str) -> (&str, Option<&str>) {
     if is_zip { (text[..start].trim_end_matches([' ', ',']), Some(five)) } else { (text, None) }
 }
 
-/// Takes a state off the end, its letters or its name: the rest and the two letters.
+/// Splits a state off the end, given by its code or its name. Returns the rest and the code.
 pub(super) fn split_state(text: &str) -> (&str, Option<&'static str>) {
     let text = text.trim_end_matches([' ', ',']);
     let cuts = text.match_indices([' ', ',']).map(|(before, _)| before + 1);
@@ -127,7 +128,7 @@ mod tests {
     use super::{long, plain, split_state, split_zip, state};
 
     #[test]
-    fn names_are_compared_without_case_accents_and_points() {
+    fn names_are_compared_without_case_accents_and_periods() {
         assert_eq!(plain("  Cañon-City "), "canon city");
         assert_eq!(plain("ʻEwa Beach"), "ewa beach");
         assert_eq!(long(&plain("St. Louis")), "saint louis");
@@ -135,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn zip_and_state_come_off_the_end() {
+    fn zip_and_state_are_split_off_the_end() {
         assert_eq!(split_zip("Orange, CA 92868-1234"), ("Orange, CA", Some("92868")));
         assert_eq!(split_zip("92868"), ("", Some("92868")));
         assert_eq!(split_zip("12345 Main"), ("12345 Main", None));

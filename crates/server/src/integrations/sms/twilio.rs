@@ -10,16 +10,17 @@ use ring::hmac;
 use secrecy::{ExposeSecret, SecretString};
 use serde::Deserialize;
 
-use super::inbound::{Answer, PATH};
-use super::{client, confidential, judge, on_the_way};
-use crate::jobs::outbox::{Failed, Outgoing, Sender, Sending};
+use super::inbound::{PATH, Reply};
+use super::{check_status, client, parse_secure_url, transport_failure};
+use crate::jobs::outbox::{Outgoing, SendError, Sender, Sending};
 use crate::settings::Settings;
 
-/// The header of the signature of what Twilio sends us.
+/// The header with the signature of requests from Twilio.
 pub(super) const SIGNATURE: &str = "x-twilio-signature";
 
-/// Reads the answer to a text message, a form that Twilio posts to one of our origins. `None` if it is not signed by the account's token.
-pub(super) fn read_answer(settings: &Settings, signature: &str, body: &[u8]) -> Option<Answer> {
+/// Reads a reply to a text message, a form that Twilio posts to one of our origins. Returns `None` if it is not signed
+/// with the account's token.
+pub(super) fn read_reply(settings: &Settings, signature: &str, body: &[u8]) -> Option<Reply> {
     let token = settings.twilio_auth_token.as_ref()?;
     let signature = STANDARD.decode(signature).ok()?;
     let key = hmac::Key::new(hmac::HMAC_SHA1_FOR_LEGACY_USE_ONLY, token.expose_secret().as_bytes());
@@ -29,12 +30,12 @@ pub(super) fn read_answer(settings: &Settings, signature: &str, body: &[u8]) -> 
         return None;
     }
     let field = |name: &str| fields.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone());
-    // Where Twilio has read a STOP or START itself, it says so.
+    // Set if Twilio has recognized STOP or START itself.
     let text = field("OptOutType").filter(|word| !word.is_empty()).or_else(|| field("Body"));
-    Some(Answer { from: field("From").unwrap_or_default(), text: text.unwrap_or_default() })
+    Some(Reply { from: field("From").unwrap_or_default(), text: text.unwrap_or_default() })
 }
 
-/// What Twilio signs: the address, then name and value of each field, sorted.
+/// Returns the text that Twilio signs: the URL, then name and value of each field, sorted.
 fn signed_text(origin: &str, fields: &BTreeSet<(String, String)>) -> String {
     fields.iter().fold(format!("{origin}{PATH}"), |text, (name, value)| text + name + value)
 }
@@ -49,19 +50,20 @@ pub struct Twilio {
     origin: (&'static str, String),
 }
 
-/// The part of Twilio's errors that may be kept: its text can name the recipient.
+/// The part of Twilio's errors that may be stored. The error's text is left out, because it can contain the recipient's
+/// phone.
 #[derive(Deserialize)]
 struct Problem {
     code: i64,
 }
 
 impl Twilio {
-    /// The account of the settings.
+    /// Opens the account of the settings.
     ///
     /// # Errors
-    /// A sentence that names the setting.
+    /// A message that names the wrong setting.
     pub fn open(settings: &Settings) -> anyhow::Result<Self> {
-        let base = confidential("twilio_base_url", &settings.twilio_base_url)?;
+        let base = parse_secure_url("twilio_base_url", &settings.twilio_base_url)?;
         let account = settings.twilio_account_sid.clone().context("twilio_account_sid is missing")?;
         let origin = match (&settings.twilio_messaging_service, &settings.twilio_from) {
             (Some(service), _) => ("MessagingServiceSid", service.clone()),
@@ -77,7 +79,7 @@ impl Twilio {
         })
     }
 
-    async fn post(&self, message: &Outgoing) -> Result<(), Failed> {
+    async fn post(&self, message: &Outgoing) -> Result<(), SendError> {
         let (name, origin) = &self.origin;
         let form = [("To", message.recipient.as_str()), (*name, origin.as_str()), ("Body", message.body.as_str())];
         let answer = self
@@ -87,14 +89,14 @@ impl Twilio {
             .form(&form)
             .send()
             .await
-            .map_err(on_the_way)?;
+            .map_err(transport_failure)?;
         let status = answer.status();
         let detail = if status.is_success() {
             String::new()
         } else {
             answer.json().await.map_or_else(|_| String::new(), |Problem { code }| format!(", Twilio's error {code}"))
         };
-        judge(status, &detail)
+        check_status(status, &detail)
     }
 }
 
@@ -106,13 +108,13 @@ impl Sender for Twilio {
 
 #[cfg(test)]
 mod tests {
-    use super::{BTreeSet, Settings, hmac, read_answer, signed_text};
+    use super::{BTreeSet, Settings, hmac, read_reply, signed_text};
     use base64::Engine;
     use base64::engine::general_purpose::STANDARD;
 
     /// The example of Twilio's own libraries: a known token, address, form and signature.
     #[test]
-    fn the_signature_is_that_of_twilio_s_example() {
+    fn the_signature_matches_twilio_s_example() {
         let fields: BTreeSet<(String, String)> = [
             ("CallSid", "CA1234567890ABCDE"),
             ("Caller", "+14158675309"),
@@ -130,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_token_no_answer_is_signed() {
-        assert_eq!(read_answer(&Settings::default(), "", b"From=%2B17145550100&Body=STOP"), None);
+    fn without_a_token_no_reply_is_accepted() {
+        assert_eq!(read_reply(&Settings::default(), "", b"From=%2B17145550100&Body=STOP"), None);
     }
 }

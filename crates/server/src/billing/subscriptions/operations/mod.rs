@@ -1,7 +1,7 @@
-//! Changes at Stripe. Each is stored with its idempotency key and parameters before Stripe is asked. If no answer comes, the job
-//! or the next request finishes the same operation, so that nothing is made twice.
+//! Changes at Stripe. Each is stored with its idempotency key and parameters before Stripe is called. If no answer
+//! comes, the job or the next request finishes the same operation, so that nothing is made twice.
 
-mod ask;
+mod call;
 mod parameters;
 mod queue;
 mod record;
@@ -12,34 +12,35 @@ use berth_stripe::Subscription;
 
 pub(super) use self::parameters::{Parameters, StoredCharge, StoredDiscount};
 use self::queue::{Operation, open};
-pub(super) use self::queue::{take_over, waiting};
+pub(super) use self::queue::{list_waiting, take_over};
 use crate::admin::audit_log::Author;
-use crate::{App, Error, Result};
+use crate::{App, Error, Result, change};
 
 const BUSY: &str = "Another change of this subscription is being made right now. Please wait a moment and try again.";
 
 /// The outcome of an operation.
 #[derive(Debug)]
 pub(super) enum Outcome {
-    /// It is done; the subscription as Stripe answered, or `None` if Stripe no longer knows it.
+    /// Stripe has done it and answered with this subscription; `None` if Stripe no longer knows the subscription.
     Done(Option<Box<Subscription>>),
-    /// Stripe refused.
-    Refused(berth_stripe::Error),
-    /// Stripe never made it.
+    /// Stripe rejected the call.
+    Rejected(berth_stripe::Error),
+    /// The call had no effect.
     NotMade,
 }
 
-/// Opens an operation and finishes it. An earlier one that still waits is finished first; if it asks for the same, its outcome
-/// is the answer. In the trail an operation belongs to the person who asked for it.
+/// Opens an operation and finishes it. An earlier operation that still waits is finished first; if it is the same, its
+/// outcome is returned. The audit log names the user who opened the operation.
 ///
 /// # Errors
-/// 404 for a deleted site; 409 if `may` refuses, or if another change is being made; 503 if Stripe does not answer.
-pub(super) async fn make(
+/// 404 for a site that does not exist; 409 if `may` rejects the site's status, or if another change is being made; 503
+/// if Stripe does not answer.
+pub(super) async fn execute(
     app: &App,
     place: (OrganizationId, SiteId),
     by: &Author,
     parameters: &Parameters,
-    may: impl Fn(SubscriptionStatus) -> Result<(), &'static str> + Send + Copy,
+    may: fn(SubscriptionStatus) -> Result<(), &'static str>,
 ) -> Result<Outcome> {
     let operation = open(app, place, by, parameters, may).await?;
     let is_same = operation.parameters.is_same(parameters);
@@ -51,21 +52,29 @@ pub(super) async fn make(
     if operation.parameters.is_same(parameters) { finish(app, operation, 0).await } else { Err(Error::conflict(BUSY)) }
 }
 
-/// Asks Stripe and stores the outcome. If the outcome is not known, the operation stays open: the job tries again after `pause`
-/// milliseconds, or earlier the next request of somebody.
+/// Calls Stripe and stores the outcome. If the outcome is not known, the operation stays open: the job tries again
+/// after `pause` milliseconds, or the next request does so earlier.
 async fn finish(app: &App, operation: Operation, pause: i64) -> Result<Outcome> {
-    const FREE: &str = "UPDATE billing_operations SET busy_until = $2 WHERE id = $1 AND finished_at IS NULL";
-    let outcome = match ask::ask(app, &operation).await {
+    let outcome = match call::call(app, &operation).await {
         Ok(outcome) => outcome,
         Err(error) => {
-            let mut tx = app.db.begin().await?;
-            tx.query(FREE).bind(operation.id).bind(app.now().plus_millis(pause)).execute().await?;
-            tx.commit().await?;
+            release(app, &operation, pause).await?;
             return Err(error);
         }
     };
     record::record(app, &operation, &outcome).await?;
     Ok(outcome)
+}
+
+/// Lets others take an operation over after `pause` milliseconds.
+async fn release(app: &App, operation: &Operation, pause: i64) -> Result<()> {
+    const RELEASE: &str = "UPDATE billing_operations SET busy_until = $2 WHERE id = $1 AND finished_at IS NULL";
+    change::run(app, Author::job(), |mut change| async move {
+        let busy_until = change.now.plus_millis(pause);
+        change.tx.query(RELEASE).bind(operation.id).bind(busy_until).execute().await?;
+        change.done(())
+    })
+    .await
 }
 
 /// Finishes an operation that the job took over.

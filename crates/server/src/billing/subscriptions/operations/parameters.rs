@@ -1,14 +1,14 @@
-//! What Stripe is asked to do, as it is stored with the operation.
+//! The stored parameters of an operation.
 
 use berth_domain::plan::FirstCharge;
 use berth_domain::time::Timestamp;
 use serde::{Deserialize, Serialize};
 
-/// What Stripe is asked to do.
+/// The call to Stripe that an operation makes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub(in crate::billing::subscriptions) enum Parameters {
-    /// Make a subscription. The name of the site is stored, so that each try sends the same.
+    /// Create a subscription. The name of the site is stored so that each try sends the same.
     Start {
         customer: String,
         price: String,
@@ -20,11 +20,11 @@ pub(in crate::billing::subscriptions) enum Parameters {
     },
     /// Pay the open invoice of a subscription.
     Pay { subscription: String, invoice: String },
-    /// End a subscription.
+    /// Cancel a subscription.
     Cancel { subscription: String },
 }
 
-/// See [`Discount`].
+/// The stored form of [`Discount`](berth_stripe::Discount).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(in crate::billing::subscriptions) enum StoredDiscount {
@@ -32,7 +32,7 @@ pub(in crate::billing::subscriptions) enum StoredDiscount {
     Coupon(String),
 }
 
-/// See [`FirstCharge`]; times in Unix seconds.
+/// The stored form of [`FirstCharge`], with times in Unix seconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(in crate::billing::subscriptions) enum StoredCharge {
@@ -43,7 +43,7 @@ pub(in crate::billing::subscriptions) enum StoredCharge {
 
 impl From<FirstCharge> for StoredCharge {
     fn from(charge: FirstCharge) -> Self {
-        // Rounded up, so that no second is paid twice.
+        // Rounded up, so that the new period does not overlap the paid one.
         let seconds = |at: Timestamp| (at.millis() + 999).div_euclid(1000);
         match charge {
             FirstCharge::Now => Self::Now,
@@ -62,7 +62,8 @@ impl Parameters {
         }
     }
 
-    /// Returns true if two requests ask for the same. The time of the first charge is ignored, because it depends on when they asked.
+    /// Returns true if two operations do the same. The time of the first charge is ignored, because it depends on the
+    /// time of the request.
     pub(super) fn is_same(&self, other: &Self) -> bool {
         match (self, other) {
             (

@@ -1,4 +1,4 @@
-//! The call to Stripe, or, if it is too late to repeat it, finding out what Stripe has made.
+//! Calls Stripe for an operation. If it is too late to repeat a call, reads from Stripe whether it had an effect.
 
 use berth_stripe::{Client, Discount, FirstPayment, Invoice, NewSubscription, Subscription};
 
@@ -8,17 +8,17 @@ use super::{Operation, Outcome, Parameters, StoredCharge, StoredDiscount};
 use crate::billing::payments;
 use crate::{App, Error, Result};
 
-/// After this many calls without an answer, or this many hours, the operation is settled by reading what Stripe has: Stripe
-/// forgets keys after a day, and repeats a stored failure until then.
+/// After this many calls without an answer, or this many hours, the outcome is read from Stripe instead of calling
+/// again: Stripe forgets idempotency keys after a day, and repeats a stored failure until then.
 const MAX_TRIES: i64 = 3;
 const MAX_HOURS: i64 = 20;
-/// Minutes after which something that Stripe does not show was never made.
-const GIVEN_UP_MINUTES: i64 = 10;
-/// Minutes that Stripe's clock may differ from ours.
+/// Minutes after which a call that shows no effect at Stripe counts as not made.
+const NOT_MADE_MINUTES: i64 = 10;
+/// Maximum difference between Stripe's clock and ours, in minutes.
 const CLOCK_SLACK: i64 = 5;
 
 /// Calls Stripe. An error means that the outcome is not known.
-pub(super) async fn ask(app: &App, operation: &Operation) -> Result<Outcome> {
+pub(super) async fn call(app: &App, operation: &Operation) -> Result<Outcome> {
     let client = app.payments.client().await?;
     let is_late = operation.tries > MAX_TRIES || operation.created_at < app.now().plus_hours(-MAX_HOURS);
     match &operation.parameters {
@@ -43,19 +43,19 @@ pub(super) async fn ask(app: &App, operation: &Operation) -> Result<Outcome> {
                 site_id: &site_id,
                 organization_id: &organization_id,
             };
-            known(client.create_subscription(&new, &operation.key).await)
+            outcome_of(client.create_subscription(&new, &operation.key).await)
         }
         Parameters::Pay { subscription, .. } if is_late => settle_payment(app, client, operation, subscription).await,
         Parameters::Pay { subscription, invoice } => pay(app, client, operation, (subscription, invoice)).await,
         Parameters::Cancel { subscription } => match client.cancel_subscription(subscription).await {
             Ok(canceled) => Ok(Outcome::Done(Some(Box::new(canceled)))),
-            // Somebody was faster, or the customer was deleted; or the answer of our own call was lost.
+            // It was canceled by someone else, the customer was deleted, or the answer to an earlier call was lost.
             Err(error) if error.is_missing("id") => match client.subscription(subscription).await {
                 Ok(canceled) => Ok(Outcome::Done(Some(Box::new(canceled)))),
                 Err(error) if error.is_missing("id") => Ok(Outcome::Done(None)),
                 Err(error) => Err(payments::failed(error)),
             },
-            Err(error) => known(Err(error)),
+            Err(error) => outcome_of(Err(error)),
         },
     }
 }
@@ -76,13 +76,13 @@ async fn pay(
     match paid {
         Err(error) if !after.expanded_invoice().is_some_and(Invoice::is_paid) => {
             sync::store(app, &operation.by, &Read::from(&after), app.now()).await?;
-            Ok(Outcome::Refused(error))
+            Ok(Outcome::Rejected(error))
         }
         _ => Ok(Outcome::Done(Some(Box::new(after)))),
     }
 }
 
-/// Finds out by reading whether an invoice was paid. It is not paid again, because nobody expects a charge so late.
+/// Reads from Stripe whether an invoice was paid. It is not paid again, because nobody expects a charge so late.
 async fn settle_payment(app: &App, client: &Client, operation: &Operation, subscription: &str) -> Result<Outcome> {
     let now = client.subscription(subscription).await.map_err(payments::failed)?;
     if now.expanded_invoice().is_some_and(Invoice::is_paid) {
@@ -91,9 +91,10 @@ async fn settle_payment(app: &App, client: &Client, operation: &Operation, subsc
     not_made(app, operation)
 }
 
-/// The outcome if Stripe shows nothing: it may still be on its way, but not for long.
+/// Returns the outcome of a call that shows no effect at Stripe. At first an error, because the call may still be in
+/// progress.
 fn not_made(app: &App, operation: &Operation) -> Result<Outcome> {
-    if operation.created_at < app.now().plus_minutes(-GIVEN_UP_MINUTES) {
+    if operation.created_at < app.now().plus_minutes(-NOT_MADE_MINUTES) {
         Ok(Outcome::NotMade)
     } else {
         Err(Error::CardProviderAway)
@@ -101,15 +102,15 @@ fn not_made(app: &App, operation: &Operation) -> Result<Outcome> {
 }
 
 /// Turns Stripe's answer into an outcome.
-fn known(answer: berth_stripe::Result<Subscription>) -> Result<Outcome> {
+fn outcome_of(answer: berth_stripe::Result<Subscription>) -> Result<Outcome> {
     match answer {
         Ok(subscription) => Ok(Outcome::Done(Some(Box::new(subscription)))),
         Err(error) if error.is_outcome_unknown() => Err(payments::failed(error)),
-        Err(error) => Ok(Outcome::Refused(error)),
+        Err(error) => Ok(Outcome::Rejected(error)),
     }
 }
 
-/// Finds out by reading whether Stripe made the subscription: it is the one of this site that we have no row for.
+/// Reads from Stripe whether the subscription was created: it is the one of this site that we have no row for.
 async fn settle(app: &App, client: &Client, operation: &Operation, customer: &str) -> Result<Outcome> {
     let all = match client.subscriptions(customer).await {
         Ok(all) => all,
@@ -118,7 +119,7 @@ async fn settle(app: &App, client: &Client, operation: &Operation, customer: &st
     };
     let site = operation.site_id.to_string();
     let since = operation.created_at.plus_minutes(-CLOCK_SLACK);
-    let known = rows::known_at_stripe(&app.db, &[operation.site_id]).await?;
+    let known = rows::list_stripe_ids(&app.db, &[operation.site_id]).await?;
     let ours = all.into_iter().find(|subscription| {
         subscription.metadata.get("site_id") == Some(&site)
             && moment(subscription.created) >= since

@@ -1,10 +1,10 @@
-//! Refusals in Stripe's form.
+//! Error responses in Stripe's format.
 
 use serde_json::{Value, json};
 
-/// An answer that is an error.
+/// An error response.
 #[derive(Debug, Clone)]
-pub(super) struct Refused(Box<Parts>);
+pub(super) struct Rejection(Box<Parts>);
 
 #[derive(Debug, Clone)]
 struct Parts {
@@ -18,7 +18,7 @@ struct Parts {
     with: Option<(&'static str, Value)>,
 }
 
-impl Refused {
+impl Rejection {
     fn new(status: u16, kind: &'static str, message: impl Into<String>) -> Self {
         let message = message.into();
         Self(Box::new(Parts { status, kind, code: None, decline_code: None, param: None, message, with: None }))
@@ -79,17 +79,17 @@ impl Refused {
         self
     }
 
-    /// The HTTP status.
+    /// Returns the HTTP status.
     pub(super) const fn status(&self) -> u16 {
         self.0.status
     }
 
-    /// The message.
+    /// Returns the message.
     pub(super) fn sentence(&self) -> &str {
         &self.0.message
     }
 
-    /// The error in Stripe's format.
+    /// Returns the error in Stripe's format.
     pub(super) fn body(&self) -> Value {
         let mut error = json!({"type": self.0.kind, "message": self.0.message});
         for (name, value) in
