@@ -24,9 +24,6 @@ pub struct Capacity {
 
 /// Counts vacant beds and live pending reservations. A hold that has run out by `now` holds nothing, whether or not the
 /// job has recorded it.
-///
-/// # Errors
-/// Those of the database.
 pub async fn capacity(tx: &mut Tx, id: SiteId, now: Timestamp) -> Result<Capacity> {
     const CAPACITY: &str = concat!(
         "SELECT (SELECT COUNT(*) FROM beds b WHERE b.site_id = $1 AND b.deleted_at IS NULL AND NOT b.disabled \

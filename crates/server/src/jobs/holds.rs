@@ -10,7 +10,7 @@ use berth_domain::time::Timestamp;
 use crate::admin::audit_log::{self, AuditAction, Author, Entry, ObjectKind};
 use crate::auth::caller::Site;
 use crate::housing::{guests, sites};
-use crate::{App, Result};
+use crate::{App, Result, change};
 
 /// Returns true if a hold has run out or somebody must be reminded.
 pub async fn is_due(app: &App) -> Result<bool> {
@@ -33,7 +33,7 @@ pub async fn run(app: &App) -> Result<u64> {
     };
     let waiting: Vec<Waiting> = app.db.query(WAITING).bind(now).all().await?;
     for guest in waiting {
-        match berth_db::retry(|| remind(app, &guest)).await {
+        match remind(app, &guest).await {
             Ok(reminded) => done += u64::from(reminded),
             Err(error) => failed = Some(error),
         }
@@ -50,7 +50,7 @@ pub async fn end_overdue(app: &App) -> Result<u64> {
     let mut failed = None;
     let over: Vec<(SiteId,)> = app.db.query(SITES).bind(app.now()).all().await?;
     for (site,) in over {
-        match berth_db::retry(|| expire(app, site)).await {
+        match expire(app, site).await {
             Ok(expired) => done += expired,
             Err(error) => failed = Some(error),
         }
@@ -65,20 +65,24 @@ const SITES: &str = concat!(
     " AND expires_at IS NOT NULL ORDER BY site_id"
 );
 
-/// Records the expiries of one site. The touch comes first, so an acceptance is either before, and then the guest is
-/// no longer pending, or after, and then finds the guest expired.
+/// Records the expiries of one site. The touch comes first, so an acceptance is either earlier, and then the guest is no
+/// longer pending, or later, and then finds the guest expired.
 async fn expire(app: &App, id: SiteId) -> Result<u64> {
-    let mut tx = app.db.begin().await?;
-    // Also for a site that was removed since: its overdue holds must come to an end.
-    let version = sites::touch_removed_too(&mut tx, id).await?;
-    let site = Site::load_removed_too(&mut tx, id).await?;
-    let expired = end_overdue_of(app, &mut tx, &site, app.now()).await?;
-    if expired == 0 {
-        // Another node was first; the version stays as it is.
-        tx.rollback().await?;
-        return Ok(0);
-    }
-    app.live.commit(tx, &site, version).await?;
+    let expired: Result<u64> = change::run(app, Author::job(), |mut change| async move {
+        // A removed site, too: its overdue holds must end.
+        let version = sites::touch_removed_too(&mut change.tx, id).await?;
+        change.now = change.app.now();
+        let site = Site::load_removed_too(&mut change.tx, id).await?;
+        let expired = end_overdue_of(&change.app, &mut change.tx, &site, change.now).await?;
+        if expired == 0 {
+            // Another node was first.
+            return change::unchanged(0);
+        }
+        change.publish(site.organization_id, site.id, version);
+        change.done(expired)
+    })
+    .await;
+    let expired = expired?;
     app.metrics.holds_expired(expired);
     Ok(expired)
 }
@@ -129,8 +133,8 @@ const WAITING: &str = concat!(
 /// The longest hold, in milliseconds, whose last hour begins at half time or before.
 const SHORT_HOLD: i64 = 2 * 3_600_000;
 
-/// Sends a reminder once, unless it is too late for it. The bits are set in the transaction that writes the messages, and
-/// only if they are still unset.
+/// Sends a reminder once, unless it is too late. The bits are set in the transaction that writes the messages, and only if
+/// they are still unset. Returns true if it was sent.
 async fn remind(app: &App, guest: &Waiting) -> Result<bool> {
     const REMINDED: &str = concat!(
         "UPDATE guests SET reminded = $2 WHERE id = $1 AND reminded = $3 AND ",
@@ -138,32 +142,32 @@ async fn remind(app: &App, guest: &Waiting) -> Result<bool> {
         " AND expires_at > $4 RETURNING id"
     );
     const HOLD: &str = "SELECT expires_at - created_at FROM guests WHERE id = $1";
-    let now = app.now();
-    let mut tx = app.db.begin().await?;
-    let hold: i64 = tx.query(HOLD).bind(guest.id).scalar().await?;
-    let is_last_hour = hold > SHORT_HOLD && guest.expires_at.plus_hours(-1) <= now;
-    // A late job says only what matters more.
-    let (bits, notice, moment) = if is_last_hour {
-        (AT_HALF | IN_LAST_HOUR, Notice::LastHour, guest.expires_at.plus_hours(-1))
-    } else {
-        (AT_HALF, Notice::HalfTime, guest.expires_at.plus_millis(-hold / 2))
-    };
-    let found: Option<(GuestId,)> =
-        tx.query(REMINDED).bind(guest.id).bind(bits).bind(guest.reminded).bind(now).optional().await?;
-    if found.is_none() {
-        tx.rollback().await?;
-        return Ok(false);
-    }
-    // After a downtime "one hour left" would be wrong: whoever reads it counts on an hour.
-    let is_in_time = now <= moment.plus_minutes(MAX_LATE_MINUTES);
-    if is_in_time {
-        let site = Site::load_removed_too(&mut tx, guest.site_id).await?;
-        guests::queue_notice(&mut tx, &site, guest.id, notice, moment).await?;
-        // The guest is told once that the hold ends soon: in its last hour, or at half of a hold that has none of its own.
-        if is_last_hour || hold <= SHORT_HOLD {
-            guests::queue_text(&mut tx, guest.id, GuestText::Ending, moment).await?;
+    change::run(app, Author::job(), |mut change| async move {
+        let now = change.now;
+        let hold: i64 = change.tx.query(HOLD).bind(guest.id).scalar().await?;
+        let is_last_hour = hold > SHORT_HOLD && guest.expires_at.plus_hours(-1) <= now;
+        // If both reminders are due, only the later one is sent.
+        let (bits, notice, moment) = if is_last_hour {
+            (AT_HALF | IN_LAST_HOUR, Notice::LastHour, guest.expires_at.plus_hours(-1))
+        } else {
+            (AT_HALF, Notice::HalfTime, guest.expires_at.plus_millis(-hold / 2))
+        };
+        let update = change.tx.query(REMINDED).bind(guest.id).bind(bits).bind(guest.reminded).bind(now);
+        let found: Option<(GuestId,)> = update.optional().await?;
+        if found.is_none() {
+            return change::unchanged(false);
         }
-    }
-    tx.commit().await?;
-    Ok(is_in_time)
+        // After a downtime "one hour left" would be wrong.
+        let is_in_time = now <= moment.plus_minutes(MAX_LATE_MINUTES);
+        if is_in_time {
+            let site = Site::load_removed_too(&mut change.tx, guest.site_id).await?;
+            guests::queue_notice(&mut change.tx, &site, guest.id, notice, moment).await?;
+            // The guest gets one reminder: in the last hour, or at half of a hold that has no last hour of its own.
+            if is_last_hour || hold <= SHORT_HOLD {
+                guests::queue_text(&mut change.tx, guest.id, GuestText::Ending, moment).await?;
+            }
+        }
+        change.done(is_in_time)
+    })
+    .await
 }

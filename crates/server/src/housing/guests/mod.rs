@@ -1,8 +1,7 @@
-//! Guests and their reservations: the list, one of them, adding one by hand, and the command that places, moves,
-//! declines or discharges one (DESIGN 3, 4; spec B 3 to 5).
+//! Guests and their reservations: list, show, create, and the command that places, moves, declines or discharges a guest (DESIGN 3,
+//! 4; spec B 3 to 5).
 //!
-//! Rules decide in `domain::stay`; what is written stands in the SQL of `apply` and `reserve`, always after
-//! the touch of the site.
+//! The rules in `domain::stay` decide; `apply` and `reserve` write, always after the site was touched.
 
 mod apply;
 mod board;

@@ -3,7 +3,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use berth_domain::stay::{GuestFacts, Refusal};
+use berth_domain::stay::Refusal;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -12,10 +12,9 @@ use super::lookup::{self, Found, Proof};
 use super::state::{self, ReservationState};
 use crate::admin::audit_log::Author;
 use crate::housing::guests::{self, Failure};
-use crate::housing::sites;
 use crate::http::body::{Body, Path};
 use crate::http::requester::Requester;
-use crate::{App, Error, Result};
+use crate::{App, Error, Result, change};
 
 /// Cancels a reservation that waits, as its guest. The bed is free at once, and a text message goes to the phone
 /// in the language of the reservation. Cancelling again is answered alike. 404 and 429 as for its state; 409 once the site has decided.
@@ -50,21 +49,18 @@ pub struct Cancellation {
 /// 404 and 429 as for a lookup; 409 once the site has decided.
 pub(super) async fn run(app: &App, requester: &Requester, proof: &Proof) -> Result<Found> {
     let found = lookup::find(app, requester, proof, false).await?;
-    let by = Author::stranger(requester);
-    match berth_db::retry(|| attempt(app, &by, &found)).await {
+    let (site, guest_id) = (&found.site, found.guest.id);
+    let cancelled: Result<_, Failure> = change::run(app, Author::stranger(requester), |mut change| async move {
+        change.touch(site).await?;
+        let guest = guests::cancel(&mut change, site, guest_id).await?;
+        change.done(guest)
+    })
+    .await;
+    match cancelled {
         Ok(guest) => Ok(Found { guest, ..found }),
         Err(Failure::Refused(Refusal::CancelledByGuest)) => lookup::find(app, requester, proof, true).await,
         Err(Failure::Refused(refusal)) => Err(Error::conflict(refusal.sentence())),
         Err(Failure::Other(error)) => Err(error),
         Err(Failure::Stale | Failure::Overdue) => Err(Error::Busy),
     }
-}
-
-async fn attempt(app: &App, by: &Author, found: &Found) -> Result<GuestFacts, Failure> {
-    let Found { site, guest, .. } = found;
-    let mut tx = app.db.begin().await?;
-    let version = sites::touch(&mut tx, site.id).await?;
-    let cancelled = guests::cancel(app, &mut tx, (site, by), guest.id).await?;
-    app.live.commit(tx, site, version).await?;
-    Ok(cancelled)
 }

@@ -18,16 +18,15 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::limits::{self, MAX_TRIES};
-use super::reserve::{OPEN_SITE, open_site};
-use super::texts::{self, NotMade};
+use super::reserve::{open_site, touch_open_site};
+use super::texts::{self, FailureReason};
 use super::{limit_calls, lookup};
 use crate::admin::audit_log::Author;
-use crate::auth::caller::Site;
 use crate::auth::tokens;
+use crate::change::{self, Answer, Change};
 use crate::housing::guests::{self, Failure, PersonKey, Reservation};
 use crate::housing::sites;
 use crate::http::body::{Body, Path};
-use crate::http::idempotency::{self, Claim, Claimed};
 use crate::http::requester::Requester;
 use crate::{App, Error, Result};
 
@@ -78,11 +77,11 @@ pub struct ReservationView {
 /// For how many minutes a confirmed reservation takes pictures of the insurance card.
 const CARD_MINUTES: i64 = 30;
 
-/// One sentence for both refusals.
-const REFUSED: &str = "This reservation cannot be made: either this site has no free beds left, or this phone already has two active \
+/// Message of a 409 `not-available`. It is the same whether the site is full or the person has two active reservations.
+const NOT_AVAILABLE: &str = "This reservation cannot be made: either this site has no free beds left, or this phone already has two active \
     reservations. We sent you a text message with the reason. Please choose another site or call this one.";
 
-/// A request that a try was made at.
+/// A request for which a try was counted.
 #[derive(berth_db::FromRow)]
 struct Request {
     site_id: SiteId,
@@ -92,7 +91,7 @@ struct Request {
     network: String,
 }
 
-/// One call; kept, since a busy attempt is made again.
+/// Confirms a requested reservation with the code from the phone.
 pub(super) struct ConfirmReservation {
     app: App,
     requester: Requester,
@@ -102,7 +101,7 @@ pub(super) struct ConfirmReservation {
     otp: String,
 }
 
-/// The request, read.
+/// A request whose code was right, with its form as it is understood now.
 struct Confirmed {
     request: Request,
     guest: NewGuest,
@@ -131,102 +130,111 @@ impl ConfirmReservation {
         if !tokens::same(&request.code_hash, &tokens::code_hash(&self.id.to_string(), phone, &self.otp)) {
             return Err(wrong_code());
         }
-        // Once more: the site may serve others by now.
+        // Judged again: the site's offer may have changed since the request.
         let guest = form.parse(&sites::offer(&app.db, &site).await?, Source::Web)?;
         let confirmed = Confirmed { request, guest, persons: app.persons.key(app).await? };
         match guests::on_record(app, || self.attempt(&confirmed)).await {
             Ok(response) => Ok(response),
             Err(Failure::Refused(refusal)) => {
-                self.tell(&confirmed, refusal).await?;
-                Err(Error::conflict_code("not-available", REFUSED))
+                self.send_reason(&confirmed, refusal).await?;
+                Err(Error::conflict_code("not-available", NOT_AVAILABLE))
             }
             Err(Failure::Other(error)) => Err(error),
             Err(Failure::Overdue) => Err(Error::Busy),
-            Err(Failure::Stale) => Err(Error::conflict_code("not-available", REFUSED)),
+            Err(Failure::Stale) => Err(Error::conflict_code("not-available", NOT_AVAILABLE)),
         }
     }
 
-    /// Counts a try and reads the request; none where there is nothing to confirm. Commits on its own, so that parallel
-    /// tries cannot share one.
+    /// Counts a try and loads the request; none if there is nothing to confirm. Commits on its own, so that parallel tries
+    /// are counted separately.
     async fn count_try(&self) -> Result<Option<Request>> {
         const TRY: &str = "UPDATE reservation_requests SET tries = tries + 1 WHERE hash = $1 AND confirmed_at IS NULL \
             AND expires_at > $2 AND tries < $3 RETURNING site_id, form, code_hash, language, network";
-        let mut tx = self.app.db.begin().await?;
-        let request = tx.query(TRY).bind(&self.hash).bind(self.app.now()).bind(MAX_TRIES).optional().await?;
-        tx.commit().await?;
-        Ok(request)
+        let hash = self.hash.as_str();
+        change::run(&self.app, self.author(), |mut change| async move {
+            let request = change.tx.query(TRY).bind(hash).bind(change.now).bind(MAX_TRIES).optional().await?;
+            change.done(request)
+        })
+        .await
     }
 
-    /// Answers a repeated call as the first one was answered.
+    /// Repeats the answer if this is a repeated call.
+    ///
+    /// # Errors
+    /// 422 if it is a new call.
     async fn replay(&self) -> Result<Response> {
-        let mut tx = self.app.db.begin().await?;
-        match self.claim(&mut tx).await? {
-            Claimed::Replay(replay) => replay.of_nobody(),
-            Claimed::Go(_) => Err(wrong_code()),
-        }
+        change::once(&self.app, self.author(), &self.headers, &self.fingerprint(), |change| async move {
+            drop(change);
+            Err(wrong_code())
+        })
+        .await
     }
 
-    async fn claim(&self, tx: &mut berth_db::Tx) -> Result<Claimed> {
-        let owner = format!("requester:{}", self.requester.address);
-        let asked = ("POST confirmation", self.id, &self.otp);
-        idempotency::claim_for(&self.app, tx, &self.headers, owner, &asked).await
+    fn author(&self) -> Author {
+        Author::stranger(&self.requester)
+    }
+
+    /// Identifies the call, to recognize when it is repeated.
+    fn fingerprint(&self) -> (&'static str, Uuid, &str) {
+        ("POST confirmation", self.id, &self.otp)
     }
 
     async fn attempt(&self, confirmed: &Confirmed) -> Result<Response, Failure> {
+        change::once(&self.app, self.author(), &self.headers, &self.fingerprint(), |mut change| async move {
+            let answer = self.reserve(&mut change, confirmed).await?;
+            change.done(Answer::new(StatusCode::CREATED, &answer)?)
+        })
+        .await
+    }
+
+    async fn reserve(&self, change: &mut Change, confirmed: &Confirmed) -> Result<ReservationView, Failure> {
         const CONFIRM: &str = "UPDATE reservation_requests SET confirmed_at = $2, expires_at = $3, form = '' \
             WHERE hash = $1 AND confirmed_at IS NULL";
         const GUEST: &str = "UPDATE reservation_requests SET guest_id = $2 WHERE hash = $1";
-        let Self { app, requester, hash, .. } = self;
         let Confirmed { request, guest, persons } = confirmed;
-        let now = app.now();
+        let now = change.now;
         let cards_until = now.plus_minutes(CARD_MINUTES);
-        let mut tx = app.db.begin().await?;
-        let claim = match self.claim(&mut tx).await? {
-            Claimed::Go(claim) => claim,
-            Claimed::Replay(replay) => return Ok(replay.of_nobody()?),
-        };
-        if tx.query(CONFIRM).bind(hash).bind(now).bind(cards_until).execute().await? == 0 {
+        let confirm = change.tx.query(CONFIRM).bind(&self.hash).bind(now).bind(cards_until);
+        if confirm.execute().await? == 0 {
             return Err(wrong_code().into());
         }
-        let version = sites::touch(&mut tx, request.site_id).await?;
-        // Under the lock: it may have been hidden, or its hold changed.
-        let site: Site = tx.query(OPEN_SITE).bind(request.site_id).one().await.map_err(Error::from)?;
+        let site = touch_open_site(change, request.site_id).await?;
         let hold = Hold::hours(site.hold_hours).map_err(|_| Error::internal("the site's hold is out of range"))?;
         let expires_at = hold.expires_at(now);
         let reservation = Reservation {
             site: &site,
             guest,
             caller: None,
-            by: &Author::stranger(requester),
+            by: &change.by,
             persons: *persons,
             expires_at: Some(expires_at),
             language: request.language,
             overrides: Overrides::default(),
             now,
         };
-        let stored = reservation.store(app, &mut tx).await?;
-        tx.query(GUEST).bind(hash).bind(stored.id).execute().await?;
-        lookup::remember(&mut tx, stored.id, &requester.network(), now).await?;
-        limits::remove_waiting(&mut tx, &request.network).await?;
-        guests::queue_notice(&mut tx, &site, stored.id, Notice::Arrived, now).await?;
-        let site_name = site.name.clone();
-        let answer = ReservationView { code: stored.code, site_name, created_at: now, expires_at, cards_until };
-        let response = Claim::answer_body(claim, &mut tx, StatusCode::CREATED, &answer).await?;
-        app.live.commit(tx, &site, version).await?;
-        Ok(response)
+        let stored = reservation.store(&change.app, &mut change.tx).await?;
+        change.tx.query(GUEST).bind(&self.hash).bind(stored.id).execute().await?;
+        lookup::remember(&mut change.tx, stored.id, &self.requester.network(), now).await?;
+        limits::remove_waiting(&mut change.tx, &request.network).await?;
+        guests::queue_notice(&mut change.tx, &site, stored.id, Notice::Arrived, now).await?;
+        Ok(ReservationView { code: stored.code, site_name: site.name, created_at: now, expires_at, cards_until })
     }
 
-    /// Tells the phone why there is no reservation: once, however often the code is tried.
-    async fn tell(&self, confirmed: &Confirmed, refusal: Refusal) -> Result<()> {
+    /// Sends the phone the reason why there is no reservation: once, however often the code is tried.
+    async fn send_reason(&self, confirmed: &Confirmed, refusal: Refusal) -> Result<()> {
         const FIRST: &str = "UPDATE reservation_requests SET refused_at = $2 WHERE hash = $1 AND refused_at IS NULL";
         let Confirmed { request, guest, persons } = confirmed;
-        let why = if refusal == Refusal::NoVacantBeds { NotMade::Full } else { NotMade::TwoActive };
-        let mut tx = self.app.db.begin().await?;
-        if tx.query(FIRST).bind(&self.hash).bind(self.app.now()).execute().await? == 1 {
-            let person = persons.phone(guest.phone.as_str());
-            texts::tell_not_made(&self.app, &mut tx, request.language, (&guest.phone, &person), why).await?;
-        }
-        Ok(tx.commit().await?)
+        let is_full = refusal == Refusal::NoVacantBeds;
+        let reason = if is_full { FailureReason::Full } else { FailureReason::TwoActive };
+        let person = persons.phone(guest.phone.as_str());
+        let (hash, person) = (self.hash.as_str(), person.as_str());
+        change::run(&self.app, self.author(), |mut change| async move {
+            if change.tx.query(FIRST).bind(hash).bind(change.now).execute().await? == 1 {
+                texts::send_failure(&mut change, request.language, (&guest.phone, person), reason).await?;
+            }
+            change.done(())
+        })
+        .await
     }
 }
 

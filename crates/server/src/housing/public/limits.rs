@@ -36,7 +36,7 @@ const FURTHER_CODES: Limit = Limit { count: 10, window: HOUR, doubling: false };
 /// The same for a day: 30. So nobody makes a phone cost more than 90 texts a day.
 const FURTHER_CODES_A_DAY: Limit = Limit { count: 30, window: DAY, doubling: false };
 /// Texts to one phone about a reservation that was not made: 1 an hour.
-const NOTES: Limit = Limit { count: 1, window: HOUR, doubling: false };
+const FAILURES: Limit = Limit { count: 1, window: HOUR, doubling: false };
 /// Wrong pairs of a code and digits from one address: 30 an hour.
 const LOOKUPS_OF_REQUESTER: Limit = Limit { count: 30, window: HOUR, doubling: false };
 /// Wrong digits for one code from one address: 5 an hour.
@@ -111,8 +111,8 @@ pub(super) async fn may_send_code(tx: &mut Tx, person: &str, network: &str, now:
 }
 
 /// Counts a note to a phone and returns whether it may be sent.
-pub(super) async fn may_send_note(tx: &mut Tx, person: &str, now: Timestamp) -> Result<bool> {
-    throttle::is_within(tx, &format!("reservation-note:{person}"), NOTES, now).await
+pub(super) async fn may_send_failure(tx: &mut Tx, person: &str, now: Timestamp) -> Result<bool> {
+    throttle::is_within(tx, &format!("reservation-note:{person}"), FAILURES, now).await
 }
 
 /// A try to find a reservation, counted before the reservation is looked for.
@@ -127,9 +127,6 @@ pub(super) struct Lookup {
 
 /// Counts a try to find a reservation. Every code is counted in the same way, whether it exists or not and whoever has used it from where:
 /// the limits tell nothing of it.
-///
-/// # Errors
-/// Those of the database.
 pub(super) async fn add_lookup(tx: &mut Tx, code: &str, network: &str, now: Timestamp) -> Result<Lookup> {
     let of_all = [
         (format!("lookup-requester:{network}"), LOOKUPS_OF_REQUESTER),

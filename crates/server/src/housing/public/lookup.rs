@@ -9,8 +9,9 @@ use berth_domain::stay::GuestFacts;
 use berth_domain::time::Timestamp;
 
 use super::limits;
-use crate::admin::audit_log::{self, AuditAction, Author, Entry, ObjectKind};
+use crate::admin::audit_log::{AuditAction, Author, Entry, ObjectKind};
 use crate::auth::caller::Site;
+use crate::change::{self, Change};
 use crate::housing::guests;
 use crate::http::requester::Requester;
 use crate::{App, Error, Result};
@@ -56,40 +57,45 @@ pub(super) struct Found {
     pub guest: GuestFacts,
 }
 
-/// Finds a reservation that is still shown. With `is_read` the look is on record before the answer leaves (I11).
+/// Finds a reservation that is still shown. With `is_read` an audit row is written before the answer leaves (I11).
 ///
 /// # Errors
-/// 404 for every pair that is not right; [`Error::TooMany`].
+/// 404 for every wrong pair of code and digits; [`Error::TooMany`].
 pub(super) async fn find(app: &App, requester: &Requester, proof: &Proof, is_read: bool) -> Result<Found> {
-    berth_db::retry(|| attempt(app, requester, proof, is_read)).await
+    let network = &requester.network();
+    let found: Result<Result<Found>> = change::run(app, Author::stranger(requester), |mut change| async move {
+        let found = find_counted(&mut change, network, proof).await?;
+        if let (Ok(found), true) = (&found, is_read) {
+            let object = (ObjectKind::Guest, found.guest.id.0);
+            let code = found.code.as_str();
+            change.record(Entry::at(&found.site, AuditAction::GuestViewedByGuest, object, code)).await?;
+        }
+        change.done(found)
+    })
+    .await;
+    found?
 }
 
-async fn attempt(app: &App, requester: &Requester, proof: &Proof, is_read: bool) -> Result<Found> {
+/// Counts a try, then looks for the reservation. The inner error is an answer to the caller: the count must be committed
+/// with it.
+async fn find_counted(change: &mut Change, network: &str, proof: &Proof) -> Result<Result<Found>> {
     const KNOWN: &str = "SELECT n.network FROM reservation_networks n JOIN guests g ON g.id = n.guest_id \
         WHERE g.code = $1 AND n.network = $2";
-    let (now, network) = (app.now(), requester.network());
-    let mut tx = app.db.begin().await?;
-    let mut lookup = limits::add_lookup(&mut tx, &proof.code, &network, now).await?;
-    let known: Option<(String,)> = tx.query(KNOWN).bind(proof.code.as_str()).bind(network.as_str()).optional().await?;
-    let found = guests::find_by_code(&mut tx, &proof.code, &proof.digits).await?;
+    let (now, tx) = (change.now, &mut change.tx);
+    let mut lookup = limits::add_lookup(tx, &proof.code, network, now).await?;
+    let known: Option<(String,)> = tx.query(KNOWN).bind(proof.code.as_str()).bind(network).optional().await?;
+    let found = guests::find_by_code(tx, &proof.code, &proof.digits).await?;
     let may_look = lookup.refusal.is_none() || (known.is_some() && lookup.is_open_to_guest);
     let found = found.filter(|(_, guest)| may_look && guest.public_status(now).is_some());
     let Some((site, guest)) = found else {
-        // What is wrong is answered by what everybody gets, also where the guest has room left: nobody learns that a code exists.
-        tx.commit().await?;
-        return Err(lookup.refusal.take().unwrap_or(Error::NotFound));
+        // The same answer for everyone, even if the guest's own limit has room left: it must not reveal that a code exists.
+        return Ok(Err(lookup.refusal.take().unwrap_or(Error::NotFound)));
     };
-    limits::remove_lookup(&mut tx, &lookup).await?;
-    remember(&mut tx, guest.id, &network, now).await?;
-    // Hidden or not: the guest still has to find it.
-    let site = Site::load_removed_too(&mut tx, site).await?;
-    if is_read {
-        let object = (ObjectKind::Guest, guest.id.0);
-        let entry = Entry::at(&site, AuditAction::GuestViewedByGuest, object, proof.code.as_str());
-        audit_log::write(app, &mut tx, &Author::stranger(requester), &entry).await?;
-    }
-    tx.commit().await?;
-    Ok(Found { site, code: proof.code.clone(), guest })
+    limits::remove_lookup(tx, &lookup).await?;
+    remember(tx, guest.id, network, now).await?;
+    // Also a hidden or removed site: its guests must still find their reservations.
+    let site = Site::load_removed_too(tx, site).await?;
+    Ok(Ok(Found { site, code: proof.code.clone(), guest }))
 }
 
 /// Remembers that the guest looks from this network.

@@ -18,7 +18,7 @@ pub use confirm::{Confirmation, ReservationView};
 pub use reserve::{NewReservation, ReservationRequest};
 pub use search::{PublicSite, PublicSiteDetails, SiteSearch};
 pub use state::ReservationState;
-pub use texts::{NotMade, tell_not_made};
+pub use texts::{FailureReason, send_failure};
 
 use crate::auth::throttle::PUBLIC_REQUESTER;
 use crate::http::requester::Requester;

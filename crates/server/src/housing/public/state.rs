@@ -63,7 +63,7 @@ pub struct ReservationState {
 /// Loads the state of a reservation.
 ///
 /// # Errors
-/// 404 when it is no longer shown.
+/// 404 if it is no longer shown.
 pub(super) async fn load(app: &App, found: &Found) -> Result<ReservationState> {
     const PLACE: &str = "SELECT address, contact_phone FROM sites WHERE id = $1";
     let now = app.now();

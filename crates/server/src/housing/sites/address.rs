@@ -7,9 +7,6 @@ use crate::{App, Result};
 
 /// The place that a payload names; none when its id was not given by us or has expired. Asked before a transaction
 /// begins: a provider may be asked over the network.
-///
-/// # Errors
-/// Those of the database.
 pub(super) async fn chosen(app: &App, form: &SiteForm) -> Result<Option<Place>> {
     match form.place_id.as_deref().map(str::trim) {
         None | Some("") => Ok(None),

@@ -69,9 +69,6 @@ impl BedRow {
 }
 
 /// The houses of a site in the order of the screen, each with its beds; only `room_id` if one is given.
-///
-/// # Errors
-/// Those of the database.
 pub async fn houses(tx: &mut Tx, site: &Site, room_id: Option<RoomId>, now: Timestamp) -> Result<Vec<RoomView>> {
     const ROOMS: &str = "SELECT id, name, image_path, created_at, version FROM rooms WHERE site_id = $1 \
         AND deleted_at IS NULL AND ($2 IS NULL OR id = $2) ORDER BY position, id";
@@ -100,7 +97,7 @@ pub async fn houses(tx: &mut Tx, site: &Site, room_id: Option<RoomId>, now: Time
 /// One house with its beds.
 ///
 /// # Errors
-/// 404 when it is not there or was removed; those of the database.
+/// 404 if there is no such house or it was removed.
 pub async fn house(tx: &mut Tx, site: &Site, room_id: RoomId, now: Timestamp) -> Result<RoomView> {
     houses(tx, site, Some(room_id), now).await?.pop().ok_or(Error::NotFound)
 }

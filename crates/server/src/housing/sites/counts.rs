@@ -11,9 +11,6 @@ use crate::admin::dashboard::{self, Part};
 /// Counts a site again and tells the dashboard. Called after every change of its rooms or beds, and of its stays where
 /// their number changes, in the same transaction; under the site's lock, which the touch took. Makes the row of a new
 /// site.
-///
-/// # Errors
-/// Those of the database.
 pub async fn settle(tx: &mut Tx, id: SiteId) -> Result<()> {
     const SETTLE: &str = "INSERT INTO site_counts (site_id, part, rooms, beds, disabled, occupied) \
         SELECT $1, $2, (SELECT COUNT(*) FROM rooms r WHERE r.site_id = $1 AND r.deleted_at IS NULL), COUNT(*), \
@@ -27,9 +24,6 @@ pub async fn settle(tx: &mut Tx, id: SiteId) -> Result<()> {
 }
 
 /// Counts all sites again, after many rows were loaded at once.
-///
-/// # Errors
-/// Those of the database.
 pub async fn settle_all(tx: &mut Tx) -> berth_db::Result<()> {
     const FORGET: &str = "DELETE FROM site_counts";
     const COUNT: &str = "WITH houses AS (SELECT site_id, COUNT(*) AS rooms FROM rooms WHERE deleted_at IS NULL \

@@ -52,7 +52,7 @@ pub struct SiteRow {
 /// Reads the row of a site.
 ///
 /// # Errors
-/// 404 when it was deleted; those of the database.
+/// 404 if the site was removed.
 pub async fn site(tx: &mut Tx, id: SiteId) -> Result<SiteRow> {
     const SITE: &str = "SELECT s.id, s.organization_id, o.name AS organization_name, o.logo_path, o.is_commercial, s.name, s.alias, \
         s.description, s.is_disabled, s.address, s.time_zone, s.contact_phone, s.contact_email, s.contact_web, \
@@ -72,9 +72,6 @@ struct PeriodRow {
 }
 
 /// Reads the intake hours of a site, in the order of the long list.
-///
-/// # Errors
-/// Those of the database.
 pub async fn intake_periods(tx: &mut Tx, id: SiteId) -> Result<Vec<IntakePeriod>> {
     const PERIODS: &str = "SELECT time_period, from_time, to_time, enabled FROM site_intake_periods WHERE site_id = $1";
     let time = |text: Option<String>| text.and_then(|text| TimeOfDay::parse(&text).ok());
@@ -130,9 +127,6 @@ pub fn counts(rooms: &[RoomView], pending: i64) -> SiteCounts {
 
 /// The page of a site, and the moments at which time alone will change it: the end of the next hold, the end of what a
 /// canceled subscription has paid.
-///
-/// # Errors
-/// Those of the database.
 pub async fn details(
     tx: &mut Tx,
     site: SiteRow,

@@ -179,7 +179,7 @@ async fn answer(app: &App, caller: &Caller, headers: &HeaderMap, id: SiteId, boa
 /// The page of a site inside the transaction of a change, as the change has left it so far.
 ///
 /// # Errors
-/// 404 when it was deleted; those of the database.
+/// 404 if the site was removed.
 pub(super) async fn page(tx: &mut Tx, site: &Site, view: View, now: Timestamp) -> Result<SiteDetails> {
     let facts = facts::site(tx, site.id).await?;
     let site = Site { version: facts.version, time_zone: facts.time_zone.clone(), ..site.clone() };

@@ -52,9 +52,6 @@ impl SiteSubscription {
 }
 
 /// The subscription that counts for a site at `now`.
-///
-/// # Errors
-/// Those of the database.
 pub async fn subscription(tx: &mut Tx, site_id: SiteId, now: Timestamp) -> Result<SiteSubscription> {
     const SUBSCRIPTION: &str = concat!(
         "SELECT x.status, x.paid_period_end FROM site_subscriptions x WHERE x.site_id = $1 ORDER BY ",
@@ -67,9 +64,6 @@ pub async fn subscription(tx: &mut Tx, site_id: SiteId, now: Timestamp) -> Resul
 }
 
 /// The same for every site of an organization that has or had a subscription.
-///
-/// # Errors
-/// Those of the database.
 pub async fn subscriptions(
     tx: &mut Tx,
     organization_id: OrganizationId,

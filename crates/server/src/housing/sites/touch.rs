@@ -10,7 +10,7 @@ use crate::integrations::live::LiveEvent;
 /// until the commit. The version is the ETag, the key of cached boards and what watchers are told.
 ///
 /// # Errors
-/// 404 when the site was deleted in the meantime; those of the database.
+/// 404 if the site was removed in the meantime.
 pub async fn touch(tx: &mut Tx, id: SiteId) -> Result<i64> {
     const TOUCH: &str = "UPDATE sites SET version = version + 1 WHERE id = $1 AND deleted_at IS NULL RETURNING version";
     Ok(tx.query(TOUCH).bind(id).scalar().await?)
@@ -19,7 +19,7 @@ pub async fn touch(tx: &mut Tx, id: SiteId) -> Result<i64> {
 /// Touches a site, also a removed one: what is recorded of it goes on.
 ///
 /// # Errors
-/// 404 when there is no such site.
+/// 404 if there is no such site.
 pub async fn touch_removed_too(tx: &mut Tx, id: SiteId) -> Result<i64> {
     const TOUCH: &str = "UPDATE sites SET version = version + 1 WHERE id = $1 RETURNING version";
     Ok(tx.query(TOUCH).bind(id).scalar().await?)
@@ -27,9 +27,6 @@ pub async fn touch_removed_too(tx: &mut Tx, id: SiteId) -> Result<i64> {
 
 /// Touches every site of an organization, for a change that shows on all of their pages. Whoever does this holds the
 /// organization's row already (`organizations::lock`), so that two of them never wait for each other.
-///
-/// # Errors
-/// Those of the database.
 pub async fn touch_all(tx: &mut Tx, id: OrganizationId) -> Result<Vec<LiveEvent>> {
     const TOUCH: &str = "UPDATE sites SET version = version + 1 WHERE organization_id = $1 AND deleted_at IS NULL \
         RETURNING id, version";
