@@ -1,4 +1,5 @@
-//! Writes what the rules decided: ends and opens stays, sets times, stores feedback, and writes one audit row for each guest.
+//! Writes what the rules decided: ends and opens stays, sets times, stores feedback, and writes one audit row for each
+//! guest.
 
 use std::collections::HashMap;
 
@@ -31,8 +32,8 @@ pub(super) struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// Writes a whole change: first what ends, then what begins. Each statement has its expected state as a condition; if the state
-    /// is another one, the change is refused and the transaction must be dropped.
+    /// Writes a whole change: first what ends, then what begins. Each statement has its expected state as a condition;
+    /// if the state is another one, the change is refused and the transaction must be dropped.
     pub(super) async fn write(&self, tx: &mut Tx, change: &Change) -> Result<(), Failure> {
         if let Some(stay) = &change.withdrawn {
             self.withdraw(tx, stay).await?;

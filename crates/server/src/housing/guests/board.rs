@@ -46,8 +46,8 @@ struct GuestRow {
 }
 
 impl Loaded {
-    /// Returns the time of a change: now or, if the clock went back, the start of the latest stay that it ends or the time of the
-    /// decision that it undoes. Stays end and begin at the same time, so they never overlap.
+    /// Returns the time of a change: now or, if the clock went back, the start of the latest stay that it ends or the
+    /// time of the decision that it undoes. Stays end and begin at the same time, so they never overlap.
     pub(super) fn moment(&self, guest: &GuestFacts, change: &Change, now: Timestamp) -> Timestamp {
         let began = change.ended.iter().filter_map(|stay| self.began.get(&stay.guest)).copied();
         began.chain(guest.accepted_at).chain(guest.rejected_at).chain(guest.discharged_at).fold(now, Timestamp::max)
@@ -99,9 +99,9 @@ struct PlacedRow {
     facts: FactsRow,
 }
 
-/// Finds the reservation with this code whose phone ends with these four digits and has received the code: when the reservation was
-/// made, or in a text message about a guest whom staff added. One statement checks everything, so that a wrong code and wrong digits
-/// take equally long.
+/// Finds the reservation with this code whose phone ends with these four digits and has received the code: when the
+/// reservation was made, or in a text message about a guest whom staff added. One statement checks everything, so that
+/// a wrong code and wrong digits take equally long.
 pub async fn find_by_code(tx: &mut Tx, code: &str, digits: &str) -> Result<Option<(SiteId, GuestFacts)>> {
     // A phone is stored as +1 and ten digits.
     const FIND: &str = concat!(

@@ -44,9 +44,10 @@ impl ToSchema for NewGuestBody {
     }
 }
 
-/// Adds a guest by hand. 409 `third-reservation`: the person has two active reservations; an admin or owner can allow a third with
-/// `allowThird`. 409 `no-vacant-beds`: reservations hold every vacant bed; an admin or owner can add a walk-in with
-/// `overCapacityReason` while a bed is vacant. 422 if the site does not serve such guests, unless `allowNotServed` is sent.
+/// Adds a guest by hand. 409 `third-reservation`: the person has two active reservations; an admin or owner can allow a
+/// third with `allowThird`. 409 `no-vacant-beds`: reservations hold every vacant bed; an admin or owner can add a
+/// walk-in with `overCapacityReason` while a bed is vacant. 422 if the site does not serve such guests, unless
+/// `allowNotServed` is sent.
 #[utoipa::path(post, path = "/api/Guests", tag = "Guests", request_body = NewGuestBody,
     params(("Idempotency-Key" = Option<String>, Header, description = "a repeated request has one effect")),
     responses((status = 201, description = "the guest, pending", body = GuestView)))]
@@ -100,8 +101,8 @@ impl CreateGuest {
         }
     }
 
-    /// Sends the person a message about their two active reservations, which the caller may not see. Only if both have this
-    /// phone: the caller may have entered their own phone with somebody else's email address.
+    /// Sends the person a message about their two active reservations, which the caller may not see. Only if both have
+    /// this phone: the caller may have entered their own phone with somebody else's email address.
     async fn send_reason(&self, persons: PersonKey) -> Result<()> {
         const OF_PHONE: &str = concat!("SELECT COUNT(*) FROM guests WHERE phone = $1 AND ", is_active!("", "$2"));
         let phone = &self.guest.phone;
@@ -149,7 +150,7 @@ impl CreateGuest {
     }
 }
 
-/// Returns the 409 for a refusal, with the code that tells the form what to offer.
+/// Returns the 409 for a refusal, with the code by which the form chooses what to offer.
 fn refused(refusal: Refusal) -> Error {
     match refusal {
         Refusal::NoVacantBeds | Refusal::HiddenReservations => {

@@ -1,5 +1,5 @@
-//! `PATCH /api/Guests/{id}`: a command on a guest. The rules decide while the site is locked; a refusal is answered with the
-//! guest's current state (DESIGN 3; spec B 4).
+//! `PATCH /api/Guests/{id}`: a command on a guest. The rules decide while the site is locked; a refusal is answered
+//! with the guest's current state (DESIGN 3; spec B 4).
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -27,10 +27,11 @@ use crate::http::etag;
 use crate::http::problem::{BedPlace, Conflict, Current};
 use crate::{App, Error, Result};
 
-/// Accepts, reassigns, swaps, declines or discharges a guest, or undoes an accept, decline or discharge (UNDO). Callers can undo
-/// their own decision for 10 seconds; admins, owners and global admins can undo any decline or discharge for 24 hours. UNDO needs the
-/// version that the decision led to; without it the answer is 412. A 409 has the current guest, who made the other change and, if
-/// the bed is taken, the next free bed. 402 `subscription-needed`: the site must subscribe before it accepts guests from the search.
+/// Accepts, reassigns, swaps, declines or discharges a guest, or undoes an accept, decline or discharge (UNDO). Callers
+/// can undo their own decision for 10 seconds; admins, owners and global admins can undo any decline or discharge for
+/// 24 hours. UNDO needs the version that the decision led to; without it the answer is 412. A 409 has the current
+/// guest, who made the other change and, if the bed is taken, the next free bed. 402 `subscription-needed`: the site
+/// must subscribe before it accepts guests from the search.
 #[utoipa::path(patch, path = "/api/Guests/{id}", tag = "Guests", request_body = GuestUpdate,
     params(("id" = GuestId, Path),
         ("If-Match" = Option<String>, Header, description = "the version that the caller saw"),
@@ -70,8 +71,8 @@ pub struct GuestUpdate {
     /// A reason for REJECTED and DISCHARGED, at most 2000 characters.
     #[serde(default)]
     pub feedback: Option<String>,
-    /// The version of the guest that the caller saw; `If-Match` has the same meaning. UNDO requires one of the two: the version that
-    /// the decision led to.
+    /// The version of the guest that the caller saw; `If-Match` has the same meaning. UNDO requires one of the two: the
+    /// version that the decision led to.
     #[serde(default)]
     pub version: Option<i64>,
 }
@@ -164,7 +165,8 @@ impl UpdateGuest {
         check_version(guest, header.as_deref(), body)
     }
 
-    /// Returns the error for a refusal: 402, or 409 with the current guest and, if the chosen bed is not available, another bed.
+    /// Returns the error for a refusal: 402, or 409 with the current guest and, if the chosen bed is not available,
+    /// another bed.
     async fn refused(&self, refusal: Refusal) -> Result<Error> {
         let guest = self.record_refusal(refusal.sentence()).await?;
         if refusal.needs_subscription() {
@@ -188,9 +190,9 @@ impl UpdateGuest {
         })))
     }
 
-    /// Returns who made the change that this command met: who put another guest into the bed, else who last decided about this
-    /// guest. An extended hold makes a version stale, but is never the reason for a refusal. `None` if no decision was the reason,
-    /// as with a disabled bed.
+    /// Returns who made the change that this command met: who put another guest into the bed, else who last decided
+    /// about this guest. An extended hold makes a version stale, but is never the reason for a refusal. `None` if no
+    /// decision was the reason, as with a disabled bed.
     async fn changed_by(&self, refusal: Option<Refusal>) -> Result<Option<ChangedBy>> {
         let user_id = self.caller.actor.user_id;
         let about_beds = [Refusal::BedDisabled, Refusal::BedUnknown, Refusal::BedVacant, Refusal::OwnBed];
@@ -212,7 +214,8 @@ impl UpdateGuest {
         }
     }
 
-    /// Returns the current guest and writes an audit row: the command changed nothing, but its answer shows a guest (I11).
+    /// Returns the current guest and writes an audit row: the command changed nothing, but its answer shows a guest
+    /// (I11).
     async fn record_refusal(&self, reason: &str) -> Result<serde_json::Value> {
         let Self { app, site, .. } = self;
         let mut tx = app.db.read().await?;

@@ -1,5 +1,5 @@
-//! The error of a command on a guest. Refusals and stale versions are variants of their own, because their answers are made
-//! after the transaction has ended.
+//! The error of a command on a guest. Refusals and stale versions are variants of their own, because their answers are
+//! made after the transaction has ended.
 
 use berth_db::IsBusy;
 use berth_domain::stay::Refusal;
@@ -32,8 +32,8 @@ impl From<Refusal> for Failure {
 }
 
 impl From<berth_db::Error> for Failure {
-    /// Turns violations of the unique indexes on open stays and undone decisions into refusals: they stop the later of two commands
-    /// that got past the rules at the same time.
+    /// Turns violations of the unique indexes on open stays and undone decisions into refusals: they stop the later of
+    /// two commands that got past the rules at the same time.
     fn from(error: berth_db::Error) -> Self {
         match error.unique() {
             Some("stays_bed_id_key") => Self::Refused(Refusal::BedTaken),

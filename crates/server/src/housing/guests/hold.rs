@@ -30,8 +30,8 @@ const ENDING: &str = concat!(
     " AND g.expires_at > $2 AND g.expires_at < $3 ORDER BY g.expires_at, g.id"
 );
 
-/// Extends the holds of a site's reservations that would end while `by` takes a step to pay for its subscription, each once and by
-/// at most 30 minutes, and publishes the new version of the site.
+/// Extends the holds of a site's reservations that would end while `by` takes a step to pay for its subscription, each
+/// once and by at most 30 minutes, and publishes the new version of the site.
 ///
 /// # Errors
 /// 404 if the site was removed in the meantime.

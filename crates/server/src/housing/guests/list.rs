@@ -1,4 +1,5 @@
-//! `GET /api/Guests`: the guests of a site. Without `Status` the whole board (DESIGN 6); with it, a page of the `history`.
+//! `GET /api/Guests`: the guests of a site. Without `Status` the whole board (DESIGN 6); with it, a page of the
+//! `history`.
 
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -22,9 +23,10 @@ use crate::http::paging::{Page, PageQuery, Paged};
 use crate::http::search::contains;
 use crate::{App, Error, Result};
 
-/// Lists the guests of a site, newest first. Without `Status`: all pending and assigned guests on one page. With `Status`: in pages,
-/// and `search` finds part of the first name. Assigned guests are sorted by the time of their accept; discharged, rejected and expired
-/// guests by the time of their end; a mix of states by the time of the reservation.
+/// Lists the guests of a site, newest first. Without `Status`: all pending and assigned guests on one page. With
+/// `Status`: in pages, and `search` finds part of the first name. Assigned guests are sorted by the time of their
+/// accept; discharged, rejected and expired guests by the time of their end; a mix of states by the time of the
+/// reservation.
 #[utoipa::path(get, path = "/api/Guests", tag = "Guests", params(ListQuery, PageQuery), responses(
     (status = 200, description = "newest first", body = Paged<GuestView>),
     (status = 304, description = "not modified")))]
@@ -75,7 +77,7 @@ impl ListQuery {
     }
 
     /// Describes the query for the audit log.
-    pub(super) fn told(&self, states: &[GuestStatus], page: Page) -> String {
+    pub(super) fn describe(&self, states: &[GuestStatus], page: Page) -> String {
         let states: Vec<&str> = states.iter().map(|state| state.as_str()).collect();
         let search = self.search.as_deref().map(str::trim).filter(|search| !search.is_empty());
         let search = search.map(|search| format!(", name contains \"{search}\"")).unwrap_or_default();

@@ -1,5 +1,5 @@
-//! Guests and their reservations: list, show, create, and the command that places, moves, declines or discharges a guest (DESIGN 3,
-//! 4; spec B 3 to 5).
+//! Guests and their reservations: list, show, create, and the command that places, moves, declines or discharges a
+//! guest (DESIGN 3, 4; spec B 3 to 5).
 //!
 //! The rules in `domain::stay` decide; `apply` and `reserve` write, always after the site was touched.
 

@@ -1,8 +1,8 @@
-//! Messages to the users of a site about reservations from the public side, by SMS and email: a code and a link, or how many wait and a
-//! link; never a name or a service (DESIGN 6, receiveReservationTexts; 42 CFR Part 2).
+//! Messages to the users of a site about reservations from the public side, by SMS and email: a code and a link, or how
+//! many wait and a link; never a name or a service (DESIGN 6, receiveReservationTexts; 42 CFR Part 2).
 //!
-//! A change inserts a row into `user_notices` for each user in its own transaction. A job settles the rows of one user at one site
-//! together: it sends them as one message, or records why they are not sent (docs/decisions/0052).
+//! A change inserts a row into `user_notices` for each user in its own transaction. A job settles the rows of one user
+//! at one site together: it sends them as one message, or records why they are not sent (docs/decisions/0052).
 
 use berth_db::Tx;
 use berth_domain::guest::GuestFacts;
@@ -83,7 +83,8 @@ struct Item {
     code: String,
 }
 
-/// Settles the notices of a user at a site and returns how many of them were sent. Not to be called inside a transaction.
+/// Settles the notices of a user at a site and returns how many of them were sent. Not to be called inside a
+/// transaction.
 pub async fn settle(app: &App, user: UserId, site: SiteId) -> Result<u64> {
     let persons = app.persons.key(app).await?;
     change::run(app, Author::job(), |mut change| async move {

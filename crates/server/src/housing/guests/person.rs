@@ -66,17 +66,17 @@ impl Active {
         Target::Site { id: site_id, organization_id, is_commercial }
     }
 
-    /// Counts reservations for a caller who may see some of them. An unconfirmed reservation at a site that the caller may not see does
-    /// not count: it must neither reveal a person nor block one.
+    /// Counts reservations for a caller who may see some of them. An unconfirmed reservation at a site that the caller
+    /// may not see does not count: it must neither reveal a person nor block one.
     pub(super) fn counted(active: &[Self], may_see: impl Fn(&Self) -> bool) -> ActiveReservations {
         let active: Vec<&Self> = active.iter().filter(|other| other.is_proved || may_see(other)).collect();
         ActiveReservations::seen(&active, |other| may_see(other))
     }
 }
 
-/// Locks a person until the end of the transaction, then loads the person's active reservations at every site. With `email_key`, for a
-/// guest who is added by hand, guests added by hand count too, by phone or email address. Without it only reservations with a
-/// confirmed phone count (docs/decisions/0033).
+/// Locks a person until the end of the transaction, then loads the person's active reservations at every site. With
+/// `email_key`, for a guest who is added by hand, guests added by hand count too, by phone or email address. Without it
+/// only reservations with a confirmed phone count (docs/decisions/0033).
 pub(super) async fn lock_active(
     tx: &mut Tx,
     persons: PersonKey,

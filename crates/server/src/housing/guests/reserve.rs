@@ -1,5 +1,5 @@
-//! Stores a new guest, added by staff or on the public side: checks the capacity and the limit of two active reservations for each
-//! person, and draws a code (DESIGN 3; I10). Runs after the site was touched.
+//! Stores a new guest, added by staff or on the public side: checks the capacity and the limit of two active
+//! reservations for each person, and draws a code (DESIGN 3; I10). Runs after the site was touched.
 
 use berth_db::Tx;
 use berth_domain::guest::Source;
@@ -52,8 +52,8 @@ pub struct Stored {
     pub code: String,
 }
 
-/// Runs an attempt. If it fails with [`Failure::Overdue`], records the end of the holds that are over and tries again: otherwise
-/// they would be valid again if the clock went back, although their beds had been given to others.
+/// Runs an attempt. If it fails with [`Failure::Overdue`], records the end of the holds that are over and tries again:
+/// otherwise they would be valid again if the clock went back, although their beds had been given to others.
 pub async fn on_record<T, F>(app: &App, mut attempt: impl FnMut() -> F) -> Result<T, Failure>
 where
     F: Future<Output = Result<T, Failure>>,
@@ -74,7 +74,8 @@ impl Reservation<'_> {
     /// Checks and stores the guest with the audit rows.
     ///
     /// # Errors
-    /// [`Failure::Refused`] if there is no room or the person has two active reservations; 422 for an unknown insurance company.
+    /// [`Failure::Refused`] if there is no room or the person has two active reservations; 422 for an unknown insurance
+    /// company.
     pub async fn store(&self, app: &App, tx: &mut Tx) -> Result<Stored, Failure> {
         let is_third = self.check_room_and_person(tx).await?;
         self.check_insurer(tx).await?;
@@ -113,8 +114,8 @@ impl Reservation<'_> {
         self.caller.map(|caller| caller.actor.user_id)
     }
 
-    /// Checks the capacity of the site, locks the person, and checks the person's active reservations. Returns true if this is a third
-    /// reservation that was allowed.
+    /// Checks the capacity of the site, locks the person, and checks the person's active reservations. Returns true if
+    /// this is a third reservation that was allowed.
     async fn check_room_and_person(&self, tx: &mut Tx) -> Result<bool, Failure> {
         let room = capacity::capacity(tx, self.site.id, self.now).await?;
         let email = self.caller.map(|_| self.guest.email.key());
@@ -145,8 +146,8 @@ impl Reservation<'_> {
         found.map(drop).ok_or_else(|| Error::field("/insuranceCompanyId", "Please select insurance company.").into())
     }
 
-    /// The sides of the insurance card, as the user who adds the guest has uploaded them. From the public side they come
-    /// after the confirmation (docs/decisions/0034).
+    /// The sides of the insurance card, as the user who adds the guest has uploaded them. From the public side they
+    /// come after the confirmation (docs/decisions/0034).
     const fn cards(&self) -> [(&'static str, Option<&String>); 2] {
         let (front, back) = match self.caller {
             Some(_) => (self.guest.insurance_card_front.as_ref(), self.guest.insurance_card_back.as_ref()),

@@ -1,5 +1,5 @@
-//! The states of a guest as SQL conditions, and the columns that decide them. `domain::guest` has the same rules in Rust. `$g` is the alias of
-//! `guests` with its dot (`"g."`), or `""`; `$now` is the parameter with the present time.
+//! The states of a guest as SQL conditions, and the columns that decide them. `domain::guest` has the same rules in
+//! Rust. `$g` is the alias of `guests` with its dot (`"g."`), or `""`; `$now` is the parameter with the present time.
 
 /// The columns of a [`FactsRow`](super::view::FactsRow).
 macro_rules! facts_columns {
@@ -31,8 +31,8 @@ macro_rules! facts_columns {
     };
 }
 
-/// SQL condition: neither declined, nor recorded as expired, nor discharged. The guest is pending or in a bed, or the hold has ended and
-/// its end is not recorded yet. The partial indexes on `guests` have this condition.
+/// SQL condition: neither declined, nor recorded as expired, nor discharged. The guest is pending or in a bed, or the
+/// hold has ended and its end is not recorded yet. The partial indexes on `guests` have this condition.
 macro_rules! is_open {
     ($g:literal) => {
         concat!($g, "rejected_at IS NULL AND ", $g, "expired_at IS NULL AND ", $g, "discharged_at IS NULL")

@@ -1,9 +1,10 @@
-//! Text messages to guests about their own reservations, in the language of the reservation: received, accepted, declined, about
-//! to expire, expired, cancelled (docs/decisions/0052). A text holds the reservation's code, and the site's address once the guest
-//! has a bed; never a name and never a service: the phone may lie on a table (42 CFR Part 2).
+//! Text messages to guests about their own reservations, in the language of the reservation: received, accepted,
+//! declined, about to expire, expired, cancelled (docs/decisions/0052). A text holds the reservation's code, and the
+//! site's address once the guest has a bed; never a name and never a service: the phone may lie on a table (42 CFR Part
+//! 2).
 //!
-//! A change inserts a row into `guest_texts` in its own transaction. A job settles the row once: it puts the message into the outbox, or
-//! records why it is not sent. The outbox calls [`withdraw`] before each attempt to send it.
+//! A change inserts a row into `guest_texts` in its own transaction. A job settles the row once: it puts the message
+//! into the outbox, or records why it is not sent. The outbox calls [`withdraw`] before each attempt to send it.
 
 use berth_db::Tx;
 use berth_domain::id::{GuestId, OutboxId, SiteId};
@@ -63,7 +64,8 @@ pub async fn settle(app: &App, guest_id: GuestId) -> Result<u64> {
     .await
 }
 
-/// Settles the due texts in order. `None` if another node was first: its message stays, and this change must be dropped.
+/// Settles the due texts in order. `None` if another node was first: its message stays, and this change must be
+/// dropped.
 async fn settle_all(change: &mut Change, persons: PersonKey, guest_id: GuestId) -> Result<Option<u64>> {
     const WAITING: &str = "SELECT version, kind, happened_at FROM guest_texts WHERE guest_id = $1 AND settled_at IS NULL \
         AND due_at <= $2 ORDER BY version, happened_at, kind";
@@ -139,8 +141,8 @@ struct Queued {
     happened_at: Timestamp,
 }
 
-/// Removes a text from the outbox if it must no longer be sent: it is not true any more, a newer one follows it, it is too
-/// late, or the phone has opted out. Returns true if it was removed. Messages that are not texts to guests stay.
+/// Removes a text from the outbox if it must no longer be sent: it is not true any more, a newer one follows it, it is
+/// too late, or the phone has opted out. Returns true if it was removed. Messages that are not texts to guests stay.
 pub async fn withdraw(app: &App, message: OutboxId) -> Result<bool> {
     const NOT_SENT: &str = "UPDATE guest_texts SET outcome = $2, outbox_id = NULL WHERE outbox_id = $1";
     const REMOVE: &str = "DELETE FROM outbox WHERE id = $1 AND sent_at IS NULL";

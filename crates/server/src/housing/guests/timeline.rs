@@ -68,7 +68,8 @@ pub struct GuestEvent {
     pub is_you: bool,
     /// The new end of a hold that was extended. Null for other events.
     pub held_until: Option<Timestamp>,
-    /// The feedback of a decision that was undone later. The feedback of a decision that was not undone is a field of the guest.
+    /// The feedback of a decision that was undone later. The feedback of a decision that was not undone is a field of
+    /// the guest.
     pub feedback: Option<String>,
 }
 

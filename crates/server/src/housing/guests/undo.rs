@@ -28,8 +28,8 @@ struct Row {
     bed_id: Option<BedId>,
 }
 
-/// Loads the decision about a guest and the facts for its undo. Locks the person if the undo adds an active reservation: that of a
-/// decline or discharge. `None` if there is nothing to undo.
+/// Loads the decision about a guest and the facts for its undo. Locks the person if the undo adds an active
+/// reservation: that of a decline or discharge. `None` if there is nothing to undo.
 ///
 /// # Errors
 /// [`Failure::Overdue`] if a hold has ended, but its end is not recorded yet.
@@ -104,8 +104,8 @@ async fn accept(tx: &mut Tx, caller: &Caller, guest: &GuestFacts) -> Result<(Dec
     Ok((Decision { row, is_accept: true }, facts))
 }
 
-/// Records an undo with the data that the guest's row is about to lose and, for an accept, the stay. The database rejects a second
-/// record for the same decision.
+/// Records an undo with the data that the guest's row is about to lose and, for an accept, the stay. The database
+/// rejects a second record for the same decision.
 pub(super) async fn record(
     app: &App,
     tx: &mut Tx,

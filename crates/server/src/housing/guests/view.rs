@@ -1,5 +1,5 @@
-//! The JSON form of a guest: derived state, bed, days stayed, without the fields that the caller's role may not see (DESIGN 3, 4;
-//! spec B 3).
+//! The JSON form of a guest: derived state, bed, days stayed, without the fields that the caller's role may not see
+//! (DESIGN 3, 4; spec B 3).
 
 use std::collections::HashMap;
 

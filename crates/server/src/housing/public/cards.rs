@@ -1,5 +1,6 @@
-//! Pictures of the insurance card for a confirmed reservation. Nobody uploads before the phone is proved, so nothing of an
-//! unproved request ever lies in the store (docs/decisions/0034).
+//! `POST /api/public/reservations/{id}/cards`: pictures of the insurance card for a confirmed reservation. Uploads are
+//! only accepted after the phone was confirmed, so the store never holds files of unconfirmed requests
+//! (docs/decisions/0034).
 
 use axum::extract::{Request, State};
 use berth_domain::id::GuestId;
@@ -15,8 +16,8 @@ use crate::http::requester::Requester;
 use crate::integrations::images::{self, CardImages, CardPaths};
 use crate::{App, Error, Result};
 
-/// Adds pictures of the insurance card to a confirmed reservation, for 30 minutes after the confirmation. They are shown to
-/// those who may see the guest's contact, and to nobody else.
+/// Adds pictures of the insurance card to a confirmed reservation, for 30 minutes after the confirmation. Only those
+/// who may see the guest's contact can see them.
 #[utoipa::path(post, path = "/api/public/reservations/{id}/cards", tag = "Public",
     params(("id" = Uuid, Path, description = "from the answer to the request")),
     request_body(content = CardImages, content_type = "multipart/form-data"),
@@ -33,7 +34,7 @@ pub async fn add_cards(
 }
 
 /// Receives pictures of one or both sides of the card and adds them to the guest.
-pub(super) async fn add(app: &App, requester: &Requester, id: Uuid, request: Request) -> Result<()> {
+async fn add(app: &App, requester: &Requester, id: Uuid, request: Request) -> Result<()> {
     let (site, guest) = confirm::open_for_cards(app, id).await?;
     limits::add_cards(&app.db, &tokens::hash(&id.to_string()), app.now()).await?;
     let paths = images::receive_cards(app, requester, guest.0, request).await?;

@@ -1,7 +1,8 @@
-//! The code makes a reservation of a request: one unit of capacity, held for the site's screening period (DESIGN 3).
+//! `POST /api/public/reservations/{id}/confirm`: the code from the phone turns a request into a reservation, which is
+//! held for the site's screening period (DESIGN 3).
 //!
-//! Whoever confirms has the phone, or the words of whoever has it. So even here the answer is the same for a full house
-//! and for two active reservations; which of them it is goes to the phone.
+//! The caller may have got the code from the owner of the phone. So the answer is the same for a full site and for two
+//! active reservations; the reason is sent to the phone.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -30,13 +31,13 @@ use crate::http::body::{Body, Path};
 use crate::http::requester::Requester;
 use crate::{App, Error, Result};
 
-/// Makes the reservation with the code from the phone. A bed is held as long as the site's screening period; its staff
-/// decide until then. 409 `not-available`: no bed is free any more, or two reservations of this phone are active; a text
-/// message says which. 422 at `/otp`: the code is wrong or too old, or was tried five times.
+/// Makes the reservation with the code from the phone. A bed is held for the site's screening period, in which its
+/// staff decide. 409 `not-available`: no bed is free any more, or this phone has two active reservations; a text
+/// message has the reason. 422 at `/otp`: the code is wrong or too old, or was tried five times.
 #[utoipa::path(post, path = "/api/public/reservations/{id}/confirm", tag = "Public", request_body = Confirmation,
     params(("id" = Uuid, Path, description = "from the answer to the request"),
-        ("Idempotency-Key" = Option<String>, Header, description = "the same request again has one effect")),
-    responses((status = 201, description = "held", body = ReservationView)))]
+        ("Idempotency-Key" = Option<String>, Header, description = "a repeated request has one effect")),
+    responses((status = 201, description = "the reservation", body = ReservationView)))]
 pub async fn confirm(
     State(app): State<App>,
     requester: Requester,
@@ -57,24 +58,24 @@ pub struct Confirmation {
     otp: String,
 }
 
-/// A reservation, to the person who made it.
+/// A reservation, as shown to the person who made it.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Reservation)]
 pub struct ReservationView {
     /// Short code that the person reads out over the phone.
     code: String,
-    /// Where.
+    /// The name of the site.
     site_name: String,
     /// When it was made.
     created_at: Timestamp,
-    /// Until when it is held.
+    /// The end of the hold.
     expires_at: Timestamp,
-    /// Until when pictures of the insurance card are taken.
+    /// Until when pictures of the insurance card can be added.
     cards_until: Timestamp,
 }
 
-/// For how many minutes a confirmed reservation takes pictures of the insurance card.
+/// Minutes after the confirmation in which pictures of the insurance card can be added.
 const CARD_MINUTES: i64 = 30;
 
 /// Message of a 409 `not-available`. It is the same whether the site is full or the person has two active reservations.
@@ -92,7 +93,7 @@ struct Request {
 }
 
 /// Confirms a requested reservation with the code from the phone.
-pub(super) struct ConfirmReservation {
+struct ConfirmReservation {
     app: App,
     requester: Requester,
     headers: HeaderMap,
@@ -109,19 +110,13 @@ struct Confirmed {
 }
 
 impl ConfirmReservation {
-    pub(super) fn new(
-        app: App,
-        requester: Requester,
-        headers: HeaderMap,
-        id: Uuid,
-        Confirmation { otp }: Confirmation,
-    ) -> Self {
+    fn new(app: App, requester: Requester, headers: HeaderMap, id: Uuid, Confirmation { otp }: Confirmation) -> Self {
         let otp = otp.chars().filter(char::is_ascii_digit).collect();
         Self { app, requester, headers, id, hash: tokens::hash(&id.to_string()), otp }
     }
 
     /// Checks the code, then makes the reservation.
-    pub(super) async fn run(self) -> Result<Response> {
+    async fn run(self) -> Result<Response> {
         let app = &self.app;
         let Some(request) = self.count_try().await? else { return self.replay().await };
         let form: NewGuestForm = serde_json::from_str(&request.form).map_err(|error| Error::Internal(error.into()))?;
@@ -145,8 +140,8 @@ impl ConfirmReservation {
         }
     }
 
-    /// Counts a try and loads the request; none if there is nothing to confirm. Commits on its own, so that parallel tries
-    /// are counted separately.
+    /// Counts a try and loads the request; none if there is nothing to confirm. Commits on its own, so that parallel
+    /// tries are counted separately.
     async fn count_try(&self) -> Result<Option<Request>> {
         const TRY: &str = "UPDATE reservation_requests SET tries = tries + 1 WHERE hash = $1 AND confirmed_at IS NULL \
             AND expires_at > $2 AND tries < $3 RETURNING site_id, form, code_hash, language, network";
@@ -238,15 +233,15 @@ impl ConfirmReservation {
     }
 }
 
-/// Wrong code, code too old, tried too often, no such request: all the same.
+/// Returns the error for a code that is wrong, too old or tried too often, and for an unknown request.
 fn wrong_code() -> Error {
     Error::field("/otp", "Invalid confirmation code.")
 }
 
-/// The guest of a confirmed reservation, and the site, as long as it takes pictures of the card.
+/// Loads the site and the guest of a confirmed reservation to which pictures of the card can still be added.
 ///
 /// # Errors
-/// 404.
+/// 404 if there is none.
 pub(super) async fn open_for_cards(app: &App, id: Uuid) -> Result<(SiteId, GuestId)> {
     const OPEN: &str = "SELECT site_id, guest_id FROM reservation_requests WHERE hash = $1 AND guest_id IS NOT NULL \
         AND expires_at > $2";

@@ -1,7 +1,7 @@
-//! Finding a reservation by its code and the last four digits of its phone (docs/decisions/0049).
+//! Finds a reservation by its code and the last four digits of its phone (docs/decisions/0049).
 //!
-//! A wrong code, wrong digits and a reservation that is no longer shown take the same statements and get the same answer, from every
-//! address. Tries are counted before the reservation is looked for, and given back when it is found.
+//! A wrong code, wrong digits and a reservation that is no longer shown run the same statements and get the same
+//! answer. Tries are counted before the lookup, and subtracted again if the reservation is found.
 
 use axum::http::HeaderMap;
 use berth_domain::id::GuestId;
@@ -16,17 +16,17 @@ use crate::housing::guests;
 use crate::http::requester::Requester;
 use crate::{App, Error, Result};
 
-/// The header that carries the last four digits. Not the address, which proxies and browsers write down.
+/// The header with the last four digits. They are not part of the URL, which proxies and browsers log.
 const DIGITS_HEADER: &str = "phone-last-four";
 
-/// What the person knows of the reservation.
+/// What the caller knows about the reservation: its code and the last four digits of its phone.
 pub(super) struct Proof {
     code: String,
     digits: String,
 }
 
 impl Proof {
-    /// Reads a code and digits as people type them: in any case, with spaces or hyphens.
+    /// Parses a code and digits as people type them: in upper or lower case, with spaces or hyphens.
     ///
     /// # Errors
     /// A field error unless there are four digits.
@@ -40,7 +40,7 @@ impl Proof {
         Ok(Self { code, digits })
     }
 
-    /// Reads the code of the path and the digits of the header.
+    /// Parses the code from the path and the digits from the header.
     ///
     /// # Errors
     /// As [`Proof::new`].
@@ -76,8 +76,8 @@ pub(super) async fn find(app: &App, requester: &Requester, proof: &Proof, is_rea
     found?
 }
 
-/// Counts a try, then looks for the reservation. The inner error is an answer to the caller: the count must be committed
-/// with it.
+/// Counts a try, then looks for the reservation. The inner error is an answer to the caller: the count must be
+/// committed with it.
 async fn find_counted(change: &mut Change, network: &str, proof: &Proof) -> Result<Result<Found>> {
     const KNOWN: &str = "SELECT n.network FROM reservation_networks n JOIN guests g ON g.id = n.guest_id \
         WHERE g.code = $1 AND n.network = $2";
@@ -88,7 +88,8 @@ async fn find_counted(change: &mut Change, network: &str, proof: &Proof) -> Resu
     let may_look = lookup.refusal.is_none() || (known.is_some() && lookup.is_open_to_guest);
     let found = found.filter(|(_, guest)| may_look && guest.public_status(now).is_some());
     let Some((site, guest)) = found else {
-        // The same answer for everyone, even if the guest's own limit has room left: it must not reveal that a code exists.
+        // The same answer for everyone, even if the guest's own limit has room left: it must not reveal that a code
+        // exists.
         return Ok(Err(lookup.refusal.take().unwrap_or(Error::NotFound)));
     };
     limits::remove_lookup(tx, &lookup).await?;
@@ -98,10 +99,10 @@ async fn find_counted(change: &mut Change, network: &str, proof: &Proof) -> Resu
     Ok(Ok(Found { site, code: proof.code.clone(), guest }))
 }
 
-/// Remembers that the guest looks from this network.
+/// Remembers that the guest has used this network.
 pub(super) async fn remember(tx: &mut berth_db::Tx, guest: GuestId, network: &str, now: Timestamp) -> Result<()> {
-    const SEEN: &str = "INSERT INTO reservation_networks (guest_id, network, seen_at) VALUES ($1, $2, $3) \
+    const UPSERT: &str = "INSERT INTO reservation_networks (guest_id, network, seen_at) VALUES ($1, $2, $3) \
         ON CONFLICT (guest_id, network) DO UPDATE SET seen_at = excluded.seen_at";
-    tx.query(SEEN).bind(guest).bind(network).bind(now).execute().await?;
+    tx.query(UPSERT).bind(guest).bind(network).bind(now).execute().await?;
     Ok(())
 }

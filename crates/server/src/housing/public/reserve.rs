@@ -1,5 +1,5 @@
-//! Asking for a reservation from the public side. Nothing is held yet: a code goes to the phone, and only its holder can
-//! make a reservation of it (DESIGN 3, "Public reservations are proven"; docs/decisions/0033).
+//! `POST /api/public/reservations`: requests a reservation. No bed is held until the person confirms the code that is
+//! sent to the phone (DESIGN 3, "Public reservations are proven"; docs/decisions/0033).
 
 use std::borrow::Cow;
 
@@ -29,12 +29,12 @@ use crate::http::body::Body;
 use crate::http::requester::Requester;
 use crate::{App, Error, Result};
 
-/// Asks for a reservation for a person without an account. A code goes to the phone; nothing is held before it is
+/// Requests a reservation for a person without an account. A code is sent to the phone; no bed is held until it is
 /// confirmed. The answer is the same for everyone. 409 `site-full`: no bed is free at this site.
 #[utoipa::path(post, path = "/api/public/reservations", tag = "Public", request_body = NewReservation,
-    params(("Idempotency-Key" = Option<String>, Header, description = "the same request again has one effect"),
+    params(("Idempotency-Key" = Option<String>, Header, description = "a repeated request has one effect"),
         ("Accept-Language" = Option<String>, Header, description = "the language of text messages, en or es, unless `language` is sent")),
-    responses((status = 202, description = "a code is on its way", body = ReservationRequest)))]
+    responses((status = 202, description = "a code is sent to the phone", body = ReservationRequest)))]
 pub async fn reserve(
     State(app): State<App>,
     requester: Requester,
@@ -45,8 +45,8 @@ pub async fn reserve(
     RequestReservation::new(app, requester, headers, form).await?.run().await
 }
 
-/// A reservation that is asked for: the new guest payload (spec B 3). `source`, `allowThird`, `allowNotServed`,
-/// `overCapacityReason` and the card images are not read here.
+/// A reservation to request: the new guest payload (spec B 3). `source`, `allowThird`, `allowNotServed`,
+/// `overCapacityReason` and the card images are ignored.
 #[derive(Debug, Deserialize)]
 #[serde(transparent)]
 pub struct NewReservation(pub NewGuestForm);
@@ -67,9 +67,9 @@ impl ToSchema for NewReservation {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReservationRequest {
-    /// For `POST /api/public/reservations/{id}/confirm`; a secret of whoever asked.
+    /// The id for `POST /api/public/reservations/{id}/confirm`. Secret: whoever knows it may try codes.
     id: Uuid,
-    /// Until when the code is good.
+    /// When the code expires.
     code_expires_at: Timestamp,
 }
 
@@ -77,7 +77,7 @@ pub struct ReservationRequest {
 const SITE_FULL: &str = "This site has no free beds left. Please choose another site or call this one.";
 
 /// Requests a reservation for a person without an account.
-pub(super) struct RequestReservation {
+struct RequestReservation {
     app: App,
     requester: Requester,
     headers: HeaderMap,
@@ -90,12 +90,12 @@ pub(super) struct RequestReservation {
 }
 
 impl RequestReservation {
-    /// Finds the site, then reads the form, all field errors at once.
-    pub(super) async fn new(app: App, requester: Requester, headers: HeaderMap, form: NewGuestForm) -> Result<Self> {
+    /// Loads the site and parses the form.
+    async fn new(app: App, requester: Requester, headers: HeaderMap, form: NewGuestForm) -> Result<Self> {
         let site_id = form.site_id.ok_or_else(|| Error::field("/siteId", "Required field."))?;
         let site = open_site(&app.db, site_id).await?;
         let guest = form.parse(&sites::offer(&app.db, &site).await?, Source::Web)?;
-        // Only what was judged is kept, and compared with a repeated call.
+        // Drop the fields that are ignored: the rest is stored, and compared with a repeated call.
         let form = guest.to_form(site.id);
         let person = app.persons.key(&app).await?.phone(guest.phone.as_str());
         let accepted = headers.get("accept-language").and_then(|value| value.to_str().ok());
@@ -104,7 +104,7 @@ impl RequestReservation {
     }
 
     /// Stores the request and sends the code. Nothing here depends on whether the phone is known.
-    pub(super) async fn run(self) -> Result<Response> {
+    async fn run(self) -> Result<Response> {
         let command = &self;
         let by = Author::stranger(&self.requester);
         change::once(&self.app, by, &self.headers, &("POST reservation", &self.form), |mut change| async move {
@@ -155,7 +155,8 @@ pub(super) async fn open_site(db: &Db, id: SiteId) -> Result<Site> {
     Ok(db.query(OPEN_SITE).bind(id).one().await?)
 }
 
-/// Touches a site and loads it again as [`open_site`] does: it may have been hidden or edited before the lock was taken.
+/// Touches a site and loads it again as [`open_site`] does: it may have been hidden or edited before the lock was
+/// taken.
 ///
 /// # Errors
 /// As [`open_site`].

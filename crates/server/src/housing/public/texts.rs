@@ -1,5 +1,5 @@
-//! What a person is told by SMS about a reservation of the public side: a code, or why there is no reservation. Never a
-//! name, a site or a service: the phone may lie on a table (42 CFR Part 2).
+//! Text messages about requested reservations: the code, or the reason why there is no reservation. They never name a
+//! person, a site or a service: others may see the screen of the phone (42 CFR Part 2).
 
 use berth_domain::locale::Locale;
 use berth_domain::value::Phone;
@@ -19,7 +19,7 @@ pub enum FailureReason {
     TwoActive,
 }
 
-/// Puts the code for a request into the outbox.
+/// Puts the code of a request into the outbox.
 pub(super) async fn send_code(change: &mut Change, language: Locale, phone: &Phone, code: &str) -> Result<()> {
     let body = match language {
         Locale::English => format!(
@@ -36,8 +36,8 @@ pub(super) async fn send_code(change: &mut Change, language: Locale, phone: &Pho
     outbox::put_until(&change.app, &mut change.tx, language, message, until).await
 }
 
-/// Puts the reason why a reservation was not made into the outbox: at most once an hour for each phone, and never if the phone
-/// has opted out. `person` is the hash of the phone.
+/// Puts the reason why a reservation was not made into the outbox: at most once an hour for each phone, and never if
+/// the phone has opted out. `person` is the hash of the phone.
 pub async fn send_failure(
     change: &mut Change,
     language: Locale,

@@ -1,5 +1,5 @@
-//! Adding a site: what the wizard has collected becomes a site with its houses and beds, and its first admin is invited
-//! (spec A 2, 5, 7).
+//! `POST /api/Sites/commercial` and `…/nonCommercial`: adds a site with its houses and beds, and invites its first
+//! admin (spec A 2, 5, 7).
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -20,7 +20,8 @@ use crate::http::body::Body;
 use crate::integrations::places::Place;
 use crate::{App, Error, Result};
 
-/// Adds a site to a commercial organization; it needs a photo, and houses may come later. The admin is invited by mail.
+/// Adds a site to a commercial organization. A photo is required; houses can be added later. The admin is invited by
+/// email.
 #[utoipa::path(post, path = "/api/Sites/commercial", tag = "Sites", request_body = NewSiteForm,
     responses((status = 201, body = SiteDetails)))]
 pub async fn create_commercial(
@@ -32,7 +33,7 @@ pub async fn create_commercial(
     create(app, caller, headers, form, true).await
 }
 
-/// Adds a site to a non-commercial organization, with its houses and beds. The admin is invited by mail.
+/// Adds a site to a non-commercial organization, with its houses and beds. The admin is invited by email.
 #[utoipa::path(post, path = "/api/Sites/nonCommercial", tag = "Sites", request_body = NewSiteForm,
     responses((status = 201, body = SiteDetails)))]
 pub async fn create_non_commercial(
@@ -61,8 +62,8 @@ async fn create(
     // Use the label of the place, so that address, position and time zone always agree.
     site.site.address.clone_from(&place.label);
     let command = &CreateSite { caller: &caller, organization: &organization, site, place, callback };
-    let asked = ("POST site", organization.is_commercial, &form);
-    change::once(&app, Author::caller(&caller, None), &headers, &asked, |mut change| async move {
+    let fingerprint = ("POST site", organization.is_commercial, &form);
+    change::once(&app, Author::caller(&caller, None), &headers, &fingerprint, |mut change| async move {
         let page = command.run(&mut change).await?;
         change.done(Answer::new(StatusCode::CREATED, &page)?)
     })
@@ -86,7 +87,7 @@ impl CreateSite<'_> {
         write::claim_photos(&mut change.tx, &new.site, &[], new.rooms.iter().enumerate(), now).await?;
         let site = self.insert(change).await?;
         change.publish(site.organization_id, site.id, site.version);
-        write::lists(&mut change.tx, site.id, &new.site).await?;
+        write::replace_lists(&mut change.tx, site.id, &new.site).await?;
         // The role of the caller at the site is known only now.
         change.by = Author::caller(caller, Some(&site));
         let object = (ObjectKind::Site, site.id.0);
@@ -97,7 +98,7 @@ impl CreateSite<'_> {
             write::add_room(change, &site, room, &mut names).await?;
         }
         sites::settle(&mut change.tx, site.id).await?;
-        invitations::invite(&change.app, &mut change.tx, caller, self.invite(&site)).await?;
+        invitations::invite(&change.app, &mut change.tx, caller, self.invitation(&site)).await?;
         show::page(&mut change.tx, &site, view(caller, &site), now).await
     }
 
@@ -148,7 +149,7 @@ impl CreateSite<'_> {
         })
     }
 
-    fn invite(&self, site: &Site) -> Invite {
+    fn invitation(&self, site: &Site) -> Invite {
         let admin = &self.site.admin;
         Invite {
             email: admin.email.clone(),

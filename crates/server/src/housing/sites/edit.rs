@@ -1,5 +1,5 @@
-//! Editing a site: what it tells about itself, and its houses by name (spec A 2, 5, 7). An edit made on an old view is
-//! refused; one that changes nothing leaves no trace.
+//! `PUT /api/Sites/commercial/{id}` and `…/nonCommercial/{id}`: edits a site and the names of its houses (spec A 2, 5,
+//! 7). An edit of an old version is rejected; one that changes nothing writes nothing.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -57,10 +57,10 @@ async fn edit(
     const ADDRESS: &str = "SELECT address FROM sites WHERE id = $1 AND deleted_at IS NULL";
     let site = caller.site(id, Action::EditSite).await?;
     check_kind(site.is_commercial, is_commercial)?;
-    let known: String = app.db.query(ADDRESS).bind(id).scalar().await?;
-    let stays = form.site.address_line() == known;
-    let place = if stays { None } else { address::chosen(&app, &form.site).await? };
-    let mut edit = form.parse(id, is_commercial, stays || place.is_some())?;
+    let current: String = app.db.query(ADDRESS).bind(id).scalar().await?;
+    let is_kept = form.site.address_line() == current;
+    let place = if is_kept { None } else { address::chosen(&app, &form.site).await? };
+    let mut edit = form.parse(id, is_commercial, is_kept || place.is_some())?;
     if let Some(place) = &place {
         edit.site.address.clone_from(&place.label);
     }
@@ -93,7 +93,7 @@ impl EditSite<'_> {
             self.check_version(&before)?;
         }
         let houses = houses?;
-        if fields.is_empty() && houses.stay() {
+        if fields.is_empty() && houses.are_unchanged() {
             let shown = Shown::of(&SiteDetails { version: before.version - 1, ..before })?;
             let app = change.app.clone();
             drop(change);
@@ -101,7 +101,7 @@ impl EditSite<'_> {
             return change::unchanged(audit_log::json(StatusCode::OK, bytes));
         }
         self.check_version(&before)?;
-        if !houses.stay() {
+        if !houses.are_unchanged() {
             caller.check(site, Action::EditHouses)?;
         }
         // The address was changed by someone else while this caller's form was open.
@@ -133,7 +133,7 @@ impl EditSite<'_> {
         let added = rooms.filter_map(|(index, room)| Some((index, new_room(room)?)));
         write::claim_photos(&mut change.tx, &self.edit.site, &shown, added, now).await?;
         self.update(&mut change.tx, before, time_zone).await?;
-        write::lists(&mut change.tx, self.site.id, &self.edit.site).await
+        write::replace_lists(&mut change.tx, self.site.id, &self.edit.site).await
     }
 
     /// Returns the time zone of the form, else of the newly chosen place, else the current one.
@@ -175,8 +175,8 @@ impl EditSite<'_> {
         Ok(())
     }
 
-    /// Renames houses, then adds new ones. Two houses may swap their names, so first every renamed house gets a temporary
-    /// unique key.
+    /// Renames houses, then adds new ones. Two houses may swap their names, so first every renamed house gets a
+    /// temporary unique key.
     async fn write_rooms(&self, change: &mut Change, houses: Houses<'_>) -> Result<()> {
         const FREE_NAME: &str = "UPDATE rooms SET name_key = $2 WHERE id = $1";
         const RENAME: &str = "UPDATE rooms SET name = $2, name_key = $3, version = version + 1 WHERE id = $1";

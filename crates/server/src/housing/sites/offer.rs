@@ -1,4 +1,4 @@
-//! What a site offers to a new guest, as its form and its organization's say.
+//! The services and payment methods that a site offers to new guests.
 
 use berth_db::Db;
 use berth_domain::catalog::{PaymentMethod, SitePaymentOption, service};

@@ -1,4 +1,5 @@
-//! Removing a site. The rows stay for the history; the memberships end (spec A 7; DESIGN 3, 6).
+//! `DELETE /api/Sites/{id}`: removes a site. Its rows are kept for the history; its memberships end (spec A 7; DESIGN
+//! 3, 6).
 
 use axum::extract::State;
 use berth_db::Tx;
@@ -15,7 +16,7 @@ use crate::housing::guests;
 use crate::http::body::{Done, Path};
 use crate::{App, Result};
 
-/// Removes a site and ends the memberships there. Refused while a bed has a guest or a reservation waits.
+/// Removes a site and ends its memberships. Refused while a bed has a guest or a reservation is pending.
 #[utoipa::path(delete, path = "/api/Sites/{id}", tag = "Sites", params(("id" = SiteId, Path, description = "the site")),
     responses((status = 204, description = "removed")))]
 pub async fn remove(State(app): State<App>, caller: Caller, Path(id): Path<SiteId>) -> Result<Done> {

@@ -1,4 +1,4 @@
-//! What a new site and an edit write alike: the lists of a site, its photos, its houses with their beds.
+//! SQL shared by creating and editing a site: its lists, photos, and houses with beds.
 
 use berth_db::Tx;
 use berth_domain::bed::{new_bed_names, next_room_name};
@@ -15,8 +15,8 @@ use crate::change::Change;
 use crate::integrations::files::{self, Prefix};
 use crate::{Error, Result};
 
-/// Replaces languages, services, payment options, intake hours and photos.
-pub(super) async fn lists(tx: &mut Tx, id: SiteId, values: &SiteValues) -> Result<()> {
+/// Replaces the languages, services, payment options, intake hours and photos of a site.
+pub(super) async fn replace_lists(tx: &mut Tx, id: SiteId, values: &SiteValues) -> Result<()> {
     const NO_LANGUAGES: &str = "DELETE FROM site_languages WHERE site_id = $1";
     const NO_SERVICES: &str = "DELETE FROM site_services WHERE site_id = $1";
     const NO_OPTIONS: &str = "DELETE FROM site_payment_options WHERE site_id = $1";
@@ -50,10 +50,10 @@ pub(super) async fn lists(tx: &mut Tx, id: SiteId, values: &SiteValues) -> Resul
     Ok(())
 }
 
-/// Checks that every photo was uploaded for what it is used for; those that the site already shows stay.
+/// Checks that every new photo was uploaded for this purpose. Photos that the site already shows are not checked.
 ///
 /// # Errors
-/// 422 with all fields whose photo is not known.
+/// 422 with all fields whose photo is unknown.
 pub(super) async fn claim_photos<'a>(
     tx: &mut Tx,
     values: &SiteValues,
