@@ -16,7 +16,7 @@ use utoipa::{PartialSchema, ToSchema};
 use super::edit::tag;
 use super::failure::Failure;
 use super::person::PersonKey;
-use super::reserve::{Reservation, on_record};
+use super::reserve::{Reservation, retry_overdue};
 use super::state::is_active;
 use super::view::{GuestView, view_of};
 use crate::admin::audit_log::{AuditAction, Author, Entry, ObjectKind};
@@ -87,7 +87,7 @@ impl CreateGuest {
 
     async fn run(self) -> Result<Response> {
         let persons = self.app.persons.key(&self.app).await?;
-        match on_record(&self.app, || self.attempt(persons)).await {
+        match retry_overdue(&self.app, || self.attempt(persons)).await {
             Ok(response) => Ok(response),
             Err(Failure::Refused(refusal)) => {
                 if refusal == Refusal::HiddenReservations {

@@ -15,7 +15,7 @@ use super::apply::{Writer, check_version};
 use super::changed_by::{self, ChangedBy};
 use super::failure::Failure;
 use super::person::PersonKey;
-use super::reserve::on_record;
+use super::reserve::retry_overdue;
 use super::view::{GuestView, view_of};
 use super::{board, undo};
 use crate::admin::audit_log::{AuditAction, Author, Entry, ObjectKind, Shown};
@@ -110,7 +110,7 @@ impl UpdateGuest {
             Command::Undo => Some(self.app.persons.key(&self.app).await?),
             _ => None,
         };
-        match on_record(&self.app, || self.attempt(persons)).await {
+        match retry_overdue(&self.app, || self.attempt(persons)).await {
             Ok(response) => Ok(response),
             Err(Failure::Other(error)) => Err(error),
             Err(Failure::Overdue) => Err(Error::Busy),

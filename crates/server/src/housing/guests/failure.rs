@@ -13,7 +13,7 @@ pub enum Failure {
     Refused(Refusal),
     /// The client knows an older version of the guest.
     Stale,
-    /// A hold that matters has ended, but its end is not recorded yet (see [`on_record`](super::on_record)).
+    /// A hold that matters has ended, but its end is not recorded yet (see [`retry_overdue`](super::retry_overdue)).
     Overdue,
     /// Any other error.
     Other(Error),

@@ -34,7 +34,7 @@ pub use list::ListQuery;
 pub(crate) use notices::queue as queue_notice;
 pub use notices::settle as settle_notices;
 pub use person::{PersonKey, Persons};
-pub use reserve::{Reservation, Stored, on_record};
+pub use reserve::{Reservation, Stored, retry_overdue};
 pub(crate) use state::{facts_columns, is_active, is_open, is_pending, is_undecided};
 pub(crate) use texts::queue as queue_text;
 pub use texts::{settle as settle_texts, withdraw as withdraw_text};

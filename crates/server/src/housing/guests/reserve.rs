@@ -54,7 +54,7 @@ pub struct Stored {
 
 /// Runs an attempt. If it fails with [`Failure::Overdue`], records the end of the holds that are over and tries again:
 /// otherwise they would be valid again if the clock went back, although their beds had been given to others.
-pub async fn on_record<T, F>(app: &App, mut attempt: impl FnMut() -> F) -> Result<T, Failure>
+pub async fn retry_overdue<T, F>(app: &App, mut attempt: impl FnMut() -> F) -> Result<T, Failure>
 where
     F: Future<Output = Result<T, Failure>>,
 {
@@ -68,7 +68,7 @@ where
 }
 
 /// Maximum number of codes that are drawn. For each existing guest, one draw in 480 million is taken.
-const DRAWS: usize = 20;
+const MAX_CODE_DRAWS: usize = 20;
 
 impl Reservation<'_> {
     /// Checks and stores the guest with the audit rows.
@@ -175,7 +175,7 @@ impl Reservation<'_> {
         let guest = self.guest;
         let id = GuestId(app.id());
         let [(_, front), (_, back)] = self.cards();
-        for _ in 0..DRAWS {
+        for _ in 0..MAX_CODE_DRAWS {
             let code = reservation_code(app.random());
             let inserted: Option<(GuestId,)> = tx
                 .query(INSERT)

@@ -102,7 +102,7 @@ struct ConfirmReservation {
     otp: String,
 }
 
-/// A request whose code was right, with its form as it is understood now.
+/// A request with the right code, and its form parsed again.
 struct Confirmed {
     request: Request,
     guest: NewGuest,
@@ -125,10 +125,10 @@ impl ConfirmReservation {
         if !tokens::same(&request.code_hash, &tokens::code_hash(&self.id.to_string(), phone, &self.otp)) {
             return Err(wrong_code());
         }
-        // Judged again: the site's offer may have changed since the request.
+        // Parsed again: the site's offer may have changed since the request.
         let guest = form.parse(&sites::offer(&app.db, &site).await?, Source::Web)?;
         let confirmed = Confirmed { request, guest, persons: app.persons.key(app).await? };
-        match guests::on_record(app, || self.attempt(&confirmed)).await {
+        match guests::retry_overdue(app, || self.attempt(&confirmed)).await {
             Ok(response) => Ok(response),
             Err(Failure::Refused(refusal)) => {
                 self.send_reason(&confirmed, refusal).await?;
