@@ -1,4 +1,4 @@
-//! What a site can still take in, and that nobody takes it from under reservations (DESIGN 3, "Capacity").
+//! The free capacity of a site, and the check that pending reservations keep theirs (DESIGN 3, "Capacity").
 
 use berth_db::Tx;
 use berth_domain::id::SiteId;
@@ -10,23 +10,19 @@ use crate::housing::{guests, sites};
 use crate::jobs::holds;
 use crate::{App, Result};
 
-/// What a site can still take in (DESIGN 3, "Capacity").
+/// The counts that decide if a site can take another guest (DESIGN 3, "Capacity").
 #[derive(Debug, Clone, Copy, PartialEq, Eq, berth_db::FromRow)]
 pub struct Capacity {
     /// Enabled beds without a guest.
     pub vacant: i64,
-    /// Live pending reservations; each holds one unit.
+    /// Pending reservations whose hold has not ended. Each needs one vacant bed.
     pub pending: i64,
-    /// Reservations whose hold is over but not on record as such: whoever gives their unit away records it first, or a
-    /// clock that goes back would bring them back.
+    /// Reservations whose hold has ended, but whose end is not recorded yet. It must be recorded before their beds are
+    /// given to others: otherwise they would be valid again if the clock went back.
     pub overdue: i64,
 }
 
-/// Counts vacant beds and live pending reservations. A hold that has run out by `now` holds nothing, whether or not the
-/// job has recorded it.
-///
-/// # Errors
-/// Those of the database.
+/// Counts the vacant beds and the reservations of a site at `now`.
 pub async fn capacity(tx: &mut Tx, id: SiteId, now: Timestamp) -> Result<Capacity> {
     const CAPACITY: &str = concat!(
         "SELECT (SELECT COUNT(*) FROM beds b WHERE b.site_id = $1 AND b.deleted_at IS NULL AND NOT b.disabled \
@@ -39,11 +35,11 @@ pub async fn capacity(tx: &mut Tx, id: SiteId, now: Timestamp) -> Result<Capacit
     Ok(tx.query(CAPACITY).bind(id).bind(now).one().await?)
 }
 
-/// Refuses to take `taken` vacant beds away from pending reservations that need them (I10). Those whose hold is over need
-/// none any more: their end goes on record with the change.
+/// Checks that pending reservations do not need the `taken` vacant beds that a change removes (I10). Records the end of
+/// holds that are over, whose reservations need no beds any more.
 ///
 /// # Errors
-/// 409 with the sentence.
+/// 409 if they need them.
 pub async fn keep_capacity(app: &App, tx: &mut Tx, site: &Site, taken: i64, now: Timestamp) -> Result<()> {
     let capacity = capacity(tx, site.id, now).await?;
     if taken > 0 && capacity.overdue > 0 {

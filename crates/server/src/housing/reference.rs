@@ -1,4 +1,5 @@
-//! What forms offer: languages, services, screening periods; and what pages need before anyone has signed in.
+//! Options of forms (languages, services, screening periods), and the settings that pages need before anyone has signed
+//! in.
 
 use axum::Json;
 use axum::extract::State;
@@ -23,9 +24,9 @@ pub struct ServiceGroups {
     gender: Vec<Service>,
     /// Types of client; empty for non-commercial sites.
     client: Vec<Service>,
-    /// What sites offer.
+    /// General services.
     general: Vec<Service>,
-    /// Whom sites are fit for.
+    /// Disabilities that sites are equipped for.
     disability: Vec<Service>,
 }
 
@@ -58,14 +59,14 @@ pub struct ScreeningPeriodView {
 }
 
 impl ScreeningPeriodView {
-    /// The period of `hours` hours; out of range ones do not exist.
+    /// Returns the period of `hours` hours; `None` if out of range.
     #[must_use]
     pub fn of(hours: i64) -> Option<Self> {
         let value = ScreeningPeriod::of(Hold::hours(hours).ok()?);
         Some(Self { total_hours: value.total_hours(), value })
     }
 
-    /// In hours, 1 to 72.
+    /// Returns the hours, 1 to 72.
     #[must_use]
     pub const fn hours(&self) -> i64 {
         self.total_hours
@@ -77,7 +78,7 @@ impl ScreeningPeriodView {
 pub struct PaymentOption {
     /// Its code, such as `ss`.
     pub id: &'static str,
-    /// As shown to users.
+    /// Name, as shown to users.
     name: &'static str,
 }
 
@@ -93,7 +94,7 @@ impl From<SitePaymentOption> for PaymentOption {
 pub struct PaymentMethodView {
     /// 1 Private pay, 2 Insurance, 3 Medicaid or No Insurance.
     pub id: i64,
-    /// As shown to users.
+    /// Name, as shown to users.
     name: &'static str,
     /// Its category.
     category: PaymentMethod,
@@ -105,31 +106,31 @@ impl From<PaymentMethod> for PaymentMethodView {
     }
 }
 
-/// What pages show before anyone has signed in.
+/// Settings that pages need before anyone has signed in.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PublicSettings {
-    /// The new address that the yellow banner tells, if the product moved (spec A 1).
+    /// The new address that the yellow banner shows if the product has moved (spec A 1).
     moved_address: Option<String>,
-    /// Support telephone.
+    /// Support phone.
     support_phone: Option<String>,
     /// Support email.
     contact_email: Option<String>,
-    /// Family foundation credited on the non-commercial list.
+    /// Family foundation that is credited on the list of non-commercial organizations.
     foundation: Option<String>,
-    /// Whether this is the demo world.
+    /// True if the server runs with demo data.
     demo: bool,
-    /// The key with which browsers speak to the card provider.
+    /// The publishable key with which browsers call the card provider.
     stripe_publishable_key: String,
-    /// Whether payments are only played: no card is charged.
+    /// True if payments are simulated: no card is charged.
     test_payments: bool,
-    /// Version of the terms and the user agreement; their date.
+    /// Version of the terms and the user agreement: their date.
     agreements_version: &'static str,
     /// The rules for a new password, one sentence each.
     password_rules: Vec<&'static str>,
 }
 
-/// The settings that every page needs.
+/// Shows the settings that every page needs.
 #[utoipa::path(get, path = "/api/public/settings", tag = "Public", responses((status = 200, body = PublicSettings)))]
 pub async fn public_settings(State(app): State<App>) -> Json<PublicSettings> {
     let settings = &app.settings;
@@ -146,27 +147,27 @@ pub async fn public_settings(State(app): State<App>) -> Json<PublicSettings> {
     })
 }
 
-/// The languages that sites may speak: English, Spanish, French, then by name.
+/// Lists the languages of sites: English, Spanish, French, then by name.
 #[utoipa::path(get, path = "/api/Languages", tag = "Reference", responses((status = 200, body = Vec<Language>)))]
 pub async fn languages(_: Caller) -> Json<&'static [Language]> {
     Json(&LANGUAGES)
 }
 
-/// The services that commercial sites may offer.
+/// Lists the services of commercial sites.
 #[utoipa::path(get, path = "/api/SiteServices/commercial", tag = "Reference",
     responses((status = 200, body = ServiceGroups)))]
 pub async fn commercial_services(_: Caller) -> Json<ServiceGroups> {
     Json(ServiceGroups::of(true))
 }
 
-/// The services that non-commercial sites may offer.
+/// Lists the services of non-commercial sites.
 #[utoipa::path(get, path = "/api/SiteServices/nonCommercial", tag = "Reference",
     responses((status = 200, body = ServiceGroups)))]
 pub async fn non_commercial_services(_: Caller) -> Json<ServiceGroups> {
     Json(ServiceGroups::of(false))
 }
 
-/// The screening periods to choose from, 1 to 72 hours.
+/// Lists the screening periods, 1 to 72 hours.
 #[utoipa::path(get, path = "/api/Sites/screeningPeriods", tag = "Sites",
     responses((status = 200, body = Vec<ScreeningPeriodView>)))]
 pub async fn screening_periods(_: Caller) -> Json<Vec<ScreeningPeriodView>> {

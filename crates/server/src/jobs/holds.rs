@@ -1,7 +1,6 @@
-//! Holds: reservations expire exactly once, and the site is reminded before (DESIGN 3, 6; I9).
+//! Records the end of holds, exactly once, and sends the reminders before (DESIGN 3, 6; I9).
 //!
-//! Reads treat an overdue hold as expired anyway, so this job may be late without anyone seeing it; it records the
-//! expiry, tells the boards and the people.
+//! Reads treat a hold that is over as expired even if that is not recorded yet, so nobody notices if this job is late.
 
 use berth_domain::id::{GuestId, SiteId};
 use berth_domain::message::{GuestText, MAX_LATE_MINUTES, Notice};
@@ -10,9 +9,9 @@ use berth_domain::time::Timestamp;
 use crate::admin::audit_log::{self, AuditAction, Author, Entry, ObjectKind};
 use crate::auth::caller::Site;
 use crate::housing::{guests, sites};
-use crate::{App, Result};
+use crate::{App, Result, change};
 
-/// Returns true if a hold has run out or somebody must be reminded.
+/// Returns true if a hold has ended or a reminder is due.
 pub async fn is_due(app: &App) -> Result<bool> {
     let now = app.now();
     let over: Vec<(SiteId,)> = app.db.query(SITES).bind(now).all().await?;
@@ -20,11 +19,11 @@ pub async fn is_due(app: &App) -> Result<bool> {
     Ok(!over.is_empty() || !waiting.is_empty())
 }
 
-/// Reminds and expires whatever is due, one transaction for each site or reminder. Returns how many guests it changed
-/// or reminded of.
+/// Ends the holds and sends the reminders that are due, with one transaction for each site or reminder. Returns how
+/// many there were.
 ///
 /// # Errors
-/// The last error, after everything else was done: one broken site does not hold up the others.
+/// The last error, after everything else was done: an error at one site does not stop the others.
 pub async fn run(app: &App) -> Result<u64> {
     let now = app.now();
     let (mut done, mut failed) = match end_overdue(app).await {
@@ -33,7 +32,7 @@ pub async fn run(app: &App) -> Result<u64> {
     };
     let waiting: Vec<Waiting> = app.db.query(WAITING).bind(now).all().await?;
     for guest in waiting {
-        match berth_db::retry(|| remind(app, &guest)).await {
+        match remind(app, &guest).await {
             Ok(reminded) => done += u64::from(reminded),
             Err(error) => failed = Some(error),
         }
@@ -41,7 +40,7 @@ pub async fn run(app: &App) -> Result<u64> {
     failed.map_or(Ok(done), Err)
 }
 
-/// Records the end of every hold that is over, one transaction for each site. Returns how many there were.
+/// Records the end of every hold that is over, with one transaction for each site. Returns how many there were.
 ///
 /// # Errors
 /// The last error, after everything else was done.
@@ -50,7 +49,7 @@ pub async fn end_overdue(app: &App) -> Result<u64> {
     let mut failed = None;
     let over: Vec<(SiteId,)> = app.db.query(SITES).bind(app.now()).all().await?;
     for (site,) in over {
-        match berth_db::retry(|| expire(app, site)).await {
+        match expire(app, site).await {
             Ok(expired) => done += expired,
             Err(error) => failed = Some(error),
         }
@@ -58,32 +57,36 @@ pub async fn end_overdue(app: &App) -> Result<u64> {
     failed.map_or(Ok(done), Err)
 }
 
-/// Sites where a hold has run out. "Not discharged" follows from "not accepted".
+/// Sites with a hold that is over.
 const SITES: &str = concat!(
     "SELECT DISTINCT site_id FROM guests WHERE expires_at <= $1 AND ",
     guests::is_undecided!(""),
     " AND expires_at IS NOT NULL ORDER BY site_id"
 );
 
-/// Records the expiries of one site. The touch comes first, so an acceptance is either before, and then the guest is
-/// no longer pending, or after, and then finds the guest expired.
+/// Records the expiries of one site. The touch comes first, so an acceptance is either earlier, and then the guest is
+/// no longer pending, or later, and then finds the guest expired.
 async fn expire(app: &App, id: SiteId) -> Result<u64> {
-    let mut tx = app.db.begin().await?;
-    // Also for a site that was removed since: its overdue holds must come to an end.
-    let version = sites::touch_removed_too(&mut tx, id).await?;
-    let site = Site::load_removed_too(&mut tx, id).await?;
-    let expired = end_overdue_of(app, &mut tx, &site, app.now()).await?;
-    if expired == 0 {
-        // Another node was first; the version stays as it is.
-        tx.rollback().await?;
-        return Ok(0);
-    }
-    app.live.commit(tx, &site, version).await?;
+    let expired: Result<u64> = change::run(app, Author::job(), |mut change| async move {
+        // A removed site, too: its overdue holds must end.
+        let version = sites::touch_removed_too(&mut change.tx, id).await?;
+        change.now = change.app.now();
+        let site = Site::load_removed_too(&mut change.tx, id).await?;
+        let expired = end_overdue_of(&change.app, &mut change.tx, &site, change.now).await?;
+        if expired == 0 {
+            // Another node was first.
+            return change::unchanged(0);
+        }
+        change.publish(site.organization_id, site.id, version);
+        change.done(expired)
+    })
+    .await;
+    let expired = expired?;
     app.metrics.holds_expired(expired);
     Ok(expired)
 }
 
-/// Records the end of the holds of one site that are over, after its touch. Returns how many there were.
+/// Records the end of the holds of a site that are over, after the site was touched. Returns how many there were.
 pub async fn end_overdue_of(app: &App, tx: &mut berth_db::Tx, site: &Site, now: Timestamp) -> Result<u64> {
     const EXPIRE: &str = concat!(
         "UPDATE guests SET expired_at = $2, version = version + 1 WHERE site_id = $1 \
@@ -102,7 +105,7 @@ pub async fn end_overdue_of(app: &App, tx: &mut berth_db::Tx, site: &Site, now: 
     Ok(u64::try_from(expired.len()).unwrap_or_default())
 }
 
-/// A pending guest of whom the site should be reminded.
+/// A pending guest whose site must be reminded.
 #[derive(berth_db::FromRow)]
 struct Waiting {
     id: GuestId,
@@ -116,8 +119,8 @@ const AT_HALF: i64 = 1;
 /// The site was reminded in the last hour.
 const IN_LAST_HOUR: i64 = 2;
 
-/// Guests whose half time has come unreminded, and those whose last hour has. A hold of up to two hours has no last hour
-/// of its own: it would come with half time or before.
+/// Guests whose reminder at half of the hold or in its last hour is due. A hold of up to two hours has no reminder in
+/// the last hour: it would come with the one at half time or before.
 const WAITING: &str = concat!(
     "SELECT id, site_id, expires_at, reminded FROM guests WHERE ",
     guests::is_undecided!(""),
@@ -129,8 +132,8 @@ const WAITING: &str = concat!(
 /// The longest hold, in milliseconds, whose last hour begins at half time or before.
 const SHORT_HOLD: i64 = 2 * 3_600_000;
 
-/// Sends a reminder once, unless it is too late for it. The bits are set in the transaction that writes the messages, and
-/// only if they are still unset.
+/// Sends a reminder once, unless it is too late. The bits are set in the transaction that writes the messages, and only
+/// if they are still unset. Returns true if it was sent.
 async fn remind(app: &App, guest: &Waiting) -> Result<bool> {
     const REMINDED: &str = concat!(
         "UPDATE guests SET reminded = $2 WHERE id = $1 AND reminded = $3 AND ",
@@ -138,32 +141,32 @@ async fn remind(app: &App, guest: &Waiting) -> Result<bool> {
         " AND expires_at > $4 RETURNING id"
     );
     const HOLD: &str = "SELECT expires_at - created_at FROM guests WHERE id = $1";
-    let now = app.now();
-    let mut tx = app.db.begin().await?;
-    let hold: i64 = tx.query(HOLD).bind(guest.id).scalar().await?;
-    let is_last_hour = hold > SHORT_HOLD && guest.expires_at.plus_hours(-1) <= now;
-    // A late job says only what matters more.
-    let (bits, notice, moment) = if is_last_hour {
-        (AT_HALF | IN_LAST_HOUR, Notice::LastHour, guest.expires_at.plus_hours(-1))
-    } else {
-        (AT_HALF, Notice::HalfTime, guest.expires_at.plus_millis(-hold / 2))
-    };
-    let found: Option<(GuestId,)> =
-        tx.query(REMINDED).bind(guest.id).bind(bits).bind(guest.reminded).bind(now).optional().await?;
-    if found.is_none() {
-        tx.rollback().await?;
-        return Ok(false);
-    }
-    // After a downtime "one hour left" would be wrong: whoever reads it counts on an hour.
-    let is_in_time = now <= moment.plus_minutes(MAX_LATE_MINUTES);
-    if is_in_time {
-        let site = Site::load_removed_too(&mut tx, guest.site_id).await?;
-        guests::queue_notice(&mut tx, &site, guest.id, notice, moment).await?;
-        // The guest is told once that the hold ends soon: in its last hour, or at half of a hold that has none of its own.
-        if is_last_hour || hold <= SHORT_HOLD {
-            guests::queue_text(&mut tx, guest.id, GuestText::Ending, moment).await?;
+    change::run(app, Author::job(), |mut change| async move {
+        let now = change.now;
+        let hold: i64 = change.tx.query(HOLD).bind(guest.id).scalar().await?;
+        let is_last_hour = hold > SHORT_HOLD && guest.expires_at.plus_hours(-1) <= now;
+        // If both reminders are due, only the later one is sent.
+        let (bits, notice, moment) = if is_last_hour {
+            (AT_HALF | IN_LAST_HOUR, Notice::LastHour, guest.expires_at.plus_hours(-1))
+        } else {
+            (AT_HALF, Notice::HalfTime, guest.expires_at.plus_millis(-hold / 2))
+        };
+        let update = change.tx.query(REMINDED).bind(guest.id).bind(bits).bind(guest.reminded).bind(now);
+        let found: Option<(GuestId,)> = update.optional().await?;
+        if found.is_none() {
+            return change::unchanged(false);
         }
-    }
-    tx.commit().await?;
-    Ok(is_in_time)
+        // After a downtime "one hour left" would be wrong.
+        let is_in_time = now <= moment.plus_minutes(MAX_LATE_MINUTES);
+        if is_in_time {
+            let site = Site::load_removed_too(&mut change.tx, guest.site_id).await?;
+            guests::queue_notice(&mut change.tx, &site, guest.id, notice, moment).await?;
+            // The guest gets one reminder: in the last hour, or at half of a hold that has no last hour of its own.
+            if is_last_hour || hold <= SHORT_HOLD {
+                guests::queue_text(&mut change.tx, guest.id, GuestText::Ending, moment).await?;
+            }
+        }
+        change.done(is_in_time)
+    })
+    .await
 }

@@ -1,4 +1,4 @@
-//! `POST /api/Beds`: one or several new beds in a house (spec B 5, "Bed add form").
+//! `POST /api/Beds`: adds beds to a house (spec B 5, "Bed add form").
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -20,54 +20,54 @@ use crate::housing::sites;
 use crate::http::body::Body;
 use crate::{App, Result};
 
-/// Most beds that are added at once.
-const MOST: i64 = 100;
+/// Maximum number of beds that are added at once.
+const MAX_COUNT: i64 = 100;
 
 /// Beds to add.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NewBeds {
-    /// The house they come into.
+    /// The house.
     room_id: RoomId,
-    /// Their name, numbered when there are several or it is taken; that of the type when left out.
+    /// The name, with a number if there are several beds or the name is taken. If absent: the name of the type.
     #[schema(nullable = false)]
     name: Option<String>,
-    /// What they are for; Sober Living when left out.
+    /// What the beds are for. If absent: Sober Living.
     #[serde(rename = "type")]
     #[schema(value_type = Option<BedKind>, nullable = false)]
     kind: Option<Value>,
     /// How many, 1 to 100.
     count: i64,
-    /// What else there is to say of them.
+    /// A description.
     #[schema(nullable = false)]
     description: Option<String>,
 }
 
 /// Adds one or several beds to a house.
 #[utoipa::path(post, path = "/api/Beds", tag = "Beds", request_body = NewBeds,
-    params(("Idempotency-Key" = Option<String>, Header, description = "the same request again has one effect")),
+    params(("Idempotency-Key" = Option<String>, Header, description = "a repeated request has one effect")),
     responses((status = 201, body = Vec<BedView>)))]
 pub async fn create(
     State(app): State<App>,
     caller: Caller,
     headers: HeaderMap,
-    Body(ask): Body<NewBeds>,
+    Body(input): Body<NewBeds>,
 ) -> Result<Response> {
     const INSERT: &str = "INSERT INTO beds (id, site_id, room_id, name, name_key, kind, description, position, created_at) \
         SELECT $1, $2, $3, $4, $5, $6, $7, COALESCE(MAX(position), 0) + 1, $8 FROM beds WHERE room_id = $3";
-    let site = caller.room(ask.room_id, Action::EditHouses).await?;
+    let site = caller.room(input.room_id, Action::EditHouses).await?;
     let mut check = Check::new();
-    let name = ask.name.as_deref().and_then(|name| check.field("/name", Name::parse(name)));
-    let kind = edit::kind(&mut check, ask.kind.clone());
-    let description = edit::description(&mut check, ask.description.as_deref());
-    check.require(ask.count >= 1, "/count", "Add at least one bed.");
-    check.require(ask.count <= MOST, "/count", "At most 100 beds can be added at once.");
+    let name = input.name.as_deref().and_then(|name| check.field("/name", Name::parse(name)));
+    let kind = edit::kind(&mut check, input.kind.clone());
+    let description = edit::description(&mut check, input.description.as_deref());
+    check.require(input.count >= 1, "/count", "Add at least one bed.");
+    check.require(input.count <= MAX_COUNT, "/count", "At most 100 beds can be added at once.");
     let kind = check.build(|| kind)?;
 
     let (site, name, description) = (&site, &name, &description);
-    let (room_id, count) = (ask.room_id, usize::try_from(ask.count).unwrap_or(1));
+    let (room_id, count) = (input.room_id, usize::try_from(input.count).unwrap_or(1));
     let by = Author::caller(&caller, Some(site));
-    change::once(&app, by, &headers, &("POST beds", &ask), |mut change| async move {
+    change::once(&app, by, &headers, &("POST beds", &input), |mut change| async move {
         let now = change.now;
         change.touch(site).await?;
         let room = sites::house(&mut change.tx, site, room_id, now).await?;

@@ -1,5 +1,5 @@
-//! `PUT /api/Beds/{id}`. An occupied bed is neither edited nor disabled (spec B 4),
-//! and pending reservations keep the vacant beds that they count on (I10).
+//! `PUT /api/Beds/{id}`: edits, disables or enables a bed. Occupied beds cannot be edited or disabled (spec B 4), and
+//! beds that pending reservations need cannot be disabled (I10).
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -16,7 +16,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::{BedView, find, outages};
+use super::{BedView, load, outages};
 use crate::admin::audit_log::{self, AuditAction, Author, Entry, ObjectKind, Shown};
 use crate::auth::caller::Caller;
 use crate::housing::capacity::keep_capacity;
@@ -26,8 +26,8 @@ use crate::http::etag;
 use crate::integrations::files::{self, Prefix};
 use crate::{App, Error, Result, change};
 
-/// Longest description of a bed, in characters.
-const MOST_DESCRIPTION: usize = 2000;
+/// Maximum length of a bed's description, in characters.
+const MAX_DESCRIPTION_CHARS: usize = 2000;
 
 /// The new state of a bed.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -49,12 +49,13 @@ pub struct BedEdit {
     image_path: Option<Option<String>>,
     /// True if the bed is out of use.
     disabled: bool,
-    /// Why it is disabled, at most 200 characters. Null removes it; if absent, it does not change. A bed in use has none.
+    /// Why it is disabled, at most 200 characters. Null removes it; if absent, it does not change. A bed in use has
+    /// none.
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<String>, required = false)]
     disabled_reason: Option<Option<String>>,
-    /// The day on which it is expected back, in the site's time zone, such as 2026-12-01. Null removes it; if absent, it does
-    /// not change. A new day must not have passed. A bed in use has none.
+    /// The day on which it is expected back, in the site's time zone, such as 2026-12-01. Null removes it; if absent,
+    /// it does not change. A new day must not have passed. A bed in use has none.
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<String>, required = false)]
     expected_back: Option<Option<String>>,
@@ -63,23 +64,23 @@ pub struct BedEdit {
     version: Option<i64>,
 }
 
-/// Reads a bed type: a name or a number; empty, 0 or absent is Sober Living (DESIGN 6).
+/// Parses a bed type: a name or a number. Empty, 0 or absent means Sober Living (DESIGN 6).
 pub fn kind(check: &mut Check, sent: Option<Value>) -> Option<BedKind> {
     let kind = serde_json::from_value(sent.unwrap_or_default());
     check.field_as("/type", kind, "The bed type must be Detox, Treatment or Sober Living.")
 }
 
-/// Reads a description: cleaned of markup, empty is none.
+/// Parses a description and removes its markup. Empty means none.
 pub fn description(check: &mut Check, sent: Option<&str>) -> Option<String> {
     let text = clean_text(sent.unwrap_or_default());
-    let fits = text.chars().count() <= MOST_DESCRIPTION;
+    let fits = text.chars().count() <= MAX_DESCRIPTION_CHARS;
     check.require(fits, "/description", "Maximum length of the description is 2000 symbols.");
     Some(text).filter(|text| !text.is_empty())
 }
 
 /// The parsed request. An outer `None` keeps the current value.
 #[derive(Clone)]
-struct Wish {
+struct Input {
     name: Name,
     description: Option<Option<String>>,
     kind: BedKind,
@@ -89,27 +90,28 @@ struct Wish {
     expected_back: Option<Option<String>>,
 }
 
-impl Wish {
-    fn parse(ask: BedEdit) -> Result<Self> {
+impl Input {
+    fn parse(sent: BedEdit) -> Result<Self> {
         let mut check = Check::new();
-        let name = check.field("/name", Name::parse(&ask.name));
-        let kind = kind(&mut check, ask.kind);
-        let description = ask.description.map(|sent| description(&mut check, sent.as_deref()));
-        let image_path = ask.image_path.map(|sent| sites::photo(&mut check, sent.as_deref()));
-        let disabled = ask.disabled;
-        let disabled_reason = ask
+        let name = check.field("/name", Name::parse(&sent.name));
+        let kind = kind(&mut check, sent.kind);
+        let description = sent.description.map(|text| description(&mut check, text.as_deref()));
+        let image_path = sent.image_path.map(|path| sites::photo(&mut check, path.as_deref()));
+        let disabled = sent.disabled;
+        let disabled_reason = sent
             .disabled_reason
-            .map(|sent| check.field("/disabledReason", outage::reason(&sent.unwrap_or_default())).flatten());
-        let expected_back = ask
+            .map(|text| check.field("/disabledReason", outage::reason(&text.unwrap_or_default())).flatten());
+        let expected_back = sent
             .expected_back
-            .map(|sent| check.field("/expectedBack", outage::expected_back(&sent.unwrap_or_default())).flatten());
+            .map(|day| check.field("/expectedBack", outage::expected_back(&day.unwrap_or_default())).flatten());
         Ok(check.build(|| {
             let (name, kind) = (name?, kind?);
             Some(Self { name, description, kind, image_path, disabled, disabled_reason, expected_back })
         })?)
     }
 
-    fn over(self, old: &Fields) -> Fields {
+    /// Returns the values after the edit of a bed with the values `old`.
+    fn apply(self, old: &Fields) -> Fields {
         let outage = self.disabled.then(|| {
             let before = old.outage.clone().unwrap_or_default();
             Outage {
@@ -134,7 +136,7 @@ struct Fields {
     description: Option<String>,
     kind: BedKind,
     image_path: Option<String>,
-    /// None while the bed is in use.
+    /// `None` while the bed is enabled.
     outage: Option<Outage>,
 }
 
@@ -155,8 +157,8 @@ impl Fields {
         self.outage.is_some()
     }
 
-    /// The action and the sentence for the trail.
-    fn told(&self, old: &Self) -> (AuditAction, String) {
+    /// Returns the action and the summary of the audit row.
+    fn audit_summary(&self, old: &Self) -> (AuditAction, String) {
         let (now, before) = (self.outage.clone().unwrap_or_default(), old.outage.clone().unwrap_or_default());
         let action = match (old.is_disabled(), self.is_disabled()) {
             (false, true) => AuditAction::BedDisabled,
@@ -187,7 +189,7 @@ fn taken(error: berth_db::Error) -> Error {
     }
 }
 
-/// Changes a vacant bed: name, type, description, photo, in use or not.
+/// Edits, disables or enables a vacant bed.
 #[utoipa::path(put, path = "/api/Beds/{id}", tag = "Beds", request_body = BedEdit,
     params(("id" = BedId, Path, description = "the bed")), responses((status = 200, body = BedView)))]
 pub async fn edit(
@@ -195,28 +197,28 @@ pub async fn edit(
     caller: Caller,
     Path(id): Path<BedId>,
     headers: HeaderMap,
-    Body(ask): Body<BedEdit>,
+    Body(sent): Body<BedEdit>,
 ) -> Result<Response> {
     const UPDATE: &str = "UPDATE beds SET name = $2, name_key = $3, kind = $4, description = $5, image_path = $6, \
         disabled = $7, version = version + 1 WHERE id = $1";
     let site = caller.bed(id, Action::EditHouses).await?;
-    let seen = ask.version;
-    let wish = Wish::parse(ask)?;
+    let version = sent.version;
+    let input = Input::parse(sent)?;
 
-    let (caller, headers, site, wish) = (&caller, &headers, &site, &wish);
+    let (caller, headers, site, input) = (&caller, &headers, &site, &input);
     change::run(&app, Author::caller(caller, Some(site)), |mut change| async move {
         let now = change.now;
         change.touch(site).await?;
-        let bed = find(&mut change.tx, site, id, now).await?;
+        let bed = load(&mut change.tx, site, id, now).await?;
         let old = Fields::of(&bed);
-        let new = wish.clone().over(&old);
+        let new = input.clone().apply(&old);
         if new != old {
-            etag::guard(headers, seen, bed.version)?;
+            etag::guard(headers, version, bed.version)?;
         }
         let kind = if new.is_disabled() { BedChange::Disable } else { BedChange::Edit };
         may_change_bed(kind, bed.is_occupied).map_err(sites::refused)?;
         if new == old {
-            // The rules allow no edit of a bed with a guest.
+            // No guest is shown: the rules allow no edit of an occupied bed.
             return change::unchanged(audit_log::json(StatusCode::OK, Shown::of(&bed)?.named(&[])?));
         }
         let (outage, before) = (new.outage.clone().unwrap_or_default(), old.outage.clone().unwrap_or_default());
@@ -232,9 +234,9 @@ pub async fn edit(
         update.bind(&new.image_path).bind(new.is_disabled()).execute().await.map_err(taken)?;
         outages::record(&change.app, &mut change.tx, caller, id, new.outage.as_ref(), now).await?;
         sites::settle(&mut change.tx, site.id).await?;
-        let (action, summary) = new.told(&old);
+        let (action, summary) = new.audit_summary(&old);
         change.record(Entry::at(site, action, (ObjectKind::Bed, id.0), summary)).await?;
-        let bytes = Shown::of(&find(&mut change.tx, site, id, now).await?)?.named(&[])?;
+        let bytes = Shown::of(&load(&mut change.tx, site, id, now).await?)?.named(&[])?;
         change.done(audit_log::json(StatusCode::OK, bytes))
     })
     .await

@@ -1,5 +1,5 @@
-//! Beds: one of them, add, edit (with enable and disable), remove (spec B 3, 4, 5). The list of a site's beds is rendered
-//! with its board, in `sites`. Every change touches the site first (DESIGN 2); an occupied bed is left alone (I4).
+//! Beds: show, create, edit (with enable and disable), remove (spec B 3, 4, 5). The list of a site's beds is rendered
+//! with its board, in `sites`. Every change touches the site first (DESIGN 2); occupied beds cannot be changed (I4).
 
 pub(crate) mod create;
 pub(crate) mod edit;
@@ -44,57 +44,57 @@ pub struct GuestShort {
     pub display_name: String,
     /// Gender.
     pub gender: Gender,
-    /// When the guest got a bed.
+    /// When the guest was accepted.
     pub accepted_at: Option<Timestamp>,
-    /// When the guest last moved.
+    /// When the guest was last moved or swapped.
     pub reassigned_at: Option<Timestamp>,
-    /// Nights in the site's time zone, at least 1.
+    /// Nights since the guest was accepted, in the site's time zone, at least 1.
     pub days_stayed: i64,
-    /// Raised by every change of the guest; to be sent with the next one.
+    /// Raised by every change of the guest. Send it with the next change.
     pub version: i64,
 }
 
-/// A bed, where it stands, and who holds it.
+/// A bed with its house and its guest.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Bed)]
 pub struct BedView {
     /// The bed.
     pub id: BedId,
-    /// Its name, no other of the house has it.
+    /// Its name, unique within the house.
     pub name: String,
-    /// What else there is to say.
+    /// Its description.
     pub description: Option<String>,
     /// What it is for.
     #[serde(rename = "type")]
     pub kind: BedKind,
-    /// Its place in the order of the house.
+    /// Its position in the house.
     pub index: i64,
     /// Its photo.
     pub image_path: Option<String>,
-    /// Taken out of use.
+    /// True if it is disabled.
     pub disabled: bool,
     /// Why it is disabled. Null if no reason was given, and while it is in use.
     pub disabled_reason: Option<String>,
-    /// The day on which it is expected back, in the site's time zone, such as 2026-12-01. Null if no day was given, and while
-    /// it is in use.
+    /// The day on which it is expected back, in the site's time zone, such as 2026-12-01. Null if no day was given, and
+    /// while it is in use.
     pub expected_back: Option<String>,
     /// True if it is still disabled after that day.
     pub is_overdue: bool,
-    /// True if a guest holds it.
+    /// True if it has a guest.
     pub is_occupied: bool,
-    /// That guest.
+    /// The guest who has it.
     pub guest: Option<GuestShort>,
-    /// Since when it is here.
+    /// When it was added.
     pub created_at: Timestamp,
-    /// Raised by every edit; to be sent with the next one.
+    /// Raised by every edit. Send it with the next edit.
     pub version: i64,
-    /// The house it stands in.
+    /// Its house.
     pub room: RoomShort,
 }
 
-/// Reads a bed in the transaction of a change or a snapshot.
-async fn find(tx: &mut Tx, site: &Site, id: BedId, now: Timestamp) -> Result<BedView> {
+/// Loads a bed in a transaction.
+async fn load(tx: &mut Tx, site: &Site, id: BedId, now: Timestamp) -> Result<BedView> {
     const HOUSE: &str = "SELECT room_id FROM beds WHERE id = $1 AND deleted_at IS NULL";
     let room_id: RoomId = tx.query(HOUSE).bind(id).scalar().await?;
     let house = sites::house(tx, site, room_id, now).await?;

@@ -1,4 +1,4 @@
-//! `GET /api/Beds/{id}/outages`: when a bed was disabled, why, and by whom. Their rows are written here, too.
+//! `GET /api/Beds/{id}/outages`: the times at which a bed was disabled. Also writes their rows.
 
 use axum::Json;
 use axum::extract::State;
@@ -44,7 +44,7 @@ struct Row {
     ended_by: Option<UserId>,
 }
 
-/// When a bed was disabled, the newest first.
+/// Lists the times at which a bed was disabled, newest first.
 #[utoipa::path(get, path = "/api/Beds/{id}/outages", tag = "Beds",
     params(("id" = BedId, Path, description = "the bed"), PageQuery),
     responses((status = 200, description = "newest first", body = Paged<BedOutage>)))]
@@ -77,7 +77,7 @@ pub async fn outages(
     Ok(Json(page.of(listed.collect(), total)))
 }
 
-/// Writes what an edit says about a bed's outage: opens one, changes the open one, or ends it.
+/// Writes the outage of an edited bed: opens one, changes the open one, or ends it.
 pub(super) async fn record(
     app: &App,
     tx: &mut Tx,

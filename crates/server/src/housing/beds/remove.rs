@@ -1,11 +1,11 @@
-//! `DELETE /api/Beds/{id}`. An occupied bed stays.
+//! `DELETE /api/Beds/{id}`: removes a vacant bed.
 
 use axum::extract::State;
 use berth_domain::id::BedId;
 use berth_domain::policy::Action;
 use berth_domain::stay::{BedChange, may_change_bed};
 
-use super::find;
+use super::load;
 use crate::admin::audit_log::{AuditAction, Author, Entry, ObjectKind};
 use crate::auth::caller::Caller;
 use crate::housing::capacity::keep_capacity;
@@ -23,7 +23,7 @@ pub async fn remove(State(app): State<App>, caller: Caller, Path(id): Path<BedId
     change::run(&app, Author::caller(&caller, Some(site)), |mut change| async move {
         let now = change.now;
         change.touch(site).await?;
-        let bed = find(&mut change.tx, site, id, now).await?;
+        let bed = load(&mut change.tx, site, id, now).await?;
         may_change_bed(BedChange::Remove, bed.is_occupied).map_err(sites::refused)?;
         keep_capacity(&change.app, &mut change.tx, site, i64::from(!bed.disabled), now).await?;
 

@@ -1,4 +1,4 @@
-//! `GET /api/Beds/{id}/stays`: who held a bed, and who assigned it.
+//! `GET /api/Beds/{id}/stays`: the guests who have had a bed.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -54,7 +54,8 @@ struct Row {
     end_reason: Option<EndReason>,
 }
 
-/// Who held a bed, the newest first. The read is recorded in the audit log with the guests that it shows.
+/// Lists the guests who have had a bed, newest first. The read is recorded in the audit log with the guests that it
+/// shows.
 #[utoipa::path(get, path = "/api/Beds/{id}/stays", tag = "Beds",
     params(("id" = BedId, Path, description = "the bed"), PageQuery),
     responses((status = 200, description = "newest first", body = Paged<BedStay>)))]
@@ -79,7 +80,7 @@ pub async fn stays(
     let names = guests::names(&mut tx, people).await?;
     drop(tx);
     let name_of = |person: Option<UserId>| person.and_then(|person| names.get(&person).cloned());
-    let told = |row: Row| BedStay {
+    let stay = |row: Row| BedStay {
         guest_id: row.guest_id,
         display_name: display_name(&row.first_name, &row.last_name, &row.code),
         started_at: row.started_at,
@@ -88,8 +89,8 @@ pub async fn stays(
         ended_by: name_of(row.ended_by),
         end_reason: row.end_reason,
     };
-    let shown = Shown::of(&page.of(rows.into_iter().map(told).collect(), total))?;
-    let asked = format!("stays in bed {name}, page {} of {} rows each", page.number, page.size);
-    let look = Look::at(&caller, &site, AuditAction::GuestsListed).asking(asked);
+    let shown = Shown::of(&page.of(rows.into_iter().map(stay).collect(), total))?;
+    let filter = format!("stays in bed {name}, page {} of {} rows each", page.number, page.size);
+    let look = Look::at(&caller, &site, AuditAction::GuestsListed).asking(filter);
     Ok(audit_log::json(StatusCode::OK, shown.noted(&app, look).await?))
 }

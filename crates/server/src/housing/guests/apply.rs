@@ -1,4 +1,5 @@
-//! Writes what the rules decided: stays ended and opened, times set, feedback kept, one audit row a guest.
+//! Writes what the rules decided: ends and opens stays, sets times, stores feedback, and writes one audit row for each
+//! guest.
 
 use std::collections::HashMap;
 
@@ -17,22 +18,22 @@ use crate::admin::audit_log::{self, AuditAction, Author, Entry, ObjectKind};
 use crate::auth::caller::Site;
 use crate::housing::sites;
 
-/// Who changes what, and when.
+/// Writes a decided change.
 pub(super) struct Writer<'a> {
     pub app: &'a App,
     pub site: &'a Site,
     pub by: &'a Author,
-    /// None where the guest cancels on the public side, which ends and opens no stay.
+    /// `None` if the guest cancels on the public side, which ends and opens no stay.
     pub user_id: Option<UserId>,
-    /// Never before a stay that the change ends began.
+    /// The time of the change, never before the start of a stay that it ends.
     pub at: Timestamp,
     /// The codes of the guests.
     pub codes: &'a HashMap<GuestId, String>,
 }
 
 impl Writer<'_> {
-    /// Writes a whole change, first all that ends, then all that begins. Each statement names the state it starts
-    /// from; if that state does not hold after all, the change is refused and the transaction must be dropped.
+    /// Writes a whole change: first what ends, then what begins. Each statement has its expected state as a condition;
+    /// if the state is another one, the change is refused and the transaction must be dropped.
     pub(super) async fn write(&self, tx: &mut Tx, change: &Change) -> Result<(), Failure> {
         if let Some(stay) = &change.withdrawn {
             self.withdraw(tx, stay).await?;
@@ -58,7 +59,7 @@ impl Writer<'_> {
         for (guest, stamp) in &change.stamps {
             self.record(tx, change, *guest, *stamp).await?;
         }
-        // A guest who moves or swaps leaves the number of occupied beds as it was.
+        // Moves and swaps do not change the number of occupied beds.
         if change.ended.len() != change.opened.len() || change.withdrawn.is_some() {
             sites::settle(tx, self.site.id).await?;
         }
@@ -72,7 +73,7 @@ impl Writer<'_> {
         changed_one(end.execute().await?)
     }
 
-    /// The stay is in `undone_accepts` by now.
+    /// Deletes a stay whose accept is undone. It was copied to `undone_accepts` before.
     async fn withdraw(&self, tx: &mut Tx, stay: &OpenedStay) -> Result<(), Failure> {
         const WITHDRAW: &str = "DELETE FROM stays WHERE guest_id = $1 AND bed_id = $2 AND ended_at IS NULL";
         changed_one(tx.query(WITHDRAW).bind(stay.guest).bind(stay.bed).execute().await?)
@@ -118,7 +119,7 @@ impl Writer<'_> {
         changed_one(stamp.execute().await?)
     }
 
-    /// Each change of a guest has exactly one row in the trail, so a swap has two (I11).
+    /// Writes the audit row of a guest. Each change of a guest has exactly one, so a swap has two (I11).
     async fn record(&self, tx: &mut Tx, change: &Change, guest: GuestId, stamp: Stamp) -> Result<(), Failure> {
         let code = self.codes.get(&guest).ok_or(berth_db::Error::NotFound)?;
         let is_swap = change.ended.iter().any(|stay| stay.reason == EndReason::Swapped);
@@ -141,12 +142,12 @@ impl Writer<'_> {
     }
 }
 
-/// Refuses the change unless a statement found the one row that it was to change.
+/// Refuses the change unless a statement changed exactly one row.
 fn changed_one(rows: u64) -> Result<(), Failure> {
     if rows == 1 { Ok(()) } else { Err(Refusal::BoardChanged.into()) }
 }
 
-/// What the guest is told about a change.
+/// Returns the text message to a guest about a change.
 const fn text_about(stamp: Stamp) -> Option<GuestText> {
     match stamp {
         Stamp::Accepted => Some(GuestText::Accepted),
@@ -157,7 +158,7 @@ const fn text_about(stamp: Stamp) -> Option<GuestText> {
     }
 }
 
-/// Whether the client's version of the guest, by header or by body, is the present one.
+/// Checks that the client's version of the guest, from the header or the body, is the current one.
 pub(super) fn check_version(guest: &GuestFacts, header: Option<&[i64]>, body: Option<i64>) -> Result<(), Failure> {
     let present = header.is_none_or(|versions| versions.contains(&guest.version))
         && body.is_none_or(|version| version == guest.version);

@@ -1,4 +1,4 @@
-//! The board of one site as the rules see it, read under the site's touch (DESIGN 2, 3).
+//! Loads the board of a site for the rules, after the site was touched (DESIGN 2, 3).
 
 use std::collections::HashMap;
 
@@ -30,11 +30,11 @@ struct HolderRow {
     facts: FactsRow,
 }
 
-/// A board, and since when its guests have their beds.
+/// A board, and when the stays of its guests began.
 pub(super) struct Loaded {
     pub board: Board,
     began: HashMap<GuestId, Timestamp>,
-    /// The codes of the guests, for the trail.
+    /// The codes of the guests, for the audit log.
     pub codes: HashMap<GuestId, String>,
 }
 
@@ -46,15 +46,15 @@ struct GuestRow {
 }
 
 impl Loaded {
-    /// When a change happens: now, but after a clock that went back no earlier than the stays that it ends began, and than
-    /// the decision that it takes back. What ends and what begins have one moment, so the stays of a history never overlap.
+    /// Returns the time of a change: now or, if the clock went back, the start of the latest stay that it ends or the
+    /// time of the decision that it undoes. Stays end and begin at the same time, so they never overlap.
     pub(super) fn moment(&self, guest: &GuestFacts, change: &Change, now: Timestamp) -> Timestamp {
         let began = change.ended.iter().filter_map(|stay| self.began.get(&stay.guest)).copied();
         began.chain(guest.accepted_at).chain(guest.rejected_at).chain(guest.discharged_at).fold(now, Timestamp::max)
     }
 }
 
-/// Reads the beds of the site with their guests, and whether it may accept guests from the public side.
+/// Loads the beds of a site with their guests, and the state of its subscription.
 pub(super) async fn load(tx: &mut Tx, site: &Site, now: Timestamp) -> Result<Loaded> {
     const BEDS: &str = "SELECT b.id, b.disabled FROM beds b JOIN rooms r ON r.id = b.room_id \
         WHERE b.site_id = $1 AND b.deleted_at IS NULL ORDER BY r.position, r.id, b.position, b.id";
@@ -82,10 +82,10 @@ pub(super) async fn load(tx: &mut Tx, site: &Site, now: Timestamp) -> Result<Loa
     Ok(Loaded { board, began, codes })
 }
 
-/// Loads the code and the times of one guest.
+/// Loads the code and the times of a guest.
 ///
 /// # Errors
-/// 404 when there is no such guest.
+/// 404 if there is no such guest.
 pub async fn facts(tx: &mut Tx, id: GuestId) -> Result<(String, GuestFacts)> {
     const FACTS: &str = concat!("SELECT code, ", facts_columns!(""), " FROM guests WHERE id = $1");
     let row: GuestRow = tx.query(FACTS).bind(id).one().await?;
@@ -99,13 +99,11 @@ struct PlacedRow {
     facts: FactsRow,
 }
 
-/// Finds the reservation with this code, if its phone ends with these four digits and has got the code: by making the reservation, or in a
-/// text message about a guest whom staff added. One statement for all of it, so that a wrong code and wrong digits take the same way.
-///
-/// # Errors
-/// Those of the database.
+/// Finds the reservation with this code whose phone ends with these four digits and has received the code: when the
+/// reservation was made, or in a text message about a guest whom staff added. One statement checks everything, so that
+/// a wrong code and wrong digits take equally long.
 pub async fn find_by_code(tx: &mut Tx, code: &str, digits: &str) -> Result<Option<(SiteId, GuestFacts)>> {
-    // A phone is +1 and ten digits.
+    // A phone is stored as +1 and ten digits.
     const FIND: &str = concat!(
         "SELECT site_id, ",
         facts_columns!(""),
@@ -116,7 +114,7 @@ pub async fn find_by_code(tx: &mut Tx, code: &str, digits: &str) -> Result<Optio
     Ok(row.map(|row| (row.site_id, row.facts.into())))
 }
 
-/// Where a bed stands, in words.
+/// Loads the names of a bed and its house.
 pub(super) async fn place(tx: &mut Tx, id: BedId) -> Result<BedPlace, berth_db::Error> {
     const PLACE: &str = "SELECT b.name, r.name FROM beds b JOIN rooms r ON r.id = b.room_id WHERE b.id = $1";
     let (bed_name, room_name): (String, String) = tx.query(PLACE).bind(id).one().await?;

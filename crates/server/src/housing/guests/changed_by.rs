@@ -1,4 +1,4 @@
-//! Who was faster: the person behind the change that a refused command met.
+//! Finds the person behind the change because of which a command was refused.
 
 use berth_db::Tx;
 use berth_domain::id::{BedId, GuestId, UserId};
@@ -8,15 +8,15 @@ use utoipa::ToSchema;
 
 use crate::Result;
 
-/// Who made the change that a command was refused for.
+/// The person behind the change because of which a command was refused.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ChangedBy {
-    /// First and last name; null for an account without a name.
+    /// First and last name. Null for an account without a name.
     pub name: Option<String>,
-    /// Whether it was the caller, in another window or by an answer that was lost.
+    /// True if it was the caller: in another window, or by a request whose answer was lost.
     pub is_you: bool,
-    /// When.
+    /// When the change was made.
     pub at: Timestamp,
 }
 
@@ -29,7 +29,7 @@ struct Row {
 }
 
 impl Row {
-    /// None when no person did it: a hold ran out, or the public side.
+    /// Returns `None` if no user did it: a hold ended, or it happened on the public side.
     fn person(self, caller: UserId) -> Option<ChangedBy> {
         let user_id = self.user_id?;
         let name = [self.first_name, self.last_name].into_iter().flatten().collect::<Vec<_>>().join(" ");
@@ -38,7 +38,7 @@ impl Row {
     }
 }
 
-/// Who last decided about a guest; with `or_held`, or extended the guest's hold.
+/// Finds who last decided about a guest or, with `or_held`, extended the hold.
 pub(super) async fn last_of_guest(
     tx: &mut Tx,
     guest: GuestId,
@@ -56,7 +56,7 @@ pub(super) async fn last_of_guest(
     Ok(row.and_then(|row| row.person(caller)))
 }
 
-/// Who put the guest into a bed who has it now.
+/// Finds who assigned a bed to the guest who has it now.
 pub(super) async fn of_bed(tx: &mut Tx, bed: BedId, caller: UserId) -> Result<Option<ChangedBy>> {
     const HOLDER: &str = "SELECT s.started_at AS at, s.started_by AS user_id, u.first_name, u.last_name FROM stays s \
         LEFT JOIN users u ON u.id = s.started_by WHERE s.bed_id = $1 AND s.ended_at IS NULL";

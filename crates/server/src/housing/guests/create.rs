@@ -1,4 +1,4 @@
-//! Adding a guest by hand (spec B 3, 5; DESIGN 3).
+//! `POST /api/Guests`: staff add a guest (spec B 3, 5; DESIGN 3).
 
 use std::borrow::Cow;
 
@@ -16,18 +16,18 @@ use utoipa::{PartialSchema, ToSchema};
 use super::edit::tag;
 use super::failure::Failure;
 use super::person::PersonKey;
-use super::reserve::{Reservation, on_record};
+use super::reserve::{Reservation, retry_overdue};
 use super::state::is_active;
 use super::view::{GuestView, view_of};
 use crate::admin::audit_log::{AuditAction, Author, Entry, ObjectKind};
 use crate::auth::caller::{Caller, Site};
 use crate::change::{self, Answer};
-use crate::housing::public::{NotMade, tell_not_made};
+use crate::housing::public::{FailureReason, send_failure};
 use crate::housing::sites;
 use crate::http::body::Body;
 use crate::{App, Error, Result};
 
-/// The new guest payload (spec B 3).
+/// A guest to add (spec B 3, the new guest payload).
 #[derive(Debug, Deserialize)]
 #[serde(transparent)]
 pub struct NewGuestBody(pub NewGuestForm);
@@ -44,11 +44,12 @@ impl ToSchema for NewGuestBody {
     }
 }
 
-/// Adds a guest by hand. 409 `third-reservation`: the person has two active ones, and `allowThird` by an admin or owner
-/// lets a third be; 409 `no-vacant-beds`: reservations hold every vacant bed, and `overCapacityReason` by an admin or owner
-/// adds a walk-in while a bed is vacant. 422 at what the site does not serve, unless `allowNotServed` is sent.
+/// Adds a guest by hand. 409 `third-reservation`: the person has two active reservations; an admin or owner can allow a
+/// third with `allowThird`. 409 `no-vacant-beds`: reservations hold every vacant bed; an admin or owner can add a
+/// walk-in with `overCapacityReason` while a bed is vacant. 422 if the site does not serve such guests, unless
+/// `allowNotServed` is sent.
 #[utoipa::path(post, path = "/api/Guests", tag = "Guests", request_body = NewGuestBody,
-    params(("Idempotency-Key" = Option<String>, Header, description = "the same request again has one effect")),
+    params(("Idempotency-Key" = Option<String>, Header, description = "a repeated request has one effect")),
     responses((status = 201, description = "the guest, pending", body = GuestView)))]
 pub async fn create(
     State(app): State<App>,
@@ -56,11 +57,11 @@ pub async fn create(
     headers: HeaderMap,
     Body(NewGuestBody(form)): Body<NewGuestBody>,
 ) -> Result<Response> {
-    Work::new(app, caller, headers, form).await?.run().await
+    CreateGuest::new(app, caller, headers, form).await?.run().await
 }
 
-/// What one call asks for; kept, since a busy attempt is made again.
-pub(super) struct Work {
+/// Adds a guest by hand.
+struct CreateGuest {
     app: App,
     caller: Caller,
     site: Site,
@@ -69,9 +70,9 @@ pub(super) struct Work {
     guest: NewGuest,
 }
 
-impl Work {
-    /// Loads the site with the right that is needed, then reads the form, all field errors at once.
-    pub(super) async fn new(app: App, caller: Caller, headers: HeaderMap, form: NewGuestForm) -> Result<Self> {
+impl CreateGuest {
+    /// Loads the site, checks the caller's rights there, and parses the form.
+    async fn new(app: App, caller: Caller, headers: HeaderMap, form: NewGuestForm) -> Result<Self> {
         let site_id = form.site_id.ok_or_else(|| Error::field("/siteId", "Required field."))?;
         let site = caller.site(site_id, Action::AddGuest).await?;
         if form.allow_third == Some(true) {
@@ -84,14 +85,13 @@ impl Work {
         Ok(Self { app, caller, site, headers, form, guest })
     }
 
-    /// Does it, again while the database is busy, and makes the answer.
-    pub(super) async fn run(self) -> Result<Response> {
+    async fn run(self) -> Result<Response> {
         let persons = self.app.persons.key(&self.app).await?;
-        match on_record(&self.app, || self.attempt(persons)).await {
+        match retry_overdue(&self.app, || self.attempt(persons)).await {
             Ok(response) => Ok(response),
             Err(Failure::Refused(refusal)) => {
                 if refusal == Refusal::HiddenReservations {
-                    self.tell_person(persons).await?;
+                    self.send_reason(persons).await?;
                 }
                 Err(refused(refusal))
             }
@@ -101,9 +101,9 @@ impl Work {
         }
     }
 
-    /// Sends the person a message about the two existing reservations, which the caller may not see. Only if both have
-    /// this phone: the caller may have entered a phone of their own with the email address of somebody else.
-    async fn tell_person(&self, persons: PersonKey) -> Result<()> {
+    /// Sends the person a message about their two active reservations, which the caller may not see. Only if both have
+    /// this phone: the caller may have entered their own phone with somebody else's email address.
+    async fn send_reason(&self, persons: PersonKey) -> Result<()> {
         const OF_PHONE: &str = concat!("SELECT COUNT(*) FROM guests WHERE phone = $1 AND ", is_active!("", "$2"));
         let phone = &self.guest.phone;
         let active: i64 = self.app.db.query(OF_PHONE).bind(phone).bind(self.app.now()).scalar().await?;
@@ -114,7 +114,7 @@ impl Work {
         let person = persons.phone(phone.as_str());
         let (person, language) = (&person, self.guest.language.unwrap_or_default());
         change::run(&self.app, Author::caller(&self.caller, Some(&self.site)), |mut change| async move {
-            tell_not_made(&change.app, &mut change.tx, language, (phone, person), NotMade::TwoActive).await?;
+            send_failure(&mut change, language, (phone, person), FailureReason::TwoActive).await?;
             change.done(())
         })
         .await
@@ -150,7 +150,7 @@ impl Work {
     }
 }
 
-/// The 409 of a refusal, with the word by which the form knows what to offer.
+/// Returns the 409 for a refusal, with the code by which the form chooses what to offer.
 fn refused(refusal: Refusal) -> Error {
     match refusal {
         Refusal::NoVacantBeds | Refusal::HiddenReservations => {

@@ -1,5 +1,5 @@
-//! One command on one guest: the rules decide under the site's touch, and a refusal answers with the guest as it now
-//! is (DESIGN 3; spec B 4).
+//! `PATCH /api/Guests/{id}`: a command on a guest. The rules decide while the site is locked; a refusal is answered
+//! with the guest's current state (DESIGN 3; spec B 4).
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -15,7 +15,7 @@ use super::apply::{Writer, check_version};
 use super::changed_by::{self, ChangedBy};
 use super::failure::Failure;
 use super::person::PersonKey;
-use super::reserve::on_record;
+use super::reserve::retry_overdue;
 use super::view::{GuestView, view_of};
 use super::{board, undo};
 use crate::admin::audit_log::{AuditAction, Author, Entry, ObjectKind, Shown};
@@ -27,36 +27,37 @@ use crate::http::etag;
 use crate::http::problem::{BedPlace, Conflict, Current};
 use crate::{App, Error, Result};
 
-/// Accepts, reassigns, swaps, declines or discharges a guest, or takes an accept, decline or discharge back (UNDO): the caller's own
-/// within 10 seconds, any decline or discharge within 24 hours by an admin, owner or global admin. UNDO names the decision by the version that it led
-/// to; without one it is 412. 409 carries the guest as it now is, who was faster and, when
-/// the bed is taken, the next free one; 402 `subscription-needed`: a guest of the public side at a commercial site.
+/// Accepts, reassigns, swaps, declines or discharges a guest, or undoes an accept, decline or discharge (UNDO). Callers
+/// can undo their own decision for 10 seconds; admins, owners and global admins can undo any decline or discharge for
+/// 24 hours. UNDO needs the version that the decision led to; without it the answer is 412. A 409 has the current
+/// guest, who made the other change and, if the bed is taken, the next free bed. 402 `subscription-needed`: the site
+/// must subscribe before it accepts guests from the search.
 #[utoipa::path(patch, path = "/api/Guests/{id}", tag = "Guests", request_body = GuestUpdate,
     params(("id" = GuestId, Path),
         ("If-Match" = Option<String>, Header, description = "the version that the caller saw"),
-        ("Idempotency-Key" = Option<String>, Header, description = "the same request again has one effect")),
+        ("Idempotency-Key" = Option<String>, Header, description = "a repeated request has one effect")),
     responses(
-        (status = 200, description = "the guest as it now is", body = GuestView),
+        (status = 200, description = "the guest after the change", body = GuestView),
         (status = 402, description = "the site needs an active subscription first", body = crate::http::problem::Problem,
             content_type = "application/problem+json"),
-        (status = 412, description = "someone else changed the guest; `guest` is how it now is",
+        (status = 412, description = "someone else changed the guest; `guest` is its current state",
             body = crate::http::problem::Problem, content_type = "application/problem+json")))]
 pub async fn update(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<GuestId>,
     headers: HeaderMap,
-    Body(asked): Body<GuestUpdate>,
+    Body(input): Body<GuestUpdate>,
 ) -> Result<Response> {
     let site = caller.guest(id, Action::PlaceGuest).await?;
-    Work::new(app, caller, site, id, headers, asked)?.run().await
+    UpdateGuest::new(app, caller, site, id, headers, input)?.run().await
 }
 
 /// A command on a guest (spec B 3, the guest update payload).
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct GuestUpdate {
-    /// The guest; if sent, the one of the path.
+    /// The guest. If sent, it must be the same as in the path.
     #[serde(default, skip_serializing)]
     #[schema(required = false)]
     pub id: Option<GuestId>,
@@ -64,66 +65,58 @@ pub struct GuestUpdate {
     #[serde(default)]
     #[schema(required = true)]
     pub status: String,
-    /// The bed; needed by the first three, ignored by the others.
+    /// The bed. Required for the first three commands, ignored by the others.
     #[serde(default)]
     pub bed_id: Option<BedId>,
-    /// With REJECTED and DISCHARGED; at most 2000 characters.
+    /// A reason for REJECTED and DISCHARGED, at most 2000 characters.
     #[serde(default)]
     pub feedback: Option<String>,
-    /// The version of the guest that the caller saw; `If-Match` says the same. UNDO needs one of the two: the version that the decision led to.
+    /// The version of the guest that the caller saw; `If-Match` has the same meaning. UNDO requires one of the two: the
+    /// version that the decision led to.
     #[serde(default)]
     pub version: Option<i64>,
 }
 
-/// What one call asks for; kept, since a busy attempt is made again.
-pub(super) struct Work {
+/// Executes one command on a guest.
+struct UpdateGuest {
     app: App,
     caller: Caller,
     by: Author,
     site: Site,
     id: GuestId,
     headers: HeaderMap,
-    asked: GuestUpdate,
+    input: GuestUpdate,
     command: Command,
 }
 
-impl Work {
-    /// Reads the payload, all field errors at once.
-    pub(super) fn new(
-        app: App,
-        caller: Caller,
-        site: Site,
-        id: GuestId,
-        headers: HeaderMap,
-        asked: GuestUpdate,
-    ) -> Result<Self> {
-        if asked.id.is_some_and(|named| named != id) {
+impl UpdateGuest {
+    fn new(app: App, caller: Caller, site: Site, id: GuestId, headers: HeaderMap, input: GuestUpdate) -> Result<Self> {
+        if input.id.is_some_and(|named| named != id) {
             return Err(Error::field("/id", "The address and the body name different guests."));
         }
-        let command = Command::parse(&asked.status, asked.bed_id, asked.feedback.clone())?;
+        let command = Command::parse(&input.status, input.bed_id, input.feedback.clone())?;
         let by = Author::caller(&caller, Some(&site));
-        Ok(Self { app, caller, by, site, id, headers, asked, command })
+        Ok(Self { app, caller, by, site, id, headers, input, command })
     }
 
-    /// Does it, again while the database is busy, and makes the answer.
-    pub(super) async fn run(self) -> Result<Response> {
+    /// Executes the command and answers with the guest, or with the error that explains the refusal.
+    async fn run(self) -> Result<Response> {
         if self.site.is_commercial && matches!(self.command, Command::Accept { .. }) {
-            // The row that decides inside the transaction may be older than what Stripe knows, and no call is made
-            // there.
+            // Before the transaction: Stripe must not be called inside, and the stored subscription may be out of date.
             subscriptions::refresh_if_stale(&self.app, self.site.id).await?;
         }
-        // Read before a transaction is open.
+        // Before the transaction: reading the key may write.
         let persons = match self.command {
             Command::Undo => Some(self.app.persons.key(&self.app).await?),
             _ => None,
         };
-        match on_record(&self.app, || self.attempt(persons)).await {
+        match retry_overdue(&self.app, || self.attempt(persons)).await {
             Ok(response) => Ok(response),
             Err(Failure::Other(error)) => Err(error),
             Err(Failure::Overdue) => Err(Error::Busy),
             Err(Failure::Refused(refusal)) => Err(self.refused(refusal).await?),
             Err(Failure::Stale) => {
-                let guest = self.as_it_is("someone else changed it first").await?;
+                let guest = self.record_refusal("someone else changed it first").await?;
                 let changed_by = self.changed_by(None).await?;
                 Err(Error::Stale(Some(Box::new(Current { guest, changed_by }))))
             }
@@ -133,8 +126,8 @@ impl Work {
     async fn attempt(&self, persons: Option<PersonKey>) -> Result<Response, Failure> {
         let Self { app, site, caller, id, .. } = self;
         let seen = Entry::at(site, AuditAction::GuestViewed.by(caller), (ObjectKind::Guest, id.0), "");
-        let (by, asked) = (self.by.clone(), ("PATCH guest", id.0, &self.asked));
-        change::once_showing(app, by, &self.headers, &asked, seen, |mut change| async move {
+        let (by, fingerprint) = (self.by.clone(), ("PATCH guest", id.0, &self.input));
+        change::once_showing(app, by, &self.headers, &fingerprint, seen, |mut change| async move {
             change.touch(site).await?;
             let (now, tx) = (change.now, &mut change.tx);
             let (code, guest) = board::facts(tx, *id).await?;
@@ -162,19 +155,20 @@ impl Work {
         .await
     }
 
-    /// Stops a command that is meant for another version of the guest.
+    /// Rejects a command that is meant for another version of the guest.
     fn check_version(&self, guest: &GuestFacts) -> Result<(), Failure> {
-        let (header, body) = (etag::if_match(&self.headers), self.asked.version);
+        let (header, body) = (etag::if_match(&self.headers), self.input.version);
         if self.command == Command::Undo && header.is_none() && body.is_none() {
-            // The last decision may be a later one than the caller means.
+            // The last decision may not be the one that the caller means.
             return Err(Failure::Stale);
         }
         check_version(guest, header.as_deref(), body)
     }
 
-    /// 402, or 409 with the guest as it now is and, when the chosen bed cannot be had, another one to offer.
+    /// Returns the error for a refusal: 402, or 409 with the current guest and, if the chosen bed is not available,
+    /// another bed.
     async fn refused(&self, refusal: Refusal) -> Result<Error> {
-        let guest = self.as_it_is(refusal.sentence()).await?;
+        let guest = self.record_refusal(refusal.sentence()).await?;
         if refusal.needs_subscription() {
             return Ok(Error::SubscriptionNeeded(refusal.sentence().to_owned()));
         }
@@ -196,19 +190,21 @@ impl Work {
         })))
     }
 
-    /// Who was faster: whoever put another guest into the bed, else whoever last decided about this guest. An extended hold
-    /// makes a version stale, but is no reason to refuse. None where nobody decided anything, as with a disabled bed.
+    /// Returns who made the change that this command met: who put another guest into the bed, else who last decided
+    /// about this guest. An extended hold makes a version stale, but is never the reason for a refusal. `None` if no
+    /// decision was the reason, as with a disabled bed.
     async fn changed_by(&self, refusal: Option<Refusal>) -> Result<Option<ChangedBy>> {
         let user_id = self.caller.actor.user_id;
-        let about_the_bed = [Refusal::BedDisabled, Refusal::BedUnknown, Refusal::BedVacant, Refusal::OwnBed];
+        let about_beds = [Refusal::BedDisabled, Refusal::BedUnknown, Refusal::BedVacant, Refusal::OwnBed];
         let mut tx = self.app.db.read().await?;
         match (refusal, self.command.bed()) {
             (Some(Refusal::BedTaken), Some(bed)) => changed_by::of_bed(&mut tx, bed, user_id).await,
-            (Some(refusal), _) if refusal.is_about_undo() || about_the_bed.contains(&refusal) => Ok(None),
+            (Some(refusal), _) if refusal.is_about_undo() || about_beds.contains(&refusal) => Ok(None),
             _ => changed_by::last_of_guest(&mut tx, self.id, user_id, refusal.is_none()).await,
         }
     }
 
+    /// Returns the free bed that is nearest to `near`.
     async fn other_bed(&self, near: BedId) -> Result<Option<BedPlace>> {
         let mut tx = self.app.db.read().await?;
         let loaded = board::load(&mut tx, &self.site, self.app.now()).await?;
@@ -218,20 +214,21 @@ impl Work {
         }
     }
 
-    /// The guest as it now is. The refused command changed nothing, but it shows a guest, so it is on record (I11).
-    async fn as_it_is(&self, why: &str) -> Result<serde_json::Value> {
+    /// Returns the current guest and writes an audit row: the command changed nothing, but its answer shows a guest
+    /// (I11).
+    async fn record_refusal(&self, reason: &str) -> Result<serde_json::Value> {
         let Self { app, site, .. } = self;
         let mut tx = app.db.read().await?;
         let guest = GuestView::load(&mut tx, site, self.id, view_of(&self.caller, site), app.now()).await?;
         drop(tx);
-        let summary = format!("{}: {why}", guest.code);
+        let summary = format!("{}: {reason}", guest.code);
         let entry = Entry::at(site, AuditAction::GuestRefused, (ObjectKind::Guest, self.id.0), summary);
         let bytes = Shown::of(&guest)?.recorded(app, &self.by, entry).await?;
         serde_json::from_slice(&bytes).map_err(|error| Error::Internal(error.into()))
     }
 }
 
-/// The entity tag of a guest: its version, which `If-Match` brings back.
+/// Returns the ETag of a guest: its version, quoted.
 pub(super) fn tag(guest: &GuestView) -> String {
     format!("\"{}\"", guest.version)
 }

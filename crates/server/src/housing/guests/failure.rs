@@ -1,21 +1,21 @@
-//! Why a command on a guest ended without a change, told apart so that the answer can be made when the transaction is
-//! gone: a refusal of the rules, a stale version, or anything else.
+//! The error of a command on a guest. Refusals and stale versions are variants of their own, because their answers are
+//! made after the transaction has ended.
 
 use berth_db::IsBusy;
 use berth_domain::stay::Refusal;
 
 use crate::Error;
 
-/// The end of a command without a change.
+/// Why a command on a guest made no change.
 #[derive(Debug)]
 pub enum Failure {
-    /// The rules do not allow it as things are.
+    /// The rules do not allow it in the current state.
     Refused(Refusal),
     /// The client knows an older version of the guest.
     Stale,
-    /// A hold that would have to be counted is over but not on record as such (see [`on_record`](super::on_record)).
+    /// A hold that matters has ended, but its end is not recorded yet (see [`retry_overdue`](super::retry_overdue)).
     Overdue,
-    /// Anything else.
+    /// Any other error.
     Other(Error),
 }
 
@@ -32,8 +32,8 @@ impl From<Refusal> for Failure {
 }
 
 impl From<berth_db::Error> for Failure {
-    /// The unique indexes on open stays and undone decisions have the last word: should two commands ever get past the rules together, the
-    /// later one is refused like any other.
+    /// Turns violations of the unique indexes on open stays and undone decisions into refusals: they stop the later of
+    /// two commands that got past the rules at the same time.
     fn from(error: berth_db::Error) -> Self {
         match error.unique() {
             Some("stays_bed_id_key") => Self::Refused(Refusal::BedTaken),

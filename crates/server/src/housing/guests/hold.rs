@@ -5,8 +5,9 @@ use berth_domain::stay::{PayingStep, hold_while_paying};
 
 use super::state::{facts_columns, is_undecided};
 use super::view::FactsRow;
-use crate::admin::audit_log::{self, AuditAction, Author, Entry, ObjectKind};
+use crate::admin::audit_log::{AuditAction, Author, Entry, ObjectKind};
 use crate::auth::caller::Site;
+use crate::change::{self, Change};
 use crate::housing::sites;
 use crate::{App, Result};
 
@@ -29,14 +30,14 @@ const ENDING: &str = concat!(
     " AND g.expires_at > $2 AND g.expires_at < $3 ORDER BY g.expires_at, g.id"
 );
 
-/// Extends the holds of a site's reservations that would end while `by` takes a step to pay for its subscription, each once and by
-/// at most 30 minutes, and publishes the new version of the site.
+/// Extends the holds of a site's reservations that would end while `by` takes a step to pay for its subscription, each
+/// once and by at most 30 minutes, and publishes the new version of the site.
 ///
 /// # Errors
-/// 404 when the site was deleted in the meantime.
+/// 404 if the site was removed in the meantime.
 pub async fn extend_holds(app: &App, by: &Author, site: &Site, step: PayingStep) -> Result<()> {
     let now = app.now();
-    // What was paid before lasts: the reservations can be accepted already.
+    // The site is already paid for, so the reservations can be accepted.
     if sites::subscription(&mut app.db.read().await?, site.id, now).await?.is_active {
         return Ok(());
     }
@@ -46,11 +47,22 @@ pub async fn extend_holds(app: &App, by: &Author, site: &Site, step: PayingStep)
     if ending.iter().all(|row| row.extensions > 0) {
         return Ok(());
     }
-    berth_db::retry(|| attempt(app, by, site, step)).await
+    change::run(app, by.clone(), |mut change| async move {
+        // A hold that has ended before stays ended, and the lock keeps the others from ending before the commit.
+        change.touch(site).await?;
+        let (now, until) = (change.now, change.now.plus_minutes(step.minutes()));
+        let ending: Vec<Row> = change.tx.query(ENDING).bind(site.id).bind(now).bind(until).all().await?;
+        let mut extended = 0;
+        for row in ending {
+            extended += u64::from(extend(&mut change, site, row, step).await?);
+        }
+        if extended == 0 { change::unchanged(()) } else { change.done(()) }
+    })
+    .await
 }
 
-/// Locks the site first. A hold that has ended before stays ended, and no other hold can end before the commit.
-async fn attempt(app: &App, by: &Author, site: &Site, step: PayingStep) -> Result<()> {
+/// Extends one hold and returns true, or returns false if the rules do not allow it.
+async fn extend(change: &mut Change, site: &Site, row: Row, step: PayingStep) -> Result<bool> {
     const RECORD: &str = "INSERT INTO hold_extensions (guest_id, old_end, new_end, extended_at) \
         VALUES ($1, $2, $3, $4) ON CONFLICT (guest_id) DO NOTHING";
     const EXTEND: &str = concat!(
@@ -58,30 +70,15 @@ async fn attempt(app: &App, by: &Author, site: &Site, step: PayingStep) -> Resul
         is_undecided!(""),
         " RETURNING version"
     );
-    let mut tx = app.db.begin().await?;
-    let version = sites::touch(&mut tx, site.id).await?;
-    let now = app.now();
-    let ending = tx.query(ENDING).bind(site.id).bind(now).bind(now.plus_minutes(step.minutes()));
-    let ending: Vec<Row> = ending.all().await?;
-    let mut extended = 0;
-    for Row { code, facts, extensions } in ending {
-        let guest = GuestFacts::from(facts);
-        let (Some(old_end), Some(new_end)) = (guest.expires_at, hold_while_paying(&guest, extensions > 0, step, now))
-        else {
-            continue;
-        };
-        let record = tx.query(RECORD).bind(guest.id).bind(old_end).bind(new_end).bind(now);
-        if record.execute().await? == 0 {
-            continue;
-        }
-        let _: i64 = tx.query(EXTEND).bind(guest.id).bind(old_end).bind(new_end).scalar().await?;
-        let summary = format!("{code}: held until {new_end}, not {old_end}");
-        let entry = Entry::at(site, AuditAction::GuestHoldExtended, (ObjectKind::Guest, guest.id.0), summary);
-        audit_log::write(app, &mut tx, by, &entry).await?;
-        extended += 1;
+    let (guest, now) = (GuestFacts::from(row.facts), change.now);
+    let new_end = hold_while_paying(&guest, row.extensions > 0, step, now);
+    let (Some(old_end), Some(new_end)) = (guest.expires_at, new_end) else { return Ok(false) };
+    let record = change.tx.query(RECORD).bind(guest.id).bind(old_end).bind(new_end).bind(now);
+    if record.execute().await? == 0 {
+        return Ok(false);
     }
-    if extended == 0 {
-        return Ok(tx.rollback().await?);
-    }
-    app.live.commit(tx, site, version).await
+    let _: i64 = change.tx.query(EXTEND).bind(guest.id).bind(old_end).bind(new_end).scalar().await?;
+    let summary = format!("{}: held until {new_end}, not {old_end}", row.code);
+    change.record(Entry::at(site, AuditAction::GuestHoldExtended, (ObjectKind::Guest, guest.id.0), summary)).await?;
+    Ok(true)
 }

@@ -1,5 +1,5 @@
-//! The query of a site's guests, and the whole board, which answers a query without Status (DESIGN 6). With Status,
-//! `history` answers.
+//! `GET /api/Guests`: the guests of a site. Without `Status` the whole board (DESIGN 6); with it, a page of the
+//! `history`.
 
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -23,50 +23,51 @@ use crate::http::paging::{Page, PageQuery, Paged};
 use crate::http::search::contains;
 use crate::{App, Error, Result};
 
-/// The guests of a site. Without Status: all pending and assigned ones, on one page. With one or more: paged, `search`
-/// finds part of the first name. Assigned guests are in the order in which they were accepted, discharged, rejected and
-/// expired ones in that of their end, the newest first; a mix of these in the order of their reservations.
+/// Lists the guests of a site, newest first. Without `Status`: all pending and assigned guests on one page. With
+/// `Status`: in pages, and `search` finds part of the first name. Assigned guests are sorted by the time of their
+/// accept; discharged, rejected and expired guests by the time of their end; a mix of states by the time of the
+/// reservation.
 #[utoipa::path(get, path = "/api/Guests", tag = "Guests", params(ListQuery, PageQuery), responses(
     (status = 200, description = "newest first", body = Paged<GuestView>),
-    (status = 304, description = "the client has it")))]
+    (status = 304, description = "not modified")))]
 pub async fn list(
     State(app): State<App>,
     caller: Caller,
     headers: HeaderMap,
-    Query(ask): Query<ListQuery>,
+    Query(query): Query<ListQuery>,
     Query(page): Query<PageQuery>,
 ) -> Result<Response> {
-    let site = caller.site(ask.site_id, Action::ViewGuests).await?;
-    let states = ask.states()?;
+    let site = caller.site(query.site_id, Action::ViewGuests).await?;
+    let states = query.states()?;
     let view = view::view_of(&caller, &site);
     let look = Look::at(&caller, &site, AuditAction::GuestsListed);
     if states.is_empty() {
         return board(&app, &headers, look, &site, view).await;
     }
-    history::page(&app, &headers, look, &site, view, (&ask, &states, page.page())).await
+    history::page(&app, &headers, look, &site, view, (&query, &states, page.page())).await
 }
 
-/// Which guests are asked for.
+/// The filter of a list of guests.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct ListQuery {
-    /// Of which site.
+    /// The site.
     #[serde(rename = "siteId")]
     pub(super) site_id: SiteId,
-    /// States, in any case, repeated or with commas between. Without one: all pending and assigned guests.
+    /// States in upper or lower case, repeated or separated by commas. Without any: all pending and assigned guests.
     #[serde(default, rename = "Status", alias = "status")]
     status: Vec<String>,
-    /// Part of the first name; with Status only.
+    /// Part of the first name. Only used together with `Status`.
     #[serde(default)]
     search: Option<String>,
 }
 
 impl ListQuery {
-    /// The states asked for; none of them: the board.
+    /// Returns the requested states; empty for the board.
     pub(super) fn states(&self) -> Result<Vec<GuestStatus>> {
         let words = self.status.iter().flat_map(|text| text.split(',')).map(str::trim).filter(|text| !text.is_empty());
         let state = |text: &str| match text.to_lowercase().as_str() {
-            // The spec's list of states holds swap; such a guest has moved.
+            // The spec lists SWAP as a state: a guest who was reassigned.
             "swap" => Ok(GuestStatus::Reassigned),
             _ => GuestStatus::parse(text).ok_or_else(|| {
                 Error::field("/Status", "Choose from: pending, accepted, reassigned, rejected, discharged, expired.")
@@ -76,21 +77,21 @@ impl ListQuery {
     }
 
     /// Describes the query for the audit log.
-    pub(super) fn told(&self, states: &[GuestStatus], page: Page) -> String {
+    pub(super) fn describe(&self, states: &[GuestStatus], page: Page) -> String {
         let states: Vec<&str> = states.iter().map(|state| state.as_str()).collect();
         let search = self.search.as_deref().map(str::trim).filter(|search| !search.is_empty());
         let search = search.map(|search| format!(", name contains \"{search}\"")).unwrap_or_default();
         format!("{}{search}, page {} of {} rows each", states.join(" or "), page.number, page.size)
     }
 
-    /// Returns the LIKE pattern for the first names searched for. None finds every name.
+    /// Returns the LIKE pattern for the first name. `None` matches every name.
     pub(super) fn pattern(&self) -> Option<String> {
         let search = self.search.as_deref().map(str::trim).filter(|search| !search.is_empty());
         search.map(contains)
     }
 }
 
-/// Answers the board: the bytes of this version and view, rendered anew only when they are no longer true.
+/// Answers with the board, from the cache if the cached bytes are still current.
 pub(super) async fn board(app: &App, headers: &HeaderMap, look: Look<'_>, site: &Site, view: View) -> Result<Response> {
     let now = app.now();
     let kept = app.boards.get((Kind::Guests, site.id, view), site.version, now);
@@ -112,7 +113,7 @@ async fn render(app: &App, site: &Site, view: View, now: Timestamp) -> Result<Re
          WHERE g.site_id = $1 AND ",
         is_open!("g.")
     );
-    // One view of the database, so that bytes and version belong together.
+    // One snapshot of the database, so that bytes and version belong together.
     let mut tx = app.db.read().await?;
     let version: i64 = tx.query(VERSION).bind(site.id).scalar().await?;
     let rows: Vec<GuestRow> = tx.query(ACTIVE).bind(site.id).bind(now).all().await?;

@@ -1,8 +1,7 @@
-//! Guests and their reservations: the list, one of them, adding one by hand, and the command that places, moves,
-//! declines or discharges one (DESIGN 3, 4; spec B 3 to 5).
+//! Guests and their reservations: list, show, create, and the command that places, moves, declines or discharges a
+//! guest (DESIGN 3, 4; spec B 3 to 5).
 //!
-//! Rules decide in `domain::stay`; what is written stands in the SQL of `apply` and `reserve`, always after
-//! the touch of the site.
+//! The rules in `domain::stay` decide; `apply` and `reserve` write, always after the site was touched.
 
 mod apply;
 mod board;
@@ -35,7 +34,7 @@ pub use list::ListQuery;
 pub(crate) use notices::queue as queue_notice;
 pub use notices::settle as settle_notices;
 pub use person::{PersonKey, Persons};
-pub use reserve::{Reservation, Stored, on_record};
+pub use reserve::{Reservation, Stored, retry_overdue};
 pub(crate) use state::{facts_columns, is_active, is_open, is_pending, is_undecided};
 pub(crate) use texts::queue as queue_text;
 pub use texts::{settle as settle_texts, withdraw as withdraw_text};

@@ -1,8 +1,8 @@
-//! Messages to the users of a site about reservations from the public side, by SMS and email: a code and a link, or how many wait and a
-//! link; never a name or a service (DESIGN 6, receiveReservationTexts; 42 CFR Part 2).
+//! Messages to the users of a site about reservations from the public side, by SMS and email: a code and a link, or how
+//! many wait and a link; never a name or a service (DESIGN 6, receiveReservationTexts; 42 CFR Part 2).
 //!
-//! The change writes a row of `user_notices` for each user in its own transaction. A job settles the rows of one user at one site
-//! together: into one message, or away (docs/decisions/0052).
+//! A change inserts a row into `user_notices` for each user in its own transaction. A job settles the rows of one user
+//! at one site together: it sends them as one message, or records why they are not sent (docs/decisions/0052).
 
 use berth_db::Tx;
 use berth_domain::guest::GuestFacts;
@@ -14,7 +14,9 @@ use berth_domain::time::{TimeOfDay, Timestamp};
 use super::person::PersonKey;
 use super::state::{facts_columns, is_pending};
 use super::view::FactsRow;
+use crate::admin::audit_log::Author;
 use crate::auth::caller::Site;
+use crate::change::{self, Change};
 use crate::integrations::outbox::{self, Channel, Message};
 use crate::integrations::sms::stops;
 use crate::{App, Result};
@@ -33,7 +35,7 @@ macro_rules! readers {
     };
 }
 
-/// Records that the users of a site are to be told something about a guest that happened at `at`.
+/// Queues a notice to the users of a site about something that happened to a guest at `at`.
 pub(crate) async fn queue(tx: &mut Tx, site: &Site, guest: GuestId, notice: Notice, at: Timestamp) -> Result<()> {
     const QUEUE: &str = concat!(
         "INSERT INTO user_notices (guest_id, kind, user_id, site_id, happened_at, due_at) \
@@ -46,7 +48,7 @@ pub(crate) async fn queue(tx: &mut Tx, site: &Site, guest: GuestId, notice: Noti
     Ok(())
 }
 
-/// The user, and what the message needs of the site.
+/// The user who gets the message, and the site's time zone.
 #[derive(berth_db::FromRow)]
 struct Reader {
     email: String,
@@ -65,7 +67,7 @@ impl Reader {
     }
 }
 
-/// A row that waits, and its guest.
+/// A notice that is not settled yet, and its guest.
 #[derive(berth_db::FromRow)]
 struct Waiting {
     kind: Notice,
@@ -75,22 +77,27 @@ struct Waiting {
     facts: FactsRow,
 }
 
-/// A notice that is told.
-struct Told {
+/// A notice that goes into a message.
+struct Item {
     notice: Notice,
     code: String,
 }
 
-/// Settles what waits for a user at a site, and returns how many notices were told. Not to be called inside a transaction.
-///
-/// # Errors
-/// Those of the database.
+/// Settles the notices of a user at a site and returns how many of them were sent. Not to be called inside a
+/// transaction.
 pub async fn settle(app: &App, user: UserId, site: SiteId) -> Result<u64> {
     let persons = app.persons.key(app).await?;
-    berth_db::retry(|| settle_once(app, persons, user, site)).await
+    change::run(app, Author::job(), |mut change| async move {
+        match settle_all(&mut change, persons, user, site).await? {
+            Some(sent) => change.done(sent),
+            None => change::unchanged(0),
+        }
+    })
+    .await
 }
 
-async fn settle_once(app: &App, persons: PersonKey, user: UserId, site: SiteId) -> Result<u64> {
+/// Settles the notices together. `None` if another node was first: its message stays, and this change must be dropped.
+async fn settle_all(change: &mut Change, persons: PersonKey, user: UserId, site: SiteId) -> Result<Option<u64>> {
     const READER: &str = concat!(
         "SELECT u.email, u.phone, u.language, u.quiet_from, u.quiet_until, s.time_zone, \
          (u.deleted_at IS NULL AND u.id IN (",
@@ -107,8 +114,7 @@ async fn settle_once(app: &App, persons: PersonKey, user: UserId, site: SiteId) 
         "SELECT MAX(settled_at) FROM user_notices WHERE user_id = $1 AND site_id = $2 AND outcome = 'sent'";
     const LATER: &str =
         "UPDATE user_notices SET due_at = $3 WHERE user_id = $1 AND site_id = $2 AND settled_at IS NULL";
-    let now = app.now();
-    let mut tx = app.db.begin().await?;
+    let (now, tx) = (change.now, &mut change.tx);
     let reader: Reader = tx.query(READER).bind(user).bind(site).one().await?;
     let quiet_until = reader.quiet_hours().and_then(|quiet| quiet.end_after(now, &reader.time_zone));
     let waiting: Vec<Waiting> = tx.query(WAITING).bind(user).bind(site).all().await?;
@@ -118,33 +124,30 @@ async fn settle_once(app: &App, persons: PersonKey, user: UserId, site: SiteId) 
         let guest = GuestFacts::from(facts);
         let judged =
             if reader.wants_messages { judge_notice((kind, happened_at), &guest, now) } else { Err(NotSent::OptedOut) };
-        rows.push((guest.id, Told { notice: kind, code }, judged));
+        rows.push((guest.id, Item { notice: kind, code }, judged));
     }
-    let to_tell = rows.iter().filter(|(_, _, judged)| judged.is_ok());
-    let later = tell_at(to_tell.map(|(_, told, _)| told.notice), last, quiet_until, now);
-    let mut told = Vec::new();
-    for (guest, row, judged) in rows {
+    let to_send = rows.iter().filter(|(_, _, judged)| judged.is_ok());
+    let later = tell_at(to_send.map(|(_, item, _)| item.notice), last, quiet_until, now);
+    let mut items = Vec::new();
+    for (guest, item, judged) in rows {
         if judged.is_ok() && later.is_some() {
             continue;
         }
         let outcome = judged.map_or_else(NotSent::as_str, |()| "sent");
-        if !mark(&mut tx, (guest, row.notice, user), outcome, now).await? {
-            // Another node was first; its message stays, and ours goes with this transaction.
-            tx.rollback().await?;
-            return Ok(0);
+        if !mark(tx, (guest, item.notice, user), outcome, now).await? {
+            return Ok(None);
         }
         if judged.is_ok() {
-            told.push(row);
+            items.push(item);
         }
     }
     if let Some(at) = later {
         tx.query(LATER).bind(user).bind(site).bind(at).execute().await?;
     }
-    if !told.is_empty() {
-        write(app, &mut tx, persons, (&reader, site), &told).await?;
+    if !items.is_empty() {
+        send(change, persons, (&reader, site), &items).await?;
     }
-    tx.commit().await?;
-    Ok(u64::try_from(told.len()).unwrap_or_default())
+    Ok(Some(u64::try_from(items.len()).unwrap_or_default()))
 }
 
 /// Settles one row. Returns false if it was settled before.
@@ -160,25 +163,24 @@ async fn mark(
     Ok(mark.execute().await? == 1)
 }
 
-/// Minutes after which a message that reminds of nothing is no longer sent. The half of the hold is told before the end of a hold of 36
-/// hours in any case, and the screens show what waits.
-const LATEST_MINUTES: i64 = 12 * 60;
+/// Minutes after which a message without a reminder is no longer sent: by then a later message or the screens show what
+/// is pending.
+const MAX_NEWS_LATE_MINUTES: i64 = 12 * 60;
 
-/// Writes one message by SMS, unless the phone has asked for none, and one by email.
-async fn write(
-    app: &App,
-    tx: &mut Tx,
+/// Puts a text message, unless the phone has opted out, and an email into the outbox.
+async fn send(
+    change: &mut Change,
     persons: PersonKey,
     (reader, site): (&Reader, SiteId),
-    told: &[Told],
+    items: &[Item],
 ) -> Result<()> {
     const PENDING: &str = concat!("SELECT COUNT(*) FROM guests WHERE site_id = $1 AND ", is_pending!("", "$2"));
     let language = reader.language;
-    // Nobody is reminded late, and what was new half a day ago is in a later message.
-    let is_reminder = told.iter().any(|row| row.notice.is_reminder());
-    let until = app.now().plus_minutes(if is_reminder { MAX_LATE_MINUTES } else { LATEST_MINUTES });
-    let (subject, sms, mail) = match told {
-        [Told { notice, code }] => {
+    let Change { app, tx, now, .. } = change;
+    let is_reminder = items.iter().any(|item| item.notice.is_reminder());
+    let until = now.plus_minutes(if is_reminder { MAX_LATE_MINUTES } else { MAX_NEWS_LATE_MINUTES });
+    let (subject, sms, mail) = match items {
+        [Item { notice, code }] => {
             let sentence = sentence(*notice, language);
             let reservation = language.pick("reservation", "la reserva");
             let mail = match language {
@@ -188,7 +190,7 @@ async fn write(
             (format!("{}: {code}", subject(*notice, language)), format!("{reservation} {code} {sentence}"), mail)
         }
         several => {
-            let pending: i64 = tx.query(PENDING).bind(site).bind(app.now()).scalar().await?;
+            let pending: i64 = tx.query(PENDING).bind(site).bind(*now).scalar().await?;
             let digest = digest(several, pending, language);
             let subject = language.pick("Reservations at a glance", "Resumen de reservas").to_owned();
             (subject, digest.clone(), digest)
@@ -248,10 +250,10 @@ const fn sentence(notice: Notice, language: Locale) -> &'static str {
     }
 }
 
-/// One message for several notices: what is new, what is urgent, and how many wait.
-fn digest(told: &[Told], pending: i64, language: Locale) -> String {
-    let count = |wanted: Notice| told.iter().filter(|row| row.notice == wanted).count();
-    let count = |wanted: Notice| i64::try_from(count(wanted)).unwrap_or(i64::MAX);
+/// Returns one message for several notices: what is new, what is urgent, and how many are pending.
+fn digest(items: &[Item], pending: i64, language: Locale) -> String {
+    let count = |notice: Notice| items.iter().filter(|item| item.notice == notice).count();
+    let count = |notice: Notice| i64::try_from(count(notice)).unwrap_or(i64::MAX);
     let [arrived, last_hour, expired] = [Notice::Arrived, Notice::LastHour, Notice::Expired].map(count);
     let mut sentences = Vec::new();
     let mut say = |number: i64, english: [&str; 2], spanish: [&str; 2]| {
@@ -283,19 +285,19 @@ mod tests {
     use berth_domain::locale::Locale;
     use berth_domain::message::Notice;
 
-    use super::{Told, digest};
+    use super::{Item, digest};
 
     #[test]
     fn a_digest_counts_in_both_languages() {
-        let told = |notices: &[Notice]| -> Vec<Told> {
-            notices.iter().map(|notice| Told { notice: *notice, code: String::new() }).collect()
+        let items = |notices: &[Notice]| -> Vec<Item> {
+            notices.iter().map(|notice| Item { notice: *notice, code: String::new() }).collect()
         };
-        let many = told(&[Notice::Arrived, Notice::Arrived, Notice::LastHour, Notice::Expired, Notice::HalfTime]);
+        let many = items(&[Notice::Arrived, Notice::Arrived, Notice::LastHour, Notice::Expired, Notice::HalfTime]);
         assert_eq!(
             digest(&many, 4, Locale::English),
             "2 new reservations. 1 expires in one hour. 1 has expired. 4 reservations are waiting for a decision."
         );
-        let few = told(&[Notice::Arrived, Notice::Expired, Notice::Expired]);
+        let few = items(&[Notice::Arrived, Notice::Expired, Notice::Expired]);
         assert_eq!(digest(&few, 1, Locale::Spanish), "1 reserva nueva. 2 han vencido. 1 reserva espera una decisión.");
     }
 }

@@ -18,28 +18,25 @@ use crate::{App, Result};
 pub struct Persons(OnceCell<[u8; 32]>);
 
 impl Persons {
-    /// The key. Not to be called while a transaction is open: it may write.
-    ///
-    /// # Errors
-    /// Those of the database.
+    /// Loads the key once. Must not be called while a transaction is open: it may write.
     pub async fn key(&self, app: &App) -> Result<PersonKey> {
         let key = self.0.get_or_try_init(|| installation_key::load(app, "persons")).await?;
         Ok(PersonKey(*key))
     }
 }
 
-/// Makes the hashes of one installation.
+/// Computes the hashes of this installation.
 #[derive(Clone, Copy)]
 pub struct PersonKey([u8; 32]);
 
 impl PersonKey {
-    /// The hash of a phone, as +1 and 10 digits.
+    /// Returns the hash of a phone, given as +1 and 10 digits.
     #[must_use]
     pub fn phone(&self, phone: &str) -> String {
         self.hash("phone", phone)
     }
 
-    /// The hash of the key of an email address.
+    /// Returns the hash of the key of an email address.
     #[must_use]
     pub fn email(&self, email_key: &str) -> String {
         self.hash("email", email_key)
@@ -57,9 +54,9 @@ pub(super) struct Active {
     site_id: SiteId,
     organization_id: OrganizationId,
     is_commercial: bool,
-    /// The hold is over but not on record as such.
+    /// True if the hold has ended, but its end is not recorded yet.
     pub(super) is_overdue: bool,
-    /// The person proved the phone by its code. Otherwise staff typed the phone and the email address.
+    /// True if the person confirmed the phone by a code. Otherwise staff typed the phone and the email address.
     is_proved: bool,
 }
 
@@ -69,16 +66,17 @@ impl Active {
         Target::Site { id: site_id, organization_id, is_commercial }
     }
 
-    /// Counts reservations for a caller who may see some of them. What staff of others typed and nobody proved does not count: it must
-    /// neither tell of a person nor stand in the way of one.
+    /// Counts reservations for a caller who may see some of them. An unconfirmed reservation at a site that the caller
+    /// may not see does not count: it must neither reveal a person nor block one.
     pub(super) fn counted(active: &[Self], may_see: impl Fn(&Self) -> bool) -> ActiveReservations {
         let active: Vec<&Self> = active.iter().filter(|other| other.is_proved || may_see(other)).collect();
         ActiveReservations::seen(&active, |other| may_see(other))
     }
 }
 
-/// Locks a person until the end of the transaction, then reads the active reservations at every site. `email_key` is given for a guest who is added by hand: then guests added by hand count as well, by phone or email address.
-/// Without it only reservations count whose phone was proved by its code (docs/decisions/0033).
+/// Locks a person until the end of the transaction, then loads the person's active reservations at every site. With
+/// `email_key`, for a guest who is added by hand, guests added by hand count too, by phone or email address. Without it
+/// only reservations with a confirmed phone count (docs/decisions/0033).
 pub(super) async fn lock_active(
     tx: &mut Tx,
     persons: PersonKey,
@@ -100,7 +98,7 @@ pub(super) async fn lock_active(
     );
     let mut locks = vec![persons.phone(phone)];
     locks.extend(email_key.map(|email| persons.email(email)));
-    // One order for all, so that two people who share a telephone and a mailbox crosswise do not deadlock.
+    // Always in the same order: two people who share a phone and a mailbox must not deadlock.
     locks.sort();
     for person in locks {
         tx.query(LOCK).bind(person).execute().await?;

@@ -1,5 +1,5 @@
-//! Storing a new guest, from either side: capacity, the two active reservations of a person, a code of its own
-//! (DESIGN 3; I10). Runs after the touch of the site.
+//! Stores a new guest, added by staff or on the public side: checks the capacity and the limit of two active
+//! reservations for each person, and draws a code (DESIGN 3; I10). Runs after the site was touched.
 
 use berth_db::Tx;
 use berth_domain::guest::Source;
@@ -24,23 +24,23 @@ use crate::{App, Error};
 
 /// A guest to be stored.
 pub struct Reservation<'a> {
-    /// Where.
+    /// The site.
     pub site: &'a Site,
-    /// Who, as the form was understood.
+    /// The parsed form.
     pub guest: &'a NewGuest,
-    /// Who adds the guest by hand; none on the public side.
+    /// Who adds the guest by hand; `None` on the public side.
     pub caller: Option<&'a Caller>,
-    /// For the trail.
+    /// The author of the audit rows.
     pub by: &'a Author,
-    /// Hashes the person for locks.
+    /// Hashes the person for the lock.
     pub persons: PersonKey,
-    /// End of the hold; none for guests added by hand.
+    /// End of the hold; `None` for guests added by hand.
     pub expires_at: Option<Timestamp>,
     /// The language of text messages to the guest.
     pub language: Locale,
-    /// What the caller lets through, and may.
+    /// The limits that the caller overrides, with the right to do so.
     pub overrides: Overrides,
-    /// Now.
+    /// The current time.
     pub now: Timestamp,
 }
 
@@ -48,16 +48,13 @@ pub struct Reservation<'a> {
 pub struct Stored {
     /// The guest.
     pub id: GuestId,
-    /// Its code.
+    /// The code of the reservation.
     pub code: String,
 }
 
-/// Runs an attempt to store a guest. Where it stops before holds that are over, their end goes on record first: what was
-/// given away because they were over must not be theirs again when the clock goes back.
-///
-/// # Errors
-/// Those of the attempt, and of the database.
-pub async fn on_record<T, F>(app: &App, mut attempt: impl FnMut() -> F) -> Result<T, Failure>
+/// Runs an attempt. If it fails with [`Failure::Overdue`], records the end of the holds that are over and tries again:
+/// otherwise they would be valid again if the clock went back, although their beds had been given to others.
+pub async fn retry_overdue<T, F>(app: &App, mut attempt: impl FnMut() -> F) -> Result<T, Failure>
 where
     F: Future<Output = Result<T, Failure>>,
 {
@@ -70,25 +67,26 @@ where
     }
 }
 
-/// How often a taken code is drawn again; one in 480 million is taken per guest.
-const DRAWS: usize = 20;
+/// Maximum number of codes that are drawn. For each existing guest, one draw in 480 million is taken.
+const MAX_CODE_DRAWS: usize = 20;
 
 impl Reservation<'_> {
-    /// Checks and stores the guest, with its rows in the trail.
+    /// Checks and stores the guest with the audit rows.
     ///
     /// # Errors
-    /// A refusal when there is no room or the person has two active reservations; 422 for an unknown insurer.
+    /// [`Failure::Refused`] if there is no room or the person has two active reservations; 422 for an unknown insurance
+    /// company.
     pub async fn store(&self, app: &App, tx: &mut Tx) -> Result<Stored, Failure> {
         let is_third = self.check_room_and_person(tx).await?;
         self.check_insurer(tx).await?;
         self.claim_cards(tx).await?;
         let stored = self.insert(app, tx).await?;
         texts::queue(tx, stored.id, GuestText::Received, self.now).await?;
-        self.write_trail(app, tx, &stored, is_third).await?;
+        self.write_audit(app, tx, &stored, is_third).await?;
         Ok(stored)
     }
 
-    async fn write_trail(&self, app: &App, tx: &mut Tx, stored: &Stored, is_third: bool) -> Result<(), Failure> {
+    async fn write_audit(&self, app: &App, tx: &mut Tx, stored: &Stored, is_third: bool) -> Result<(), Failure> {
         let code = &stored.code;
         let entry = |action, summary| Entry::at(self.site, action, (ObjectKind::Guest, stored.id.0), summary);
         let created = entry(AuditAction::GuestCreated, format!("{code} ({})", self.source()));
@@ -108,7 +106,6 @@ impl Reservation<'_> {
         Ok(())
     }
 
-    /// From which side the guest comes.
     const fn source(&self) -> Source {
         if self.caller.is_some() { Source::Admin } else { Source::Web }
     }
@@ -117,8 +114,8 @@ impl Reservation<'_> {
         self.caller.map(|caller| caller.actor.user_id)
     }
 
-    /// Counts what the site can take in; locks the person, then counts; true when this is a third reservation that was
-    /// allowed.
+    /// Checks the capacity of the site, locks the person, and checks the person's active reservations. Returns true if
+    /// this is a third reservation that was allowed.
     async fn check_room_and_person(&self, tx: &mut Tx) -> Result<bool, Failure> {
         let room = capacity::capacity(tx, self.site.id, self.now).await?;
         let email = self.caller.map(|_| self.guest.email.key());
@@ -133,12 +130,12 @@ impl Reservation<'_> {
         Ok(active_reservations(active, Overrides { third: false, ..self.overrides }).is_err())
     }
 
-    /// Whether the caller may know of another reservation of the person. On the public side nobody knows of any.
+    /// Returns true if the caller may know about another reservation of the person. On the public side, nobody may.
     fn may_see(&self, other: &Active) -> bool {
         self.caller.is_some_and(|caller| caller.may(Action::ViewGuests, &other.target()))
     }
 
-    /// The insurer must be one of those that the organization works with.
+    /// Checks that the organization works with the insurance company.
     async fn check_insurer(&self, tx: &mut Tx) -> Result<(), Failure> {
         const TAKEN: &str = "SELECT i.id FROM insurance_companies i \
             JOIN organization_insurance_companies o ON o.insurance_company_id = i.id AND o.organization_id = $2 \
@@ -149,8 +146,8 @@ impl Reservation<'_> {
         found.map(drop).ok_or_else(|| Error::field("/insuranceCompanyId", "Please select insurance company.").into())
     }
 
-    /// The sides of the insurance card, as the user who adds the guest has uploaded them. From the public side they come
-    /// after the confirmation (docs/decisions/0034).
+    /// The sides of the insurance card, as the user who adds the guest has uploaded them. From the public side they
+    /// come after the confirmation (docs/decisions/0034).
     const fn cards(&self) -> [(&'static str, Option<&String>); 2] {
         let (front, back) = match self.caller {
             Some(_) => (self.guest.insurance_card_front.as_ref(), self.guest.insurance_card_back.as_ref()),
@@ -178,7 +175,7 @@ impl Reservation<'_> {
         let guest = self.guest;
         let id = GuestId(app.id());
         let [(_, front), (_, back)] = self.cards();
-        for _ in 0..DRAWS {
+        for _ in 0..MAX_CODE_DRAWS {
             let code = reservation_code(app.random());
             let inserted: Option<(GuestId,)> = tx
                 .query(INSERT)

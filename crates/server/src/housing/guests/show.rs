@@ -13,8 +13,8 @@ use crate::auth::caller::Caller;
 use crate::http::body::Path;
 use crate::{App, Result};
 
-/// One guest. The ETag is the guest's version, good for If-Match; the answer is always whole, since house and bed are
-/// part of it. Each read is on record before it leaves (I11).
+/// Shows a guest. The ETag is the guest's version, for `If-Match`; there is no 304, because house and bed can change
+/// without it. Each read is recorded in the audit log (I11).
 #[utoipa::path(get, path = "/api/Guests/{id}", tag = "Guests", params(("id" = GuestId, Path)),
     responses((status = 200, description = "the guest", body = GuestView)))]
 pub async fn one(State(app): State<App>, caller: Caller, Path(id): Path<GuestId>) -> Result<Response> {

@@ -1,5 +1,5 @@
-//! The states of a guest as SQL conditions, and the columns that decide them. `domain::guest` says the same in Rust. `$g` is the alias of
-//! `guests` with its dot (`"g."`), or `""`; `$now` is the parameter with the present time.
+//! The states of a guest as SQL conditions, and the columns that decide them. `domain::guest` has the same rules in
+//! Rust. `$g` is the alias of `guests` with its dot (`"g."`), or `""`; `$now` is the parameter with the present time.
 
 /// The columns of a [`FactsRow`](super::view::FactsRow).
 macro_rules! facts_columns {
@@ -31,22 +31,22 @@ macro_rules! facts_columns {
     };
 }
 
-/// Neither declined, nor recorded as expired, nor discharged: pending or in a bed, or the hold is over and no job has recorded it yet.
-/// The condition of the partial indexes on `guests`.
+/// SQL condition: neither declined, nor recorded as expired, nor discharged. The guest is pending or in a bed, or the
+/// hold has ended and its end is not recorded yet. The partial indexes on `guests` have this condition.
 macro_rules! is_open {
     ($g:literal) => {
         concat!($g, "rejected_at IS NULL AND ", $g, "expired_at IS NULL AND ", $g, "discharged_at IS NULL")
     };
 }
 
-/// Open and not accepted: pending, or the hold is over and no job has recorded it yet.
+/// SQL condition: open and not accepted. The guest is pending, or the hold has ended and its end is not recorded yet.
 macro_rules! is_undecided {
     ($g:literal) => {
         concat!($crate::housing::guests::is_open!($g), " AND ", $g, "accepted_at IS NULL")
     };
 }
 
-/// Pending: undecided, and the hold still runs.
+/// SQL condition: pending, that is, undecided and the hold has not ended.
 macro_rules! is_pending {
     ($g:literal, $now:literal) => {
         concat!(
@@ -62,7 +62,7 @@ macro_rules! is_pending {
     };
 }
 
-/// An active reservation: pending or in a bed.
+/// SQL condition: an active reservation, that is, pending or in a bed.
 macro_rules! is_active {
     ($g:literal, $now:literal) => {
         concat!(

@@ -1,9 +1,10 @@
-//! Text messages to guests about their own reservations, in the language of the reservation: received, accepted, declined, about
-//! to expire, expired, cancelled (docs/decisions/0052). A text holds the reservation's code, and the site's address once the guest
-//! has a bed; never a name and never a service: the phone may lie on a table (42 CFR Part 2).
+//! Text messages to guests about their own reservations, in the language of the reservation: received, accepted,
+//! declined, about to expire, expired, cancelled (docs/decisions/0052). A text holds the reservation's code, and the
+//! site's address once the guest has a bed; never a name and never a service: the phone may lie on a table (42 CFR Part
+//! 2).
 //!
-//! The change writes a row of `guest_texts` in its own transaction. A job settles the row once: it puts the message into the outbox, or
-//! records why it is not sent. The outbox asks [`withdraw`] before each attempt to send it.
+//! A change inserts a row into `guest_texts` in its own transaction. A job settles the row once: it puts the message
+//! into the outbox, or records why it is not sent. The outbox calls [`withdraw`] before each attempt to send it.
 
 use berth_db::Tx;
 use berth_domain::id::{GuestId, OutboxId, SiteId};
@@ -14,14 +15,16 @@ use berth_domain::value::Phone;
 
 use super::board::facts;
 use super::person::PersonKey;
+use crate::admin::audit_log::Author;
 use crate::auth::throttle::{self, GUEST_TEXTS};
+use crate::change::{self, Change};
 use crate::housing::sites;
 use crate::integrations::outbox::{self, Channel, Message};
 use crate::integrations::sms::stops;
 use crate::settings::Settings;
 use crate::{App, Result};
 
-/// Records that a guest is to be told something that happened at `at`. Call it after the guest's row was changed.
+/// Queues a text to a guest about something that happened at `at`. Must be called after the guest's row was changed.
 pub(crate) async fn queue(tx: &mut Tx, guest: GuestId, text: GuestText, at: Timestamp) -> Result<(), berth_db::Error> {
     const QUEUE: &str = "INSERT INTO guest_texts (guest_id, version, kind, happened_at, due_at) \
         SELECT id, version, $2, $3, $4 FROM guests WHERE id = $1 ON CONFLICT (guest_id, version, kind) DO NOTHING";
@@ -30,7 +33,7 @@ pub(crate) async fn queue(tx: &mut Tx, guest: GuestId, text: GuestText, at: Time
     Ok(())
 }
 
-/// A row that waits.
+/// A text that is not settled yet.
 #[derive(berth_db::FromRow)]
 struct Waiting {
     version: i64,
@@ -38,7 +41,7 @@ struct Waiting {
     happened_at: Timestamp,
 }
 
-/// The facts that a text tells.
+/// What the texts to a guest are made of.
 #[derive(berth_db::FromRow)]
 struct Facts {
     phone: Phone,
@@ -49,16 +52,21 @@ struct Facts {
     time_zone: String,
 }
 
-/// Settles the texts of one guest that are due, and returns how many there were. Not to be called inside a transaction.
-///
-/// # Errors
-/// Those of the database.
+/// Settles the due texts of one guest and returns how many there were. Not to be called inside a transaction.
 pub async fn settle(app: &App, guest_id: GuestId) -> Result<u64> {
     let persons = app.persons.key(app).await?;
-    berth_db::retry(|| settle_once(app, persons, guest_id)).await
+    change::run(app, Author::job(), |mut change| async move {
+        match settle_all(&mut change, persons, guest_id).await? {
+            Some(settled) => change.done(settled),
+            None => change::unchanged(0),
+        }
+    })
+    .await
 }
 
-async fn settle_once(app: &App, persons: PersonKey, guest_id: GuestId) -> Result<u64> {
+/// Settles the due texts in order. `None` if another node was first: its message stays, and this change must be
+/// dropped.
+async fn settle_all(change: &mut Change, persons: PersonKey, guest_id: GuestId) -> Result<Option<u64>> {
     const WAITING: &str = "SELECT version, kind, happened_at FROM guest_texts WHERE guest_id = $1 AND settled_at IS NULL \
         AND due_at <= $2 ORDER BY version, happened_at, kind";
     const LAST: &str = "SELECT kind FROM guest_texts WHERE guest_id = $1 AND outcome = 'sent' \
@@ -67,87 +75,98 @@ async fn settle_once(app: &App, persons: PersonKey, guest_id: GuestId) -> Result
         FROM guests g JOIN sites s ON s.id = g.site_id WHERE g.id = $1";
     const SETTLE: &str = "UPDATE guest_texts SET settled_at = $4, outcome = $5, outbox_id = $6 \
         WHERE guest_id = $1 AND version = $2 AND kind = $3 AND settled_at IS NULL";
-    let now = app.now();
-    let mut tx = app.db.begin().await?;
-    let waiting: Vec<Waiting> = tx.query(WAITING).bind(guest_id).bind(now).all().await?;
-    let last: Option<(GuestText,)> = tx.query(LAST).bind(guest_id).optional().await?;
+    let now = change.now;
+    let waiting: Vec<Waiting> = change.tx.query(WAITING).bind(guest_id).bind(now).all().await?;
+    let last: Option<(GuestText,)> = change.tx.query(LAST).bind(guest_id).optional().await?;
     let mut last = last.map(|(text,)| text);
-    let (code, guest) = facts(&mut tx, guest_id).await?;
-    let about: Facts = tx.query(FACTS).bind(guest_id).one().await?;
+    let (code, guest) = facts(&mut change.tx, guest_id).await?;
+    let about: Facts = change.tx.query(FACTS).bind(guest_id).one().await?;
     let mut settled = 0;
     for row in waiting {
-        let mut judged = judge_guest_text((row.kind, row.happened_at), &guest, last, now);
-        if judged.is_ok() && !about.phone.is_personal() {
-            judged = Err(NotSent::NoPerson);
-        } else if judged.is_ok() {
-            let person = persons.phone(about.phone.as_str());
-            if stops::has_stopped(&mut tx, &person).await? {
-                judged = Err(NotSent::OptedOut);
-            } else if !throttle::is_within(&mut tx, &format!("guest-texts:{person}"), GUEST_TEXTS, now).await? {
-                judged = Err(NotSent::TooMany);
-            }
-        }
-        let outbox_id: Option<OutboxId> = match judged {
+        let judged = match judge_guest_text((row.kind, row.happened_at), &guest, last, now) {
+            Ok(()) => judge_phone(change, persons, &about.phone).await?,
+            not_sent => not_sent,
+        };
+        let outbox_id = match judged {
             Ok(()) => {
-                let mut body = body(app, &mut tx, row.kind, (&code, guest.expires_at), &about).await?;
+                let mut body = body(change, row.kind, (&code, guest.expires_at), &about).await?;
                 if last.is_none() {
-                    body.push_str(
-                        about
-                            .language
-                            .pick(" Reply STOP to end these texts.", " Responda ALTO para no recibir más mensajes."),
-                    );
+                    body.push_str(opt_out_hint(about.language));
                 }
-                let to = about.phone.as_str().to_owned();
-                let message = Message { channel: Channel::Sms, to, subject: String::new(), body };
                 last = Some(row.kind);
-                Some(outbox::put_with_id(app, &mut tx, about.language, message).await?)
+                Some(put_in_outbox(change, &about, body).await?)
             }
             Err(_) => None,
         };
         let outcome = judged.map_or_else(NotSent::as_str, |()| "sent");
-        let settle = tx.query(SETTLE).bind(guest_id).bind(row.version).bind(row.kind).bind(now).bind(outcome);
+        let settle = change.tx.query(SETTLE).bind(guest_id).bind(row.version).bind(row.kind).bind(now).bind(outcome);
         if settle.bind(outbox_id).execute().await? == 0 {
-            // Another node was first; its message stays, and ours goes with this transaction.
-            tx.rollback().await?;
-            return Ok(0);
+            return Ok(None);
         }
         settled += 1;
     }
-    tx.commit().await?;
-    Ok(settled)
+    Ok(Some(settled))
 }
 
-/// A text that waits in the outbox.
+/// Decides whether a text may go to a phone, and counts it if so.
+async fn judge_phone(change: &mut Change, persons: PersonKey, phone: &Phone) -> Result<Result<(), NotSent>> {
+    if !phone.is_personal() {
+        return Ok(Err(NotSent::NoPerson));
+    }
+    let person = persons.phone(phone.as_str());
+    if stops::has_stopped(&mut change.tx, &person).await? {
+        return Ok(Err(NotSent::OptedOut));
+    }
+    let key = format!("guest-texts:{person}");
+    let is_within = throttle::is_within(&mut change.tx, &key, GUEST_TEXTS, change.now).await?;
+    Ok(if is_within { Ok(()) } else { Err(NotSent::TooMany) })
+}
+
+async fn put_in_outbox(change: &mut Change, about: &Facts, body: String) -> Result<OutboxId> {
+    let to = about.phone.as_str().to_owned();
+    let message = Message { channel: Channel::Sms, to, subject: String::new(), body };
+    outbox::put_with_id(&change.app, &mut change.tx, about.language, message).await
+}
+
+const fn opt_out_hint(language: Locale) -> &'static str {
+    language.pick(" Reply STOP to end these texts.", " Responda ALTO para no recibir más mensajes.")
+}
+
+/// A text in the outbox that has not been sent.
 #[derive(berth_db::FromRow)]
-struct Written {
+struct Queued {
     guest_id: GuestId,
     version: i64,
     kind: GuestText,
     happened_at: Timestamp,
 }
 
-/// Takes a text back that waits in the outbox and is no longer to be sent: it is not true any more, a newer one follows it, its moment has
-/// passed, or the phone has asked for no texts meanwhile. Returns true if it was taken back. Other messages are left alone.
-///
-/// # Errors
-/// Those of the database.
+/// Removes a text from the outbox if it must no longer be sent: it is not true any more, a newer one follows it, it is
+/// too late, or the phone has opted out. Returns true if it was removed. Messages that are not texts to guests stay.
 pub async fn withdraw(app: &App, message: OutboxId) -> Result<bool> {
+    const NOT_SENT: &str = "UPDATE guest_texts SET outcome = $2, outbox_id = NULL WHERE outbox_id = $1";
+    const REMOVE: &str = "DELETE FROM outbox WHERE id = $1 AND sent_at IS NULL";
     let persons = app.persons.key(app).await?;
-    berth_db::retry(|| withdraw_once(app, persons, message)).await
+    let Err(reason) = berth_db::retry(|| judge_queued(app, persons, message)).await? else { return Ok(false) };
+    change::run(app, Author::job(), |mut change| async move {
+        change.tx.query(NOT_SENT).bind(message).bind(reason.as_str()).execute().await?;
+        change.tx.query(REMOVE).bind(message).execute().await?;
+        change.done(true)
+    })
+    .await
 }
 
-async fn withdraw_once(app: &App, persons: PersonKey, message: OutboxId) -> Result<bool> {
-    const WRITTEN: &str = "SELECT guest_id, version, kind, happened_at FROM guest_texts WHERE outbox_id = $1";
-    // Two texts of one version differ in their time: a reminder follows the arrival.
+/// Decides whether a message of the outbox may still be sent.
+async fn judge_queued(app: &App, persons: PersonKey, message: OutboxId) -> Result<Result<(), NotSent>> {
+    const QUEUED: &str = "SELECT guest_id, version, kind, happened_at FROM guest_texts WHERE outbox_id = $1";
+    // Two texts about the same version of a guest are ordered by their time: a reminder follows the arrival.
     const BEFORE: &str = "SELECT kind FROM guest_texts WHERE guest_id = $1 AND outcome = 'sent' \
         AND (version < $2 OR (version = $2 AND happened_at < $3)) ORDER BY version DESC, happened_at DESC, kind LIMIT 1";
     const AFTER: &str = "SELECT kind FROM guest_texts WHERE guest_id = $1 AND outcome = 'sent' \
         AND (version > $2 OR (version = $2 AND happened_at > $3)) LIMIT 1";
     const PHONE: &str = "SELECT phone FROM guests WHERE id = $1";
-    const NOT_SENT: &str = "UPDATE guest_texts SET outcome = $2, outbox_id = NULL WHERE outbox_id = $1";
-    const REMOVE: &str = "DELETE FROM outbox WHERE id = $1 AND sent_at IS NULL";
-    let found: Option<Written> = app.db.query(WRITTEN).bind(message).optional().await?;
-    let Some(Written { guest_id, version, kind, happened_at }) = found else { return Ok(false) };
+    let queued: Option<Queued> = app.db.query(QUEUED).bind(message).optional().await?;
+    let Some(Queued { guest_id, version, kind, happened_at }) = queued else { return Ok(Ok(())) };
     let now = app.now();
     let mut tx = app.db.read().await?;
     let before: Option<(GuestText,)> =
@@ -155,25 +174,18 @@ async fn withdraw_once(app: &App, persons: PersonKey, message: OutboxId) -> Resu
     let after: Option<(GuestText,)> = tx.query(AFTER).bind(guest_id).bind(version).bind(happened_at).optional().await?;
     let (_, guest) = facts(&mut tx, guest_id).await?;
     let phone: Phone = tx.query(PHONE).bind(guest_id).scalar().await?;
-    let judged = if after.is_some() {
+    Ok(if after.is_some() {
         Err(NotSent::Outdated)
     } else if stops::has_stopped(&mut tx, &persons.phone(phone.as_str())).await? {
         Err(NotSent::OptedOut)
     } else {
         judge_guest_text((kind, happened_at), &guest, before.map(|(text,)| text), now)
-    };
-    drop(tx);
-    let Err(why) = judged else { return Ok(false) };
-    let mut tx = app.db.begin().await?;
-    tx.query(NOT_SENT).bind(message).bind(why.as_str()).execute().await?;
-    tx.query(REMOVE).bind(message).execute().await?;
-    tx.commit().await?;
-    Ok(true)
+    })
 }
 
+/// Returns the body of a text, without the hint how to opt out.
 async fn body(
-    app: &App,
-    tx: &mut Tx,
+    change: &mut Change,
     text: GuestText,
     (code, expires_at): (&str, Option<Timestamp>),
     about: &Facts,
@@ -182,7 +194,7 @@ async fn body(
     let language = *language;
     let until = expires_at.map(|end| moment_text(end, time_zone, language));
     let call = spoken_phone(contact_phone);
-    let other = other_site(&app.settings, language);
+    let other = other_site(&change.app.settings, language);
     Ok(match (text, language) {
         (GuestText::Received, Locale::English) => match until {
             Some(until) => format!("Berth: We have your reservation {code}. The site will answer by {until}."),
@@ -194,7 +206,7 @@ async fn body(
         },
         (GuestText::Accepted, _) => {
             let address = outbox::quoted(address);
-            let hours = intake_hours(&sites::intake_periods(tx, about.site_id).await?, language);
+            let hours = intake_hours(&sites::intake_periods(&mut change.tx, about.site_id).await?, language);
             match language {
                 Locale::English => {
                     format!(

@@ -1,5 +1,4 @@
-//! `GET /api/Guests/{id}/timeline`: what happened to a guest, from the stays, for a decline from the trail, and from what was
-//! undone.
+//! `GET /api/Guests/{id}/timeline`: the events of a guest, from the stays, the audit log and the undone decisions.
 
 use std::collections::HashMap;
 
@@ -69,11 +68,12 @@ pub struct GuestEvent {
     pub is_you: bool,
     /// The new end of a hold that was extended. Null for other events.
     pub held_until: Option<Timestamp>,
-    /// The feedback of a decision that was undone later. The feedback of a decision that was not undone is a field of the guest.
+    /// The feedback of a decision that was undone later. The feedback of a decision that was not undone is a field of
+    /// the guest.
     pub feedback: Option<String>,
 }
 
-/// What happened to a guest, the oldest event first.
+/// The events of a guest, oldest first.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct GuestTimeline {
@@ -84,7 +84,7 @@ pub struct GuestTimeline {
     pub events: Vec<GuestEvent>,
 }
 
-/// What happened to a guest, by whom and when, the oldest event first. The read is recorded in the audit log.
+/// Lists the events of a guest, oldest first. The read is recorded in the audit log.
 #[utoipa::path(get, path = "/api/Guests/{id}/timeline", tag = "Guests", params(("id" = GuestId, Path)),
     responses((status = 200, description = "the events", body = GuestTimeline)))]
 pub async fn timeline(State(app): State<App>, caller: Caller, Path(id): Path<GuestId>) -> Result<Response> {
@@ -130,8 +130,8 @@ struct StayRow {
     room_name: String,
 }
 
-/// An event whose person is an id, not a name yet.
-struct Happened<'a> {
+/// An event whose person is not resolved to a name yet.
+struct RawEvent<'a> {
     at: Timestamp,
     kind: GuestEventKind,
     stay: Option<&'a StayRow>,
@@ -140,7 +140,7 @@ struct Happened<'a> {
     held_until: Option<Timestamp>,
 }
 
-impl<'a> Happened<'a> {
+impl<'a> RawEvent<'a> {
     const fn new(at: Timestamp, kind: GuestEventKind, by: Option<UserId>) -> Self {
         Self { at, kind, stay: None, by, feedback: None, held_until: None }
     }
@@ -149,7 +149,7 @@ impl<'a> Happened<'a> {
         Self { stay: Some(stay), ..self }
     }
 
-    fn noting(self, feedback: Option<&'a String>) -> Self {
+    fn with_feedback(self, feedback: Option<&'a String>) -> Self {
         Self { feedback: feedback.map(String::as_str), ..self }
     }
 }
@@ -165,7 +165,7 @@ struct UndoRow {
     undone_by: UserId,
 }
 
-/// An accept that was undone, with the stay that is none.
+/// An accept that was undone, with the stay that it had begun.
 #[derive(berth_db::FromRow)]
 struct UndoneAccept {
     id: Uuid,
@@ -205,21 +205,21 @@ async fn events(
     let stays: Vec<StayRow> = tx.query(STAYS).bind(id).all().await?;
     let undos: Vec<UndoRow> = tx.query(UNDOS).bind(id).all().await?;
     let accepts: Vec<UndoneAccept> = tx.query(ACCEPTS).bind(id).all().await?;
-    let mut happened = vec![Happened::new(guest.created_at, GuestEventKind::Reserved, guest.created_by)];
-    // What was undone before the first stay: each decision with its undo, in their order.
+    let mut events = vec![RawEvent::new(guest.created_at, GuestEventKind::Reserved, guest.created_by)];
+    // Decisions that were undone before the first stay, each followed by its undo.
     let declines = undos.iter().filter(|undo| undo.is_decline).map(|undo| {
-        let declined = Happened::new(undo.decided_at, GuestEventKind::Declined, undo.decided_by);
-        let undone = Happened::new(undo.undone_at, GuestEventKind::DeclineUndone, Some(undo.undone_by));
-        ((undo.undone_at, undo.id), [declined.noting(undo.feedback.as_ref()), undone])
+        let declined = RawEvent::new(undo.decided_at, GuestEventKind::Declined, undo.decided_by);
+        let undone = RawEvent::new(undo.undone_at, GuestEventKind::DeclineUndone, Some(undo.undone_by));
+        ((undo.undone_at, undo.id), [declined.with_feedback(undo.feedback.as_ref()), undone])
     });
     let accepts = accepts.iter().map(|undo| {
-        let accepted = Happened::new(undo.stay.started_at, GuestEventKind::Accepted, undo.stay.started_by);
-        let undone = Happened::new(undo.undone_at, GuestEventKind::AcceptUndone, Some(undo.undone_by));
+        let accepted = RawEvent::new(undo.stay.started_at, GuestEventKind::Accepted, undo.stay.started_by);
+        let undone = RawEvent::new(undo.undone_at, GuestEventKind::AcceptUndone, Some(undo.undone_by));
         ((undo.undone_at, undo.id), [accepted.at_bed(&undo.stay), undone.at_bed(&undo.stay)])
     });
     let mut undone: Vec<_> = declines.chain(accepts).collect();
     undone.sort_by_key(|(order, _)| *order);
-    happened.extend(undone.into_iter().flat_map(|(_, events)| events));
+    events.extend(undone.into_iter().flat_map(|(_, events)| events));
     let mut discharges = undos.iter().filter(|undo| !undo.is_decline);
     let mut before: Option<&StayRow> = None;
     for stay in &stays {
@@ -229,36 +229,36 @@ async fn events(
             Some(EndReason::Reassigned) => GuestEventKind::Moved,
             Some(EndReason::Discharged) => GuestEventKind::DischargeUndone,
         };
-        happened.push(Happened::new(stay.started_at, kind, stay.started_by).at_bed(stay));
+        events.push(RawEvent::new(stay.started_at, kind, stay.started_by).at_bed(stay));
         if let (Some(at), Some(EndReason::Discharged)) = (stay.ended_at, stay.end_reason) {
             let feedback = discharges.next().and_then(|undo| undo.feedback.as_ref());
-            let discharged = Happened::new(at, GuestEventKind::Discharged, stay.ended_by);
-            happened.push(discharged.at_bed(stay).noting(feedback));
+            let discharged = RawEvent::new(at, GuestEventKind::Discharged, stay.ended_by);
+            events.push(discharged.at_bed(stay).with_feedback(feedback));
         }
         before = Some(stay);
     }
     if let Some(at) = guest.cancelled_at {
-        happened.push(Happened::new(at, GuestEventKind::Cancelled, None));
+        events.push(RawEvent::new(at, GuestEventKind::Cancelled, None));
     } else if let Some(at) = guest.rejected_at {
         let by: Option<(Option<UserId>,)> = tx.query(DECLINED_BY).bind(id).optional().await?;
-        happened.push(Happened::new(at, GuestEventKind::Declined, by.and_then(|(by,)| by)));
+        events.push(RawEvent::new(at, GuestEventKind::Declined, by.and_then(|(by,)| by)));
     }
     let is_open = guest.accepted_at.is_none() && guest.rejected_at.is_none();
     let over = guest.expires_at.filter(|end| is_open && *end <= now);
     if let Some(at) = guest.expired_at.or(over) {
-        happened.push(Happened::new(at, GuestEventKind::Expired, None));
+        events.push(RawEvent::new(at, GuestEventKind::Expired, None));
     }
     let extension: Option<ExtensionRow> = tx.query(EXTENSION).bind(id).optional().await?;
     if let Some(ExtensionRow { extended_at, new_end, extended_by }) = extension {
-        // Only a pending reservation is held longer: what comes later is a decision, or the end of the hold.
-        let later = happened.iter().skip(1).position(|event| event.at >= extended_at);
-        let at = later.map_or(happened.len(), |later| later + 1);
-        let extended = Happened::new(extended_at, GuestEventKind::HoldExtended, extended_by);
-        happened.insert(at, Happened { held_until: Some(new_end), ..extended });
+        // Only the hold of a pending reservation is extended, so the decision and the end of the hold come later.
+        let later = events.iter().skip(1).position(|event| event.at >= extended_at);
+        let at = later.map_or(events.len(), |later| later + 1);
+        let extended = RawEvent::new(extended_at, GuestEventKind::HoldExtended, extended_by);
+        events.insert(at, RawEvent { held_until: Some(new_end), ..extended });
     }
-    let people: Vec<UserId> = happened.iter().filter_map(|event| event.by).collect();
+    let people: Vec<UserId> = events.iter().filter_map(|event| event.by).collect();
     let names = names(tx, people).await?;
-    let told = |event: Happened<'_>| GuestEvent {
+    let resolve = |event: RawEvent<'_>| GuestEvent {
         at: event.at,
         kind: event.kind,
         room_name: event.stay.map(|stay| stay.room_name.clone()),
@@ -268,13 +268,10 @@ async fn events(
         held_until: event.held_until,
         feedback: event.feedback.map(str::to_owned),
     };
-    Ok(happened.into_iter().map(told).collect())
+    Ok(events.into_iter().map(resolve).collect())
 }
 
 /// Returns the first and last names of those people who have any.
-///
-/// # Errors
-/// Those of the database.
 pub async fn names(tx: &mut Tx, mut people: Vec<UserId>) -> Result<HashMap<UserId, String>> {
     const NAMES: &str = "SELECT id, first_name, last_name FROM users WHERE id IN ($1..)";
     people.sort_unstable();

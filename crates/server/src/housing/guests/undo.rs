@@ -1,4 +1,4 @@
-//! Reading the facts for an undo under the site's lock, and recording it (docs/decisions/0047).
+//! Loads the facts for an undo while the site is locked, and records the undo (docs/decisions/0047).
 
 use berth_db::Tx;
 use berth_domain::guest::{GuestFacts, GuestStatus};
@@ -28,11 +28,11 @@ struct Row {
     bed_id: Option<BedId>,
 }
 
-/// Reads the decision about a guest and the facts for its undo, and locks the person where the undo of a decline or discharge adds an
-/// active reservation. `None` if there is nothing to undo.
+/// Loads the decision about a guest and the facts for its undo. Locks the person if the undo adds an active
+/// reservation: that of a decline or discharge. `None` if there is nothing to undo.
 ///
 /// # Errors
-/// [`Failure::Overdue`] if a hold has ended and that is not recorded yet.
+/// [`Failure::Overdue`] if a hold has ended, but its end is not recorded yet.
 pub(super) async fn read(
     tx: &mut Tx,
     (caller, site): (&Caller, &Site),
@@ -56,7 +56,7 @@ pub(super) async fn read(
         _ => return Ok(None),
     }
     let row: Option<Row> = tx.query(DECISION).bind(guest.id).optional().await?;
-    let row = row.ok_or_else(|| Error::internal("a decision without a row in the trail"))?;
+    let row = row.ok_or_else(|| Error::internal("a decision without an audit row"))?;
     let undone_declines: i64 = tx.query(DECLINES).bind(guest.id).scalar().await?;
     let allowed: Vec<(String,)> = tx.query(ALLOWED).bind(guest.id).all().await?;
     let was_allowed = |wanted: &str| allowed.iter().any(|(action,)| action == wanted);
@@ -82,14 +82,14 @@ pub(super) async fn read(
     Ok(Some((Decision { row, is_accept: false }, facts)))
 }
 
-/// Reads who accepted a guest, and whether the guest has been there before.
+/// Loads who accepted a guest, and whether the guest has had another stay.
 async fn accept(tx: &mut Tx, caller: &Caller, guest: &GuestFacts) -> Result<(Decision, UndoFacts), Failure> {
     const DECISION: &str = "SELECT a.id, a.actor_id, a.to_bed_id AS bed_id FROM audit a WHERE a.object_id = $1 \
         AND a.action = 'guest.accepted' \
         AND NOT EXISTS (SELECT 1 FROM undone_accepts u WHERE u.decision_id = a.id) ORDER BY a.id DESC LIMIT 1";
     const STAYS: &str = "SELECT COUNT(*) FROM stays WHERE guest_id = $1";
     let row: Option<Row> = tx.query(DECISION).bind(guest.id).optional().await?;
-    let row = row.ok_or_else(|| Error::internal("a decision without a row in the trail"))?;
+    let row = row.ok_or_else(|| Error::internal("a decision without an audit row"))?;
     let stays: i64 = tx.query(STAYS).bind(guest.id).scalar().await?;
     let facts = UndoFacts {
         may_undo_all: false,
@@ -104,7 +104,8 @@ async fn accept(tx: &mut Tx, caller: &Caller, guest: &GuestFacts) -> Result<(Dec
     Ok((Decision { row, is_accept: true }, facts))
 }
 
-/// Records an undo with the data that the guest's row is about to lose, and for an accept the stay. The database refuses a second record for the same decision.
+/// Records an undo with the data that the guest's row is about to lose and, for an accept, the stay. The database
+/// rejects a second record for the same decision.
 pub(super) async fn record(
     app: &App,
     tx: &mut Tx,

@@ -1,5 +1,5 @@
-//! A guest as it is answered: derived state, bed, days stayed, and without the fields that the caller's role may not
-//! see (DESIGN 3, 4; spec B 3).
+//! The JSON form of a guest: derived state, bed, days stayed, without the fields that the caller's role may not see
+//! (DESIGN 3, 4; spec B 3).
 
 use std::collections::HashMap;
 
@@ -21,7 +21,7 @@ use crate::housing::reference::PaymentOption;
 use crate::housing::rooms::RoomShort;
 use crate::http::cache::View;
 
-/// A guest and the reservation he came with.
+/// A guest with the reservation.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Guest)]
@@ -29,89 +29,89 @@ pub struct GuestView {
     /// The guest.
     #[serde(serialize_with = "audit_log::guest")]
     pub id: GuestId,
-    /// By which the reservation is told over the phone, such as K7M2QX.
+    /// Short code that staff read out over the phone, such as K7M2QX.
     pub code: String,
-    /// At most 50 characters.
+    /// First name, at most 50 characters.
     pub first_name: String,
-    /// The initial.
+    /// Initial of the last name.
     pub last_name: String,
     /// First name, last initial, code.
     pub display_name: String,
     /// Male, Female or Other.
     pub gender: Gender,
-    /// The age service.
+    /// The age group, as the service of the catalog.
     pub age: Option<Service>,
-    /// Commercial sites: the client service.
+    /// The type of client, as the service of the catalog. Commercial sites only.
     pub type_of_client: Option<Service>,
-    /// Absent for staff.
+    /// Phone number. Absent for staff.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub phone: Option<String>,
-    /// Absent for staff.
+    /// Email address. Absent for staff.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub email: Option<String>,
     /// City or address.
     pub location: Option<String>,
-    /// What the guest needs, in the order of the catalog.
+    /// Services that the guest needs, in the order of the catalog.
     pub services: Vec<Service>,
-    /// Where.
+    /// The site.
     pub site_id: SiteId,
-    /// Its name.
+    /// The name of the site.
     pub site_name: String,
-    /// As of now: an overdue hold reads expired even before a job has recorded it.
+    /// The current state. Expired from the end of the hold, even if that is not recorded yet.
     pub status: GuestStatus,
     /// When the reservation was made.
     pub created_at: Timestamp,
-    /// When a bed was first given.
+    /// When the guest was accepted.
     pub accepted_at: Option<Timestamp>,
-    /// When it was declined, or cancelled by the guest.
+    /// When the reservation was declined, or cancelled by the guest.
     pub rejected_at: Option<Timestamp>,
-    /// When the guest cancelled it on the public side; `rejectedAt` is the same time then.
+    /// When the guest cancelled the reservation on the public side. `rejectedAt` is the same time then.
     pub cancelled_at: Option<Timestamp>,
-    /// When the guest was last moved.
+    /// When the guest was last moved or swapped.
     pub reassigned_at: Option<Timestamp>,
-    /// When the guest left.
+    /// When the guest was discharged.
     pub discharged_at: Option<Timestamp>,
-    /// End of the hold; none ('N/A') for guests added by hand.
+    /// End of the hold. Null ('N/A') for guests added by hand.
     pub expires_at: Option<Timestamp>,
     /// When the hold ran out without a decision.
     pub expired_at: Option<Timestamp>,
-    /// 'Admin' by hand, 'Web' from the public side.
+    /// `Admin` if staff added the guest, `Web` if the reservation came from the public side.
     pub source: Source,
     /// The bed that the guest holds now.
     pub assigned_bed_id: Option<BedId>,
-    /// The house of that bed.
+    /// The house of the bed.
     pub room: Option<RoomShort>,
-    /// That bed.
+    /// The bed.
     pub bed: Option<GuestBed>,
-    /// What the staff noted at the end.
+    /// Why the guest was declined or discharged, as staff noted it.
     pub feedback: Option<String>,
-    /// Non-commercial sites: how the guest pays.
+    /// How the guest pays. Non-commercial sites only.
     pub medi_cal_choice: Option<PaymentOption>,
-    /// Commercial sites: how the guest pays.
+    /// How the guest pays. Commercial sites only.
     pub organization_reservation_payment_method: Option<GuestPayment>,
-    /// The insurer, with payment method Insurance.
+    /// The insurance company, if the guest pays by insurance.
     pub insurance_company_name: Option<String>,
-    /// Absent for staff, and when there is none.
+    /// Policy number. Absent for staff, and if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub policy_number: Option<String>,
-    /// Absent for staff, and when there is none.
+    /// Group number. Absent for staff, and if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub group_number: Option<String>,
-    /// Absent for staff, and when there is none.
+    /// Path of the picture of the front of the insurance card. Absent for staff, and if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub insurance_card_front: Option<String>,
-    /// Absent for staff, and when there is none.
+    /// Path of the picture of the back of the insurance card. Absent for staff, and if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub insurance_card_back: Option<String>,
-    /// Nights in the site's time zone since acceptance, at least 1; 0 without one.
+    /// Nights since the guest was accepted, in the site's time zone: at least 1, or 0 if not accepted.
     pub days_stayed: i64,
-    /// Rises with each change of the guest; the ETag, and what If-Match compares.
+    /// Raised by every change of the guest. Also the ETag, for `If-Match`.
     pub version: i64,
 }
 
@@ -126,7 +126,7 @@ pub struct GuestBed {
     /// Its type.
     #[serde(rename = "type")]
     pub kind: BedKind,
-    /// Its place in the house.
+    /// Its position in the house.
     pub index: i64,
     /// Its photo.
     pub image_path: Option<String>,
@@ -142,7 +142,7 @@ pub struct GuestPayment {
     pub reservation_payment_method_category: PaymentMethod,
 }
 
-/// The times of a guest, from which the state follows.
+/// The columns of a guest that decide the state.
 #[derive(Debug, berth_db::FromRow)]
 pub(super) struct FactsRow {
     id: GuestId,
@@ -159,7 +159,7 @@ pub(super) struct FactsRow {
 }
 
 impl FactsRow {
-    /// Whose times they are.
+    /// Returns the id of the guest.
     pub(super) const fn id(&self) -> GuestId {
         self.id
     }
@@ -183,7 +183,7 @@ impl From<FactsRow> for GuestFacts {
     }
 }
 
-/// A guest with bed, house and insurer.
+/// A guest with bed, house and insurance company.
 #[derive(Debug, berth_db::FromRow)]
 pub(super) struct GuestRow {
     #[row(flatten)]
@@ -215,7 +215,7 @@ pub(super) struct GuestRow {
     room_image_path: Option<String>,
 }
 
-/// The columns of a [`GuestRow`], and what follows them.
+/// SQL query of [`GuestRow`]s; the arguments follow its joins.
 macro_rules! select_guests {
     ($($rest:tt)*) => {
         concat!(
@@ -242,7 +242,7 @@ pub(super) struct ServiceRow {
     service_id: String,
 }
 
-/// The services of several guests, by guest, in the order of the catalog.
+/// Groups services by guest, in the order of the catalog.
 pub(super) fn by_guest(rows: &[ServiceRow]) -> HashMap<GuestId, Vec<Service>> {
     let mut chosen: HashMap<GuestId, Vec<Service>> = HashMap::new();
     for row in rows {
@@ -257,20 +257,20 @@ pub(super) fn by_guest(rows: &[ServiceRow]) -> HashMap<GuestId, Vec<Service>> {
 }
 
 impl GuestRow {
-    /// Whose row it is.
+    /// Returns the id of the guest.
     pub(super) const fn id(&self) -> GuestId {
         self.facts.id
     }
 }
 
-/// What the caller may see of guests at `site`.
+/// Returns the view of guests that the caller may have at `site`.
 #[must_use]
 pub fn view_of(caller: &Caller, site: &Site) -> View {
     if caller.may(Action::ViewGuestContact, &site.target()) { View::Full } else { View::Staff }
 }
 
 impl GuestView {
-    /// The guest as `view` may see it at `now`.
+    /// Builds the guest as seen in `view` at `now`.
     pub(super) fn of(row: GuestRow, services: Vec<Service>, site: &Site, view: View, now: Timestamp) -> Self {
         let facts = GuestFacts::from(row.facts);
         let status = facts.status(now);
@@ -308,7 +308,7 @@ impl GuestView {
             reassigned_at: facts.reassigned_at,
             discharged_at: facts.discharged_at,
             expires_at: facts.expires_at,
-            // A late job is never visible (DESIGN 3).
+            // The end of the hold counts, not the time at which the job records it (DESIGN 3).
             expired_at: facts.expired_at.or(facts.expires_at.filter(|_| status == GuestStatus::Expired)),
             source: facts.source,
             assigned_bed_id: bed.as_ref().map(|bed| bed.id),
@@ -332,10 +332,10 @@ impl GuestView {
         }
     }
 
-    /// Loads one guest of `site`.
+    /// Loads a guest of `site`.
     ///
     /// # Errors
-    /// 404 when there is no such guest.
+    /// 404 if there is no such guest.
     pub async fn load(tx: &mut Tx, site: &Site, id: GuestId, view: View, now: Timestamp) -> Result<Self> {
         const GUEST: &str = select_guests!("WHERE g.id = $1 AND g.site_id = $2");
         const ITS_SERVICES: &str = "SELECT guest_id, service_id FROM guest_services WHERE guest_id = $1";

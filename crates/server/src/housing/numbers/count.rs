@@ -1,4 +1,4 @@
-//! Counts what was read, each site by its own calendar.
+//! Counts the loaded rows, in the time zone of each site.
 
 use std::collections::{HashMap, HashSet};
 
@@ -15,12 +15,12 @@ use super::{
 };
 use crate::{App, Result};
 
-/// Reads and counts the numbers of a scope.
+/// Loads and counts the statistics of a scope.
 pub(super) async fn numbers(app: &App, scope: Scope, range: &RangeQuery) -> Result<Numbers> {
     let now = app.now();
     let mut tx = app.db.read().await?;
     let sites = read::sites(&mut tx, scope).await?;
-    // The last day that has begun at every site.
+    // The latest day that has begun at every site.
     let today = sites.iter().map(|site| date_at(now, &site.time_zone)).min();
     let range = range.parse(&today.unwrap_or_else(|| date_at(now, "UTC")))?;
     let mut calendars = Calendars::new(&sites, &range, now);
@@ -67,7 +67,7 @@ impl Calendars {
         Self { zones, of_site }
     }
 
-    /// From the first moment of the range in any time zone to the last.
+    /// Returns the earliest start and the latest end of the range in any time zone.
     fn bounds(&self, now: Timestamp) -> (Timestamp, Timestamp) {
         let start = self.zones.iter().map(|zone| zone.start).min();
         let end = self.zones.iter().map(|zone| zone.end).max();
@@ -78,7 +78,7 @@ impl Calendars {
         self.zones.get_mut(*self.of_site.get(&site)?)
     }
 
-    /// The calendar of a site if it contains a time.
+    /// Returns the calendar of a site if it contains a time.
     fn containing(&self, site: SiteId, time: Timestamp) -> Option<&Calendar> {
         self.zones.get(*self.of_site.get(&site)?).filter(|zone| zone.contains(time))
     }
@@ -124,7 +124,7 @@ impl Calendars {
         }
     }
 
-    /// The first stays of those guests who were accepted in the range, each guest once.
+    /// Returns the first stays of guests who were accepted in the range, each guest once.
     fn accepted(&self, stays: Vec<StayRow>) -> Vec<StayRow> {
         let mut seen: HashSet<GuestId> = HashSet::new();
         let is_counted = |stay: &StayRow| {
@@ -174,7 +174,8 @@ fn share(day: &OccupancyDay) -> Option<f64> {
     day.share().map(|share| rounded(share, 10_000.0))
 }
 
-/// Times to a decision, of reservations of the public side or of guests who were added by hand. A guest who cancels has none.
+/// Counts times to a decision, for reservations of the public side or for guests added by hand. Cancelled reservations
+/// have none.
 fn decisions(accepted: &[StayRow], declined: &[DeclinedRow], is_public: bool) -> DecisionNumbers {
     let minutes = |from: Timestamp, to: Timestamp| ((to.millis() - from.millis()) / 60_000).max(0);
     let accepted = accepted.iter().filter(|stay| stay.is_public == is_public);
@@ -229,7 +230,7 @@ fn bands(bands: &[Band]) -> Vec<NumbersBand> {
     bands.iter().map(|band| NumbersBand { up_to: band.to, count: band.count }).collect()
 }
 
-/// A number to the decimals of `unit`: 100 for two.
+/// Rounds a number to the decimals of `unit`: 100 for two.
 fn rounded(number: f64, unit: f64) -> f64 {
     (number * unit).round() / unit
 }

@@ -1,4 +1,4 @@
-//! One of the numbers as a file: the table that stands beside its chart.
+//! Statistics as files: the table beside a chart.
 
 use axum::response::Response;
 use berth_domain::id::OrganizationId;
@@ -15,7 +15,7 @@ use crate::housing::guests;
 use crate::http::export::{self, Cell, Column, Format, Table};
 use crate::{App, Error, Result};
 
-/// Which of the numbers a file holds, and its language.
+/// The figure of a file, and its language.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct FileQuery {
@@ -25,7 +25,7 @@ pub struct FileQuery {
     language: Option<String>,
 }
 
-/// One of the numbers.
+/// A chart with its table.
 #[derive(Debug, Clone, Copy)]
 enum Figure {
     Occupancy,
@@ -56,18 +56,18 @@ impl FileQuery {
     }
 }
 
-/// Whose numbers a file holds.
+/// The site or organization of a file.
 pub(super) struct Subject<'a> {
     pub(super) name: &'a str,
-    /// The time zone in which the file says when it was made.
+    /// The time zone of the time at which the file was made.
     pub(super) time_zone: &'a str,
     pub(super) scope: Scope,
-    /// Whose trail gets the row.
+    /// The place of the audit row.
     pub(super) place: (OrganizationId, Option<&'a Site>),
 }
 
 impl Subject<'_> {
-    /// Records that a file leaves. Numbers name no guest, but what was taken out of the server is asked for after a leak.
+    /// Writes the audit row of a download. The file names no guest, but after a leak it matters who downloaded what.
     async fn record(&self, app: &App, caller: &Caller, (title, days, format): (&str, &str, Format)) -> Result<()> {
         let (organization, site) = self.place;
         let object = site.map_or((ObjectKind::Organization, organization.0), |site| (ObjectKind::Site, site.id.0));
@@ -117,12 +117,12 @@ pub(super) async fn answer(
     export::answer(&file, format, table, now).await
 }
 
-/// The words of a file in its language. They are those of the screen.
+/// The texts of a file in its language, the same as on the screen.
 #[derive(Clone, Copy)]
 struct Words(Locale);
 
 impl Words {
-    /// The title of a file, and its lines about the whole range.
+    /// Returns the title of a file, and its lines about the whole range.
     fn about(self, figure: Figure, numbers: &Numbers) -> (&'static str, Vec<String>) {
         let pick = |english: &'static str, spanish: &'static str| self.0.pick(english, spanish);
         let line = |label: &str, value: Option<String>| format!("{label}: {}", value.unwrap_or_else(|| "–".to_owned()));
@@ -173,7 +173,7 @@ impl Words {
         }
     }
 
-    /// The name of the sheet of a workbook: one word.
+    /// Returns the name of the sheet: one word.
     fn sheet(self, figure: Figure) -> &'static str {
         match figure {
             Figure::Occupancy => self.0.pick("Occupancy", "Ocupación"),
@@ -306,7 +306,7 @@ impl Words {
     }
 }
 
-/// A share as a percentage, such as `83.5%`.
+/// Formats a share as a percentage, such as `83.5%`.
 fn percent(share: f64) -> String {
     format!("{}%", (share * 1000.0).round() / 10.0)
 }
@@ -315,7 +315,7 @@ fn number(count: usize) -> Cell {
     Cell::Number(u32::try_from(count).unwrap_or(u32::MAX))
 }
 
-/// A part of a whole as a percentage. Nothing of nothing.
+/// Returns a part of a whole as a percentage; empty if the whole is 0.
 fn part(count: usize, whole: usize) -> Cell {
     let counted = |count: usize| f64::from(u32::try_from(count).unwrap_or(u32::MAX));
     part_of(counted(count), counted(whole))

@@ -1,5 +1,5 @@
-//! The numbers of a site or an organization: occupancy by day, lengths of stay, times to a decision, ends of holds, and reasons
-//! (docs/decisions/0053). Only counts leave the server. How they are counted is in `berth_domain::numbers`.
+//! Statistics of a site or an organization: occupancy by day, lengths of stay, times to a decision, ends of holds, and
+//! reasons (docs/decisions/0053). Only counts are sent. `berth_domain::numbers` has the formulas.
 
 mod count;
 mod file;
@@ -13,17 +13,17 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::Result;
 
-/// The days that are counted, by the calendar of each site: the last 30 unless told, at most 366.
+/// The days to count, in the time zone of each site: the last 30 by default, at most 366.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct RangeQuery {
     /// The first day.
     #[param(value_type = Option<String>, format = Date)]
     from: Option<String>,
-    /// The last day; today unless told.
+    /// The last day. Today by default.
     #[param(value_type = Option<String>, format = Date)]
     to: Option<String>,
-    /// How many days there are, 1 to 366, if there is no first day.
+    /// The number of days, 1 to 366, if `from` is absent.
     #[param(value_type = Option<i64>)]
     days: Option<String>,
 }
@@ -34,7 +34,7 @@ impl RangeQuery {
     }
 }
 
-/// The numbers of a site or of all sites of an organization.
+/// The statistics of a site or of all sites of an organization.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Numbers {
@@ -44,29 +44,29 @@ pub struct Numbers {
     /// The last day.
     #[schema(format = Date)]
     to: String,
-    /// How full the beds were.
+    /// The occupancy of the beds.
     occupancy: OccupancyNumbers,
-    /// How long guests stayed who were discharged on these days.
+    /// Lengths of stay of the guests who were discharged on these days.
     length_of_stay: StayNumbers,
-    /// How long reservations of the public side waited that were accepted or declined on these days.
+    /// Times to a decision about reservations of the public side, decided on these days.
     decisions_from_search: DecisionNumbers,
-    /// How long guests waited who were added by hand.
+    /// Times to a decision about guests added by hand, decided on these days.
     decisions_by_hand: DecisionNumbers,
-    /// How the holds ended that ended on these days.
+    /// How holds ended on these days.
     holds: HoldNumbers,
-    /// Why guests were declined on these days. Without those who cancelled.
+    /// Why guests were declined on these days, without those who cancelled.
     decline_reasons: ReasonNumbers,
     /// Why guests were discharged on these days.
     discharge_reasons: ReasonNumbers,
 }
 
-/// How full the beds were.
+/// The occupancy of beds.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OccupancyNumbers {
     /// Occupied beds divided by enabled beds over all days, 0 to 1. Null without enabled beds.
     share: Option<f64>,
-    /// The days in their order.
+    /// The days, oldest first.
     days: Vec<NumbersDay>,
 }
 
@@ -85,13 +85,13 @@ pub struct NumbersDay {
     share: Option<f64>,
 }
 
-/// How many numbers lie in a band.
+/// The number of values in a band.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NumbersBand {
-    /// The upper end, included. Null for the last band, which has none.
+    /// The upper end, inclusive. Null for the last band, which has none.
     up_to: Option<i64>,
-    /// How many lie above the band before and not above this end.
+    /// How many values are above the previous band and not above this end.
     count: usize,
 }
 
@@ -117,17 +117,17 @@ pub struct DecisionNumbers {
     decisions: usize,
     /// The median. Null without decisions.
     median_minutes: Option<f64>,
-    /// Nine of ten decisions took no longer. Null without decisions.
+    /// The 90th percentile. Null without decisions.
     ninetieth_minutes: Option<i64>,
     /// Decisions by minutes.
     bands: Vec<NumbersBand>,
 }
 
-/// How holds ended. Guests who are added by hand have none.
+/// How holds ended. Guests added by hand have no hold.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct HoldNumbers {
-    /// All that ended.
+    /// All holds that ended.
     ended: u32,
     /// The guest was accepted.
     accepted: u32,
@@ -137,11 +137,11 @@ pub struct HoldNumbers {
     cancelled: u32,
     /// Nobody decided in time.
     expired: u32,
-    /// Those that expired divided by all that ended, 0 to 1, to four decimals. Null if none ended.
+    /// Expired holds divided by all that ended, 0 to 1, to four decimals. Null if none ended.
     expired_share: Option<f64>,
 }
 
-/// Reasons. They are counted from free text, so words that were given for fewer than three guests are not shown.
+/// Reasons, counted from free text. Texts that were given for fewer than three guests are not shown.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReasonNumbers {
@@ -159,8 +159,8 @@ pub struct ReasonNumbers {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReasonNumber {
-    /// Its words, as they were typed.
+    /// The text, as it was typed.
     reason: String,
-    /// For how many guests.
+    /// The number of guests.
     guests: u32,
 }

@@ -1,4 +1,4 @@
-//! `GET /api/Organizations/{id}/numbers` and its files: the numbers of all sites of an organization.
+//! `GET /api/Organizations/{id}/numbers` and its files: the statistics of all sites of an organization.
 
 use axum::Json;
 use axum::extract::State;
@@ -13,7 +13,7 @@ use crate::http::body::{Path, Query};
 use crate::http::export::Format;
 use crate::{App, Result};
 
-/// The numbers of all sites of an organization, for its owners and for global admins.
+/// Shows the statistics of all sites of an organization. For its owners and global admins.
 #[utoipa::path(get, path = "/api/Organizations/{id}/numbers", tag = "Organizations",
     params(("id" = OrganizationId, Path, description = "the organization"), RangeQuery),
     responses((status = 200, body = Numbers)))]
@@ -27,7 +27,7 @@ pub async fn organization_numbers(
     Ok(Json(count::numbers(&app, read::Scope::Organization(organization.id), &range).await?))
 }
 
-/// One of the numbers of an organization as comma-separated values.
+/// Downloads a statistic of an organization as comma-separated values.
 #[utoipa::path(get, path = "/api/Organizations/{id}/numbers.csv", tag = "Organizations",
     params(("id" = OrganizationId, Path, description = "the organization"), RangeQuery, FileQuery),
     responses((status = 200, description = "a file of comma-separated values", body = String, content_type = "text/csv")))]
@@ -41,7 +41,7 @@ pub async fn organization_csv(
     organization_file(&app, &caller, id, &range, &query, Format::Csv).await
 }
 
-/// The same as an Excel workbook.
+/// Downloads a statistic of an organization as an Excel workbook.
 #[utoipa::path(get, path = "/api/Organizations/{id}/numbers.xlsx", tag = "Organizations",
     params(("id" = OrganizationId, Path, description = "the organization"), RangeQuery, FileQuery),
     responses((status = 200, description = "an Excel workbook", body = Vec<u8>,

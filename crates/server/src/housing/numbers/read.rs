@@ -1,5 +1,5 @@
-//! What the numbers are counted from: a few indexed reads on one view of the database. Beds lead to stays, because stays have an index by
-//! bed; declined, discharged and expired guests are found in the indexes of the history.
+//! Loads the rows that are counted, with a few indexed queries on one snapshot. Stays are found by their beds, because
+//! they have an index by bed; declined, discharged and expired guests by the indexes of the history.
 
 use berth_db::Tx;
 use berth_domain::id::{GuestId, OrganizationId, SiteId};
@@ -8,12 +8,12 @@ use berth_domain::time::Timestamp;
 
 use crate::Result;
 
-/// Whose numbers are counted.
+/// The sites to count.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Scope {
-    /// Those of one site.
+    /// One site.
     Site(SiteId),
-    /// Those of all sites that an organization has now.
+    /// All current sites of an organization.
     Organization(OrganizationId),
 }
 
@@ -93,7 +93,7 @@ pub(super) struct Facts {
     pub(super) discharged: Vec<DischargedRow>,
 }
 
-/// The sites of a scope.
+/// Loads the sites of a scope.
 pub(super) async fn sites(tx: &mut Tx, scope: Scope) -> Result<Vec<SiteRow>> {
     const SITE: &str = "SELECT id, time_zone FROM sites WHERE id = $1 AND deleted_at IS NULL";
     const OF_ORGANIZATION: &str =
@@ -105,8 +105,8 @@ pub(super) async fn sites(tx: &mut Tx, scope: Scope) -> Result<Vec<SiteRow>> {
     Ok(query.all().await?)
 }
 
-/// Reads what happened at the sites from `start` until before `end`. A hold that is over by `now` has expired, also before a job has
-/// recorded it.
+/// Loads what happened at the sites from `start` until before `end`. A hold that ended before `now` has expired, even
+/// if that is not recorded yet.
 pub(super) async fn facts(
     tx: &mut Tx,
     sites: &[SiteRow],

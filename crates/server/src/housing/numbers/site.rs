@@ -1,4 +1,4 @@
-//! `GET /api/Sites/{id}/numbers` and its files: the numbers of a site.
+//! `GET /api/Sites/{id}/numbers` and its files: the statistics of a site.
 
 use axum::Json;
 use axum::extract::State;
@@ -13,7 +13,7 @@ use crate::http::body::{Path, Query};
 use crate::http::export::Format;
 use crate::{App, Result};
 
-/// The numbers of a site, for those who run it: global admins, owners and admins.
+/// Shows the statistics of a site. For its admins, its owners and global admins.
 #[utoipa::path(get, path = "/api/Sites/{id}/numbers", tag = "Sites",
     params(("id" = SiteId, Path, description = "the site"), RangeQuery), responses((status = 200, body = Numbers)))]
 pub async fn site_numbers(
@@ -26,7 +26,7 @@ pub async fn site_numbers(
     Ok(Json(count::numbers(&app, read::Scope::Site(site.id), &range).await?))
 }
 
-/// One of the numbers of a site as comma-separated values.
+/// Downloads a statistic of a site as comma-separated values.
 #[utoipa::path(get, path = "/api/Sites/{id}/numbers.csv", tag = "Sites",
     params(("id" = SiteId, Path, description = "the site"), RangeQuery, FileQuery),
     responses((status = 200, description = "a file of comma-separated values", body = String, content_type = "text/csv")))]
@@ -40,7 +40,7 @@ pub async fn site_csv(
     site_file(&app, &caller, id, &range, &query, Format::Csv).await
 }
 
-/// The same as an Excel workbook.
+/// Downloads a statistic of a site as an Excel workbook.
 #[utoipa::path(get, path = "/api/Sites/{id}/numbers.xlsx", tag = "Sites",
     params(("id" = SiteId, Path, description = "the site"), RangeQuery, FileQuery),
     responses((status = 200, description = "an Excel workbook", body = Vec<u8>,

@@ -1,9 +1,9 @@
-//! The guest cancels a reservation that waits (docs/decisions/0049). Its bed is free at once, and the phone is told, so that nobody
-//! loses a reservation unnoticed to somebody else who knows the code.
+//! `POST /api/public/reservations/{code}/cancel`: the guest cancels a pending reservation (docs/decisions/0049). Its
+//! bed is free at once. A text message tells the guest, who may not be the one who cancelled it.
 
 use axum::Json;
 use axum::extract::State;
-use berth_domain::stay::{GuestFacts, Refusal};
+use berth_domain::stay::Refusal;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -12,16 +12,16 @@ use super::lookup::{self, Found, Proof};
 use super::state::{self, ReservationState};
 use crate::admin::audit_log::Author;
 use crate::housing::guests::{self, Failure};
-use crate::housing::sites;
 use crate::http::body::{Body, Path};
 use crate::http::requester::Requester;
-use crate::{App, Error, Result};
+use crate::{App, Error, Result, change};
 
-/// Cancels a reservation that waits, as its guest. The bed is free at once, and a text message goes to the phone
-/// in the language of the reservation. Cancelling again is answered alike. 404 and 429 as for its state; 409 once the site has decided.
+/// Cancels a pending reservation as its guest. The bed is free at once, and a text message in the language of the
+/// reservation is sent to the phone. Cancelling again returns the same answer. 404 and 429 as for the state of a
+/// reservation; 409 if the site has decided.
 #[utoipa::path(post, path = "/api/public/reservations/{code}/cancel", tag = "Public", request_body = Cancellation,
     params(("code" = String, Path, description = "the code of the reservation")),
-    responses((status = 200, description = "the reservation as it is now", body = ReservationState)))]
+    responses((status = 200, description = "the reservation after the change", body = ReservationState)))]
 pub async fn cancel(
     State(app): State<App>,
     requester: Requester,
@@ -43,28 +43,25 @@ pub struct Cancellation {
     pub(super) phone_last_four: String,
 }
 
-/// Cancels, and returns the reservation as it then is. Cancelling again changes nothing and gets the same answer, so a lost answer
-/// can be asked for again.
+/// Cancels a reservation and returns it. Cancelling again changes nothing and returns the same, so that a client can
+/// repeat a request whose answer was lost.
 ///
 /// # Errors
-/// 404 and 429 as for a lookup; 409 once the site has decided.
-pub(super) async fn run(app: &App, requester: &Requester, proof: &Proof) -> Result<Found> {
+/// 404 and 429 as for a lookup; 409 if the site has decided.
+async fn run(app: &App, requester: &Requester, proof: &Proof) -> Result<Found> {
     let found = lookup::find(app, requester, proof, false).await?;
-    let by = Author::stranger(requester);
-    match berth_db::retry(|| attempt(app, &by, &found)).await {
+    let (site, guest_id) = (&found.site, found.guest.id);
+    let cancelled: Result<_, Failure> = change::run(app, Author::stranger(requester), |mut change| async move {
+        change.touch(site).await?;
+        let guest = guests::cancel(&mut change, site, guest_id).await?;
+        change.done(guest)
+    })
+    .await;
+    match cancelled {
         Ok(guest) => Ok(Found { guest, ..found }),
         Err(Failure::Refused(Refusal::CancelledByGuest)) => lookup::find(app, requester, proof, true).await,
         Err(Failure::Refused(refusal)) => Err(Error::conflict(refusal.sentence())),
         Err(Failure::Other(error)) => Err(error),
         Err(Failure::Stale | Failure::Overdue) => Err(Error::Busy),
     }
-}
-
-async fn attempt(app: &App, by: &Author, found: &Found) -> Result<GuestFacts, Failure> {
-    let Found { site, guest, .. } = found;
-    let mut tx = app.db.begin().await?;
-    let version = sites::touch(&mut tx, site.id).await?;
-    let cancelled = guests::cancel(app, &mut tx, (site, by), guest.id).await?;
-    app.live.commit(tx, site, version).await?;
-    Ok(cancelled)
 }

@@ -1,5 +1,5 @@
-//! How much of the public side one address, one phone and one site may use (security-and-proof 2.2). Requests that wait for
-//! their code are counted until they are confirmed; a refused or repeated one is not counted.
+//! Limits of the public side for each address, phone and site (security-and-proof 2.2). Requests count until their code
+//! is confirmed; rejected and repeated ones do not count.
 
 use berth_db::Tx;
 use berth_domain::id::SiteId;
@@ -8,46 +8,47 @@ use berth_domain::time::Timestamp;
 use crate::auth::throttle::{self, Limit};
 use crate::{App, Error, Result};
 
-/// For how many minutes a request waits for its code.
+/// Minutes until a code expires.
 pub(super) const CODE_MINUTES: i64 = 10;
-/// Tries of one code.
+/// Maximum number of tries of a code.
 pub(super) const MAX_TRIES: i64 = 5;
 
 const WINDOW: i64 = CODE_MINUTES * 60_000;
 const HOUR: i64 = 3_600_000;
 const DAY: i64 = 24 * HOUR;
 
-/// Requests of one address that wait for their code: 30 in 10 minutes. A shelter or a clinic is one address.
+/// Unconfirmed requests of one address: 30 in 10 minutes. A whole shelter or clinic may have one address.
 const REQUESTER: Limit = Limit { count: 30, window: WINDOW, doubling: false };
-/// Requests at one site that wait for their code. One more makes room, see [`make_room`].
+/// Maximum number of unconfirmed requests at one site. A further one replaces another, see [`make_room`].
 const MAX_WAITING: i64 = 100;
-/// Codes to one phone that one address asks for: 3 an hour.
+/// Codes that one address requests for one phone: 3 an hour.
 const CODES_OF_REQUESTER: Limit = Limit { count: 3, window: HOUR, doubling: false };
 /// The same for a day: 6.
 const CODES_OF_REQUESTER_A_DAY: Limit = Limit { count: 6, window: DAY, doubling: false };
-/// The first code of a day that an address asks for, see [`may_send_code`].
+/// Whether a code is the first of a day that an address requests for a phone, see [`may_send_code`].
 const FIRST_CODE: Limit = Limit { count: 1, window: DAY, doubling: false };
-/// First codes to one phone: 20 an hour from all addresses. Whoever wants to use them up needs as many addresses, not as many requests.
+/// First codes to one phone: 20 an hour from all addresses. To use them up, an attacker needs 20 addresses, not just 20
+/// requests.
 const FIRST_CODES: Limit = Limit { count: 20, window: HOUR, doubling: false };
 /// The same for a day: 60.
 const FIRST_CODES_A_DAY: Limit = Limit { count: 60, window: DAY, doubling: false };
 /// Further codes to one phone: 10 an hour from all addresses.
 const FURTHER_CODES: Limit = Limit { count: 10, window: HOUR, doubling: false };
-/// The same for a day: 30. So nobody makes a phone cost more than 90 texts a day.
+/// The same for a day: 30. So nobody can cause more than 90 texts a day to one phone.
 const FURTHER_CODES_A_DAY: Limit = Limit { count: 30, window: DAY, doubling: false };
 /// Texts to one phone about a reservation that was not made: 1 an hour.
-const NOTES: Limit = Limit { count: 1, window: HOUR, doubling: false };
+const FAILURES: Limit = Limit { count: 1, window: HOUR, doubling: false };
 /// Wrong pairs of a code and digits from one address: 30 an hour.
 const LOOKUPS_OF_REQUESTER: Limit = Limit { count: 30, window: HOUR, doubling: false };
 /// Wrong digits for one code from one address: 5 an hour.
 const LOOKUPS_OF_CODE: Limit = Limit { count: 5, window: HOUR, doubling: false };
 /// Wrong digits for one code from all addresses: 10 in 3 hours.
 const LOOKUPS_OF_CODE_IN_ALL: Limit = Limit { count: 10, window: 3 * HOUR, doubling: false };
-/// Wrong digits for one code from all addresses: 24 a day. So somebody with many addresses tries 240 of the 10,000 in the ten days that a
-/// reservation is shown at most.
+/// Wrong digits for one code from all addresses: 24 a day. So an attacker with many addresses can try 240 of 10,000 in
+/// the ten days for which a reservation is shown at most.
 const LOOKUPS_OF_CODE_A_DAY: Limit = Limit { count: 24, window: DAY, doubling: false };
-/// Wrong digits for one code from an address that its guest has used before: 10 an hour. They are room of its own beside the limits
-/// above: strangers must not be able to keep the guest out.
+/// Wrong digits for one code from an address that its guest has used before: 10 an hour. Counted separately from the
+/// limits above, so that strangers cannot lock the guest out.
 const LOOKUPS_OF_GUEST: Limit = Limit { count: 10, window: HOUR, doubling: false };
 /// The same for a day: 20.
 const LOOKUPS_OF_GUEST_A_DAY: Limit = Limit { count: 20, window: DAY, doubling: false };
@@ -58,21 +59,21 @@ fn requester_key(network: &str) -> String {
     format!("reservation:{network}")
 }
 
-/// Counts one more request of an address that waits for its code.
+/// Counts an unconfirmed request of an address.
 ///
 /// # Errors
-/// [`Error::TooMany`]; the transaction is to be dropped then, which takes the count back.
+/// [`Error::TooMany`]. The transaction must be dropped then, which undoes the count.
 pub(super) async fn add_waiting(tx: &mut Tx, network: &str, now: Timestamp) -> Result<()> {
     throttle::attempt_within(tx, &requester_key(network), REQUESTER, now).await
 }
 
-/// A request was confirmed: it waits no longer.
+/// Subtracts a request that was confirmed.
 pub(super) async fn remove_waiting(tx: &mut Tx, network: &str) -> Result<()> {
     throttle::give_back(tx, &requester_key(network), 1).await
 }
 
-/// Makes room for one more request at a site. Requests that wait hold nothing, so the newest is never refused: the oldest one of the address
-/// with the most of them goes. Whoever asks again and again pushes out requests of their own.
+/// Makes room for one more unconfirmed request at a site. The newest is never rejected: the oldest request of the
+/// address with the most of them is deleted. So an address that sends many requests replaces its own.
 pub(super) async fn make_room(tx: &mut Tx, site: SiteId, now: Timestamp) -> Result<()> {
     const WAITING: &str = "SELECT COUNT(*) FROM reservation_requests WHERE site_id = $1 AND confirmed_at IS NULL \
         AND expires_at > $2";
@@ -88,11 +89,11 @@ pub(super) async fn make_room(tx: &mut Tx, site: SiteId, now: Timestamp) -> Resu
     Ok(())
 }
 
-/// Counts a code to a phone and returns whether it may be sent. The caller is told nothing: whether others asked for codes
-/// to this phone is nobody's business.
+/// Counts a code to a phone and returns true if it may be sent. The answer to the caller does not depend on it: it must
+/// not reveal whether others requested codes for this phone.
 ///
-/// The first code that an address asks for in a day and its further ones have room of their own, so that strangers who ask again and again
-/// from a few addresses do not use up the first code of the person.
+/// The first code of a day that an address requests and its further codes have separate limits, so that strangers with
+/// a few addresses cannot use up the first code of the person.
 pub(super) async fn may_send_code(tx: &mut Tx, person: &str, network: &str, now: Timestamp) -> Result<bool> {
     let own = format!("reservation-code:{person}:{network}");
     let own = [(own.clone(), CODES_OF_REQUESTER), (format!("{own}:day"), CODES_OF_REQUESTER_A_DAY)];
@@ -110,26 +111,23 @@ pub(super) async fn may_send_code(tx: &mut Tx, person: &str, network: &str, now:
     Ok(count_all(tx, &all, now).await?.1.is_none())
 }
 
-/// Counts a note to a phone and returns whether it may be sent.
-pub(super) async fn may_send_note(tx: &mut Tx, person: &str, now: Timestamp) -> Result<bool> {
-    throttle::is_within(tx, &format!("reservation-note:{person}"), NOTES, now).await
+/// Counts a text about a failed reservation and returns true if it may be sent.
+pub(super) async fn may_send_failure(tx: &mut Tx, person: &str, now: Timestamp) -> Result<bool> {
+    throttle::is_within(tx, &format!("reservation-note:{person}"), FAILURES, now).await
 }
 
-/// A try to find a reservation, counted before the reservation is looked for.
+/// A counted try to find a reservation.
 pub(super) struct Lookup {
-    /// What has counted the try.
+    /// The keys under which the try was counted.
     counted: Vec<String>,
-    /// The refusal that everybody gets; an address that the guest has used may look all the same.
+    /// The error if a limit is reached. It does not apply to an address that the guest has used.
     pub refusal: Option<Error>,
-    /// Whether there is room for a try from an address that the guest has used.
+    /// True if the separate limits of addresses that the guest has used are not reached.
     pub is_open_to_guest: bool,
 }
 
-/// Counts a try to find a reservation. Every code is counted in the same way, whether it exists or not and whoever has used it from where:
-/// the limits tell nothing of it.
-///
-/// # Errors
-/// Those of the database.
+/// Counts a try to find a reservation. Every code is counted in the same way, whether or not it exists, so that the
+/// limits reveal nothing about it.
 pub(super) async fn add_lookup(tx: &mut Tx, code: &str, network: &str, now: Timestamp) -> Result<Lookup> {
     let of_all = [
         (format!("lookup-requester:{network}"), LOOKUPS_OF_REQUESTER),
@@ -147,7 +145,7 @@ pub(super) async fn add_lookup(tx: &mut Tx, code: &str, network: &str, now: Time
     Ok(Lookup { counted, refusal, is_open_to_guest: guest_refusal.is_none() })
 }
 
-/// Counts a try by each limit, or by none of them if one refuses.
+/// Counts a try against all limits, or against none of them if one is reached.
 async fn count_all(tx: &mut Tx, limits: &[(String, Limit)], now: Timestamp) -> Result<(Vec<String>, Option<Error>)> {
     let mut counted = Vec::new();
     for (key, limit) in limits {
@@ -165,7 +163,7 @@ async fn count_all(tx: &mut Tx, limits: &[(String, Limit)], now: Timestamp) -> R
     Ok((counted, None))
 }
 
-/// The reservation was found: the try no longer counts.
+/// Subtracts a try that found the reservation.
 pub(super) async fn remove_lookup(tx: &mut Tx, lookup: &Lookup) -> Result<()> {
     for key in &lookup.counted {
         throttle::give_back(tx, key, 1).await?;
@@ -176,7 +174,7 @@ pub(super) async fn remove_lookup(tx: &mut Tx, lookup: &Lookup) -> Result<()> {
 /// Counts an upload of card images.
 ///
 /// # Errors
-/// [`Error::TooMany`]
+/// [`Error::TooMany`].
 pub(super) async fn add_cards(app: &App, hash: &str, now: Timestamp) -> Result<()> {
     throttle::attempt(app, &format!("reservation-cards:{hash}"), CARDS, now).await
 }

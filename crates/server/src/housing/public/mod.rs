@@ -1,5 +1,5 @@
-//! The public side: sites with beds, and reservations by people without an account, proved by their phone. Strict limits,
-//! and nothing about any guest goes out (DESIGN 3, 6; docs/decisions/0033).
+//! The public side: the search for sites, and reservations by people without an account, confirmed by a code to the
+//! phone. It has strict limits and reveals nothing about guests (DESIGN 3, 6; docs/decisions/0033).
 
 pub(crate) mod cancel;
 pub(crate) mod cards;
@@ -18,13 +18,13 @@ pub use confirm::{Confirmation, ReservationView};
 pub use reserve::{NewReservation, ReservationRequest};
 pub use search::{PublicSite, PublicSiteDetails, SiteSearch};
 pub use state::ReservationState;
-pub use texts::{NotMade, tell_not_made};
+pub use texts::{FailureReason, send_failure};
 
 use crate::auth::throttle::PUBLIC_REQUESTER;
 use crate::http::requester::Requester;
 use crate::{App, Result};
 
-/// Counts every call of the public side, whatever it leads to. In memory: a stranger's read writes nothing.
+/// Counts a call of the public side, whatever its result. The counters are in memory, so that reads write nothing.
 fn limit_calls(app: &App, requester: &Requester) -> Result<()> {
     app.read_limits.attempt(format!("public:{}", requester.network()), PUBLIC_REQUESTER, app.now())
 }

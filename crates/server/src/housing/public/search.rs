@@ -1,4 +1,4 @@
-//! What people without an account see of sites.
+//! Searches and loads sites for people without an account.
 
 use std::collections::HashMap;
 
@@ -22,7 +22,7 @@ use crate::http::paging::{Page, Paged};
 use crate::http::search::contains;
 use crate::{App, Error, Result};
 
-/// A site as people without an account see it.
+/// A site, as shown to people without an account.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PublicSite {
@@ -32,17 +32,17 @@ pub struct PublicSite {
     alias: Option<String>,
     description: String,
     address: String,
-    /// Whether it takes insurances and private pay.
+    /// True if its organization is commercial: guests pay privately or by insurance.
     is_commercial: bool,
-    /// The cover.
+    /// The cover photo.
     cover_image: Option<SiteImage>,
-    /// In the order of the catalog.
+    /// Its services, in the order of the catalog.
     services: Vec<Service>,
-    /// In the order of the catalog.
+    /// Its languages, in the order of the catalog.
     languages: Vec<Language>,
-    /// Vacant beds that no reservation holds, never below 0.
+    /// Vacant beds that no pending reservation needs, at least 0.
     available_beds: i64,
-    /// When that was counted.
+    /// When the beds were counted.
     as_of: Timestamp,
     /// The types of its enabled beds.
     bed_types: Vec<BedKind>,
@@ -51,53 +51,53 @@ pub struct PublicSite {
     contact_phone: String,
 }
 
-/// A site as people without an account see it before they ask for a reservation: also how a stay can be paid there.
+/// A site with the options of its reservation form.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PublicSiteDetails {
     #[serde(flatten)]
     site: PublicSite,
-    /// Commercial sites: the ways to pay; insurance is among them only where there is an insurer to choose.
+    /// Payment methods. Commercial sites only; insurance only if there is an insurance company to choose.
     payment_methods: Vec<PaymentMethodView>,
-    /// The insurers of the organization, where insurance can be chosen; top ones first, then by name.
+    /// Insurance companies of the organization, if insurance can be chosen: top ones first, then by name.
     insurance_companies: Vec<InsuranceCompany>,
-    /// Non-commercial sites: the ways to pay.
+    /// Payment options. Non-commercial sites only.
     payment_options: Vec<PaymentOption>,
-    /// What the form may offer: of each category the services that the site has chosen, or all of them where it has chosen none.
+    /// Services that the form offers: for each category those of the site, or all if the site has none of the category.
     choices: Vec<Service>,
 }
 
-/// Which sites are looked for.
+/// The filter of the public search.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 pub struct SiteSearch {
-    /// Part of the name, the city or the rest of the address, without regard to case.
+    /// Part of the name or the address, in upper or lower case.
     #[serde(default)]
     search: Option<String>,
     /// Sites with a vacant bed of this type.
     #[serde(default)]
     bed_type: Option<BedKind>,
-    /// Sites that serve guests of this age, by the id of its service. A site that names no ages serves all.
+    /// Sites that serve guests of this age: the id of its service. Sites without ages serve all.
     #[serde(default)]
     age: Option<String>,
-    /// Sites that serve guests of this gender. A site that names none serves all.
+    /// Sites that serve guests of this gender. Sites without genders serve all.
     #[serde(default)]
     #[param(value_type = Option<Gender>)]
     gender: Option<Gender>,
-    /// Sites where a stay can be paid this way.
+    /// Sites that accept this way to pay.
     #[serde(default)]
     #[param(inline)]
     payer: Option<Payer>,
-    /// Sites where this language is spoken, by its id.
+    /// Sites where this language is spoken: its id.
     #[serde(default)]
     language: Option<String>,
-    /// True for sites with available beds only.
+    /// True to find only sites with available beds.
     #[serde(default)]
     available: Option<bool>,
 }
 
-/// What is looked for, ready for the database. An empty text is no condition.
+/// The parsed filter, as SQL parameters. An empty text is no condition.
 struct Filter {
     pattern: String,
     bed_type: String,
@@ -112,27 +112,27 @@ struct Filter {
 
 impl Filter {
     /// # Errors
-    /// A field error at an unknown age.
-    fn new(ask: &SiteSearch) -> Result<Self> {
-        let age = match ask.age.as_deref().unwrap_or_default() {
+    /// A field error for an unknown age.
+    fn new(search: &SiteSearch) -> Result<Self> {
+        let age = match search.age.as_deref().unwrap_or_default() {
             "" => "",
             id => match AgeGroup::from_service_id(id) {
                 Some(age) => age.service_id(),
                 None => return Err(Error::field("/age", "This value cannot be used here.")),
             },
         };
-        let options = ask.payer.map(Payer::options).unwrap_or_default();
+        let options = search.payer.map(Payer::options).unwrap_or_default();
         let option = |place: usize| options.get(place).map_or("", |option| option.as_str());
         Ok(Self {
-            pattern: contains(ask.search.as_deref().unwrap_or_default()),
-            bed_type: ask.bed_type.map_or_else(String::new, |kind| kind.as_str().to_owned()),
+            pattern: contains(search.search.as_deref().unwrap_or_default()),
+            bed_type: search.bed_type.map_or_else(String::new, |kind| kind.as_str().to_owned()),
             age,
-            gender: ask.gender.map_or("", Gender::service_id),
-            language: ask.language.clone().unwrap_or_default(),
-            method: ask.payer.and_then(Payer::method),
+            gender: search.gender.map_or("", Gender::service_id),
+            language: search.language.clone().unwrap_or_default(),
+            method: search.payer.and_then(Payer::method),
             options: [option(0), option(1), option(2)],
-            has_payer: ask.payer.is_some(),
-            only_available: ask.available.unwrap_or_default(),
+            has_payer: search.payer.is_some(),
+            only_available: search.available.unwrap_or_default(),
         })
     }
 
@@ -170,7 +170,7 @@ struct Row {
     pending: i64,
 }
 
-/// Enabled beds of a site without a guest.
+/// SQL: the number of enabled beds without a guest.
 macro_rules! vacant_beds {
     () => {
         "(SELECT COUNT(*) FROM beds b WHERE b.site_id = s.id AND b.deleted_at IS NULL AND NOT b.disabled \
@@ -178,16 +178,16 @@ macro_rules! vacant_beds {
     };
 }
 
-/// Reservations that wait at a site. `$1` is now: a hold that has run out holds nothing.
+/// SQL: the number of pending reservations. `$1` is now.
 macro_rules! pending_guests {
     () => {
         concat!("(SELECT COUNT(*) FROM guests g WHERE g.site_id = s.id AND ", guests::is_pending!("g.", "$1"), ")")
     };
 }
 
-/// Sites that fit a [`Filter`]. A site that names no ages or genders serves all of them, one that names no ways to pay takes
-/// all, and insurance only where the organization works with an insurer (`domain::offer`).
-macro_rules! fits {
+/// SQL condition: the site matches a [`Filter`]. Sites without ages or genders serve all of them; sites without payment
+/// methods accept all, but insurance only if the organization works with an insurance company (`domain::offer`).
+macro_rules! matches_filter {
     () => {
         concat!(
             "(s.name_key LIKE $2 ESCAPE '\\' OR s.address_key LIKE $2 ESCAPE '\\') \
@@ -216,7 +216,7 @@ macro_rules! fits {
     };
 }
 
-/// Sites that can be found. `$1` is now.
+/// SQL query of public sites. `$1` is now.
 macro_rules! select_sites {
     ($($rest:tt)*) => {
         concat!(
@@ -239,7 +239,7 @@ macro_rules! select_sites {
     };
 }
 
-/// One site.
+/// Loads a site with the options of its reservation form.
 pub(super) async fn one(app: &App, id: SiteId) -> Result<PublicSiteDetails> {
     const SITE: &str = select_sites!("s.id = $2");
     let place = open_site(&app.db, id).await?;
@@ -265,16 +265,17 @@ pub(super) async fn one(app: &App, id: SiteId) -> Result<PublicSiteDetails> {
     })
 }
 
-/// A page of the sites that fit, by name.
-pub(super) async fn page(app: &App, ask: &SiteSearch, page: Page) -> Result<Paged<PublicSite>> {
+/// Loads a page of the sites that match, by name.
+pub(super) async fn page(app: &App, search: &SiteSearch, page: Page) -> Result<Paged<PublicSite>> {
     const COUNT: &str = concat!(
         "SELECT COUNT(*) FROM sites s JOIN organizations o ON o.id = s.organization_id WHERE ",
         sites::is_public!(),
         " AND ",
-        fits!()
+        matches_filter!()
     );
-    const PAGE: &str = select_sites!(fits!(), " ORDER BY s.name_key COLLATE \"C\", s.id LIMIT $13 OFFSET $14");
-    let filter = Filter::new(ask)?;
+    const PAGE: &str =
+        select_sites!(matches_filter!(), " ORDER BY s.name_key COLLATE \"C\", s.id LIMIT $13 OFFSET $14");
+    let filter = Filter::new(search)?;
     let now: Timestamp = app.now();
     let mut tx = app.db.read().await?;
     let total: i64 = filter.bind(tx.query(COUNT), now).scalar().await?;
@@ -282,7 +283,7 @@ pub(super) async fn page(app: &App, ask: &SiteSearch, page: Page) -> Result<Page
     Ok(page.of(complete(&mut tx, rows, now).await?, total))
 }
 
-/// Adds what has many values a site.
+/// Adds services, languages and bed types.
 async fn complete(tx: &mut Tx, rows: Vec<Row>, now: Timestamp) -> Result<Vec<PublicSite>> {
     const OFFERED: &str = "SELECT site_id, service_id FROM site_services WHERE site_id IN ($1..)";
     const SPOKEN: &str = "SELECT site_id, language_id FROM site_languages WHERE site_id IN ($1..)";

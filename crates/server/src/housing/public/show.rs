@@ -1,4 +1,4 @@
-//! `GET /api/public/sites/{id}`: one site, with its reservation form.
+//! `GET /api/public/sites/{id}`: a site with the options of its reservation form.
 
 use axum::Json;
 use axum::extract::State;
@@ -10,7 +10,7 @@ use crate::http::body::Path;
 use crate::http::requester::Requester;
 use crate::{App, Result};
 
-/// One site, with what its reservation form may offer. A hidden one is not there.
+/// Shows a public site with the options of its reservation form. 404 if it is hidden.
 #[utoipa::path(get, path = "/api/public/sites/{id}", tag = "Public", params(("id" = SiteId, Path)),
     responses((status = 200, description = "the site", body = PublicSiteDetails)))]
 pub async fn site(

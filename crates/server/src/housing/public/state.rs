@@ -1,5 +1,5 @@
-//! What the person is told of an own reservation: its state, and what is needed for the next step. No name, no service, nothing of
-//! the form (docs/decisions/0049).
+//! `GET /api/public/reservations/{code}`: the state of a reservation for its guest, with what is needed for the next
+//! step. Without names, services and other data of the form (docs/decisions/0049).
 
 use axum::Json;
 use axum::extract::State;
@@ -16,8 +16,9 @@ use crate::http::body::Path;
 use crate::http::requester::Requester;
 use crate::{App, Error, Result};
 
-/// Shows the state of a reservation to anybody who knows its code and the last four digits of its phone. The answer has no names and
-/// nothing of the form. 404 for any other pair, and more than 7 days after the decision; 429 after a few wrong ones.
+/// Shows the state of a reservation to anyone who knows its code and the last four digits of its phone. The answer has
+/// no names and no data of the form. 404 for any other pair, and more than 7 days after the decision; 429 after a few
+/// wrong pairs.
 #[utoipa::path(get, path = "/api/public/reservations/{code}", tag = "Public",
     params(("code" = String, Path, description = "the code of the reservation"),
         ("Phone-Last-Four" = String, Header, description = "the last four digits of the phone")),
@@ -34,27 +35,28 @@ pub async fn reservation(
     Ok(Json(load(&app, &found).await?))
 }
 
-/// A reservation as the public side shows it to whoever knows its code and the last four digits of its phone.
+/// A reservation, as shown to anyone who knows its code and the last four digits of its phone.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReservationState {
-    /// The code, as the site reads it over the phone.
+    /// Short code that staff and guest read out over the phone.
     code: String,
     /// The state at `asOf`.
     status: PublicStatus,
-    /// When this was true.
+    /// The time of the answer.
     as_of: Timestamp,
     /// When the reservation was made.
     created_at: Timestamp,
-    /// The end of the hold. Null unless the reservation waits.
+    /// The end of the hold. Null unless the reservation is pending.
     expires_at: Option<Timestamp>,
-    /// True while the guest can cancel: as long as the reservation waits. Never if staff entered it; the site is called then.
+    /// True if the guest can cancel it here: while it is pending. Never if staff added it; then the guest calls the
+    /// site.
     can_cancel: bool,
     /// The name of the site.
     site_name: String,
-    /// The telephone of the site.
+    /// The phone of the site.
     contact_phone: String,
-    /// Where to go. Null unless the reservation was accepted.
+    /// The address of the site. Null unless the reservation was accepted.
     address: Option<String>,
     /// When the site takes guests in. Empty unless the reservation was accepted.
     intake_periods: Vec<IntakePeriod>,
@@ -63,7 +65,7 @@ pub struct ReservationState {
 /// Loads the state of a reservation.
 ///
 /// # Errors
-/// 404 when it is no longer shown.
+/// 404 if it is no longer shown.
 pub(super) async fn load(app: &App, found: &Found) -> Result<ReservationState> {
     const PLACE: &str = "SELECT address, contact_phone FROM sites WHERE id = $1";
     let now = app.now();

@@ -1,4 +1,4 @@
-//! `POST /api/Rooms`: a new house.
+//! `POST /api/Rooms`: adds a house.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -24,38 +24,38 @@ use crate::{App, Result};
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NewRoom {
-    /// Where.
+    /// The site.
     site_id: SiteId,
-    /// Its name; 'House #N' when left out.
+    /// The name. If absent: `House #N`.
     #[schema(nullable = false)]
     name: Option<String>,
-    /// Its photo, as the upload answered.
+    /// The photo: the path that the upload returned.
     #[schema(nullable = false)]
     image_path: Option<String>,
 }
 
 /// Adds a house to a site.
 #[utoipa::path(post, path = "/api/Rooms", tag = "Rooms", request_body = NewRoom,
-    params(("Idempotency-Key" = Option<String>, Header, description = "the same request again has one effect")),
+    params(("Idempotency-Key" = Option<String>, Header, description = "a repeated request has one effect")),
     responses((status = 201, body = RoomView)))]
 pub async fn create(
     State(app): State<App>,
     caller: Caller,
     headers: HeaderMap,
-    Body(ask): Body<NewRoom>,
+    Body(input): Body<NewRoom>,
 ) -> Result<Response> {
     const NAMES: &str = "SELECT name FROM rooms WHERE site_id = $1 AND deleted_at IS NULL";
     const INSERT: &str = "INSERT INTO rooms (id, site_id, name, name_key, image_path, position, created_at) \
         SELECT $1, $2, $3, $4, $5, COALESCE(MAX(position), 0) + 1, $6 FROM rooms WHERE site_id = $2";
-    let site = caller.site(ask.site_id, Action::EditHouses).await?;
+    let site = caller.site(input.site_id, Action::EditHouses).await?;
     let mut check = Check::new();
-    let name = check.optional("/name", ask.name.as_deref(), Name::parse).map(String::from);
-    let image_path = sites::photo(&mut check, ask.image_path.as_deref());
+    let name = check.optional("/name", input.name.as_deref(), Name::parse).map(String::from);
+    let image_path = sites::photo(&mut check, input.image_path.as_deref());
     check.finish()?;
 
     let (site, name, image_path) = (&site, &name, image_path.as_deref());
     let by = Author::caller(&caller, Some(site));
-    change::once(&app, by, &headers, &("POST house", &ask), |mut change| async move {
+    change::once(&app, by, &headers, &("POST house", &input), |mut change| async move {
         let (id, now) = (RoomId(change.app.id()), change.now);
         change.touch(site).await?;
         files::claim(&mut change.tx, Prefix::Room, "/imagePath", image_path, None, now).await?;

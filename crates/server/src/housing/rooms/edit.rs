@@ -1,4 +1,4 @@
-//! `PUT /api/Rooms/{id}`: another name or photo of a house.
+//! `PUT /api/Rooms/{id}`: renames a house or changes its photo.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -19,22 +19,22 @@ use crate::http::etag;
 use crate::integrations::files::{self, Prefix};
 use crate::{App, Result, change};
 
-/// A house as it shall be.
+/// The new state of a house.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RoomEdit {
-    /// Its name.
+    /// The name.
     name: String,
-    /// Its photo; null takes it away, absent leaves it.
+    /// The photo. Null removes it; if absent, it does not change.
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<String>, required = false)]
     image_path: Option<Option<String>>,
-    /// The version that the caller saw; `If-Match` says the same. Another one is answered by 412.
+    /// The version that the caller saw; `If-Match` has the same meaning. Another version is answered with 412.
     #[serde(default)]
     version: Option<i64>,
 }
 
-/// Renames a house or changes its photo. Its guests stay where they are.
+/// Renames a house or changes its photo.
 #[utoipa::path(put, path = "/api/Rooms/{id}", tag = "Rooms", request_body = RoomEdit,
     params(("id" = RoomId, Path, description = "the house")), responses((status = 200, body = RoomView)))]
 pub async fn edit(
@@ -42,14 +42,14 @@ pub async fn edit(
     caller: Caller,
     Path(id): Path<RoomId>,
     headers: HeaderMap,
-    Body(ask): Body<RoomEdit>,
+    Body(input): Body<RoomEdit>,
 ) -> Result<Response> {
     const UPDATE: &str = "UPDATE rooms SET name = $2, name_key = $3, image_path = $4, version = version + 1 \
         WHERE id = $1";
     let site = caller.room(id, Action::EditHouses).await?;
     let mut check = Check::new();
-    let name = check.field("/name", Name::parse(&ask.name));
-    let sent = ask.image_path.map(|sent| sites::photo(&mut check, sent.as_deref()));
+    let name = check.field("/name", Name::parse(&input.name));
+    let sent = input.image_path.map(|sent| sites::photo(&mut check, sent.as_deref()));
     let name = check.build(|| name)?;
 
     let (app, caller, headers, site, name, sent) = (&app, &caller, &headers, &site, &name, &sent);
@@ -63,7 +63,7 @@ pub async fn edit(
             let bytes = Shown::of(&old)?.noted(app, Look::at(caller, site, AuditAction::BoardViewed)).await?;
             return change::unchanged(audit_log::json(StatusCode::OK, bytes));
         }
-        etag::guard(headers, ask.version, old.version)?;
+        etag::guard(headers, input.version, old.version)?;
 
         let (path, before) = (image_path.as_deref(), old.image_path.as_deref());
         files::claim(&mut change.tx, Prefix::Room, "/imagePath", path, before, now).await?;

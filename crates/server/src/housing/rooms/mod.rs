@@ -1,4 +1,5 @@
-//! Rooms, shown as houses: add, edit, remove (spec B 3, 4, 5). Every change touches the site first (DESIGN 2).
+//! Rooms, shown as houses on the screens: create, edit, remove (spec B 3, 4, 5). Every change touches the site first
+//! (DESIGN 2).
 
 pub(crate) mod create;
 pub(crate) mod edit;
@@ -12,7 +13,7 @@ use utoipa::ToSchema;
 use crate::Error;
 use crate::housing::beds::BedView;
 
-/// A house, as far as its beds and guests name it.
+/// A house as part of its beds and guests.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RoomShort {
@@ -31,17 +32,17 @@ pub struct RoomShort {
 pub struct RoomView {
     /// The house.
     pub id: RoomId,
-    /// Its name, no other of the site has it.
+    /// Its name, unique within the site.
     pub name: String,
     /// Its photo; the same as `imagePath`.
     pub photo: Option<String>,
     /// Its photo.
     pub image_path: Option<String>,
-    /// Whether it has a photo.
+    /// True if it has a photo.
     pub has_photo: bool,
-    /// Whether it has beds.
+    /// True if it has beds.
     pub has_beds: bool,
-    /// Whether one of its beds has a guest.
+    /// True if one of its beds has a guest.
     pub has_any_guests: bool,
     /// Beds, disabled ones included.
     pub beds_count: i64,
@@ -49,18 +50,18 @@ pub struct RoomView {
     pub vacant_beds_count: i64,
     /// Beds with a guest.
     pub occupied_beds_count: i64,
-    /// Beds taken out of use.
+    /// Disabled beds.
     pub disabled_beds_count: i64,
-    /// Since when it is here.
+    /// When it was added.
     pub created_at: Timestamp,
-    /// Raised by every edit; to be sent with the next one.
+    /// Raised by every edit. Send it with the next edit.
     pub version: i64,
     /// Its beds, in order.
     pub beds: Vec<BedView>,
 }
 
 impl RoomView {
-    /// A house with `beds`, counted.
+    /// Builds a house and counts its beds.
     #[must_use]
     pub fn of(room: RoomShort, created_at: Timestamp, version: i64, beds: Vec<BedView>) -> Self {
         let count =
@@ -85,7 +86,7 @@ impl RoomView {
     }
 }
 
-/// A name that another house of the site has is a field error; anything else went wrong.
+/// Turns a name that another house of the site has into a field error. Other errors stay as they are.
 fn taken(error: berth_db::Error) -> Error {
     match error.unique() {
         Some("rooms_site_id_name_key_key") => Error::field("/name", "A house with this name already exists."),

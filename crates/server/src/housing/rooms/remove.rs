@@ -1,4 +1,4 @@
-//! `DELETE /api/Rooms/{id}`: a house goes with its beds.
+//! `DELETE /api/Rooms/{id}`: removes a house with its beds.
 
 use axum::extract::State;
 use berth_domain::id::RoomId;

@@ -1,4 +1,4 @@
-//! Houses, their beds and the guests on them, read in the caller's transaction, so that one answer shows one moment.
+//! Loads houses with their beds and guests in the caller's transaction, so that an answer is consistent.
 
 use std::collections::HashMap;
 
@@ -49,7 +49,7 @@ struct BedRow {
 }
 
 impl BedRow {
-    /// The guest who holds the bed, seen at `now`.
+    /// Returns the guest who has the bed at `now`.
     fn guest(&self, time_zone: &str, now: Timestamp) -> Option<GuestShort> {
         let (id, version) = (self.guest_id?, self.guest_version?);
         let (code, first_name, last_name) = (self.code.clone()?, self.first_name.clone()?, self.last_name.clone()?);
@@ -68,10 +68,7 @@ impl BedRow {
     }
 }
 
-/// The houses of a site in the order of the screen, each with its beds; only `room_id` if one is given.
-///
-/// # Errors
-/// Those of the database.
+/// Loads the houses of a site with their beds, in the order of the screen; only the house `room_id` if given.
 pub async fn houses(tx: &mut Tx, site: &Site, room_id: Option<RoomId>, now: Timestamp) -> Result<Vec<RoomView>> {
     const ROOMS: &str = "SELECT id, name, image_path, created_at, version FROM rooms WHERE site_id = $1 \
         AND deleted_at IS NULL AND ($2 IS NULL OR id = $2) ORDER BY position, id";
@@ -97,10 +94,10 @@ pub async fn houses(tx: &mut Tx, site: &Site, room_id: Option<RoomId>, now: Time
     Ok(houses.collect())
 }
 
-/// One house with its beds.
+/// Loads a house with its beds.
 ///
 /// # Errors
-/// 404 when it is not there or was removed; those of the database.
+/// 404 if there is no such house or it was removed.
 pub async fn house(tx: &mut Tx, site: &Site, room_id: RoomId, now: Timestamp) -> Result<RoomView> {
     houses(tx, site, Some(room_id), now).await?.pop().ok_or(Error::NotFound)
 }

@@ -1,6 +1,6 @@
-//! The maintained counters of sites (security-and-proof 6.3, I15): lists and totals of the platform read them instead of
-//! counting 200,000 beds. They are recounted from the facts, for one site, in the transaction that changes its houses,
-//! beds or stays; nothing is added up, so nothing can drift.
+//! The stored counters of sites (security-and-proof 6.3, I15): lists and totals read them instead of counting 200,000
+//! beds. A change of a site's houses, beds or stays recounts that site in its own transaction. Counters are never
+//! incremented, so they cannot drift.
 
 use berth_db::Tx;
 use berth_domain::id::SiteId;
@@ -8,12 +8,8 @@ use berth_domain::id::SiteId;
 use crate::Result;
 use crate::admin::dashboard::{self, Part};
 
-/// Counts a site again and tells the dashboard. Called after every change of its rooms or beds, and of its stays where
-/// their number changes, in the same transaction; under the site's lock, which the touch took. Makes the row of a new
-/// site.
-///
-/// # Errors
-/// Those of the database.
+/// Recounts a site and invalidates the dashboard's totals. Must be called after every change of its rooms or beds or of
+/// the number of its stays, in the same transaction, after the touch. Inserts the row of a new site.
 pub async fn settle(tx: &mut Tx, id: SiteId) -> Result<()> {
     const SETTLE: &str = "INSERT INTO site_counts (site_id, part, rooms, beds, disabled, occupied) \
         SELECT $1, $2, (SELECT COUNT(*) FROM rooms r WHERE r.site_id = $1 AND r.deleted_at IS NULL), COUNT(*), \
@@ -26,10 +22,7 @@ pub async fn settle(tx: &mut Tx, id: SiteId) -> Result<()> {
     dashboard::raise(tx, Part::Sites(part)).await
 }
 
-/// Counts all sites again, after many rows were loaded at once.
-///
-/// # Errors
-/// Those of the database.
+/// Recounts all sites, after many rows were loaded at once.
 pub async fn settle_all(tx: &mut Tx) -> berth_db::Result<()> {
     const FORGET: &str = "DELETE FROM site_counts";
     const COUNT: &str = "WITH houses AS (SELECT site_id, COUNT(*) AS rooms FROM rooms WHERE deleted_at IS NULL \

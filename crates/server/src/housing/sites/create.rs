@@ -1,27 +1,27 @@
-//! Adding a site: what the wizard has collected becomes a site with its houses and beds, and its first admin is invited
-//! (spec A 2, 5, 7).
+//! `POST /api/Sites/commercial` and `…/nonCommercial`: adds a site with its houses and beds, and invites its first
+//! admin (spec A 2, 5, 7).
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use berth_db::Tx;
 use berth_domain::id::SiteId;
 use berth_domain::policy::Action;
 use berth_domain::role::Role;
 use berth_domain::site_form::{NewSite, NewSiteForm};
 
 use super::{SiteDetails, address, check_kind, show, view, write};
-use crate::admin::audit_log::{self, AuditAction, Author, Entry, ObjectKind};
+use crate::admin::audit_log::{AuditAction, Author, Entry, ObjectKind};
 use crate::admin::invitations::{self, Callback, Invite, Scope};
 use crate::admin::organizations;
 use crate::auth::caller::{Caller, Organization, Site};
+use crate::change::{self, Answer, Change};
 use crate::housing::sites;
 use crate::http::body::Body;
-use crate::http::idempotency::{self, Claim, Claimed};
 use crate::integrations::places::Place;
 use crate::{App, Error, Result};
 
-/// Adds a site to a commercial organization; it needs a photo, and houses may come later. The admin is invited by mail.
+/// Adds a site to a commercial organization. A photo is required; houses can be added later. The admin is invited by
+/// email.
 #[utoipa::path(post, path = "/api/Sites/commercial", tag = "Sites", request_body = NewSiteForm,
     responses((status = 201, body = SiteDetails)))]
 pub async fn create_commercial(
@@ -33,7 +33,7 @@ pub async fn create_commercial(
     create(app, caller, headers, form, true).await
 }
 
-/// Adds a site to a non-commercial organization, with its houses and beds. The admin is invited by mail.
+/// Adds a site to a non-commercial organization, with its houses and beds. The admin is invited by email.
 #[utoipa::path(post, path = "/api/Sites/nonCommercial", tag = "Sites", request_body = NewSiteForm,
     responses((status = 201, body = SiteDetails)))]
 pub async fn create_non_commercial(
@@ -59,69 +59,60 @@ async fn create(
     let place = address::chosen(&app, &form.site).await?;
     let mut site = form.parse(is_commercial, place.is_some())?;
     let place = place.ok_or_else(|| Error::internal("a site without a place"))?;
-    // The address reads as the place does, so that text, position and time zone never tell of different ones.
+    // Use the label of the place, so that address, position and time zone always agree.
     site.site.address.clone_from(&place.label);
-    let work = Work { app, caller, headers, organization, form, site, place, callback };
-    berth_db::retry(|| work.attempt()).await
+    let command = &CreateSite { caller: &caller, organization: &organization, site, place, callback };
+    let fingerprint = ("POST site", organization.is_commercial, &form);
+    change::once(&app, Author::caller(&caller, None), &headers, &fingerprint, |mut change| async move {
+        let page = command.run(&mut change).await?;
+        change.done(Answer::new(StatusCode::CREATED, &page)?)
+    })
+    .await
 }
 
-/// What one call asks for; kept, since a busy attempt is made again.
-struct Work {
-    app: App,
-    caller: Caller,
-    headers: HeaderMap,
-    organization: Organization,
-    form: NewSiteForm,
+/// Adds a site with its houses and beds, and invites its first admin.
+struct CreateSite<'a> {
+    caller: &'a Caller,
+    organization: &'a Organization,
     site: NewSite,
     place: Place,
     callback: Callback,
 }
 
-impl Work {
-    async fn attempt(&self) -> Result<Response> {
-        let Self { app, caller, organization, site: new, .. } = self;
-        let now = app.now();
-        let mut tx = app.db.begin().await?;
-        let owner = caller.actor.user_id.to_string();
-        let asked = ("POST site", organization.is_commercial, &self.form);
-        let claim = match idempotency::claim_for(app, &mut tx, &self.headers, owner, &asked).await? {
-            Claimed::Go(claim) => claim,
-            Claimed::Replay(replay) => return replay.of_nobody(),
-        };
-        organizations::lock(&mut tx, organization.id).await?;
-        write::claim_photos(&mut tx, &new.site, &[], new.rooms.iter().enumerate(), now).await?;
-        let site = self.insert(&mut tx).await?;
-        write::lists(&mut tx, site.id, &new.site).await?;
-        let by = Author::caller(caller, Some(&site));
-        let entry = Entry::at(
-            &site,
-            AuditAction::SiteCreated,
-            (ObjectKind::Site, site.id.0),
-            format!("site {} added", site.name),
-        );
-        audit_log::write(app, &mut tx, &by, &entry).await?;
+impl CreateSite<'_> {
+    async fn run(&self, change: &mut Change) -> Result<SiteDetails> {
+        let Self { caller, site: new, .. } = self;
+        let now = change.now;
+        organizations::lock(&mut change.tx, self.organization.id).await?;
+        write::claim_photos(&mut change.tx, &new.site, &[], new.rooms.iter().enumerate(), now).await?;
+        let site = self.insert(change).await?;
+        change.publish(site.organization_id, site.id, site.version);
+        write::replace_lists(&mut change.tx, site.id, &new.site).await?;
+        // The role of the caller at the site is known only now.
+        change.by = Author::caller(caller, Some(&site));
+        let object = (ObjectKind::Site, site.id.0);
+        let summary = format!("site {} added", site.name);
+        change.record(Entry::at(&site, AuditAction::SiteCreated, object, summary)).await?;
         let mut names = Vec::new();
         for room in &new.rooms {
-            write::add_room(app, &mut tx, &by, &site, room, &mut names).await?;
+            write::add_room(change, &site, room, &mut names).await?;
         }
-        sites::settle(&mut tx, site.id).await?;
-        invitations::invite(app, &mut tx, caller, self.invite(&site)).await?;
-        let page = show::page(&mut tx, &site, view(caller, &site), now).await?;
-        let response = Claim::answer_body(claim, &mut tx, StatusCode::CREATED, &page).await?;
-        app.live.commit(tx, &site, site.version).await?;
-        Ok(response)
+        sites::settle(&mut change.tx, site.id).await?;
+        invitations::invite(&change.app, &mut change.tx, caller, self.invitation(&site)).await?;
+        show::page(&mut change.tx, &site, view(caller, &site), now).await
     }
 
-    async fn insert(&self, tx: &mut Tx) -> Result<Site> {
+    async fn insert(&self, change: &mut Change) -> Result<Site> {
         const INSERT: &str = "INSERT INTO sites (id, organization_id, name, name_key, alias, description, address, \
             address_key, time_zone, latitude, longitude, contact_phone, contact_email, contact_web, hold_hours, \
             length_of_stay_days_min, length_of_stay_days_max, show_days_of_week, admin_email, admin_first_name, \
             admin_last_name, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, \
             $16, $17, $18, $19, $20, $21, $22) RETURNING version";
-        let Self { app, organization, site: NewSite { site, admin, .. }, place, .. } = self;
-        let id = SiteId(app.id());
+        let Self { organization, site: NewSite { site, admin, .. }, place, .. } = self;
+        let (id, now) = (SiteId(change.app.id()), change.now);
         let time_zone = site.time_zone.clone().unwrap_or_else(|| place.time_zone.clone());
-        let version: i64 = tx
+        let version: i64 = change
+            .tx
             .query(INSERT)
             .bind(id)
             .bind(organization.id)
@@ -144,7 +135,7 @@ impl Work {
             .bind(&admin.email)
             .bind(&admin.first_name)
             .bind(&admin.last_name)
-            .bind(app.now())
+            .bind(now)
             .scalar()
             .await?;
         Ok(Site {
@@ -158,7 +149,7 @@ impl Work {
         })
     }
 
-    fn invite(&self, site: &Site) -> Invite {
+    fn invitation(&self, site: &Site) -> Invite {
         let admin = &self.site.admin;
         Invite {
             email: admin.email.clone(),

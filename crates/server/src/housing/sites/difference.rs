@@ -1,4 +1,4 @@
-//! What an edit of a site would change, compared with the site as it is.
+//! Compares an edit of a site with its current state.
 
 use berth_domain::check::FieldError;
 use berth_domain::id::RoomId;
@@ -8,7 +8,7 @@ use berth_domain::value::{Alias, Name, WebAddress, name_key};
 use super::SiteDetails;
 use crate::{Error, Result};
 
-/// The fields that would read otherwise, in words for the trail.
+/// Returns the names of the fields that change, for the audit log.
 pub(super) fn changed(
     before: &SiteDetails,
     after: &SiteValues,
@@ -53,21 +53,21 @@ pub(super) fn changed(
     fields.into_iter().filter(|(_, differs)| *differs).map(|(name, _)| name).collect()
 }
 
-/// What would happen to the houses.
+/// The changes of the houses.
 pub(super) struct Houses<'a> {
-    /// Id, name as it was, name as it will be.
+    /// Id, old name, new name.
     pub(super) renamed: Vec<(RoomId, String, &'a Name)>,
-    /// Those to add.
+    /// Houses to add.
     pub(super) added: Vec<&'a NewRoom>,
-    /// Names of the houses that are there, after renaming.
+    /// Names of the existing houses, after renaming.
     pub(super) names: Vec<String>,
 }
 
 impl<'a> Houses<'a> {
-    /// Compares the payload with the houses of the site.
+    /// Compares the form with the houses of the site.
     ///
     /// # Errors
-    /// 422 for a house that is not the site's, and for a name that another one has.
+    /// 422 for a house of another site, and for a name that another house has.
     pub(super) fn of(before: &SiteDetails, changes: &'a [RoomChange]) -> Result<Self> {
         let mut houses: Vec<(RoomId, String)> = before.rooms.iter().map(|room| (room.id, room.name.clone())).collect();
         let (mut renamed, mut added, mut errors) = (Vec::new(), Vec::new(), Vec::new());
@@ -101,8 +101,8 @@ impl<'a> Houses<'a> {
         Ok(Self { renamed, added, names: houses.into_iter().map(|(_, name)| name).collect() })
     }
 
-    /// Whether they stay as they are.
-    pub(super) const fn stay(&self) -> bool {
+    /// Returns true if no house changes.
+    pub(super) const fn are_unchanged(&self) -> bool {
         self.renamed.is_empty() && self.added.is_empty()
     }
 }

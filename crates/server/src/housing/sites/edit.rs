@@ -1,5 +1,5 @@
-//! Editing a site: what it tells about itself, and its houses by name (spec A 2, 5, 7). An edit made on an old view is
-//! refused; one that changes nothing leaves no trace.
+//! `PUT /api/Sites/commercial/{id}` and `…/nonCommercial/{id}`: edits a site and the names of its houses (spec A 2, 5,
+//! 7). An edit of an old version is rejected; one that changes nothing writes nothing.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -8,11 +8,13 @@ use berth_db::Tx;
 use berth_domain::id::SiteId;
 use berth_domain::policy::Action;
 use berth_domain::site_form::{NewRoom, RoomChange, SiteEdit, SiteEditForm, SiteValues};
+use berth_domain::time::Timestamp;
 
 use super::difference::{Houses, changed};
-use super::{SiteDetails, address, check_kind, settle, show, touch, view, write};
+use super::{SiteDetails, address, check_kind, settle, show, view, write};
 use crate::admin::audit_log::{self, AuditAction, Author, Entry, Look, ObjectKind, Shown};
 use crate::auth::caller::{Caller, Site};
+use crate::change::{self, Change, Finished};
 use crate::http::body::{Body, Path};
 use crate::http::etag;
 use crate::integrations::places::Place;
@@ -55,85 +57,86 @@ async fn edit(
     const ADDRESS: &str = "SELECT address FROM sites WHERE id = $1 AND deleted_at IS NULL";
     let site = caller.site(id, Action::EditSite).await?;
     check_kind(site.is_commercial, is_commercial)?;
-    let known: String = app.db.query(ADDRESS).bind(id).scalar().await?;
-    let stays = form.site.address_line() == known;
-    let place = if stays { None } else { address::chosen(&app, &form.site).await? };
-    let mut edit = form.parse(id, is_commercial, stays || place.is_some())?;
+    let current: String = app.db.query(ADDRESS).bind(id).scalar().await?;
+    let is_kept = form.site.address_line() == current;
+    let place = if is_kept { None } else { address::chosen(&app, &form.site).await? };
+    let mut edit = form.parse(id, is_commercial, is_kept || place.is_some())?;
     if let Some(place) = &place {
         edit.site.address.clone_from(&place.label);
     }
-    let work = Work { app, caller, headers, site, form, edit, place };
-    berth_db::retry(|| work.attempt()).await
+    let command = &EditSite { caller: &caller, headers: &headers, site: &site, form: &form, edit, place };
+    change::run(&app, Author::caller(&caller, Some(&site)), |change| command.run(change)).await
 }
 
-/// What one call asks for; kept, since a busy attempt is made again.
-struct Work {
-    app: App,
-    caller: Caller,
-    headers: HeaderMap,
-    site: Site,
-    form: SiteEditForm,
+/// Edits a site and its houses.
+struct EditSite<'a> {
+    caller: &'a Caller,
+    headers: &'a HeaderMap,
+    site: &'a Site,
+    form: &'a SiteEditForm,
     edit: SiteEdit,
+    /// The newly chosen address. `None` if the address stays.
     place: Option<Place>,
 }
 
-impl Work {
-    async fn attempt(&self) -> Result<Response> {
-        let Self { app, caller, site, edit, .. } = self;
-        let (now, view) = (app.now(), view(caller, site));
-        let mut tx = app.db.begin().await?;
-        let version = touch(&mut tx, site.id).await?;
-        let before = show::page(&mut tx, site, view, now).await?;
+impl EditSite<'_> {
+    async fn run(&self, mut change: Change) -> Result<Finished<Response>> {
+        let Self { caller, site, edit, .. } = self;
+        let (now, view) = (change.now, view(caller, site));
+        let version = change.touch(site).await?;
+        let before = show::page(&mut change.tx, site, view, now).await?;
         let time_zone = self.time_zone(&before);
         let fields = changed(&before, &edit.site, &time_zone, self.form.is_disabled);
         let houses = Houses::of(&before, &edit.rooms);
         if houses.is_err() {
-            etag::guard(&self.headers, self.form.edit_version, before.edit_version)?;
+            // Report a stale version first: it may be the reason why a house is unknown.
+            self.check_version(&before)?;
         }
         let houses = houses?;
-        if fields.is_empty() && houses.stay() {
-            // Nothing is committed, so the touch did not happen.
-            drop(tx);
+        if fields.is_empty() && houses.are_unchanged() {
             let shown = Shown::of(&SiteDetails { version: before.version - 1, ..before })?;
-            let bytes = shown.noted(app, Look::at(caller, site, AuditAction::BoardViewed)).await?;
-            return Ok(audit_log::json(StatusCode::OK, bytes));
+            let app = change.app.clone();
+            drop(change);
+            let bytes = shown.noted(&app, Look::at(caller, site, AuditAction::BoardViewed)).await?;
+            return change::unchanged(audit_log::json(StatusCode::OK, bytes));
         }
-        etag::guard(&self.headers, self.form.edit_version, before.edit_version)?;
-        if !houses.stay() {
+        self.check_version(&before)?;
+        if !houses.are_unchanged() {
             caller.check(site, Action::EditHouses)?;
         }
-        // Whoever moved the site in the meantime did so without this caller seeing it.
+        // The address was changed by someone else while this caller's form was open.
         if self.place.is_none() && edit.site.address != before.address {
             return Err(Error::Stale(None));
         }
-
-        let shown: Vec<String> = before.images.iter().map(|image| image.image_path.clone()).collect();
-        let added = edit.rooms.iter().enumerate().filter_map(|(index, change)| Some((index, new_room(change)?)));
-        write::claim_photos(&mut tx, &edit.site, &shown, added, now).await?;
-        self.update(&mut tx, &before, &time_zone).await?;
-        write::lists(&mut tx, site.id, &edit.site).await?;
-        let by = Author::caller(caller, Some(site));
+        self.write(&mut change, &before, &time_zone, now).await?;
+        let object = (ObjectKind::Site, site.id.0);
         if !fields.is_empty() {
             let summary = format!("changed: {}", fields.join(", "));
-            audit_log::write(
-                app,
-                &mut tx,
-                &by,
-                &Entry::at(site, AuditAction::SiteEdited, (ObjectKind::Site, site.id.0), summary),
-            )
-            .await?;
+            change.record(Entry::at(site, AuditAction::SiteEdited, object, summary)).await?;
         }
-        self.rooms(&mut tx, &by, houses).await?;
-        settle(&mut tx, site.id).await?;
-        let page = show::page(&mut tx, site, view, now).await?;
-        let object = (ObjectKind::Site, site.id.0);
+        self.write_rooms(&mut change, houses).await?;
+        settle(&mut change.tx, site.id).await?;
+        let page = show::page(&mut change.tx, site, view, now).await?;
         let seen = Entry::at(site, AuditAction::BoardViewed.by(caller), object, format!("version {version}"));
-        let bytes = Shown::of(&page)?.written(app, &mut tx, &by, seen).await?;
-        app.live.commit(tx, site, version).await?;
-        Ok(audit_log::json(StatusCode::OK, bytes))
+        let bytes = change.show(&page, seen).await?;
+        change.done(audit_log::json(StatusCode::OK, bytes))
     }
 
-    /// That of the payload, else of a place that was newly chosen, else as it was.
+    fn check_version(&self, before: &SiteDetails) -> Result<()> {
+        etag::guard(self.headers, self.form.edit_version, before.edit_version)
+    }
+
+    /// Writes the values of the site: its row, then its lists and photos.
+    async fn write(&self, change: &mut Change, before: &SiteDetails, time_zone: &str, now: Timestamp) -> Result<()> {
+        let shown: Vec<String> = before.images.iter().map(|image| image.image_path.clone()).collect();
+        let rooms = self.edit.rooms.iter().enumerate();
+        let added = rooms.filter_map(|(index, room)| Some((index, new_room(room)?)));
+        write::claim_photos(&mut change.tx, &self.edit.site, &shown, added, now).await?;
+        self.update(&mut change.tx, before, time_zone).await?;
+        write::replace_lists(&mut change.tx, self.site.id, &self.edit.site).await
+    }
+
+    /// Returns the time zone of the form, else of the newly chosen place, else the current one.
     fn time_zone(&self, before: &SiteDetails) -> String {
         let of_place = self.place.as_ref().map(|place| &place.time_zone);
         self.edit.site.time_zone.as_ref().or(of_place).unwrap_or(&before.time_zone).clone()
@@ -172,27 +175,22 @@ impl Work {
         Ok(())
     }
 
-    /// Renames houses, then adds new ones. Two may swap their names, so each renamed one lets go of its own first.
-    async fn rooms(&self, tx: &mut Tx, by: &Author, houses: Houses<'_>) -> Result<()> {
-        const LET_GO: &str = "UPDATE rooms SET name_key = $2 WHERE id = $1";
+    /// Renames houses, then adds new ones. Two houses may swap their names, so first every renamed house gets a
+    /// temporary unique key.
+    async fn write_rooms(&self, change: &mut Change, houses: Houses<'_>) -> Result<()> {
+        const FREE_NAME: &str = "UPDATE rooms SET name_key = $2 WHERE id = $1";
         const RENAME: &str = "UPDATE rooms SET name = $2, name_key = $3, version = version + 1 WHERE id = $1";
-        let Self { app, site, .. } = self;
         for (id, ..) in &houses.renamed {
-            tx.query(LET_GO).bind(*id).bind(format!("\u{1}{id}")).execute().await?;
+            change.tx.query(FREE_NAME).bind(*id).bind(format!("\u{1}{id}")).execute().await?;
         }
         for (id, old, name) in &houses.renamed {
-            tx.query(RENAME).bind(*id).bind(*name).bind(name.key()).execute().await?;
-            let entry = Entry::at(
-                site,
-                AuditAction::RoomEdited,
-                (ObjectKind::Room, id.0),
-                format!("house {old} is now {name}"),
-            );
-            audit_log::write(app, tx, by, &entry).await?;
+            change.tx.query(RENAME).bind(*id).bind(*name).bind(name.key()).execute().await?;
+            let summary = format!("house {old} is now {name}");
+            change.record(Entry::at(self.site, AuditAction::RoomEdited, (ObjectKind::Room, id.0), summary)).await?;
         }
         let mut names = houses.names;
         for room in houses.added {
-            write::add_room(app, tx, by, site, room, &mut names).await?;
+            write::add_room(change, self.site, room, &mut names).await?;
         }
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! What a site tells about itself, and the page that is made of it, all read in one snapshot.
+//! Loads the row, the lists and the page of a site in the caller's transaction.
 
 use std::collections::HashSet;
 
@@ -16,7 +16,7 @@ use crate::housing::rooms::RoomView;
 use crate::http::cache::View;
 use crate::{Error, Result};
 
-/// The row of a site, with what it takes from its organization.
+/// The row of a site with columns of its organization.
 #[derive(berth_db::FromRow)]
 pub struct SiteRow {
     id: SiteId,
@@ -45,14 +45,14 @@ pub struct SiteRow {
     admin_first_name: Option<String>,
     admin_last_name: Option<String>,
     edit_version: i64,
-    /// The version that the snapshot shows.
+    /// The version in this snapshot.
     pub version: i64,
 }
 
-/// Reads the row of a site.
+/// Loads the row of a site.
 ///
 /// # Errors
-/// 404 when it was deleted; those of the database.
+/// 404 if the site was removed.
 pub async fn site(tx: &mut Tx, id: SiteId) -> Result<SiteRow> {
     const SITE: &str = "SELECT s.id, s.organization_id, o.name AS organization_name, o.logo_path, o.is_commercial, s.name, s.alias, \
         s.description, s.is_disabled, s.address, s.time_zone, s.contact_phone, s.contact_email, s.contact_web, \
@@ -71,10 +71,7 @@ struct PeriodRow {
     enabled: bool,
 }
 
-/// Reads the intake hours of a site, in the order of the long list.
-///
-/// # Errors
-/// Those of the database.
+/// Loads the intake hours of a site, in the order of the time periods.
 pub async fn intake_periods(tx: &mut Tx, id: SiteId) -> Result<Vec<IntakePeriod>> {
     const PERIODS: &str = "SELECT time_period, from_time, to_time, enabled FROM site_intake_periods WHERE site_id = $1";
     let time = |text: Option<String>| text.and_then(|text| TimeOfDay::parse(&text).ok());
@@ -103,7 +100,7 @@ async fn images(tx: &mut Tx, id: SiteId) -> Result<Vec<SiteImage>> {
     Ok(rows.into_iter().map(|(image_path, index)| SiteImage { image_path, index }).collect())
 }
 
-/// Live pending reservations, and when the next of their holds ends.
+/// Counts the pending reservations, and finds the earliest end of their holds.
 async fn pending(tx: &mut Tx, id: SiteId, now: Timestamp) -> Result<(i64, Option<Timestamp>)> {
     const PENDING: &str =
         concat!("SELECT COUNT(*), MIN(expires_at) FROM guests WHERE site_id = $1 AND ", guests::is_pending!("", "$2"));
@@ -114,7 +111,7 @@ fn degrees(stored: Option<String>) -> Option<f64> {
     stored.and_then(|text| text.parse().ok())
 }
 
-/// Sums up what the houses hold.
+/// Adds up the counts of the houses.
 pub fn counts(rooms: &[RoomView], pending: i64) -> SiteCounts {
     let mut counts = SiteCounts { pending, ..SiteCounts::default() };
     for room in rooms {
@@ -128,11 +125,8 @@ pub fn counts(rooms: &[RoomView], pending: i64) -> SiteCounts {
     counts
 }
 
-/// The page of a site, and the moments at which time alone will change it: the end of the next hold, the end of what a
-/// canceled subscription has paid.
-///
-/// # Errors
-/// Those of the database.
+/// Loads the page of a site, and the times at which it changes without an edit: the end of the next hold, and the end
+/// of the paid period of a canceled subscription.
 pub async fn details(
     tx: &mut Tx,
     site: SiteRow,

@@ -1,4 +1,5 @@
-//! `GET /api/Sites`: the sites that the caller may see, in pages, with what each has and holds; and their names alone.
+//! `GET /api/Sites` and `GET /api/Sites/organization-sites`: the sites that the caller may see, in pages, or only their
+//! names.
 
 use axum::Json;
 use axum::extract::State;
@@ -31,17 +32,17 @@ pub struct SiteSummary {
     name: String,
     /// A second name.
     alias: Option<String>,
-    /// Its owner.
+    /// Its organization.
     organization_id: OrganizationId,
-    /// The owner's name.
+    /// The name of the organization.
     organization_name: String,
-    /// The owner's logo.
+    /// The logo of the organization.
     logo_path: Option<String>,
     /// True if the organization is commercial.
     is_commercial: bool,
     /// True if the site itself is hidden from search.
     is_disabled: bool,
-    /// Where it is.
+    /// Its address.
     address: String,
     /// Telephone.
     contact_phone: String,
@@ -49,13 +50,13 @@ pub struct SiteSummary {
     contact_email: String,
     /// Web site.
     contact_web: Option<String>,
-    /// The cover.
+    /// The cover photo.
     cover_image: Option<SiteImage>,
     /// Beds, disabled ones included.
     count_of_beds: i64,
     /// Enabled beds without a guest.
     count_of_vacant_beds: i64,
-    /// What the site has and holds now.
+    /// Houses, beds and guests, counted.
     counts: SiteCounts,
     /// IANA time zone.
     time_zone: String,
@@ -63,7 +64,8 @@ pub struct SiteSummary {
     version: i64,
     /// The caller's roles at the site, highest first.
     roles: Vec<Role>,
-    /// Whom the site was created with; absent for those who may not edit it, and where nobody is known.
+    /// Email address of the admin with whom the site was created. Absent if unknown, and for those who may not edit the
+    /// site.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     admin_email: Option<String>,
@@ -86,22 +88,22 @@ pub struct SiteName {
     name: String,
 }
 
-/// Which sites are asked for.
+/// The filter of a list of sites.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 pub struct SiteFilter {
-    /// Only those of one organization.
+    /// Only sites of this organization.
     organization_id: Option<OrganizationId>,
-    /// Part of the name or the address, without regard to case.
+    /// Part of the name or the address, in upper or lower case.
     search: Option<String>,
 }
 
-/// Which organization is meant.
+/// The organization whose sites are listed.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
-pub struct OfOrganization {
+pub struct OrganizationSitesQuery {
     /// The organization.
     organization_id: OrganizationId,
 }
@@ -130,7 +132,7 @@ struct Row {
     occupied: i64,
     disabled: i64,
     pending: i64,
-    /// When the first of the holds that are counted ends.
+    /// The earliest end of a pending hold.
     next_end: Option<Timestamp>,
     admin_email: Option<String>,
     admin_first_name: Option<String>,
@@ -178,14 +180,14 @@ impl Row {
     }
 }
 
-/// The sites of the memberships of a user, to begin with.
+/// SQL: the sites of a user's memberships, as the first table of a query.
 macro_rules! mine {
     ($user:literal) => {
         concat!("(", ids_seen_by!($user), ") y CROSS JOIN sites s")
     };
 }
 
-/// How many sites there are. $1 the organization, $2 the search.
+/// SQL query: the number of sites. $1 is the organization, $2 the search.
 macro_rules! total {
     ($sites:expr, $which:literal) => {
         concat!(
@@ -199,7 +201,7 @@ macro_rules! total {
     };
 }
 
-/// A page of them ($3 rows after $4) with the kept counters, and what waits at $5.
+/// SQL query: a page of sites ($3 rows after $4) with the stored counters, and the pending reservations at $5.
 macro_rules! page {
     ($sites:expr, $which:literal) => {
         concat!(
@@ -231,10 +233,10 @@ macro_rules! page {
     };
 }
 
-/// The sites that the caller may see, by name, in pages. The ETag changes with what the list shows; the `version` of a site
-/// may be older than the last move within it.
+/// Lists the sites that the caller may see, by name, in pages. The ETag changes with the content of the list; the
+/// `version` of a site may be older than its latest change.
 #[utoipa::path(get, path = "/api/Sites", tag = "Sites", params(SiteFilter, PageQuery),
-    responses((status = 200, body = Paged<SiteSummary>), (status = 304, description = "as the client already has it")))]
+    responses((status = 200, body = Paged<SiteSummary>), (status = 304, description = "not modified")))]
 pub async fn list(
     State(app): State<App>,
     caller: Caller,
@@ -251,39 +253,40 @@ pub async fn list(
     }
     let page = page.page();
     let search = contains(filter.search.as_deref().unwrap_or_default());
-    let asked = format!("{:?} {search} {} {}", filter.organization_id, page.number, page.size);
-    let ask = Ask { list: "sites", caller: &caller, filter: asked };
-    ask.answer(&app, &headers, async |view, now| {
-        let user_id = Some(caller.actor.user_id).filter(|_| !caller.is_global());
-        let query = view.query(if user_id.is_some() { TOTAL_OF_MINE } else { TOTAL });
-        let query = query.bind(filter.organization_id).bind(&search);
-        let query = if let Some(user_id) = user_id { query.bind(user_id) } else { query };
-        let total: i64 = query.scalar().await?;
-        let query = view.query(if user_id.is_some() { PAGE_OF_MINE } else { PAGE });
-        let query = query.bind(filter.organization_id).bind(&search).bind(page.size).bind(page.offset()).bind(now);
-        let query = if let Some(user_id) = user_id { query.bind(user_id) } else { query };
-        let rows: Vec<Row> = query.all().await?;
-        let until = rows.iter().filter_map(|row| row.next_end).min();
-        let items = rows.into_iter().map(|row| row.summary(&caller)).collect();
-        Ok((page.of(items, total), until))
-    })
-    .await
+    let filter_text = format!("{:?} {search} {} {}", filter.organization_id, page.number, page.size);
+    let landing = Ask { list: "sites", caller: &caller, filter: filter_text };
+    landing
+        .answer(&app, &headers, async |view, now| {
+            let user_id = Some(caller.actor.user_id).filter(|_| !caller.is_global());
+            let query = view.query(if user_id.is_some() { TOTAL_OF_MINE } else { TOTAL });
+            let query = query.bind(filter.organization_id).bind(&search);
+            let query = if let Some(user_id) = user_id { query.bind(user_id) } else { query };
+            let total: i64 = query.scalar().await?;
+            let query = view.query(if user_id.is_some() { PAGE_OF_MINE } else { PAGE });
+            let query = query.bind(filter.organization_id).bind(&search).bind(page.size).bind(page.offset()).bind(now);
+            let query = if let Some(user_id) = user_id { query.bind(user_id) } else { query };
+            let rows: Vec<Row> = query.all().await?;
+            let until = rows.iter().filter_map(|row| row.next_end).min();
+            let items = rows.into_iter().map(|row| row.summary(&caller)).collect();
+            Ok((page.of(items, total), until))
+        })
+        .await
 }
 
-/// Ids and names of an organization's sites, as far as the caller may see them.
-#[utoipa::path(get, path = "/api/Sites/organization-sites", tag = "Sites", params(OfOrganization),
+/// Lists ids and names of an organization's sites that the caller may see.
+#[utoipa::path(get, path = "/api/Sites/organization-sites", tag = "Sites", params(OrganizationSitesQuery),
     responses((status = 200, body = Vec<SiteName>)))]
 pub async fn organization_sites(
     State(app): State<App>,
     caller: Caller,
-    Query(of): Query<OfOrganization>,
+    Query(query): Query<OrganizationSitesQuery>,
 ) -> Result<Json<Vec<SiteName>>> {
     const NAMES: &str = concat!(
         "SELECT s.id, s.name FROM sites s WHERE s.deleted_at IS NULL AND s.organization_id = $3 AND ",
         is_seen_by!("$1", "$2"),
         " ORDER BY s.name_key COLLATE \"C\", s.id"
     );
-    let organization = caller.organization(of.organization_id, Action::ViewOrganization).await?;
+    let organization = caller.organization(query.organization_id, Action::ViewOrganization).await?;
     let names = app.db.query(NAMES).bind(caller.is_global()).bind(caller.actor.user_id).bind(organization.id);
     Ok(Json(names.all().await?))
 }

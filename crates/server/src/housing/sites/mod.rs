@@ -1,5 +1,5 @@
-//! Sites: the list, the page of one site, the touch with which every change begins, and what the counts are made of
-//! (spec A 2, 3; spec B 3; DESIGN 2, 3).
+//! Sites: list, show, create, edit, remove, the touch with which every change begins, and the counters (spec A 2, 3;
+//! spec B 3; DESIGN 2, 3).
 
 mod address;
 mod board;
@@ -39,17 +39,18 @@ pub(crate) use subscription::{counting_first, is_live};
 pub use touch::{touch, touch_all, touch_removed_too};
 pub(crate) use visible::{ids_seen_by, is_public, is_seen_by};
 
-/// A photo of a site; the one with the lowest index is the cover.
+/// A photo of a site. The photo with the lowest index is the cover.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SiteImage {
-    /// Where it is kept.
+    /// Its path.
     pub image_path: String,
-    /// Its place in the order, from 0.
+    /// Its position, from 0.
     pub index: i64,
 }
 
-/// What a site has and holds now. All of it is counted (I15); what lists of many sites need is also kept, see `counts`.
+/// Counts of a site's houses, beds and guests, computed from the rows (I15). Lists of many sites use the stored
+/// counters in `counts`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub struct SiteCounts {
     /// Houses.
@@ -60,16 +61,16 @@ pub struct SiteCounts {
     pub vacant: i64,
     /// Beds with a guest.
     pub occupied: i64,
-    /// Beds taken out of use.
+    /// Disabled beds.
     pub disabled: i64,
-    /// Reservations that wait for a decision and whose hold has not run out.
+    /// Reservations that wait for a decision and whose hold has not ended.
     pub pending: i64,
     /// Guests who have a bed.
     pub guests: i64,
 }
 
-/// Which form of a site's board the caller gets: staff see neither contacts of guests nor the subscription, and only
-/// those who may edit the site see whom it was created with (DESIGN 4).
+/// Returns the view of a site's board that the caller may have: staff see neither guests' contacts nor the
+/// subscription, and only those who may edit the site see the admin with whom it was created (DESIGN 4).
 #[must_use]
 pub fn view(caller: &Caller, site: &Site) -> View {
     let target = site.target();
@@ -81,23 +82,26 @@ pub fn view(caller: &Caller, site: &Site) -> View {
     }
 }
 
-/// The path of a change names the kind of site: another one than the organization's is a mistake of the client.
-fn check_kind(is_commercial: bool, asked: bool) -> Result<()> {
-    match (is_commercial, asked) {
+/// Checks that the kind of site in the path is that of the organization.
+///
+/// # Errors
+/// 409 if it is not.
+fn check_kind(is_commercial: bool, requested: bool) -> Result<()> {
+    match (is_commercial, requested) {
         (true, false) => Err(Error::conflict("This organization is commercial, and so are its sites.")),
         (false, true) => Err(Error::conflict("This organization is non-commercial, and so are its sites.")),
         (true, true) | (false, false) => Ok(()),
     }
 }
 
-/// A rule of the house that stands against a change, as 409.
+/// Turns the refusal of a change into a 409.
 #[must_use]
 pub fn refused(refusal: Refusal) -> Error {
     Error::conflict(refusal.sentence())
 }
 
-/// Reads the path of a photo: empty is none; else it must look like an answer of the upload (letters, digits, `-`, `_`,
-/// `.` and `/`, nothing that climbs).
+/// Parses the path of a photo. Empty means none; otherwise it must look like a path that the upload returned: letters,
+/// digits, `-`, `_`, `.` and `/`, without `..` and a leading `//`.
 pub fn photo(check: &mut Check, sent: Option<&str>) -> Option<String> {
     let path = sent.map(str::trim).filter(|path| !path.is_empty())?;
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '/');

@@ -1,4 +1,4 @@
-//! What a site offers to a new guest, as its form and its organization's say.
+//! The services and payment methods that a site offers to new guests.
 
 use berth_db::Db;
 use berth_domain::catalog::{PaymentMethod, SitePaymentOption, service};
@@ -8,9 +8,6 @@ use crate::Result;
 use crate::auth::caller::Site;
 
 /// Loads the offer of a site.
-///
-/// # Errors
-/// Those of the database.
 pub async fn offer(db: &Db, site: &Site) -> Result<SiteOffer> {
     const CHOSEN: &str = "SELECT 'service' AS kind, service_id AS id FROM site_services WHERE site_id = $1 \
         UNION ALL SELECT 'option', option_id FROM site_payment_options WHERE site_id = $1 \

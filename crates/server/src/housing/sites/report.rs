@@ -1,4 +1,4 @@
-//! `GET /api/Sites/{id}/beds.csv` and `…/beds.xlsx`: the report of the Houses tab as a file, with the bed tab as its filter.
+//! `GET /api/Sites/{id}/beds.csv` and `…/beds.xlsx`: the beds of the Houses tab as a file, filtered like the tab.
 
 use axum::extract::State;
 use axum::response::Response;
@@ -47,8 +47,8 @@ impl ReportQuery {
     }
 }
 
-/// The bed report of a site as comma-separated values. Its totals are those of the whole site, whichever beds it lists. The guests
-/// that it names are recorded in the audit log before it is sent. At most 10,000 beds.
+/// Downloads the bed report of a site as comma-separated values. The totals are always those of the whole site. The
+/// guests in the file are recorded in the audit log before it is sent. At most 10,000 beds.
 #[utoipa::path(get, path = "/api/Sites/{id}/beds.csv", tag = "Sites",
     params(("id" = SiteId, Path, description = "the site"), ReportQuery),
     responses((status = 200, description = "a file of comma-separated values", body = String, content_type = "text/csv")))]
@@ -61,7 +61,7 @@ pub async fn beds_csv(
     report(&app, &caller, id, &query, Format::Csv).await
 }
 
-/// The same report as an Excel workbook.
+/// Downloads the bed report of a site as an Excel workbook.
 #[utoipa::path(get, path = "/api/Sites/{id}/beds.xlsx", tag = "Sites",
     params(("id" = SiteId, Path, description = "the site"), ReportQuery),
     responses((status = 200, description = "an Excel workbook", body = Vec<u8>,
@@ -105,13 +105,13 @@ async fn report(app: &App, caller: &Caller, id: SiteId, query: &ReportQuery, for
     let summary = format!("{} beds as a {} file", beds.len(), format.extension());
     let entry = Entry::at(&site, AuditAction::BoardExported, (ObjectKind::Site, id.0), summary);
     let entry = entry.asking(Some(format!("beds {filter}")));
-    // On record before the first byte leaves, with the guests that the file names.
+    // Recorded before the first byte is sent.
     Shown::with(&(), shown)?.recorded(app, &Author::caller(caller, Some(&site)), entry).await?;
     let file = format!("berth {} {}", site.name, date_at(now, &site.time_zone));
     export::answer(&file, format, table, now).await
 }
 
-/// The words of a report in its language. They are those of the screen.
+/// The texts of a report in its language, the same as on the screen.
 #[derive(Clone, Copy)]
 struct Words(Locale);
 

@@ -1,5 +1,5 @@
-//! `GET /api/Sites/{id}` and `GET /api/Beds?siteId`: a site's board in one answer, rendered once for each version and
-//! view and kept until time itself would change it (DESIGN 2, "Reads").
+//! `GET /api/Sites/{id}` and `GET /api/Beds?siteId`: the board of a site, rendered once for each version and view and
+//! cached until the time changes it, such as the end of a hold (DESIGN 2, "Reads").
 
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -24,7 +24,7 @@ use crate::http::cache::{Kind, Rendered, View};
 use crate::http::etag;
 use crate::{App, Result};
 
-/// A site with its houses, beds and the guests on them.
+/// A site with its houses, beds and guests.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SiteDetails {
@@ -34,19 +34,19 @@ pub struct SiteDetails {
     pub name: String,
     /// A second name.
     pub alias: Option<String>,
-    /// What the site is.
+    /// A description.
     pub description: String,
-    /// Its owner.
+    /// Its organization.
     pub organization_id: OrganizationId,
-    /// The owner's name.
+    /// The name of the organization.
     pub organization_name: String,
-    /// The owner's logo.
+    /// The logo of the organization.
     pub logo_path: Option<String>,
     /// True if the organization is commercial.
     pub is_commercial: bool,
     /// True if the site itself is hidden from search.
     pub is_disabled: bool,
-    /// Where it is.
+    /// Its address.
     pub address: String,
     /// Telephone.
     pub contact_phone: String,
@@ -54,11 +54,11 @@ pub struct SiteDetails {
     pub contact_email: String,
     /// Web site.
     pub contact_web: Option<String>,
-    /// The first of the images.
+    /// The first image.
     pub cover_image: Option<SiteImage>,
     /// Photos, the cover first.
     pub images: Vec<SiteImage>,
-    /// IANA time zone, by which days stayed are counted.
+    /// IANA time zone, in which nights are counted.
     pub time_zone: String,
     /// How long a reservation from the public side is held.
     pub screening_period: ScreeningPeriodView,
@@ -66,17 +66,17 @@ pub struct SiteDetails {
     pub length_of_stay_days_min: Option<i64>,
     /// Longest stay, in days.
     pub length_of_stay_days_max: Option<i64>,
-    /// When guests are taken in.
+    /// When the site takes guests in.
     pub intake_periods: Vec<IntakePeriod>,
     /// Languages spoken.
     pub languages: Vec<Language>,
-    /// What the site offers and to whom.
+    /// Services that the site offers, and whom it serves.
     pub services: Vec<Service>,
     /// How guests of a non-commercial site pay.
     pub non_commercial_payment_methods: Vec<PaymentOption>,
     /// How guests of the organization's sites pay.
     pub organization_reservation_payment_methods: Vec<PaymentMethodView>,
-    /// Insurers of the organization, top ones first.
+    /// Insurance companies of the organization, top ones first.
     pub insurance_companies: Vec<InsuranceCompany>,
     /// Houses with their beds.
     pub rooms: Vec<RoomView>,
@@ -84,19 +84,20 @@ pub struct SiteDetails {
     pub count_of_beds: i64,
     /// Enabled beds without a guest.
     pub count_of_vacant_beds: i64,
-    /// What the site has and holds now.
+    /// Houses, beds and guests, counted.
     pub counts: SiteCounts,
     /// Raised by every change to houses, beds and guests.
     pub version: i64,
-    /// Raised by edits of the site itself alone; to be sent with the next one.
+    /// Raised by edits of the site itself only. Send it with the next edit.
     pub edit_version: i64,
     /// True if intake hours are shown by groups of days.
     pub show_days_of_week: bool,
-    /// Degrees north, if the place is known that exactly.
+    /// Latitude in degrees north, if known.
     pub latitude: Option<f64>,
-    /// Degrees east, if the place is known that exactly.
+    /// Longitude in degrees east, if known.
     pub longitude: Option<f64>,
-    /// Whom the site was created with; absent for those who may not edit it, and where nobody is known.
+    /// Email address of the admin with whom the site was created. Absent if unknown, and for those who may not edit the
+    /// site.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub admin_email: Option<String>,
@@ -108,25 +109,25 @@ pub struct SiteDetails {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub admin_last_name: Option<String>,
-    /// The subscription of a commercial site; absent at others, and for staff.
+    /// The subscription of a commercial site. Absent for staff.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub subscription: Option<SiteSubscription>,
 }
 
-/// Which site is meant.
+/// The site whose beds are listed.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
-pub struct OfSite {
+pub struct BedsQuery {
     /// The site.
     site_id: SiteId,
 }
 
-/// A site with its houses, beds and the guests on them. The ETag changes with the site's version, and when a hold ends
-/// or a night passes.
+/// Shows a site with its houses, beds and guests. The ETag changes with the site's version, when a hold ends, and at
+/// midnight.
 #[utoipa::path(get, path = "/api/Sites/{id}", tag = "Sites", params(("id" = SiteId, Path, description = "the site")),
-    responses((status = 200, body = SiteDetails), (status = 304, description = "as the client already has it")))]
+    responses((status = 200, body = SiteDetails), (status = 304, description = "not modified")))]
 pub async fn details(
     State(app): State<App>,
     caller: Caller,
@@ -136,19 +137,19 @@ pub async fn details(
     answer(&app, &caller, &headers, id, Board::Page).await
 }
 
-/// The beds of a site in the order of the screen, each with the guest who holds it. ETag as for the site.
-#[utoipa::path(get, path = "/api/Beds", tag = "Beds", params(OfSite),
-    responses((status = 200, body = Vec<BedView>), (status = 304, description = "as the client already has it")))]
+/// Lists the beds of a site in the order of the screen, each with its guest. The ETag changes as that of the site.
+#[utoipa::path(get, path = "/api/Beds", tag = "Beds", params(BedsQuery),
+    responses((status = 200, body = Vec<BedView>), (status = 304, description = "not modified")))]
 pub async fn beds(
     State(app): State<App>,
     caller: Caller,
-    Query(of): Query<OfSite>,
+    Query(query): Query<BedsQuery>,
     headers: HeaderMap,
 ) -> Result<Response> {
-    answer(&app, &caller, &headers, of.site_id, Board::Beds).await
+    answer(&app, &caller, &headers, query.site_id, Board::Beds).await
 }
 
-/// What is shown of a site.
+/// The part of a site that is shown.
 #[derive(Clone, Copy)]
 enum Board {
     Page,
@@ -176,10 +177,10 @@ async fn answer(app: &App, caller: &Caller, headers: &HeaderMap, id: SiteId, boa
     Ok(etag::answer(headers, &tag, bytes))
 }
 
-/// The page of a site inside the transaction of a change, as the change has left it so far.
+/// Loads the page of a site in the transaction of a change, with its changes so far.
 ///
 /// # Errors
-/// 404 when it was deleted; those of the database.
+/// 404 if the site was removed.
 pub(super) async fn page(tx: &mut Tx, site: &Site, view: View, now: Timestamp) -> Result<SiteDetails> {
     let facts = facts::site(tx, site.id).await?;
     let site = Site { version: facts.version, time_zone: facts.time_zone.clone(), ..site.clone() };
@@ -187,7 +188,7 @@ pub(super) async fn page(tx: &mut Tx, site: &Site, view: View, now: Timestamp) -
     Ok(facts::details(tx, facts, rooms, view, now).await?.0)
 }
 
-/// Renders from one snapshot. It may already show a later version than the one the caller was let in with.
+/// Renders a board from one snapshot, which may have a later version than `site`.
 async fn render(app: &App, site: &Site, board: Board, view: View, now: Timestamp) -> Result<Rendered> {
     let mut tx = app.db.read().await?;
     let facts = facts::site(&mut tx, site.id).await?;

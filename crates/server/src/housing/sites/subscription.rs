@@ -18,8 +18,8 @@ macro_rules! is_live {
     };
 }
 
-/// SQL order: the subscription `x` that counts for its site at `$2` comes first. It is the live one, else an ended one that is
-/// still paid, else the newest.
+/// SQL order: the subscription `x` that counts for its site at `$2` comes first. It is the live one, else an ended one
+/// that is still paid, else the newest.
 macro_rules! counting_first {
     () => {
         concat!(
@@ -51,10 +51,7 @@ impl SiteSubscription {
     }
 }
 
-/// The subscription that counts for a site at `now`.
-///
-/// # Errors
-/// Those of the database.
+/// Loads the subscription that counts for a site at `now`.
 pub async fn subscription(tx: &mut Tx, site_id: SiteId, now: Timestamp) -> Result<SiteSubscription> {
     const SUBSCRIPTION: &str = concat!(
         "SELECT x.status, x.paid_period_end FROM site_subscriptions x WHERE x.site_id = $1 ORDER BY ",
@@ -66,10 +63,7 @@ pub async fn subscription(tx: &mut Tx, site_id: SiteId, now: Timestamp) -> Resul
     Ok(row.map_or_else(SiteSubscription::default, of))
 }
 
-/// The same for every site of an organization that has or had a subscription.
-///
-/// # Errors
-/// Those of the database.
+/// Loads the subscriptions of all sites of an organization that have or had one.
 pub async fn subscriptions(
     tx: &mut Tx,
     organization_id: OrganizationId,

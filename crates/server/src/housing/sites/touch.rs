@@ -1,4 +1,4 @@
-//! The touch: the one statement with which every change to a site's houses, beds or guests begins (DESIGN 2).
+//! The touch: the statement with which every change to a site's houses, beds or guests begins (DESIGN 2).
 
 use berth_db::Tx;
 use berth_domain::id::{OrganizationId, SiteId};
@@ -6,30 +6,27 @@ use berth_domain::id::{OrganizationId, SiteId};
 use crate::Result;
 use crate::integrations::live::LiveEvent;
 
-/// Raises the site's version, and thereby takes its lock: what is read afterwards in the same transaction stays as it is
-/// until the commit. The version is the ETag, the key of cached boards and what watchers are told.
+/// Raises the version of a site and thereby locks it: what the transaction reads afterwards does not change until the
+/// commit. The version is the ETag, the key of cached boards, and the content of live events.
 ///
 /// # Errors
-/// 404 when the site was deleted in the meantime; those of the database.
+/// 404 if the site was removed in the meantime.
 pub async fn touch(tx: &mut Tx, id: SiteId) -> Result<i64> {
     const TOUCH: &str = "UPDATE sites SET version = version + 1 WHERE id = $1 AND deleted_at IS NULL RETURNING version";
     Ok(tx.query(TOUCH).bind(id).scalar().await?)
 }
 
-/// Touches a site, also a removed one: what is recorded of it goes on.
+/// Touches a site that may have been removed.
 ///
 /// # Errors
-/// 404 when there is no such site.
+/// 404 if there is no such site.
 pub async fn touch_removed_too(tx: &mut Tx, id: SiteId) -> Result<i64> {
     const TOUCH: &str = "UPDATE sites SET version = version + 1 WHERE id = $1 RETURNING version";
     Ok(tx.query(TOUCH).bind(id).scalar().await?)
 }
 
-/// Touches every site of an organization, for a change that shows on all of their pages. Whoever does this holds the
-/// organization's row already (`organizations::lock`), so that two of them never wait for each other.
-///
-/// # Errors
-/// Those of the database.
+/// Touches every site of an organization, for a change that all of their pages show. The caller must hold the lock of
+/// the organization's row (`organizations::lock`), so that two such changes never deadlock.
 pub async fn touch_all(tx: &mut Tx, id: OrganizationId) -> Result<Vec<LiveEvent>> {
     const TOUCH: &str = "UPDATE sites SET version = version + 1 WHERE organization_id = $1 AND deleted_at IS NULL \
         RETURNING id, version";

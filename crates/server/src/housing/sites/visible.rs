@@ -1,6 +1,7 @@
-//! Which sites somebody sees, as SQL. `domain::policy` decides about one site; these conditions choose the sites of a list.
+//! SQL conditions for the sites that a user may see in lists. `domain::policy` decides about a single site.
 
-/// SQL condition on `sites s` and its `organizations o`: the public search finds the site, and it takes reservations from there.
+/// SQL condition on `sites s` and its `organizations o`: the public search finds the site, and the site takes
+/// reservations from it.
 macro_rules! is_public {
     () => {
         "s.deleted_at IS NULL AND NOT s.is_disabled AND o.deleted_at IS NULL AND NOT o.is_disabled"
@@ -21,8 +22,8 @@ macro_rules! is_seen_by {
     };
 }
 
-/// SQL query: the ids of the sites that [`is_seen_by`] chooses, removed ones too. For lists of many sites, which begin with the few of a
-/// user.
+/// SQL query: the ids of the sites that [`is_seen_by`] chooses, removed ones included. Faster for lists: it starts from
+/// the user's few memberships.
 macro_rules! ids_seen_by {
     ($user:literal) => {
         concat!(

@@ -1,4 +1,4 @@
-//! What a new site and an edit write alike: the lists of a site, its photos, its houses with their beds.
+//! SQL shared by creating and editing a site: its lists, photos, and houses with beds.
 
 use berth_db::Tx;
 use berth_domain::bed::{new_bed_names, next_room_name};
@@ -9,13 +9,14 @@ use berth_domain::site_form::{NewRoom, SiteValues};
 use berth_domain::time::Timestamp;
 use berth_domain::value::name_key;
 
-use crate::admin::audit_log::{self, AuditAction, Author, Entry, ObjectKind};
+use crate::admin::audit_log::{AuditAction, Entry, ObjectKind};
 use crate::auth::caller::Site;
+use crate::change::Change;
 use crate::integrations::files::{self, Prefix};
-use crate::{App, Error, Result};
+use crate::{Error, Result};
 
-/// Replaces languages, services, payment options, intake hours and photos.
-pub(super) async fn lists(tx: &mut Tx, id: SiteId, values: &SiteValues) -> Result<()> {
+/// Replaces the languages, services, payment options, intake hours and photos of a site.
+pub(super) async fn replace_lists(tx: &mut Tx, id: SiteId, values: &SiteValues) -> Result<()> {
     const NO_LANGUAGES: &str = "DELETE FROM site_languages WHERE site_id = $1";
     const NO_SERVICES: &str = "DELETE FROM site_services WHERE site_id = $1";
     const NO_OPTIONS: &str = "DELETE FROM site_payment_options WHERE site_id = $1";
@@ -49,10 +50,10 @@ pub(super) async fn lists(tx: &mut Tx, id: SiteId, values: &SiteValues) -> Resul
     Ok(())
 }
 
-/// Checks that every photo was uploaded for what it is used for; those that the site already shows stay.
+/// Checks that every new photo was uploaded for this purpose. Photos that the site already shows are not checked.
 ///
 /// # Errors
-/// 422 with all fields whose photo is not known.
+/// 422 with all fields whose photo is unknown.
 pub(super) async fn claim_photos<'a>(
     tx: &mut Tx,
     values: &SiteValues,
@@ -75,41 +76,29 @@ pub(super) async fn claim_photos<'a>(
     if refused.is_empty() { Ok(()) } else { Err(Error::Fields(refused)) }
 }
 
-/// Adds a house with its beds, each with its row in the trail. `names` are those of the site's houses; the new one
-/// joins them.
-pub(super) async fn add_room(
-    app: &App,
-    tx: &mut Tx,
-    by: &Author,
-    site: &Site,
-    room: &NewRoom,
-    names: &mut Vec<String>,
-) -> Result<()> {
+/// Adds a house with its beds, each with its audit row. `names` holds the names of the site's houses; the new name is
+/// pushed to it.
+pub(super) async fn add_room(change: &mut Change, site: &Site, room: &NewRoom, names: &mut Vec<String>) -> Result<()> {
     const ROOM: &str = "INSERT INTO rooms (id, site_id, name, name_key, image_path, position, created_at) \
         SELECT $1, $2, $3, $4, $5, COALESCE(MAX(position), 0) + 1, $6 FROM rooms WHERE site_id = $2";
     const BED: &str = "INSERT INTO beds (id, site_id, room_id, name, name_key, kind, position, created_at) \
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
-    let (id, now) = (RoomId(app.id()), app.now());
+    let (id, now) = (RoomId(change.app.id()), change.now);
     let name = room.name.as_ref().map_or_else(|| next_room_name(names), |name| name.as_str().to_owned());
-    let insert = tx.query(ROOM).bind(id).bind(site.id).bind(&name).bind(name_key(&name));
+    let insert = change.tx.query(ROOM).bind(id).bind(site.id).bind(&name).bind(name_key(&name));
     insert.bind(room.image_path.as_deref()).bind(now).execute().await?;
-    let entry = Entry::at(site, AuditAction::RoomCreated, (ObjectKind::Room, id.0), format!("house {name} added"));
-    audit_log::write(app, tx, by, &entry).await?;
+    let summary = format!("house {name} added");
+    change.record(Entry::at(site, AuditAction::RoomCreated, (ObjectKind::Room, id.0), summary)).await?;
     let mut beds: Vec<String> = Vec::new();
     for (kind, count) in &room.beds {
         for bed_name in new_bed_names(*kind, *count, &beds) {
-            let bed_id = BedId(app.id());
+            let bed_id = BedId(change.app.id());
             let position = i64::try_from(beds.len() + 1).unwrap_or(i64::MAX);
-            let insert = tx.query(BED).bind(bed_id).bind(site.id).bind(id).bind(&bed_name).bind(name_key(&bed_name));
+            let key = name_key(&bed_name);
+            let insert = change.tx.query(BED).bind(bed_id).bind(site.id).bind(id).bind(&bed_name).bind(key);
             insert.bind(*kind).bind(position).bind(now).execute().await?;
             let summary = format!("bed {bed_name} added to house {name}");
-            audit_log::write(
-                app,
-                tx,
-                by,
-                &Entry::at(site, AuditAction::BedCreated, (ObjectKind::Bed, bed_id.0), summary),
-            )
-            .await?;
+            change.record(Entry::at(site, AuditAction::BedCreated, (ObjectKind::Bed, bed_id.0), summary)).await?;
             beds.push(bed_name);
         }
     }

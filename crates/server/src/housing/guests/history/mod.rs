@@ -35,11 +35,11 @@ pub(super) async fn page(
     look: Look<'_>,
     site: &Site,
     view: View,
-    (ask, states, page): (&ListQuery, &[GuestStatus], Page),
+    (query, states, page): (&ListQuery, &[GuestStatus], Page),
 ) -> Result<Response> {
     const THEIR_SERVICES: &str = "SELECT guest_id, service_id FROM guest_services WHERE guest_id IN ($1..)";
     let now = app.now();
-    let search = Search { site: site.id, pattern: ask.pattern(), now };
+    let search = Search { site: site.id, pattern: query.pattern(), now };
     let mut tx = app.db.read().await?;
     let (total, rows) = match Source::of(states) {
         Source::Active => active(&mut tx, &search, states, page).await?,
@@ -52,12 +52,12 @@ pub(super) async fn page(
     let services: Vec<ServiceRow> = tx.query(THEIR_SERVICES).bind_list(rows.iter().map(GuestRow::id)).all().await?;
     drop(tx);
     let shown = Shown::of(&page.of(views(rows, &services, site, view, now), total))?;
-    let bytes = shown.noted(app, look.asking(ask.told(states, page))).await?;
+    let bytes = shown.noted(app, look.asking(query.describe(states, page))).await?;
     let tag = hex::encode(&Sha256::digest(&bytes)[..12]);
     Ok(etag::answer(headers, &tag, bytes))
 }
 
-/// Where guests in the requested states are found.
+/// The place where guests in the requested states are found.
 enum Source {
     /// Among the few that are pending or have a bed.
     Active,
