@@ -13,7 +13,7 @@ pub struct PasswordRule {
 }
 
 /// Shortest and longest password, in characters.
-pub const PASSWORD_LENGTH: std::ops::RangeInclusive<usize> = 12..=128;
+const PASSWORD_LENGTH: std::ops::RangeInclusive<usize> = 12..=128;
 
 /// Phrases that a password must not contain, in any case.
 pub const FORBIDDEN_PHRASES: [&str; 6] = ["password", "123456", "qwerty", "letmein", "welcome", "admin"];

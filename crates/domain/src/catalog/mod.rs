@@ -214,30 +214,3 @@ impl Payer {
         }
     }
 }
-
-/// Largest image, in bytes: 5 MB (DESIGN 6).
-pub const IMAGE_BYTES: u64 = 5_242_880;
-/// Most images in one upload.
-pub const IMAGES_PER_BATCH: usize = 5;
-/// Shortest description of a site, in characters.
-pub const DESCRIPTION_MINIMUM: usize = 80;
-/// The counter of the description turns red beyond; no hard limit.
-pub const DESCRIPTION_COUNTER: usize = 2000;
-/// Shortest alias of a site, in characters.
-pub const ALIAS_MINIMUM: usize = 3;
-/// Page sizes of the dashboard; the first is the default.
-pub const DASHBOARD_PAGE_SIZES: [i64; 5] = [5, 10, 25, 100, 250];
-/// Rows on a page of the audit log.
-pub const AUDIT_PAGE_SIZE: i64 = 10;
-/// Cards on a page of insurance companies.
-pub const INSURANCE_PAGE_SIZE: i64 = 21;
-/// The most rows on any page (DESIGN 6).
-pub const PAGE_SIZE_MAXIMUM: i64 = 300;
-/// Active reservations a person may have without somebody's leave.
-pub const ACTIVE_RESERVATIONS: i64 = 2;
-/// Reference monthly price from which savings are shown, in cents.
-pub const REFERENCE_MONTHLY_CENTS: i64 = 150_000;
-/// The word that confirms deleting a site or a profile.
-pub const CONFIRMATION_WORD: &str = "DELETE";
-/// The date of the legal texts.
-pub const LEGAL_TEXTS_DATE: &str = "January 29, 2025";

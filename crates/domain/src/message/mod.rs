@@ -6,7 +6,7 @@ mod notice;
 mod opt_out;
 
 pub use guest_text::{GuestText, NotSent, judge_guest_text};
-pub use notice::{GATHER_MINUTES, Notice, QuietHours, judge_notice, tell_at};
+pub use notice::{Notice, QuietHours, judge_notice, tell_at};
 pub use opt_out::OptOut;
 
 /// A reminder that is later than this many minutes is not sent: whoever reads it counts on the time that it names.

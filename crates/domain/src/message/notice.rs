@@ -28,7 +28,7 @@ impl Notice {
 
 /// Minutes between two messages to the same user about the same site, unless there is a reminder. What happens in between is told in
 /// one message at their end.
-pub const GATHER_MINUTES: i64 = 5;
+const GATHER_MINUTES: i64 = 5;
 
 /// The hours of the day in which somebody wants no messages. They may pass midnight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,10 +2,8 @@
 
 use crate::check::{Check, FieldErrors};
 use crate::id::BedId;
+use crate::limits::MAX_NOTE_CHARS;
 use crate::value::clean_text;
-
-/// The longest feedback, in characters.
-const FEEDBACK_LIMIT: usize = 2000;
 
 /// A command of PATCH /api/guests/{id}.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,7 +46,7 @@ impl Command {
     pub fn parse(status: &str, bed: Option<BedId>, feedback: Option<String>) -> Result<Self, FieldErrors> {
         let mut check = Check::new();
         let feedback = feedback.map(|text| clean_text(&text)).filter(|text| !text.is_empty());
-        let fits = feedback.as_ref().is_none_or(|text| text.chars().count() <= FEEDBACK_LIMIT);
+        let fits = feedback.as_ref().is_none_or(|text| text.chars().count() <= MAX_NOTE_CHARS);
         check.require(fits, "/feedback", "Maximum length of feedback is 2000 symbols.");
         let command = match status.trim().to_lowercase().as_str() {
             "accepted" => need_bed(&mut check, bed).map(|bed| Self::Accept { bed }),

@@ -21,7 +21,8 @@ pub use limits::{
     may_delete_room, may_delete_site, may_take_beds, next_free_bed,
 };
 pub use refusal::Refusal;
-pub use undo::{OWN_UNDO_MILLIS, UNDO_MILLIS, UndoFacts};
+pub(crate) use undo::OWN_UNDO_MILLIS;
+pub use undo::UndoFacts;
 
 use crate::id::{BedId, GuestId};
 use crate::time::Timestamp;

@@ -6,9 +6,9 @@ use crate::id::BedId;
 use crate::time::Timestamp;
 
 /// How long the user who made a decision can undo it, in milliseconds.
-pub const OWN_UNDO_MILLIS: i64 = 10 * 1000;
+pub(crate) const OWN_UNDO_MILLIS: i64 = 10 * 1000;
 /// How long a caller with [`crate::Action::UndoDecision`] can undo a decision, in milliseconds.
-pub const UNDO_MILLIS: i64 = 24 * 60 * 60 * 1000;
+const UNDO_MILLIS: i64 = 24 * 60 * 60 * 1000;
 
 /// The facts that an undo needs besides the beds, read under the site's lock.
 #[derive(Debug, Clone, PartialEq, Eq)]

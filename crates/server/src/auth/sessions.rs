@@ -24,9 +24,9 @@ pub const HEADER: &str = "x-berth";
 pub const BACKGROUND_HEADER: &str = "x-berth-background";
 
 /// Life of a first-step token, in milliseconds: 10 minutes.
-pub const FIRST_STEP_LIFE: i64 = 600_000;
+pub const FIRST_STEP_LIFE: i64 = berth_domain::limits::FIRST_STEP_MINUTES * 60_000;
 /// Life of an access token, in milliseconds: 15 minutes.
-pub const ACCESS_LIFE: i64 = 900_000;
+pub const ACCESS_LIFE: i64 = berth_domain::limits::ACCESS_TOKEN_MINUTES * 60_000;
 /// Life of a device cookie, in milliseconds: a year.
 const DEVICE_LIFE: i64 = 31_536_000_000;
 /// How many users one browser is known for: all who work at a shared computer.

@@ -4,7 +4,7 @@
 
 use std::net::SocketAddr;
 use std::sync::atomic::AtomicU64;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::extract::{ConnectInfo, MatchedPath, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
@@ -134,15 +134,29 @@ impl Course {
         Self { route, method: method(request.method()), started: Instant::now() }
     }
 
-    /// Method and route, for the trail.
+    /// The method, or `other` for an unknown one.
+    #[must_use]
+    pub const fn method(&self) -> &'static str {
+        self.method
+    }
+
+    /// The template of the route, such as `/api/Sites/{id}`.
+    #[must_use]
+    pub fn route(&self) -> &str {
+        &self.route
+    }
+
+    /// Method and route, for the audit log.
     #[must_use]
     pub fn call(&self) -> String {
         format!("{} {}", self.method, self.route)
     }
 
-    /// The head of the answer is there.
-    pub fn ended(self, metrics: &Metrics, status: StatusCode) {
-        metrics.answered(self.route, self.method, status.as_u16(), self.started.elapsed().as_secs_f64());
+    /// Counts the answer once its head is there, and returns the time since the request.
+    pub fn ended(self, metrics: &Metrics, status: StatusCode) -> Duration {
+        let elapsed = self.started.elapsed();
+        metrics.answered(self.route, self.method, status.as_u16(), elapsed.as_secs_f64());
+        elapsed
     }
 }
 

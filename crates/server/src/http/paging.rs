@@ -1,13 +1,11 @@
 //! Paged lists: `page`/`pageSize` and `PageNumber`/`PageSize` both; answers carry both forms of the spec (spec A 3).
 
+use berth_domain::limits::{DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 /// The last page that can be asked for: beyond any list, and far from what an offset can be.
 const MOST_PAGES: i64 = 1_000_000_000;
-
-/// The largest page that can be asked for.
-pub const MAX_PAGE_SIZE: i64 = 300;
 
 /// Which page is asked for. Pages count from 1; 25 rows unless told, at most 300.
 #[derive(Debug, Default, Clone, Deserialize, IntoParams)]
@@ -36,7 +34,7 @@ impl PageQuery {
     #[must_use]
     pub fn page(&self) -> Page {
         let number = |text: &Option<String>| text.as_deref().and_then(|text| text.trim().parse::<i64>().ok());
-        let size = number(&self.page_size).or_else(|| number(&self.page_size_other)).unwrap_or(25);
+        let size = number(&self.page_size).or_else(|| number(&self.page_size_other)).unwrap_or(DEFAULT_PAGE_SIZE);
         let page = number(&self.page).or_else(|| number(&self.page_number)).unwrap_or(1);
         Page::new(page, size)
     }

@@ -78,8 +78,8 @@ pub fn identify(app: &App, request: &mut Request) -> (RequestId, Requester) {
 }
 
 impl RequestId {
-    /// Tells the id in the answer's head.
-    pub fn tell(&self, response: &mut Response) {
+    /// Sets the header `x-request-id` of an answer.
+    pub fn set(&self, response: &mut Response) {
         if let Ok(value) = HeaderValue::from_str(&self.0) {
             response.headers_mut().insert("x-request-id", value);
         }

@@ -23,7 +23,7 @@ use crate::http::requester::Requester;
 use crate::{App, Error, Result};
 
 /// Life of a link, in minutes.
-const LINK_MINUTES: i64 = 30;
+const LINK_MINUTES: i64 = berth_domain::limits::LINK_MINUTES;
 /// How long the old address can take a change back, in hours.
 const UNDO_HOURS: i64 = 72;
 /// What the detail of a secret begins with that takes a change back; the old address follows.

@@ -20,7 +20,7 @@ use crate::integrations::outbox::{self, Channel, Message};
 use crate::{App, Error, Result, locks};
 
 /// Life of a code, in minutes.
-const CODE_MINUTES: i64 = 5;
+const CODE_MINUTES: i64 = berth_domain::limits::PHONE_CODE_MINUTES;
 
 /// Seconds after which another code may be asked for.
 const RESEND_SECONDS: i64 = 30;

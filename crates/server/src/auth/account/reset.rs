@@ -22,7 +22,7 @@ use crate::http::requester::Requester;
 use crate::{App, Error, Result};
 
 /// Life of a link, in minutes.
-const LINK_MINUTES: i64 = 30;
+const LINK_MINUTES: i64 = berth_domain::limits::LINK_MINUTES;
 /// No answer leaves earlier than this, so that its time does not tell whether a mail was written.
 const ANSWER_AFTER: Duration = Duration::from_millis(250);
 

@@ -15,14 +15,16 @@ use berth_domain::time::Timestamp;
 
 pub(crate) use self::load::select_site;
 pub use self::load::{Organization, Site};
+use crate::admin::audit_log::Author;
 use crate::auth::sessions::{self, BACKGROUND_HEADER, FIRST_STEP_COOKIE, HEADER, SESSION_COOKIE};
 use crate::auth::tokens::{self, Kind};
 use crate::http::cache::landing;
+use crate::http::frame;
 use crate::http::requester::Requester;
-use crate::{App, Error, Result};
+use crate::{App, Error, Result, change};
 
-/// How long a sign of the user is not written again, in milliseconds: a session row is written at most every 30 s.
-const SEEN_PRECISION: i64 = 30_000;
+/// Minimum interval between two updates of a session's last-seen time, in milliseconds.
+const TOUCH_INTERVAL: i64 = 30_000;
 
 /// A fully signed-in user with a role somewhere, and where the call came from.
 #[derive(Clone)]
@@ -300,6 +302,7 @@ impl Caller {
         let first = rows.first().ok_or(NOBODY)?;
         let (stage, memberships) = standing(app, &rows, by_cookie)?;
         requester.decisions.caller(first.user_id);
+        frame::log_user(first.user_id);
         Ok(Self {
             app: app.clone(),
             actor: Actor { user_id: first.user_id, stage, memberships },
@@ -351,19 +354,19 @@ impl Caller {
     /// Returns true if the caller is a global admin.
     #[must_use]
     pub fn is_global(&self) -> bool {
-        self.actor.memberships.iter().any(|membership| membership.role == Role::GlobalAdmin)
+        self.actor.is_global()
     }
 
     /// Organizations that the caller owns.
     #[must_use]
     pub fn owned(&self) -> Vec<OrganizationId> {
-        self.actor.memberships.iter().filter_map(|membership| membership.organization_id).collect()
+        self.actor.owned_organizations().collect()
     }
 
     /// Sites where the caller is admin, intake or staff.
     #[must_use]
     pub fn worked_at(&self) -> Vec<SiteId> {
-        self.actor.memberships.iter().filter_map(|membership| membership.site_id).collect()
+        self.actor.sites().collect()
     }
 
     /// Returns true if `action` on `target` is allowed, for fields and lists.
@@ -400,24 +403,27 @@ impl Caller {
         self.decide(action, &Target::Platform)
     }
 
-    /// The user is there: the idle limit starts again. Written at most every 30 seconds.
-    async fn seen(&self, precision: i64) -> Result<()> {
-        const SEEN: &str = "UPDATE sessions SET last_seen_at = $2 WHERE id = $1 AND last_seen_at <= $3";
+    /// Sets the last-seen time of the session, from which the idle limit counts, unless that was done within the last
+    /// `min_interval` milliseconds.
+    async fn touch_session(&self, min_interval: i64) -> Result<()> {
+        const TOUCH: &str = "UPDATE sessions SET last_seen_at = $2 WHERE id = $1 AND last_seen_at <= $3";
         let Some(id) = self.session_id else { return Ok(()) };
-        let now = self.app.now();
-        let mut tx = self.app.db.begin().await?;
-        tx.query(SEEN).bind(id).bind(now).bind(now.plus_millis(-precision)).execute().await?;
-        Ok(tx.commit().await?)
+        change::run(&self.app, Author::job(), |mut change| async move {
+            let now = change.now;
+            change.tx.query(TOUCH).bind(id).bind(now).bind(now.plus_millis(-min_interval)).execute().await?;
+            change.done(())
+        })
+        .await
     }
 
-    /// Returns true if the last written sign of the user is old enough to be written again.
-    fn is_due_to_be_seen(&self) -> bool {
-        self.last_seen_at.is_some_and(|seen| seen.plus_millis(SEEN_PRECISION) <= self.app.now())
+    /// Returns true if the last-seen time of the session is old enough to be written again.
+    fn is_touch_due(&self) -> bool {
+        self.last_seen_at.is_some_and(|seen| seen.plus_millis(TOUCH_INTERVAL) <= self.app.now())
     }
 
-    /// The user said so: the idle limit starts again at once.
+    /// Restarts the idle limit of the session at the user's request.
     pub async fn extend(&self) -> Result<()> {
-        self.seen(0).await
+        self.touch_session(0).await
     }
 }
 
@@ -461,10 +467,10 @@ async fn full(parts: &Parts, app: &App) -> Result<Caller> {
     Ok(caller)
 }
 
-/// The user did something: the idle limit starts again, unless the call was made without anybody there.
-async fn seen(parts: &Parts, caller: Caller) -> Result<Caller> {
-    if !parts.headers.contains_key(BACKGROUND_HEADER) && caller.is_due_to_be_seen() {
-        caller.seen(SEEN_PRECISION).await?;
+/// Restarts the idle limit of the session, unless the web app made the call by itself, without the user.
+async fn touched(parts: &Parts, caller: Caller) -> Result<Caller> {
+    if !parts.headers.contains_key(BACKGROUND_HEADER) && caller.is_touch_due() {
+        caller.touch_session(TOUCH_INTERVAL).await?;
     }
     Ok(caller)
 }
@@ -473,7 +479,7 @@ impl FromRequestParts<App> for Caller {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
-        seen(parts, full(parts, app).await?).await
+        touched(parts, full(parts, app).await?).await
     }
 }
 
@@ -481,7 +487,7 @@ impl FromRequestParts<App> for SignedIn {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
-        seen(parts, signed_in(parts, app).await?).await.map(SignedIn)
+        touched(parts, signed_in(parts, app).await?).await.map(SignedIn)
     }
 }
 

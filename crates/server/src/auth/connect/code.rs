@@ -18,7 +18,7 @@ use crate::auth::sessions::{self, DEVICE_COOKIE, FIRST_STEP_COOKIE, SESSION_COOK
 use crate::auth::tokens::{self, Kind};
 
 /// Tries of a code before the first-step token dies.
-pub const MOST_TRIES: i64 = 5;
+pub const MOST_TRIES: i64 = berth_domain::limits::MAX_CODE_ATTEMPTS;
 
 #[derive(berth_db::FromRow)]
 struct Sent {

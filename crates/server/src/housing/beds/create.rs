@@ -21,7 +21,7 @@ use crate::http::body::Body;
 use crate::{App, Result};
 
 /// Most beds that are added at once.
-const MOST: i64 = 100;
+const MOST: i64 = berth_domain::limits::MAX_NEW_BEDS;
 
 /// Beds to add.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]

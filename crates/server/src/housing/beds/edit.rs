@@ -27,7 +27,7 @@ use crate::integrations::files::{self, Prefix};
 use crate::{App, Error, Result, change};
 
 /// Longest description of a bed, in characters.
-const MOST_DESCRIPTION: usize = 2000;
+const MOST_DESCRIPTION: usize = berth_domain::limits::MAX_NOTE_CHARS;
 
 /// The new state of a bed.
 #[derive(Debug, Deserialize, ToSchema)]

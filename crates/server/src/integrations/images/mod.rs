@@ -30,9 +30,9 @@ pub(crate) use self::cards::{CardPaths, receive_cards};
 pub(crate) use self::ingest::Picture;
 
 /// Files of one upload.
-pub const MOST_FILES: usize = 5;
+pub const MOST_FILES: usize = berth_domain::limits::MAX_IMAGES_PER_UPLOAD;
 /// Bytes of one file (spec A 9).
-pub const MOST_BYTES: usize = 5_242_880;
+pub const MOST_BYTES: usize = berth_domain::limits::MAX_IMAGE_BYTES;
 /// Longest body of an upload, in bytes.
 pub const MOST_BODY: usize = MOST_FILES * MOST_BYTES + 64 * 1024;
 

@@ -105,7 +105,7 @@ impl Streams {
         open.last_id += 1;
         let id = open.last_id;
         let secret_hash = caller.secret_hash.clone();
-        let rights = Arc::new(Rights::of(&caller.actor.memberships));
+        let rights = Arc::new(Rights::new(caller.actor.memberships.clone()));
         open.rights.insert(secret_hash.clone(), rights);
         open.streams
             .insert(id, Entry { session_id: caller.session_id, secret_hash: secret_hash.clone(), network, end });

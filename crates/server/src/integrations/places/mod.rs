@@ -36,7 +36,7 @@ use crate::{App, Error, Result};
 /// How long a provider may take before the embedded list answers in its place.
 const PATIENCE: Duration = Duration::from_secs(2);
 /// Fewest characters that are looked for.
-const FEWEST: usize = 2;
+const FEWEST: usize = berth_domain::limits::MIN_SEARCH_CHARS;
 /// Most characters of a question.
 const MOST: usize = 200;
 /// Most offers of one answer.
