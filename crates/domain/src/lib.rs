@@ -1,9 +1,14 @@
-//! The rules of Berth: pure, no I/O, no clock, no async.
+//! The rules of Berth as pure functions: no I/O, no clock, no async.
 //!
-//! What a user may do (`policy`), what a field may hold (`value`, `password`, `new_guest`, all errors at once through
-//! `check`), where a guest may sleep (`stay`), what people are told about reservations (`message`), what is counted (`numbers`)
-//! and what things are called (`catalog`, `bed`, `card`, `plan`, `subscription`). Time and randomness come in as arguments.
-//! Sentences that a user reads stand beside the rule that produces them.
+//! - `policy`, `access` and `role`: what a user may do.
+//! - `value`, `password`, `new_guest`, `site_form` and `check`: what fields may hold, with all errors at once.
+//! - `stay`: which bed a guest may get.
+//! - `message`: which messages about reservations are sent, and when.
+//! - `numbers`: occupancy, lengths of stay and other statistics.
+//! - `catalog`, `bed`, `card`, `plan` and `subscription`: the terms of the product.
+//! - `limits`: sizes, counts and lifetimes that several parts share.
+//!
+//! Time and randomness are arguments. Sentences that a user reads stand beside the rule that returns them.
 
 #[macro_use]
 mod text_enum;
