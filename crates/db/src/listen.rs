@@ -50,7 +50,7 @@ impl Stream for Notifications {
     }
 }
 
-struct Ear {
+struct Listener {
     pool: PgPool,
     channel: String,
     listener: Option<PgListener>,
@@ -80,15 +80,15 @@ pub(crate) async fn postgres(pool: &PgPool, schema: Option<&str>, channel: &str)
         .idle_timeout(None)
         .max_lifetime(None)
         .connect_lazy_with((*pool.connect_options()).clone());
-    let mut ear = Ear { pool: own, channel: channel_name(schema, channel), listener: None };
-    ear.connect().await?;
-    Ok(Notifications(Box::pin(stream::unfold(ear, |mut ear| async move {
-        let heard = ear.hear().await;
-        Some((heard, ear))
+    let mut listener = Listener { pool: own, channel: channel_name(schema, channel), listener: None };
+    listener.connect().await?;
+    Ok(Notifications(Box::pin(stream::unfold(listener, |mut listener| async move {
+        let notification = listener.next().await;
+        Some((notification, listener))
     }))))
 }
 
-impl Ear {
+impl Listener {
     async fn connect(&mut self) -> Result<()> {
         let mut listener = PgListener::connect_with(&self.pool).await?;
         listener.listen(&self.channel).await?;
@@ -96,24 +96,24 @@ impl Ear {
         Ok(())
     }
 
-    async fn hear(&mut self) -> Notification {
+    async fn next(&mut self) -> Notification {
         loop {
             let Some(listener) = &mut self.listener else {
                 if let Err(error) = self.connect().await {
-                    tracing::warn!(channel = self.channel, %error, "no connection to listen on; trying again");
+                    tracing::warn!(channel = self.channel, %error, "cannot connect to listen; retrying");
                     sleep(RECONNECT_DELAY).await;
                     continue;
                 }
                 return Notification::Reconnected;
             };
             match timeout(PING_AFTER, listener.try_recv()).await {
-                Ok(Ok(Some(heard))) => return Notification::Payload(heard.payload().to_owned()),
-                // sqlx has already connected again.
+                Ok(Ok(Some(notification))) => return Notification::Payload(notification.payload().to_owned()),
+                // sqlx has reconnected already.
                 Ok(Ok(None)) => return Notification::Reconnected,
                 Ok(Err(_)) => self.listener = None,
                 Err(_) => {
-                    let asked = timeout(PING_TIMEOUT, sqlx::query("SELECT TRUE").execute(&mut *listener)).await;
-                    if !matches!(asked, Ok(Ok(_))) {
+                    let pinged = timeout(PING_TIMEOUT, sqlx::query("SELECT TRUE").execute(&mut *listener)).await;
+                    if !matches!(pinged, Ok(Ok(_))) {
                         self.listener = None;
                     }
                 }

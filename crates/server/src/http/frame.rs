@@ -15,7 +15,7 @@ use tracing::{Instrument, Span};
 use crate::admin::audit_log;
 use crate::http::connections::{self, FromNetwork};
 use crate::http::requester::{RequestId, Requester};
-use crate::http::security_headers::{self, Wanted};
+use crate::http::security_headers::{self, HeaderContext};
 use crate::http::{metrics, problem, requester};
 use crate::{App, Error};
 
@@ -54,7 +54,7 @@ async fn answer(
     next: Next,
     (id, requester, course): (RequestId, Requester, metrics::Course),
 ) -> Response {
-    let wanted = Wanted::by(&app, &mut request);
+    let context = HeaderContext::new(&app, &mut request);
     let timeout = if is_upload(request.uri().path()) { UPLOAD_TIMEOUT } else { TIMEOUT };
 
     let mut response = match check_head(&request) {
@@ -79,7 +79,7 @@ async fn answer(
     problem::render(&id, &mut response);
     let elapsed = course.ended(&app.metrics, response.status());
     log_end(response.status(), elapsed);
-    security_headers::add(&app, &wanted, &mut response);
+    security_headers::add(&app, &context, &mut response);
     set_time(&app, &mut response);
     id.set(&mut response);
     response
